@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import { recentBody, socialBody } from "./activity.ts";
+import { errorBody, type ErrorCode } from "./errors.ts";
+import { healthBody } from "./health.ts";
+import { profileBody } from "./profile.ts";
+import { headQuery, lookupQuery, recentQuery, socialQuery, textureQuery } from "./queries.ts";
+
+type Json = { kind: "json"; schema: z.ZodType };
+type Image = { kind: "image"; types: readonly ("image/png" | "image/webp")[] };
+
+export interface Endpoint {
+  /** Unique, for programs. */
+  id: string;
+  path: string;
+  summary: string;
+  query: z.ZodObject;
+  /** Parameters without which the answer is an error, beyond what the schema says. */
+  required: readonly string[];
+  answer: Json | Image;
+  /** Statuses whose body is an image where the table's error would be JSON. */
+  imageErrors?: readonly number[];
+  errors: readonly ErrorCode[];
+}
+
+const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
+
+/** Every address of the API, for the OpenAPI document, the docs and the router alike. */
+export const endpoints = [
+  {
+    id: "getProfile",
+    path: "/api",
+    summary: "Look a player up: Java and Bedrock edition in one answer",
+    query: lookupQuery,
+    required: ["username"],
+    answer: { kind: "json", schema: profileBody },
+    errors: [...lookup, "RATE_LIMITED", ...common],
+  },
+  {
+    id: "getSocial",
+    path: "/api?social=1",
+    summary: "The site's social links",
+    query: socialQuery,
+    required: ["social"],
+    answer: { kind: "json", schema: socialBody },
+    errors: ["INVALID_PARAMETER", ...common],
+  },
+  {
+    id: "getRecent",
+    path: "/api?recent=1",
+    summary: "Recent lookups and statistics",
+    query: recentQuery,
+    required: ["recent"],
+    answer: { kind: "json", schema: recentBody },
+    errors: ["INVALID_PARAMETER", ...common],
+  },
+  {
+    id: "getHead",
+    path: "/head",
+    summary: "A player's head as a square image",
+    query: headQuery,
+    required: ["username"],
+    answer: { kind: "image", types: ["image/png", "image/webp"] },
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getSkin",
+    path: "/skin",
+    summary: "A player's skin texture, byte for byte",
+    query: textureQuery,
+    required: ["username"],
+    answer: { kind: "image", types: ["image/png"] },
+    imageErrors: [502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getCape",
+    path: "/cape",
+    summary: "A player's cape texture, byte for byte",
+    query: textureQuery,
+    required: ["username"],
+    answer: { kind: "image", types: ["image/png"] },
+    imageErrors: [502],
+    errors: [...lookup, ...common],
+  },
+] as const satisfies readonly Endpoint[];
+
+export { errorBody, healthBody };

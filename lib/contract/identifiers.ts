@@ -1,0 +1,160 @@
+/** A Java account's UUID: 32 lower-case hexadecimal digits, no dashes. */
+export type JavaUuid = string & { readonly __brand: "JavaUuid" };
+/** A Java name in the spelling it was given: 1–25 of letters, digits, `_`, `-`, `.`. */
+export type JavaName = string & { readonly __brand: "JavaName" };
+/** A Bedrock display name: single spaces, no prefix, in the spelling it was given. */
+export type Gamertag = string & { readonly __brand: "Gamertag" };
+/** An Xbox user id in decimal; a string, since upstreams mix types. */
+export type Xuid = string & { readonly __brand: "Xuid" };
+/** The name of a texture: SHA-256 in hexadecimal, leading zeros dropped. */
+export type TextureHash = string & { readonly __brand: "TextureHash" };
+
+/** Who is asked for. */
+export type PlayerIdentifier =
+  | { readonly kind: "java-uuid"; readonly uuid: JavaUuid }
+  | { readonly kind: "xuid"; readonly xuid: Xuid }
+  | {
+      readonly kind: "name";
+      /** The value as a Java name; null when no Java name can look like this. */
+      readonly javaName: JavaName | null;
+      /** The value as a gamertag; null when no gamertag can look like this. */
+      readonly gamertag: Gamertag | null;
+      /** The value began with Floodgate's `.` prefix: Java is asked only when Bedrock has nobody. */
+      readonly prefixed: boolean;
+    }
+  /** Well-formed, and known to be nobody without asking: nil and offline UUIDs, XUIDs out of range. */
+  | { readonly kind: "nobody"; readonly id: string };
+
+export const XUID_MIN = 2533274790395904n;
+export const XUID_MAX = 2814749767106559n;
+
+const PLAIN_UUID = /^[0-9a-f]{32}$/i;
+const DASHED_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+// At least one character besides dots and dashes: "." and ".." would climb the upstream's path.
+const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
+const GAMERTAG = /^[\p{L}\p{M}\p{Nd} ]{1,16}$/u;
+// Letters and marks that show nothing, such as a Hangul filler or a variation selector.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const ASCII = /^[\x20-\x7e]+$/;
+const DIGITS = /^[0-9]+$/;
+
+/** The most UTF-16 units a value may have, spaces around it included. */
+export const IDENTIFIER_MAX_LENGTH = 64;
+
+/**
+ * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate
+ * UUID, an XUID, or a gamertag with or without the `.` prefix, with spaces or `_` for spaces.
+ * Returns null when no player of either edition can be meant. Linear in the length of the text.
+ */
+export function parseIdentifier(text: string): PlayerIdentifier | null {
+  if (text.length > IDENTIFIER_MAX_LENGTH) return null;
+  const value = text.replace(/^ +| +$/g, "");
+  if (PLAIN_UUID.test(value) || DASHED_UUID.test(value)) return parseUuid(value);
+  if (value.length === 16 && DIGITS.test(value) && isXuid(value)) {
+    return { kind: "xuid", xuid: value };
+  }
+  const prefixed = value.startsWith(".");
+  const javaName = isJavaName(value) ? value : null;
+  const gamertag = parseGamertag(prefixed ? value.slice(1) : value);
+  if (javaName === null && gamertag === null) return null;
+  return { kind: "name", javaName, gamertag, prefixed: prefixed && gamertag !== null };
+}
+
+/** The canonical key of an identifier: a thousand spellings of one value give one key. */
+export function identifierKey(identifier: PlayerIdentifier): string {
+  switch (identifier.kind) {
+    case "java-uuid":
+      return `java:${identifier.uuid}`;
+    case "xuid":
+      return `bedrock:${identifier.xuid}`;
+    case "name": {
+      const java = identifier.javaName === null ? "" : javaNameKey(identifier.javaName);
+      const bedrock = identifier.gamertag === null ? "" : gamertagKey(identifier.gamertag);
+      return `name:${java}/${bedrock}`;
+    }
+    case "nobody":
+      return `nobody:${identifier.id}`;
+  }
+}
+
+/** Java names differ only by case; they are ASCII, so lower-casing is exact. */
+export function javaNameKey(name: JavaName): string {
+  return name.toLowerCase();
+}
+
+/** Gamertags differ only by case and by how their spaces are written. */
+export function gamertagKey(gamertag: Gamertag): string {
+  // Lower-casing can leave letter and accent apart where NFC knows one character for both.
+  return gamertag.toLowerCase().normalize("NFC");
+}
+
+export function isJavaName(value: string): value is JavaName {
+  return JAVA_NAME.test(value);
+}
+
+export function isJavaUuid(value: string): value is JavaUuid {
+  return /^[0-9a-f]{32}$/.test(value);
+}
+
+export function isXuid(value: string): value is Xuid {
+  if (value.length !== 16 || !DIGITS.test(value)) return false;
+  const number = BigInt(value);
+  return number >= XUID_MIN && number <= XUID_MAX;
+}
+
+export function isTextureHash(value: string): value is TextureHash {
+  return /^[0-9a-f]{1,64}$/.test(value);
+}
+
+/** `UUID(0, xuid)` with dashes, as Floodgate makes it. */
+export function floodgateUuid(xuid: Xuid): string {
+  return dashed(BigInt(xuid).toString(16).padStart(32, "0"));
+}
+
+/** A UUID with dashes, 8-4-4-4-12. */
+export function dashed(uuid: string): string {
+  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/**
+ * A gamertag in its canonical spelling, or null. `_` and runs of spaces mean one space; the `#` of
+ * a modern suffix is dropped, as Minecraft does. Characters that only look like ASCII (full width
+ * letters, the Kelvin sign …) are refused: folding them would find somebody else. So are
+ * characters that show nothing.
+ */
+export function parseGamertag(text: string): Gamertag | null {
+  // Upstreams write gamertags too, and normalising takes quadratic time.
+  if (text.length > IDENTIFIER_MAX_LENGTH) return null;
+  const spaced = text
+    .replace(/#([0-9]{1,4})$/, "$1")
+    .replace(/[ _]+/g, " ")
+    .replace(/^ | $/g, "");
+  if (!ASCII.test(spaced) && hasLookAlikes(spaced)) return null;
+  const gamertag = spaced.normalize("NFC");
+  // A gamertag cannot be all digits: such a value is an XUID to every provider.
+  if (DIGITS.test(gamertag) || !isGamertag(gamertag)) return null;
+  return gamertag;
+}
+
+function isGamertag(value: string): value is Gamertag {
+  return GAMERTAG.test(value) && /[\p{L}\p{Nd}]/u.test(value) && !INVISIBLE.test(value);
+}
+
+function hasLookAlikes(text: string): boolean {
+  for (const character of text) {
+    if (character > "\x7e" && ASCII.test(character.normalize("NFKD"))) return true;
+  }
+  return false;
+}
+
+function parseUuid(text: string): PlayerIdentifier {
+  const uuid = text.replaceAll("-", "").toLowerCase();
+  if (!uuid.startsWith("0000000000000000")) {
+    // Version 3 is an offline server's UUID: no account has one.
+    return uuid[12] === "3" || !isJavaUuid(uuid)
+      ? { kind: "nobody", id: uuid }
+      : { kind: "java-uuid", uuid };
+  }
+  const xuid = BigInt(`0x${uuid}`).toString();
+  return isXuid(xuid) ? { kind: "xuid", xuid } : { kind: "nobody", id: uuid };
+}

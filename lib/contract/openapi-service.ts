@@ -1,0 +1,92 @@
+import { recentBody, socialBody } from "./activity.ts";
+import { bodyExamples } from "./examples.ts";
+import { headersWith } from "./headers.ts";
+import { healthBody } from "./health.ts";
+import { queryParameters } from "./openapi-parameters.ts";
+import type { Route } from "./openapi-paths.ts";
+import { errorAnswers, notModified } from "./openapi-responses.ts";
+import { schemaReference } from "./openapi-schemas.ts";
+import { profileBody } from "./profile.ts";
+import { lookupQuery, recentQuery, socialQuery } from "./queries.ts";
+
+/** The addresses that are not about players: no query, no provider. */
+export function serviceRoutes(): Route[] {
+  const errors = errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR"]);
+  return [
+    {
+      path: "/api.php",
+      operationId: "redirectToApi",
+      summary: "The old address of /api",
+      description: "Redirects to `/api` with the query it was given. Both addresses work.",
+      tags: ["Profiles"],
+      parameters: [lookupQuery, socialQuery, recentQuery].flatMap(queryParameters),
+      answers: [
+        {
+          // Most clients follow the redirect unasked, and then hold what `/api` answers.
+          status: 200,
+          response: {
+            description: "What `/api` answers, to a client that follows the redirect.",
+            headers: headersWith(["ETag", "Age"]),
+            content: {
+              "application/json": {
+                schema: { oneOf: [profileBody, socialBody, recentBody].map(schemaReference) },
+              },
+            },
+          },
+        },
+        {
+          status: 301,
+          response: {
+            description: "The same query at `/api`.",
+            headers: headersWith(["Location"]),
+          },
+        },
+        ...errors,
+      ],
+    },
+    {
+      path: "/api/health",
+      operationId: "getHealth",
+      summary: "Whether the process is alive",
+      description: "Asks no provider and no store. Never cached.",
+      tags: ["Service"],
+      parameters: [],
+      answers: [
+        {
+          status: 200,
+          response: {
+            description: "The process is alive.",
+            headers: headersWith(),
+            content: {
+              "application/json": {
+                schema: schemaReference(healthBody),
+                examples: bodyExamples["getHealth"] ?? {},
+              },
+            },
+          },
+        },
+        ...errors,
+      ],
+    },
+    {
+      path: "/openapi.json",
+      operationId: "getOpenApi",
+      summary: "This document",
+      description: "The description of the service for programs, in OpenAPI 3.1.",
+      tags: ["Service"],
+      parameters: [],
+      answers: [
+        {
+          status: 200,
+          response: {
+            description: "This document.",
+            headers: headersWith(["ETag"]),
+            content: { "application/json": { schema: { type: "object" } } },
+          },
+        },
+        notModified,
+        ...errors,
+      ],
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+import { endpoints } from "./endpoints.ts";
+import { errorBody, ERRORS, errorCodes } from "./errors.ts";
+import { RESPONSE_HEADERS } from "./headers.ts";
+import { healthBody } from "./health.ts";
+import { endpointRoutes, type Route } from "./openapi-paths.ts";
+import { componentSchemas } from "./openapi-schemas.ts";
+import { serviceRoutes } from "./openapi-service.ts";
+import type { OpenApiDocument, Operation } from "./openapi-types.ts";
+
+export type { OpenApiDocument };
+
+export interface OpenApiOptions {
+  /** Where this instance is reached, such as `https://nametag.example`. */
+  baseUrl: string;
+  /** The version of the service. */
+  version: string;
+}
+
+/** The OpenAPI 3.1 document of the service, made of its contract alone. */
+export function openApiDocument({ baseUrl, version }: OpenApiOptions): OpenApiDocument {
+  const routes = [...endpointRoutes(), ...serviceRoutes()];
+  const bodies = endpoints.flatMap(({ answer }) => (answer.kind === "json" ? [answer.schema] : []));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Nametag",
+      version,
+      summary: "Who is this player? Profiles, heads, skins and capes for both editions.",
+      description: description(),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl.replace(/\/+$/, "") }],
+    security: [],
+    tags: [
+      { name: "Profiles", description: "Who a player is, as JSON." },
+      { name: "Images", description: "Heads, skins and capes, ready for an image tag." },
+      { name: "Service", description: "The service itself." },
+    ],
+    paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
+    components: {
+      schemas: componentSchemas([...bodies, healthBody, errorBody]),
+      headers: RESPONSE_HEADERS,
+      responses: Object.fromEntries(
+        routes.flatMap(({ answers }) =>
+          answers.flatMap(({ name, response }) => (name === undefined ? [] : [[name, response]])),
+        ),
+      ),
+    },
+  };
+}
+
+function operation({ answers, ...route }: Route): Operation {
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: route.description,
+    tags: route.tags,
+    parameters: route.parameters,
+    responses: Object.fromEntries(
+      answers.map(({ status, name, response }) => [
+        status,
+        name === undefined ? response : { $ref: `#/components/responses/${name}` },
+      ]),
+    ),
+  };
+}
+
+function description(): string {
+  const codes = errorCodes.map(
+    (code) => `| ${ERRORS[code].status} | \`${code}\` | ${ERRORS[code].meaning} |`,
+  );
+  return [
+    "Looks players of a block-building game up, in its Java and its Bedrock edition. Public and read-only: no key, no sign-up, callable from any page.",
+    "HEAD is answered like GET without the body, OPTIONS with the CORS headers. Unknown parameters are ignored; a parameter given twice is an error. Fields may be added to answers, so ignore those you do not know.",
+    "Every error has the same body, with a `code` for programs:",
+    ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
+  ].join("\n\n");
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { capeUrl, headUrl, profileUrl, skinUrl, withSize } from "./urls.ts";
+
+describe("profileUrl", () => {
+  it("names only what differs from the default", () => {
+    expect(profileUrl("Lantern_Lou")).toBe("/api?username=Lantern_Lou");
+    expect(profileUrl("Lantern_Lou", { type: "all", update: false })).toBe(
+      "/api?username=Lantern_Lou",
+    );
+    expect(profileUrl("Lantern_Lou", { type: "bedrock" })).toBe(
+      "/api?username=Lantern_Lou&type=bedrock",
+    );
+    expect(profileUrl("Lantern_Lou", { type: "java", update: true })).toBe(
+      "/api?username=Lantern_Lou&type=java&update=true",
+    );
+  });
+
+  it.each([
+    ["", "/api?username="],
+    ["Lantern Lou", "/api?username=Lantern%20Lou"],
+    ["a&update=true", "/api?username=a%26update%3Dtrue"],
+    ["#1 + 1/2?", "/api?username=%231%20%2B%201%2F2%3F"],
+    ["Łucja", "/api?username=%C5%81ucja"],
+    ["😀", "/api?username=%F0%9F%98%80"],
+    ["half \uD83D", "/api?username=half%20%EF%BF%BD"],
+  ])("encodes %j", (username, url) => {
+    expect(profileUrl(username)).toBe(url);
+    expect(new URL(url, "http://localhost").searchParams.getAll("update")).toEqual([]);
+  });
+});
+
+describe("image addresses", () => {
+  const player = { username: "2535432196048835", type: "bedrock" } as const;
+
+  it("names the player and the edition", () => {
+    expect(headUrl({ username: "Lantern_Lou", type: "java" })).toBe(
+      "/head?username=Lantern_Lou&type=java",
+    );
+    expect(skinUrl(player)).toBe("/skin?username=2535432196048835&type=bedrock");
+    expect(capeUrl(player)).toBe("/cape?username=2535432196048835&type=bedrock");
+  });
+
+  it("carries a size when one is given", () => {
+    expect(headUrl({ ...player, size: 160 })).toBe(
+      "/head?username=2535432196048835&type=bedrock&size=160",
+    );
+    expect(withSize(headUrl(player), 160)).toBe(headUrl({ ...player, size: 160 }));
+    expect(withSize("/head", 8)).toBe("/head?size=8");
+  });
+});
