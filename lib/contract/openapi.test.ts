@@ -225,7 +225,7 @@ describe("an operation", () => {
     ["/skin", 502, ["image/png"]],
     ["/cape", 200, ["image/png"]],
     ["/cape", 404, ["application/json"]],
-    ["/cape", 502, ["application/json"]],
+    ["/cape", 502, ["image/png"]],
     ["/api", 502, ["application/json"]],
     ["/api", 304, []],
     ["/api.php", 301, []],
