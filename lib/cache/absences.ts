@@ -1,0 +1,66 @@
+import type { Store } from "./stores/store.ts";
+
+/** A value that was there is gone only when an upstream said so twice, this far apart. */
+const CONFIRM_MS = 60_000;
+const DOUBT = "doubt:";
+
+/** Thrown while a known value is said to be missing and the minute is not over. */
+export class UnconfirmedAbsence extends Error {
+  override readonly name = "UnconfirmedAbsence";
+}
+
+/** What is known not to exist, by key, each for `missingMs`. */
+export interface Absences {
+  /** Since when the key is known to be missing, Unix milliseconds. */
+  since(key: string): Promise<number | undefined>;
+  /** Notes that a key is missing; gives the time. */
+  note(key: string): Promise<number>;
+  /**
+   * Believes a first "missing" about a known value only once it repeats, or when something else
+   * says so too.
+   * @throws UnconfirmedAbsence
+   */
+  confirm(key: string, doubted: boolean): Promise<void>;
+  forget(key: string): Promise<void>;
+}
+
+/** Keeps absences in `store`; one key holds either the absence or the doubt before it. */
+export function createAbsences(
+  store: Store,
+  name: string,
+  missingMs: number,
+  now: () => number,
+): Absences {
+  const keyOf = (key: string) => `${name}:${key}`;
+
+  return {
+    async since(key) {
+      const text = await store.get(keyOf(key));
+      if (text === undefined || text.startsWith(DOUBT)) return undefined;
+      // A clock set back must not make an absence last longer.
+      return Math.min(Number(text), now());
+    },
+
+    async note(key) {
+      const at = now();
+      await store.set(keyOf(key), String(at), { ttlMs: missingMs });
+      return at;
+    },
+
+    async confirm(key, doubted) {
+      if (doubted) return;
+      const text = await store.get(keyOf(key));
+      const first = text?.startsWith(DOUBT) ? Number(text.slice(DOUBT.length)) : undefined;
+      if (first !== undefined && now() - first >= CONFIRM_MS) return;
+      if (first === undefined) {
+        const ttlMs = Math.max(missingMs, 2 * CONFIRM_MS);
+        await store.set(keyOf(key), `${DOUBT}${now()}`, { ttlMs });
+      }
+      throw new UnconfirmedAbsence("A known value is said to be missing; it has to repeat");
+    },
+
+    async forget(key) {
+      await store.delete(keyOf(key));
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import { BentoCache, bentostore } from "bentocache";
+import { createAbsences } from "./absences.ts";
+import { createFailureMemory } from "./failures.ts";
+import { storeDriver } from "./store-driver.ts";
+import type { Store } from "./stores/store.ts";
+
+/** How long things are true. Milliseconds. */
+export interface Lifetimes {
+  /** A value is served without asking for this long. */
+  freshMs: number;
+  /** A value is kept this long, to be served stale while it cannot be fetched anew. */
+  keepMs: number;
+  /** "There is none" is believed for this long. */
+  missingMs: number;
+}
+
+/** What a load gives: a value, or null when the authority said there is none. */
+export type Loaded<Value> = {
+  value: Value;
+  /** For a value that is only half known: ask again sooner. */
+  freshMs?: number;
+} | null;
+
+export interface Answer<Value> {
+  /** Null when there is none. */
+  value: Value | null;
+  /** When it was fetched, Unix milliseconds. */
+  fetchedAt: number;
+  /** Until when it is fresh, Unix milliseconds. */
+  freshUntil: number;
+  /** Past its time, because it could not be fetched anew in time. */
+  stale: boolean;
+  /** True when this request did not have to wait for a load of its own or another's. */
+  cached: boolean;
+  /** Why a wanted load did not replace an older value. */
+  failure?: Error;
+}
+
+export interface GetOptions {
+  /** Skips the fresh value, the missing memory and the failure memory. */
+  refresh?: boolean;
+  /** Something else already says that the old value is gone: one "missing" is enough. */
+  doubted?: boolean;
+}
+
+export interface CacheOptions {
+  /** Keys live under this; ends in a version, so that a new shape never meets old values. */
+  name: string;
+  /** Where values live. */
+  store: Store;
+  /** Where "there is none" lives: apart and bounded apart, so a flood of it evicts no value. */
+  missing: Store;
+  lifetimes: Lifetimes;
+  now?: () => number;
+}
+
+/** What bentocache keeps for us. */
+interface Entry<Value> {
+  value: Value;
+  fetchedAt: number;
+  freshMs: number;
+}
+
+/** Longest that a request waits for a refresh while it could be served something stale. */
+const STALE_WAIT_MS = 1_500;
+
+export interface Cache<Value> {
+  /**
+   * The value of a key: fresh, or loaded now (once for all who ask at the same time), or stale
+   * when loading fails or takes too long. Rejects with what `load` threw when there is nothing
+   * true to say.
+   */
+  get(
+    key: string,
+    load: (previous: Value | undefined) => Promise<Loaded<Value>>,
+    options?: GetOptions,
+  ): Promise<Answer<Value>>;
+  /** Remembers a value that was learned on the way. */
+  put(key: string, value: Value): Promise<void>;
+  /** The value as it is kept, fresh or stale, without loading. */
+  peek(key: string): Promise<Answer<Value> | undefined>;
+  delete(key: string): Promise<void>;
+  /** Milliseconds until a failed key is asked again. */
+  retryMs(key: string): number;
+}
+
+export function createCache<Value>(options: CacheOptions): Cache<Value> {
+  const { name, lifetimes, missing, now = Date.now } = options;
+  const failures = createFailureMemory(now);
+  const bento = new BentoCache({
+    default: "values",
+    ttl: lifetimes.freshMs,
+    grace: lifetimes.keepMs,
+    timeout: STALE_WAIT_MS,
+    stores: { values: bentostore().useL2Layer(storeDriver(options.store, name)) },
+  });
+  const absences = createAbsences(missing, name, lifetimes.missingMs, now);
+  /** How many requests wait for each key's load; tells a shared load from an old value. */
+  const loading = new Map<string, number>();
+
+  const answer = (entry: Entry<Value>, cached: boolean, failure?: Error): Answer<Value> => {
+    const freshUntil = entry.fetchedAt + entry.freshMs;
+    return {
+      value: entry.value,
+      fetchedAt: entry.fetchedAt,
+      freshUntil,
+      stale: freshUntil <= now(),
+      cached,
+      ...(failure === undefined ? {} : { failure }),
+    };
+  };
+
+  const keptEntry = (key: string) =>
+    bento.get<Entry<Value> | undefined>({ key, grace: lifetimes.keepMs });
+
+  const absent = (since: number, cached: boolean): Answer<Value> => ({
+    value: null,
+    fetchedAt: since,
+    freshUntil: since + lifetimes.missingMs,
+    stale: false,
+    cached,
+  });
+
+  const get: Cache<Value>["get"] = async (key, load, { refresh = false, doubted = false } = {}) => {
+    const started = now();
+    const joins = loading.has(key);
+    let asked = false;
+    let absentSince: number | undefined;
+    let failure: Error | undefined;
+    const isCached = (fetchedAt: number) => fetchedAt < started || !(asked || joins);
+
+    const ask = async (previous: Value | undefined) => {
+      asked = true;
+      loading.set(key, (loading.get(key) ?? 0) + 1);
+      try {
+        return await load(previous);
+      } finally {
+        const others = (loading.get(key) ?? 1) - 1;
+        if (others > 0) loading.set(key, others);
+        else loading.delete(key);
+      }
+    };
+
+    const factory = async (context: FactoryContext<Entry<Value>>) => {
+      if (!refresh) {
+        const remembered = failures.recall(key);
+        if (remembered !== undefined) throw remembered;
+        absentSince = await absences.since(key);
+        if (absentSince !== undefined) return context.skip();
+      }
+      const previous = context.gracedEntry?.value ?? (refresh ? await keptEntry(key) : undefined);
+      const loaded = await ask(previous?.value);
+      if (loaded === null) {
+        if (previous !== undefined) {
+          await absences.confirm(key, doubted);
+          await bento.delete({ key });
+        }
+        absentSince = await absences.note(key);
+        failures.forget(key);
+        return context.skip();
+      }
+      failures.forget(key);
+      await absences.forget(key);
+      const freshMs = loaded.freshMs ?? lifetimes.freshMs;
+      context.setTtl(freshMs);
+      return { value: loaded.value, fetchedAt: now(), freshMs };
+    };
+
+    const rememberingFailures = async (context: FactoryContext<Entry<Value>>) => {
+      try {
+        return await factory(context);
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        if (failures.recall(key) !== failure) failures.remember(key, failure);
+        throw error;
+      }
+    };
+
+    try {
+      const entry = await bento.getOrSet({
+        key,
+        forceFresh: refresh,
+        factory: rememberingFailures,
+      });
+      if (entry !== undefined) {
+        return answer(entry, isCached(entry.fetchedAt), failure);
+      }
+    } catch (error) {
+      const kept = await keptEntry(key);
+      const cause = failure ?? error;
+      if (kept === undefined) throw cause;
+      return answer(kept, true, cause instanceof Error ? cause : undefined);
+    }
+    const since = absentSince ?? now();
+    return absent(since, isCached(since));
+  };
+
+  return {
+    get,
+    async put(key, value) {
+      const freshMs = lifetimes.freshMs;
+      await bento.set({ key, value: { value, fetchedAt: now(), freshMs } });
+      await absences.forget(key);
+    },
+    async peek(key) {
+      const entry = await keptEntry(key);
+      return entry === undefined ? undefined : answer(entry, true);
+    },
+    delete: async (key) => void (await bento.delete({ key })),
+    retryMs: failures.waitMs,
+  };
+}
+
+/** The part of bentocache's factory context that is used. */
+interface FactoryContext<Entry> {
+  skip(): undefined;
+  setTtl(ttl: number): void;
+  gracedEntry?: { value: Entry } | undefined;
+}
