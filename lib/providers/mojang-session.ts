@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { JavaUuid } from "../contract/identifiers.ts";
+import type { Deadline } from "./deadline.ts";
+import { UpstreamFailure } from "./failure.ts";
+import { checkUuid, toAccount, type JavaAccount } from "./mojang-names.ts";
+import { readTexturesProperty, type JavaTextures } from "./textures-property.ts";
+import type { UpstreamAnswer } from "./upstream-answer.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** A Java account with its textures; `textures` is null when they came unreadable. */
+export interface JavaSession extends JavaAccount {
+  textures: JavaTextures | null;
+}
+
+const sessionSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  properties: z.array(z.looseObject({ name: z.string(), value: z.string() })).default([]),
+});
+
+export type MojangSession = ReturnType<typeof createMojangSession>;
+
+/** sessionserver.mojang.com: the profile and the textures of a UUID. */
+export function createMojangSession(
+  upstream: Upstream,
+  baseUrl: string,
+  textureHosts: ReadonlySet<string>,
+) {
+  const call = { provider: "mojang-session", operation: "profile" };
+
+  const read = (answer: UpstreamAnswer): JavaSession | null => {
+    if (answer.status === 204) return null;
+    if (answer.status === 404) {
+      if (!answer.isHtml) return null;
+      throw new UpstreamFailure("bad-response", call, "a gateway answered in HTML");
+    }
+    const session = answer.json(sessionSchema);
+    const account = toAccount(call, session);
+    const property = session.properties.find(({ name }) => name === "textures");
+    const textures =
+      property === undefined
+        ? { skin: null, cape: null }
+        : readTexturesProperty(property.value, account.uuid, textureHosts);
+    return { ...account, textures };
+  };
+
+  return {
+    /** The profile of a UUID, or null when no account has it (204, at times 404). */
+    sessionOf(uuid: JavaUuid, deadline: Deadline): Promise<JavaSession | null> {
+      return upstream({
+        ...call,
+        url: `${baseUrl}/session/minecraft/profile/${uuid}`,
+        expects: "json",
+        alsoReads: [204, 404],
+        deadline,
+        read: (answer) => checkUuid(call, uuid, read(answer)),
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { TextureHash } from "../contract/identifiers.ts";
+import type { Deadline } from "./deadline.ts";
+import { UpstreamFailure } from "./failure.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** The host in every texture URL that Mojang signs. */
+export const TEXTURES_HOST = "textures.minecraft.net";
+
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
+
+export type MojangTextures = ReturnType<typeof createMojangTextures>;
+
+/** textures.minecraft.net: the bytes of a texture by its hash. */
+export function createMojangTextures(upstream: Upstream, baseUrl: string) {
+  const call = { provider: "mojang-textures", operation: "texture" };
+  return {
+    /** The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash. */
+    textureOf(hash: TextureHash, deadline: Deadline): Promise<Uint8Array | null> {
+      return upstream({
+        ...call,
+        url: `${baseUrl}/texture/${hash}`,
+        expects: "png",
+        alsoReads: [404],
+        deadline,
+        read(answer) {
+          if (answer.status === 404 && !answer.isHtml) return null;
+          if (answer.status === 200 && isPng(answer.bytes)) return answer.bytes;
+          throw new UpstreamFailure("bad-response", call, "sent no PNG");
+        },
+      });
+    },
+  };
+}
+
+function isPng(bytes: Uint8Array): boolean {
+  return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
+}

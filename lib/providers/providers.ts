@@ -1,0 +1,111 @@
+import type { Configuration } from "../configuration.ts";
+import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
+import { checkGamertag, type BedrockAccount } from "./bedrock-account.ts";
+import type { Deadline } from "./deadline.ts";
+import { UpstreamFailure } from "./failure.ts";
+import { createGeyser, type Geyser } from "./geyser.ts";
+import { createLaby } from "./laby.ts";
+import { createMinecraftServices } from "./minecraft-services.ts";
+import { createMojangLegacy } from "./mojang-legacy.ts";
+import { createMojangSession } from "./mojang-session.ts";
+import { createMojangTextures, TEXTURES_HOST } from "./mojang-textures.ts";
+import { createOpenXbl } from "./openxbl.ts";
+import { createPlayerDb } from "./playerdb.ts";
+import { createUpstream, type UpstreamOptions } from "./upstream.ts";
+import { createXboxLive } from "./xbox-live.ts";
+import { createXboxTokens } from "./xbox-tokens.ts";
+
+export type Providers = ReturnType<typeof createProviders>;
+
+/** Every upstream that the configuration turns on, in the order in which they are asked. */
+export function createProviders(configuration: Configuration, options: UpstreamOptions) {
+  const { ask, close } = createUpstream(options);
+  const minecraftServices = createMinecraftServices(ask, configuration.MOJANG_API_URL);
+  const legacy = createMojangLegacy(ask, configuration.MOJANG_LEGACY_API_URL);
+  const geyser = createGeyser(ask, configuration.GEYSER_API_URL);
+  const playerDb = configuration.PLAYERDB_URL && createPlayerDb(ask, configuration.PLAYERDB_URL);
+  const xbox =
+    configuration.XBOX_AUTH_DIR &&
+    createXboxLive(
+      ask,
+      configuration.XBOX_PROFILE_URL,
+      createXboxTokens(configuration.XBOX_AUTH_DIR),
+    );
+  const openXbl =
+    configuration.OPENXBL_API_KEY &&
+    createOpenXbl(ask, configuration.OPENXBL_URL, configuration.OPENXBL_API_KEY);
+
+  const optional = { playerdb: playerDb, "xbox-live": xbox, openxbl: openXbl };
+  return {
+    /** Who is asked, for the log. */
+    names: [
+      "mojang",
+      "geyser",
+      ...Object.entries(optional).flatMap(([name, provider]) => (provider ? [name] : [])),
+      ...(configuration.NAME_HISTORY_URL ? ["laby"] : []),
+    ],
+    javaNames: [
+      { accountByName: minecraftServices.accountByName, authority: true },
+      { accountByName: legacy.accountByName, authority: true },
+      ...(playerDb
+        ? [
+            {
+              accountByName: (name: JavaName, deadline: Deadline) =>
+                playerDb.javaByName(name, deadline),
+              authority: false,
+            },
+          ]
+        : []),
+    ],
+    bedrockAccounts: [
+      { ...geyserAccounts(geyser), authority: false },
+      ...(xbox ? [{ ...xbox, authority: true }] : []),
+      ...(openXbl ? [{ ...openXbl, authority: true }] : []),
+      ...(playerDb
+        ? [
+            {
+              accountByGamertag: playerDb.bedrockByGamertag,
+              accountByXuid: playerDb.bedrockByXuid,
+              authority: false,
+            },
+          ]
+        : []),
+    ],
+    minecraftServices,
+    session: createMojangSession(
+      ask,
+      configuration.MOJANG_SESSION_URL,
+      new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]),
+    ),
+    textures: createMojangTextures(ask, configuration.MOJANG_TEXTURES_URL),
+    geyser,
+    laby: configuration.NAME_HISTORY_URL
+      ? createLaby(ask, configuration.NAME_HISTORY_URL)
+      : undefined,
+    close,
+  };
+}
+
+/**
+ * Geyser's two half answers as one account. It does not repeat what it was asked, so the gamertag
+ * of the XUID it gives is asked for as well: only both together are an identity check.
+ */
+function geyserAccounts(geyser: Geyser) {
+  const call = { provider: "geyser", operation: "xuid" };
+  return {
+    async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
+      const xuid = await geyser.xuidOf(gamertag, deadline);
+      if (xuid === null) return null;
+      const named = await geyser.gamertagOf(xuid, deadline);
+      if (named === null) {
+        throw new UpstreamFailure("mismatch", call, "knows the gamertag but not its XUID");
+      }
+      return checkGamertag(call, gamertag, { xuid, gamertag: named });
+    },
+
+    async accountByXuid(xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null> {
+      const gamertag = await geyser.gamertagOf(xuid, deadline);
+      return gamertag === null ? null : { xuid, gamertag };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { isTextureHash, type JavaUuid, type TextureHash } from "../contract/identifiers.ts";
+import type { SkinModel } from "../contract/profile.ts";
+
+/** The textures a Java account wears; null where it wears none of its own. */
+export interface JavaTextures {
+  skin: { hash: TextureHash; model: SkinModel } | null;
+  cape: { hash: TextureHash } | null;
+}
+
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+
+const texture = z.object({
+  url: z.string(),
+  metadata: z.object({ model: z.string().optional() }).optional(),
+});
+
+const propertySchema = z.object({
+  profileId: z.string().optional(),
+  textures: z.object({ SKIN: texture.optional(), CAPE: texture.optional() }),
+});
+
+/**
+ * Reads the base64 `textures` property of a session profile. Returns null when it is unreadable,
+ * about somebody else, or names a texture on a host that is not the textures host: then nothing is
+ * known about this player's textures, which is not the same as none.
+ */
+export function readTexturesProperty(
+  value: string,
+  uuid: JavaUuid,
+  hosts: ReadonlySet<string>,
+): JavaTextures | null {
+  const property = decode(value);
+  if (property === null) return null;
+  const profileId = property.profileId?.replaceAll("-", "").toLowerCase();
+  if (profileId !== undefined && profileId !== uuid) return null;
+
+  const { SKIN, CAPE } = property.textures;
+  const skin = SKIN === undefined ? null : textureHashOf(SKIN.url, hosts);
+  const cape = CAPE === undefined ? null : textureHashOf(CAPE.url, hosts);
+  if ((SKIN && skin === null) || (CAPE && cape === null)) return null;
+  return {
+    skin: skin && { hash: skin, model: SKIN?.metadata?.model === "slim" ? "slim" : "classic" },
+    cape: cape && { hash: cape },
+  };
+}
+
+/**
+ * The hash in a texture URL of an allowed host, or null. Only the hash is used further: the URL
+ * that is fetched is our own, so whatever else this one says cannot lead anywhere.
+ */
+export function textureHashOf(text: string, hosts: ReadonlySet<string>): TextureHash | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const plain = url.username === "" && url.password === "" && /^https?:$/.test(url.protocol);
+  if (!plain || !hosts.has(url.host)) return null;
+  const hash = url.pathname.split("/texture/").at(-1) ?? "";
+  return url.pathname.endsWith(`/texture/${hash}`) && isTextureHash(hash) ? hash : null;
+}
+
+function decode(value: string): z.infer<typeof propertySchema> | null {
+  // Buffer.from skips what is not base64, so the alphabet is checked first.
+  if (!BASE64.test(value)) return null;
+  try {
+    const text = Buffer.from(value, "base64").toString("utf8");
+    const result = propertySchema.safeParse(JSON.parse(text));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}

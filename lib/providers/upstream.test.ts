@@ -1,0 +1,246 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { startDeadline } from "./deadline.ts";
+import { UpstreamFailure } from "./failure.ts";
+import { createUpstream, type Guard, type Upstream } from "./upstream.ts";
+import { parseRetryAfter } from "./upstream-errors.ts";
+
+type Script = (request: IncomingMessage, response: ServerResponse) => void;
+
+let script: Script = () => undefined;
+let requests: IncomingMessage[] = [];
+let server: Server;
+let upstream: ReturnType<typeof createUpstream>;
+
+beforeEach(async () => {
+  requests = [];
+  server = createServer((request, response) => {
+    requests.push(request);
+    script(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  upstream = createUpstream({ userAgent: "Nametag/test" });
+});
+
+afterEach(async () => {
+  await upstream.close();
+  (server as ReturnType<typeof createServer>).closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function baseUrl(of: Server = server): string {
+  return `http://127.0.0.1:${(of.address() as AddressInfo).port}`;
+}
+
+const answerSchema = z.object({ name: z.string() });
+
+function ask(
+  door: Upstream = upstream.ask,
+  { url = `${baseUrl()}/x`, milliseconds = 2_000, expects = "json" as "json" | "png" } = {},
+) {
+  return door({
+    provider: "test",
+    operation: "ask",
+    url,
+    expects,
+    alsoReads: [404],
+    deadline: startDeadline(milliseconds),
+    read: (answer) =>
+      answer.status === 404 ? null : expects === "png" ? answer.bytes : answer.json(answerSchema),
+  });
+}
+
+async function kindOf(asked: Promise<unknown>): Promise<string> {
+  try {
+    return `answered ${JSON.stringify(await asked)}`;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return error.kind;
+    throw error;
+  }
+}
+
+function json(body: string, status = 200, headers: Record<string, string> = {}): Script {
+  return (_, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(body);
+  };
+}
+
+describe("the door", () => {
+  it("gives a value, and says who asks", async () => {
+    script = json('{ "name" : "a" }');
+    expect(await ask()).toEqual({ name: "a" });
+    expect(requests[0]?.headers).toMatchObject({
+      "user-agent": "Nametag/test",
+      accept: "application/json",
+      "accept-encoding": "identity",
+    });
+  });
+
+  it("gives null when the provider reads a miss", async () => {
+    script = json("{}", 404);
+    expect(await ask()).toBe(null);
+  });
+
+  it.each<[string, Script, string]>([
+    ["429", json("{}", 429), "throttled"],
+    ["403 in HTML", json("<html>", 403, { "content-type": "text/html" }), "refused"],
+    ["401", json("{}", 401), "refused"],
+    ["500", json("{}", 500), "error"],
+    ["503", json("{}", 503), "error"],
+    ["a status that means nothing here", json("{}", 418), "bad-response"],
+    ["a redirect", json("", 302, { location: "http://127.0.0.1:1/" }), "bad-response"],
+    ["HTML with status 200", json("<p>", 200, { "content-type": "text/html" }), "bad-response"],
+    ["a body that is no JSON", json("{broken"), "bad-response"],
+    ["an empty body", json(""), "bad-response"],
+    ["JSON of another shape", json('{"name":1}'), "bad-response"],
+    ["null", json("null"), "bad-response"],
+    ["a body that is too long", json(`{"name":"${"a".repeat(70_000)}"}`), "bad-response"],
+    [
+      "an encoded body",
+      (_, response) => {
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "content-encoding": "gzip",
+        });
+        response.end(gzipSync('{"name":"a"}'));
+      },
+      "bad-response",
+    ],
+    ["headers that are too long", json("{}", 200, { x: "a".repeat(20_000) }), "bad-response"],
+    ["a connection that is dropped", (request) => request.socket.destroy(), "unavailable"],
+    [
+      "a body that ends early",
+      (_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write('{"name":');
+        setImmediate(() => response.destroy());
+      },
+      "unavailable",
+    ],
+  ])("calls %s %s", async (_, behaviour, kind) => {
+    script = behaviour;
+    expect(await kindOf(ask())).toBe(kind);
+  });
+
+  it.each<[string, Script]>([
+    ["says nothing", () => undefined],
+    [
+      "stops in the middle",
+      (_, response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.write("{");
+      },
+    ],
+  ])("waits no longer than the deadline for one who %s", async (_, behaviour) => {
+    script = behaviour;
+    expect(await kindOf(ask(upstream.ask, { milliseconds: 60 }))).toBe("timeout");
+  });
+
+  it("does not ask when no time is left", async () => {
+    expect(await kindOf(ask(upstream.ask, { milliseconds: 0 }))).toBe("timeout");
+    expect(requests).toHaveLength(0);
+  });
+
+  it("stops reading an endless body and lets its connection go", async () => {
+    const closed = new Promise<void>((resolve) => {
+      script = (_, response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        const write = () => {
+          while (!response.destroyed && response.write("a".repeat(65_536)));
+        };
+        response.on("drain", write);
+        response.on("close", resolve);
+        write();
+      };
+    });
+    expect(await kindOf(ask())).toBe("bad-response");
+    await closed;
+  });
+
+  it("tells refused connections", async () => {
+    const free = createTcpServer();
+    await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
+    const url = baseUrl(free);
+    await new Promise((resolve) => free.close(resolve));
+    expect(await kindOf(ask(upstream.ask, { url }))).toBe("unavailable");
+  });
+
+  it("tells a port that speaks no TLS from one that does", async () => {
+    const url = baseUrl().replace("http:", "https:");
+    expect(await kindOf(ask(upstream.ask, { url }))).toMatch(/^(tls|unavailable)$/);
+  });
+
+  it("hands on how long a throttling upstream wants to be left alone", async () => {
+    script = json("{}", 429, { "retry-after": "17" });
+    await expect(ask()).rejects.toMatchObject({ kind: "throttled", retryAfterSeconds: 17 });
+  });
+
+  it("takes bytes only when they are called PNG", async () => {
+    script = json("{}");
+    expect(await kindOf(ask(upstream.ask, { expects: "png" }))).toBe("bad-response");
+    script = (_, response) => {
+      response.writeHead(200, { "content-type": "image/png" });
+      response.end(Buffer.from([1, 2, 3]));
+    };
+    const bytes = (await ask(upstream.ask, { expects: "png" })) as Uint8Array;
+    expect([...bytes]).toEqual([1, 2, 3]);
+  });
+});
+
+describe("guards", () => {
+  it("stand before every call, outermost first, and may refuse it", async () => {
+    script = json('{"name":"a"}');
+    const seen: string[] = [];
+    const noting =
+      (name: string): Guard =>
+      async (call, next) => {
+        seen.push(`${name} before ${call.provider} ${call.operation}`);
+        const value = await next();
+        seen.push(`${name} after`);
+        return value;
+      };
+    const guarded = createUpstream({
+      userAgent: "Nametag/test",
+      guards: [noting("outer"), noting("inner")],
+    });
+    await ask(guarded.ask);
+    await guarded.close();
+    expect(seen).toEqual([
+      "outer before test ask",
+      "inner before test ask",
+      "inner after",
+      "outer after",
+    ]);
+
+    const closed = createUpstream({
+      userAgent: "Nametag/test",
+      guards: [
+        (call) => Promise.reject(new UpstreamFailure("throttled", call, "no token is left")),
+      ],
+    });
+    requests = [];
+    expect(await kindOf(ask(closed.ask))).toBe("throttled");
+    await closed.close();
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe("parseRetryAfter", () => {
+  const now = Date.parse("Thu, 01 Jan 2026 00:00:00 GMT");
+  it.each([
+    [undefined, undefined],
+    ["17", 17],
+    ["0", 1],
+    ["86400", 600],
+    ["Thu, 01 Jan 2026 00:00:30 GMT", 30],
+    ["Wed, 31 Dec 2025 00:00:00 GMT", 1],
+    ["soon", undefined],
+    ["-5", undefined],
+  ])("reads %s as %s", (value, seconds) => {
+    expect(parseRetryAfter(value, now)).toBe(seconds);
+  });
+});

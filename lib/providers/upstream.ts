@@ -1,0 +1,96 @@
+import { Agent, request, type Dispatcher } from "undici";
+import type { Deadline } from "./deadline.ts";
+import { UpstreamFailure } from "./failure.ts";
+import { readAnswer, type UpstreamAnswer } from "./upstream-answer.ts";
+import { failureOf } from "./upstream-errors.ts";
+
+/** One question to one upstream. */
+export interface UpstreamCall<Value> {
+  provider: string;
+  operation: string;
+  /** Built by a provider from a configured base and checked identifiers; never from an answer. */
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** What a 200 must carry. */
+  expects: "json" | "png";
+  /** Statuses, besides 200, that `read` knows how to read. */
+  alsoReads?: readonly number[];
+  deadline: Deadline;
+  /** Turns an answer into a value, or null for a well-formed "there is none", or throws. */
+  read(answer: UpstreamAnswer): Value | null;
+}
+
+/** The door: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
+export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
+
+/** Stands before every call; budgets and breakers are guards. It may refuse, delay or observe. */
+export type Guard = <Value>(
+  call: UpstreamCall<Value>,
+  ask: () => Promise<Value | null>,
+) => Promise<Value | null>;
+
+export interface UpstreamOptions {
+  /** Sent with every call, so that operators know who asks. */
+  userAgent: string;
+  /** Outermost first. */
+  guards?: readonly Guard[];
+}
+
+const CONNECT_MS = 1_000;
+const FIRST_BYTE_MS = 2_500;
+const TOTAL_MS = 4_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Opens the only server-side door to other hosts, with its own connections. */
+export function createUpstream({ userAgent, guards = [] }: UpstreamOptions): {
+  ask: Upstream;
+  close(): Promise<void>;
+} {
+  const agent = new Agent({
+    connect: { timeout: CONNECT_MS },
+    connections: 64,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: 10_000,
+  });
+
+  const ask: Upstream = (call) => {
+    const direct = () => send(call, agent, userAgent);
+    return guards.reduceRight((next, guard) => () => guard(call, next), direct)();
+  };
+  return { ask, close: () => agent.destroy() };
+}
+
+async function send<Value>(call: UpstreamCall<Value>, agent: Dispatcher, userAgent: string) {
+  const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
+  if (milliseconds === 0) throw new UpstreamFailure("timeout", call, "no time was left to ask");
+
+  const abort = new AbortController();
+  const total = setTimeout(() => abort.abort(), milliseconds);
+  const firstByte = setTimeout(() => abort.abort(), Math.min(FIRST_BYTE_MS, milliseconds));
+  try {
+    const response = await request(call.url, {
+      dispatcher: agent,
+      signal: abort.signal,
+      method: call.method ?? "GET",
+      headers: {
+        "user-agent": userAgent,
+        accept: call.expects === "json" ? "application/json" : "image/png",
+        // Bodies are small; asking for no compression leaves nothing to inflate.
+        "accept-encoding": "identity",
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+    });
+    clearTimeout(firstByte);
+    return call.read(await readAnswer(call, response));
+  } catch (error) {
+    throw failureOf(call, error, abort.signal.aborted);
+  } finally {
+    clearTimeout(total);
+    clearTimeout(firstByte);
+  }
+}

@@ -1,0 +1,68 @@
+import type { XboxToken, XboxTokens } from "./xbox-live.ts";
+
+/** The one account an instance signs in with; names its files in the directory. */
+const ACCOUNT = "nametag";
+const RELYING_PARTY = "http://xboxlive.com";
+const RENEW_MS = 4_000;
+/** A token is given up this long before it ends. */
+const MARGIN_MS = 60_000;
+
+interface HeldToken extends XboxToken {
+  usableUntil: number;
+}
+
+/**
+ * Tokens of the account that was signed in with `npm run xbox:sign-in`, kept and renewed in a
+ * directory by prismarine-auth, held in memory while they are valid. The library is loaded at the
+ * first call: most instances never sign in. Without `onCode` a lost sign-in is an error rather
+ * than a prompt nobody sees.
+ */
+export function createXboxTokens(
+  directory: string,
+  onCode: (code: { message: string }) => void = refuseCode,
+  waitMs: number = RENEW_MS,
+): XboxTokens {
+  let held: HeldToken | undefined;
+  let renewing: Promise<HeldToken> | undefined;
+
+  return async () => {
+    if (held !== undefined && held.usableUntil > Date.now()) return held;
+    renewing ??= renew(directory, onCode).finally(() => (renewing = undefined));
+    held = await within(waitMs, renewing);
+    return held;
+  };
+}
+
+async function renew(
+  directory: string,
+  onCode: (code: { message: string }) => void,
+): Promise<HeldToken> {
+  const { Authflow, Titles } = await import("prismarine-auth");
+  const flow = new Authflow(
+    ACCOUNT,
+    directory,
+    { flow: "live", authTitle: Titles.MinecraftNintendoSwitch, deviceType: "Nintendo" },
+    onCode,
+  );
+  const { userHash, XSTSToken, expiresOn } = await flow.getXboxToken(RELYING_PARTY);
+  const usableUntil = new Date(expiresOn).getTime() - MARGIN_MS;
+  return { userHash, token: XSTSToken, usableUntil };
+}
+
+/** The renewal goes on when it is slow; only this request stops waiting for it. */
+async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Xbox Live did not renew in time")), milliseconds);
+  });
+  promise.catch(() => undefined);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refuseCode(): never {
+  throw new Error("The Xbox Live sign-in has ended. Run: npm run xbox:sign-in");
+}
