@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../cache/stores/memory.ts";
+import { createActivity } from "./activity.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+function createWorld() {
+  let now = Date.parse("2026-01-01T10:20:31.500Z");
+  const ledger = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
+  const open = () =>
+    createActivity({ ledger, playersTotal: () => Promise.resolve(7), now: () => now });
+  return { activity: open(), open, pass: (ms: number) => void (now += ms) };
+}
+
+function player(name: string) {
+  return {
+    username: name,
+    edition: "java",
+    id: name.padEnd(32, "0"),
+    head_url: `/head?username=${name}&type=java`,
+  } as const;
+}
+
+describe("recent lookups", () => {
+  it("are newest first, one entry for each player, to the minute", async () => {
+    const { activity, pass } = createWorld();
+    activity.record(player("a"), false);
+    activity.record(player("b"), false);
+    pass(MINUTE_MS);
+    activity.record(player("a"), true);
+    const { recent } = await activity.recent();
+    expect(recent.map(({ username, looked_up_at }) => [username, looked_up_at])).toEqual([
+      ["a", "2026-01-01T10:21:00.000Z"],
+      ["b", "2026-01-01T10:20:00.000Z"],
+    ]);
+  });
+
+  it("are 24 at most", async () => {
+    const { activity } = createWorld();
+    for (let index = 0; index < 100; index += 1) activity.record(player(`p${index}`), false);
+    const { recent } = await activity.recent();
+    expect(recent.map(({ username }) => username)).toEqual(
+      Array.from({ length: 24 }, (_, index) => `p${99 - index}`),
+    );
+  });
+
+  it("are one list for all processes on the store", async () => {
+    const { activity, open } = createWorld();
+    const other = open();
+    activity.record(player("a"), false);
+    await activity.flush();
+    other.record(player("b"), false);
+    await other.flush();
+    expect((await activity.recent()).recent.map(({ username }) => username)).toEqual(["b", "a"]);
+  });
+
+  it("hold nothing but the contract's fields", async () => {
+    const { activity } = createWorld();
+    activity.record(player("a"), false);
+    const { recent } = await activity.recent();
+    expect(Object.keys(recent[0] ?? {}).sort()).toEqual([
+      "edition",
+      "head_url",
+      "id",
+      "looked_up_at",
+      "username",
+    ]);
+  });
+});
+
+describe("statistics", () => {
+  it("count lookups, those of the last day, and the share answered from the cache", async () => {
+    const { activity, pass } = createWorld();
+    for (const cached of [false, true, true, true]) activity.record(player("a"), cached);
+    expect((await activity.recent()).stats).toEqual({
+      lookups_total: 4,
+      lookups_24h: 4,
+      players_total: 7,
+      cache_hit_ratio_24h: 0.75,
+    });
+    pass(23 * HOUR_MS);
+    activity.record(player("a"), true);
+    expect((await activity.recent()).stats.lookups_24h).toBe(5);
+    pass(2 * HOUR_MS);
+    expect((await activity.recent()).stats).toMatchObject({
+      lookups_total: 5,
+      lookups_24h: 1,
+      cache_hit_ratio_24h: 1,
+    });
+  });
+
+  it("are zero before the first lookup", async () => {
+    const { activity } = createWorld();
+    expect((await activity.recent()).stats).toMatchObject({
+      lookups_total: 0,
+      cache_hit_ratio_24h: 0,
+    });
+  });
+});

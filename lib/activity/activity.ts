@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { updateValue } from "../cache/stores/update.ts";
+import type { Store } from "../cache/stores/store.ts";
+import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
+
+const RECENT_KEY = "recent:v1";
+const TOTAL_KEY = "lookups";
+const RECENT_LENGTH = 24;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOURS = 24;
+/** Lookups are gathered this long before they are written. */
+const FLUSH_MS = 100;
+
+const recentSchema = z.array(recentLookup);
+
+export type LookedUpPlayer = Omit<RecentLookup, "looked_up_at">;
+
+export interface Activity {
+  /** Counts a lookup that found a player. Nothing about who asked is taken. */
+  record(player: LookedUpPlayer, cached: boolean): void;
+  /** What `?recent=1` shows. */
+  recent(): Promise<Pick<RecentBody, "recent" | "stats">>;
+  /** Writes what is gathered. */
+  flush(): Promise<void>;
+}
+
+export interface ActivityOptions {
+  ledger: Store;
+  playersTotal(): Promise<number>;
+  now?: () => number;
+}
+
+/** Recent lookups and their statistics, shared through the store by all processes. */
+export function createActivity({
+  ledger,
+  playersTotal,
+  now = Date.now,
+}: ActivityOptions): Activity {
+  let pending = new Map<string, RecentLookup>();
+  let lookups = 0;
+  let hits = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let flushing = Promise.resolve();
+
+  const write = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lookups === 0) return;
+    const batch = { newest: [...pending.values()].reverse(), lookups, hits };
+    pending = new Map();
+    lookups = 0;
+    hits = 0;
+    const hour = Math.floor(now() / HOUR_MS);
+    const ttlMs = (HOURS + 1) * HOUR_MS;
+    await Promise.all([
+      ledger.increment(TOTAL_KEY, batch.lookups),
+      ledger.increment(lookupsKey(hour), batch.lookups, { ttlMs }),
+      batch.hits > 0 && ledger.increment(hitsKey(hour), batch.hits, { ttlMs }),
+      updateValue(ledger, RECENT_KEY, (current) =>
+        JSON.stringify(newestFirst(batch.newest, readRecent(current))),
+      ),
+    ]);
+  };
+
+  const flush = () => {
+    // One after the other, and a failed write loses a statistic, never an answer.
+    flushing = flushing.then(write).catch(() => undefined);
+    return flushing;
+  };
+
+  const numberAt = async (key: string) => Number((await ledger.get(key)) ?? 0);
+
+  const ofLastDay = async (keyOf: (hour: number) => string) => {
+    const hour = Math.floor(now() / HOUR_MS);
+    const keys = Array.from({ length: HOURS }, (_, ago) => keyOf(hour - ago));
+    const counts = await Promise.all(keys.map(numberAt));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+
+  return {
+    record(player, cached) {
+      const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
+      const key = `${player.edition}:${player.id}`;
+      pending.delete(key);
+      pending.set(key, { ...player, looked_up_at: new Date(minute).toISOString() });
+      if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
+      lookups += 1;
+      if (cached) hits += 1;
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+
+    flush,
+
+    async recent() {
+      await flush();
+      const [recent, total, lastDay, lastDayHits, players] = await Promise.all([
+        ledger.get(RECENT_KEY),
+        numberAt(TOTAL_KEY),
+        ofLastDay(lookupsKey),
+        ofLastDay(hitsKey),
+        playersTotal(),
+      ]);
+      return {
+        recent: readRecent(recent),
+        stats: {
+          lookups_total: total,
+          lookups_24h: lastDay,
+          players_total: players,
+          cache_hit_ratio_24h: lastDay === 0 ? 0 : Math.min(1, lastDayHits / lastDay),
+        },
+      };
+    },
+  };
+}
+
+function newestFirst(newest: RecentLookup[], older: RecentLookup[]): RecentLookup[] {
+  const seen = new Set<string>();
+  return [...newest, ...older]
+    .filter(({ edition, id }) => {
+      const key = `${edition}:${id}`;
+      return seen.has(key) ? false : seen.add(key);
+    })
+    .slice(0, RECENT_LENGTH);
+}
+
+function readRecent(text: string | undefined): RecentLookup[] {
+  if (text === undefined) return [];
+  try {
+    return recentSchema.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+function lookupsKey(hour: number): string {
+  return `lookups:${hour}`;
+}
+
+function hitsKey(hour: number): string {
+  return `hits:${hour}`;
+}

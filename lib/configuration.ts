@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { socialLink } from "./contract/activity.ts";
+
+const DEFAULT_PORT = 3000;
+
+const port = z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT);
+
+const seconds = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,8}$/, "must be a whole number of seconds, at least 1")
+    .transform(Number)
+    .default(byDefault);
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+const upstream = (byDefault: string) => baseUrl.default(byDefault);
+
+/** An upstream that can be turned off. */
+const optionalUpstream = (byDefault: string) =>
+  z
+    .union([z.literal("off").transform(() => null), baseUrl], "must be an address or off")
+    .default(byDefault === "off" ? null : byDefault);
+
+const socialLinks = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "must be a JSON array" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(socialLink))
+  .default([]);
+
+/** Every variable of the environment that is read, its default and its meaning. */
+const environment = z.object({
+  PORT: port.describe("Where to listen."),
+  HOST: z.string().default("0.0.0.0").describe("Where to listen."),
+  PUBLIC_URL: baseUrl.optional().describe("The base address in docs, samples and metadata."),
+  DATA_DIR: z.string().default("./data").describe("Where the embedded store lives."),
+  TRUSTED_PROXY_HOPS: z
+    .string()
+    .regex(/^[0-9]$/, "must be a number from 0 to 9")
+    .transform(Number)
+    .default(0)
+    .describe("Proxies in front whose X-Forwarded-For entry counts."),
+  PROFILE_FRESH_SECONDS: seconds(1_200).describe("How long a profile is fresh."),
+  PROFILE_STALE_SECONDS: seconds(604_800).describe("How long it is kept to be served stale."),
+  MISSING_SECONDS: seconds(600).describe("How long an unknown player is believed to be unknown."),
+  MOJANG_API_URL: upstream("https://api.minecraftservices.com").describe("Java names and UUIDs."),
+  MOJANG_LEGACY_API_URL: upstream("https://api.mojang.com").describe("Second source for names."),
+  MOJANG_SESSION_URL: upstream("https://sessionserver.mojang.com").describe("Java profiles."),
+  MOJANG_TEXTURES_URL: upstream("https://textures.minecraft.net").describe("Textures."),
+  GEYSER_API_URL: upstream("https://api.geysermc.org").describe("Bedrock players and links."),
+  PLAYERDB_URL: optionalUpstream("https://playerdb.co").describe("Mirror; `off` disables it."),
+  XBOX_PROFILE_URL: upstream("https://profile.xboxlive.com").describe("Xbox Live profiles."),
+  XBOX_AUTH_DIR: z.string().optional().describe("Where the Xbox Live sign-in is kept."),
+  OPENXBL_URL: upstream("https://xbl.io").describe("OpenXBL."),
+  OPENXBL_API_KEY: z.string().min(1).optional().describe("Turns OpenXBL on."),
+  NAME_HISTORY_URL: optionalUpstream("off").describe(
+    "`https://laby.net` adds names that others observed.",
+  ),
+  SOCIAL_LINKS: socialLinks.describe("JSON array of {platform, label, url}."),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+    .default("info")
+    .describe("How much is logged."),
+});
+
+export type Configuration = z.infer<typeof environment> & { PUBLIC_URL: string };
+
+/** A wrong value in the environment; the message is one sentence that names the variable. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/** Names, defaults and meanings of all variables, for the docs. */
+export const variables = environment.shape;
+
+/**
+ * Reads the configuration. An empty variable is an unset one.
+ * @throws ConfigurationError
+ */
+export function readConfiguration(
+  env: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  const result = environment.safeParse(Object.fromEntries(given));
+  if (result.success) {
+    const { data } = result;
+    return { ...data, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}` };
+  }
+  const issue = result.error.issues[0];
+  const [name, ...rest] = issue?.path ?? [];
+  const where = rest.length > 0 ? ` (at ${rest.join(".")})` : "";
+  throw new ConfigurationError(`${String(name)} ${describe(issue?.message)}${where}.`);
+}
+
+function describe(message = "is wrong"): string {
+  return message.startsWith("must ") ? message : `is wrong: ${message.replace(/\.$/, "")}`;
+}

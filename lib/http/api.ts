@@ -1,0 +1,156 @@
+import type { Logger } from "pino";
+import type { Activity } from "../activity/activity.ts";
+import type { SocialLink } from "../contract/activity.ts";
+import { ApiError } from "../contract/errors.ts";
+import { openApiDocument } from "../contract/openapi.ts";
+import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
+import { entityTag, matchesTag } from "./caching.ts";
+import { apiErrorOf } from "./failures.ts";
+import { createHeadHandler, type PictureServices } from "./head.ts";
+import { createProfileHandler, type ProfileServices } from "./profile.ts";
+import {
+  commonHeaders,
+  errorReply,
+  jsonReply,
+  NO_STORE,
+  preflightReply,
+  type Reply,
+} from "./reply.ts";
+import type { ApiRequest, Handler } from "./request.ts";
+import { createTextureHandler } from "./texture.ts";
+
+export interface ApiServices extends ProfileServices, PictureServices {
+  activity: Activity;
+  social: readonly SocialLink[];
+  publicUrl: string;
+  version: string;
+  logger: Logger;
+}
+
+/** Longest request target that is read, in bytes. */
+export const MAX_TARGET = 2_048;
+
+export interface Api {
+  /** Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. */
+  owns(path: string): boolean;
+  /** Answers a request; never rejects. */
+  handle(request: ApiRequest): Promise<Reply>;
+}
+
+/** The whole API as one function from request to answer, for the front server and for Next alike. */
+export function createApi(services: ApiServices): Api {
+  const profile = createProfileHandler(services);
+  const openapi = openApiHandler(services);
+  const routes = new Map<string, Handler>([
+    ["/api", apiHandler(services, profile)],
+    ["/api.php", redirectToApi],
+    ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
+    ["/head", createHeadHandler(services)],
+    ["/skin", createTextureHandler(services, "skin")],
+    ["/cape", createTextureHandler(services, "cape")],
+    ["/openapi.json", openapi],
+  ]);
+  const folders = ["/api/", "/head/", "/skin/", "/cape/"];
+
+  const answer = async (request: ApiRequest): Promise<Reply> => {
+    try {
+      if (request.path.length + request.query.length > MAX_TARGET) {
+        throw new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
+      }
+      if (request.method === "OPTIONS") return preflightReply();
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        throw new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are answered here.", {
+          headers: { allow: "GET, HEAD, OPTIONS" },
+        });
+      }
+      const route = routes.get(withoutTrailingSlash(request.path));
+      if (route === undefined) {
+        throw new ApiError(
+          "ROUTE_NOT_FOUND",
+          "There is nothing at this address. See /openapi.json.",
+        );
+      }
+      return await route(request);
+    } catch (thrown) {
+      const error = apiErrorOf(thrown) ?? internalError(thrown);
+      if (error.status >= 500) {
+        services.logger[error.code === "INTERNAL_ERROR" ? "error" : "warn"](
+          { code: error.code, path: request.path, err: error.cause },
+          error.message,
+        );
+      }
+      return errorReply(error);
+    }
+  };
+
+  return {
+    owns: (path) => routes.has(path) || folders.some((folder) => path.startsWith(folder)),
+    async handle(request) {
+      const reply = await answer(request);
+      const headers = { ...reply.headers, ...commonHeaders() };
+      const length = reply.body === null ? 0 : Buffer.byteLength(reply.body);
+      if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(length);
+      return { ...reply, headers, body: request.method === "HEAD" ? null : reply.body };
+    },
+  };
+}
+
+function apiHandler({ activity, social }: ApiServices, profile: Handler): Handler {
+  return async (request) => {
+    if (request.search.has("username") || request.search.has("uuid")) return profile(request);
+    if (request.search.has("social")) {
+      parseQuery(request.search, socialQuery);
+      const headers = { "cache-control": "public, max-age=3600", "x-cache": "HIT" };
+      return tagged(request, { success: true, social }, headers);
+    }
+    if (request.search.has("recent")) {
+      parseQuery(request.search, recentQuery);
+      const headers = { "cache-control": "public, max-age=5", "x-cache": "MISS" };
+      return tagged(request, { success: true, ...(await activity.recent()) }, headers);
+    }
+    return profile(request);
+  };
+}
+
+function openApiHandler({ publicUrl, version }: ApiServices): Handler {
+  let document: object | undefined;
+  return (request) => {
+    document ??= openApiDocument({ baseUrl: publicUrl, version });
+    return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
+  };
+}
+
+/** The old address. Relative, so that it leads nowhere else; the query is kept as it came. */
+function redirectToApi({ query }: ApiRequest): Reply {
+  const safe = /^[\x21-\x7e]*$/.test(query) ? query : new URLSearchParams(query).toString();
+  return {
+    status: 301,
+    headers: {
+      location: safe === "" ? "/api" : `/api?${safe}`,
+      "cache-control": "public, max-age=86400",
+      "x-cache": "HIT",
+    },
+    body: null,
+  };
+}
+
+function tagged(request: ApiRequest, body: object, headers: Record<string, string>): Reply {
+  const etag = entityTag(JSON.stringify(body));
+  return matchesTag(request.ifNoneMatch, etag)
+    ? { status: 304, headers: { ...headers, etag }, body: null }
+    : jsonReply(200, body, { ...headers, etag });
+}
+
+function uncached(): Record<string, string> {
+  return { "cache-control": NO_STORE, "x-cache": "MISS" };
+}
+
+function internalError(cause: unknown): ApiError {
+  return new ApiError("INTERNAL_ERROR", "Something went wrong here. It has been logged.", {
+    cause,
+  });
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { CacheState } from "./reply.ts";
+
+/** How long an answer may be believed. */
+export interface Freshness {
+  /** Unix milliseconds. */
+  fetchedAt: number;
+  freshUntil: number;
+  stale: boolean;
+  cached: boolean;
+}
+
+const REVALIDATE_SECONDS = 60;
+const STALE_IF_ERROR_SECONDS = 604_800;
+
+/** For pictures that never change. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/**
+ * Headers that tell caches what is left of an answer's freshness, so that none of them stretches
+ * it. Therefore a fresh answer has no `Age`: it would be counted twice.
+ */
+export function freshnessHeaders(freshness: Freshness, now = Date.now()): Record<string, string> {
+  const state: CacheState = freshness.stale ? "STALE" : freshness.cached ? "HIT" : "MISS";
+  const left = Math.max(0, Math.floor((freshness.freshUntil - now) / 1_000));
+  const age = Math.max(0, Math.floor((now - freshness.fetchedAt) / 1_000));
+  return {
+    "cache-control": freshness.stale
+      ? `public, max-age=0, s-maxage=30, stale-if-error=${STALE_IF_ERROR_SECONDS}`
+      : `public, max-age=${left}, stale-while-revalidate=${REVALIDATE_SECONDS}, stale-if-error=${STALE_IF_ERROR_SECONDS}`,
+    "x-cache": state,
+    ...(freshness.stale ? { age: String(age) } : {}),
+  };
+}
+
+/** A quoted, strong entity tag of everything that decides a body. */
+export function entityTag(...parts: readonly string[]): string {
+  return `"${createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
+}
+
+/** Whether `If-None-Match` names this tag; compared weakly, as for GET (RFC 9110, 13.1.2). */
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch
+    .split(",")
+    .some((candidate) => candidate.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""));
+}

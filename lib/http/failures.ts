@@ -1,0 +1,25 @@
+import { ApiError } from "../contract/errors.ts";
+import { reasonOf } from "../players/profile.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { BusyError } from "../textures/strict-sharp.ts";
+
+/** Seconds after which an upstream's failure is worth asking about again, when it did not say. */
+const RETRY_SECONDS = 5;
+
+/** The error of the contract that a thrown failure means, or undefined when it is a fault of ours. */
+export function apiErrorOf(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof BusyError) {
+    return new ApiError("OVERLOADED", "Too many pictures are being drawn. Retry in a moment.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (error instanceof UpstreamFailure) {
+    return new ApiError("BAD_GATEWAY", `The player could not be asked for: ${reasonOf(error)}.`, {
+      retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS,
+      cause: error,
+    });
+  }
+  return undefined;
+}

@@ -1,0 +1,128 @@
+import type { Activity } from "../activity/activity.ts";
+import { ApiError } from "../contract/errors.ts";
+import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
+import { headUrl } from "../contract/urls.ts";
+import type { LookupType } from "../contract/parameters.ts";
+import type { ProfileBody } from "../contract/profile.ts";
+import { lookupQuery, parseQuery, requirePlayer } from "../contract/queries.ts";
+import type { ClientKeys } from "../limits/client.ts";
+import { REFRESH_SECONDS, type RefreshLimit, type Turn } from "../limits/refresh-limit.ts";
+import { isFound, type Lookup, type PlayerResult } from "../players/lookup.ts";
+import { buildProfile } from "../players/profile.ts";
+import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
+import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
+import type { ApiRequest } from "./request.ts";
+
+export interface ProfileServices {
+  lookup: Lookup;
+  refreshLimit: RefreshLimit;
+  clientKeys: ClientKeys;
+  activity: Activity;
+}
+
+/** `GET /api?username=…`: the JSON profile of a player. */
+export function createProfileHandler(services: ProfileServices) {
+  const { lookup, activity } = services;
+
+  return async (request: ApiRequest): Promise<Reply> => {
+    const query = parseQuery(request.search, lookupQuery);
+    const identifier = requirePlayer(query);
+    const result = query.update
+      ? await refresh(services, identifier, query.type, request.clientAddress)
+      : await lookup(identifier, { type: query.type });
+    const { body, freshUntil } = buildProfile(result);
+    activity.record(lookedUp(body), body.cached);
+    const fetchedAt = Date.parse(body.fetched_at);
+    const headers = {
+      ...freshnessHeaders({ ...body, fetchedAt, freshUntil }),
+      ...(query.update && { "cache-control": NO_STORE }),
+      etag: tagOf(body),
+    };
+    return matchesTag(request.ifNoneMatch, headers.etag)
+      ? { status: 304, headers, body: null }
+      : jsonReply(200, body, headers);
+  };
+}
+
+/** `cached` says how an answer came about, not what it says: it is left out of the weak tag. */
+function tagOf({ cached: _, ...data }: ProfileBody): string {
+  return `W/${entityTag("profile", JSON.stringify(data))}`;
+}
+
+function lookedUp({ java, bedrock }: ProfileBody) {
+  if (java !== undefined) {
+    const { username, uuid: id } = java;
+    return { username, edition: "java", id, head_url: java.head_url ?? "" } as const;
+  }
+  const username = bedrock?.gamertag ?? "";
+  const id = bedrock?.xuid_decimal ?? "";
+  const head_url = headUrl({ username: id, type: "bedrock" });
+  return { username, edition: "bedrock", id, head_url } as const;
+}
+
+/**
+ * A forced refresh: one turn an hour for the client and one for the profile, whatever name the
+ * profile was asked by. A refresh that the upstreams did not grant gives its turns back.
+ */
+async function refresh(
+  { lookup, refreshLimit, clientKeys }: ProfileServices,
+  identifier: PlayerIdentifier,
+  type: LookupType,
+  clientAddress: string,
+): Promise<PlayerResult> {
+  const turns: Turn[] = [];
+  const take = async (keys: string[]) => {
+    const turn = await refreshLimit.take(keys);
+    if (!turn.granted) throw rateLimited(turn.retryAfterSeconds);
+    turns.push(turn);
+  };
+  const giveBack = () => Promise.all(turns.map((turn) => turn.giveBack()));
+
+  try {
+    await take([`client:${await clientKeys.keyOf(clientAddress)}`]);
+    const started = Date.now();
+    const known = await lookup(identifier, { type });
+    await take(profileKeys(identifier, known).map((key) => `profile:${key}`));
+    const isNew = foundAnswers(known).some(({ fetchedAt }) => fetchedAt >= started);
+    const result = isNew ? known : await lookup(identifier, { type, refresh: true });
+    if (!wasRefreshed(result)) await giveBack();
+    return result;
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResult): string[] {
+  const keys = [
+    ...(isFound(java) ? [`java:${java.answer.value.uuid}`] : []),
+    ...(isFound(bedrock) ? [`bedrock:${bedrock.answer.value.xuid}`] : []),
+  ];
+  return keys.length > 0 ? keys : [identifierKey(identifier)];
+}
+
+/** Something was fetched, or every edition that was asked said that there is nobody. */
+function wasRefreshed(result: PlayerResult): boolean {
+  const found = foundAnswers(result);
+  if (found.length > 0) return found.some(({ failure }) => failure === undefined);
+  return result.java.kind !== "failed" && result.bedrock.kind !== "failed";
+}
+
+function foundAnswers({ java, bedrock }: PlayerResult) {
+  return [...(isFound(java) ? [java.answer] : []), ...(isFound(bedrock) ? [bedrock.answer] : [])];
+}
+
+function rateLimited(seconds: number): ApiError {
+  const minutes = Math.ceil(seconds / 60);
+  return new ApiError(
+    "RATE_LIMITED",
+    `This hour's refresh is spent. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or leave update=true out for the cached data.`,
+    {
+      retryAfterSeconds: seconds,
+      headers: {
+        "ratelimit-policy": `"refresh";q=1;w=${REFRESH_SECONDS}`,
+        ratelimit: `"refresh";r=0;t=${seconds}`,
+      },
+    },
+  );
+}

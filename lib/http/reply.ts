@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { ApiError } from "../contract/errors.ts";
+
+/** An answer before it meets a server: written by the front, or made a Response for Next. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
+
+export type CacheState = "HIT" | "MISS" | "STALE";
+
+const EXPOSED = [
+  "Age",
+  "ETag",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-Cache",
+  "X-Request-Id",
+  "X-Texture-Source",
+].join(", ");
+
+/** How long a browser may remember a preflight, in seconds. */
+const PREFLIGHT_SECONDS = 86_400;
+
+export const NO_STORE = "no-store";
+
+/** Headers of every answer, errors and redirects included. */
+export function commonHeaders(): Record<string, string> {
+  return {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": EXPOSED,
+    "cross-origin-resource-policy": "cross-origin",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-request-id": randomUUID(),
+  };
+}
+
+export function jsonReply(status: number, body: unknown, headers: Record<string, string>): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** An error of the contract. It may be cached only while it depends on the address alone. */
+export function errorReply(error: ApiError, now = Date.now()): Reply {
+  return jsonReply(error.status, error.body, {
+    "cache-control": cacheControlOfError(error, now),
+    "x-cache": error.cached ? "HIT" : "MISS",
+    ...retryAfter(error),
+    ...error.headers,
+  });
+}
+
+export function retryAfter({ retryAfterSeconds }: ApiError): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+}
+
+/** The answer to OPTIONS: what a browser on another site may do here. */
+export function preflightReply(): Reply {
+  return {
+    status: 204,
+    headers: {
+      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      "access-control-allow-headers": "*",
+      "access-control-max-age": String(PREFLIGHT_SECONDS),
+      allow: "GET, HEAD, OPTIONS",
+      "cache-control": NO_STORE,
+      "x-cache": "MISS",
+    },
+    body: null,
+  };
+}
+
+function cacheControlOfError(error: ApiError, now: number): string {
+  if (error.freshUntil !== undefined) return publicFor(error.freshUntil, now);
+  const ofAddress = error.code === "INVALID_PARAMETER" || error.code === "MISSING_PARAMETER";
+  return ofAddress ? "public, max-age=3600" : NO_STORE;
+}
+
+/** May be kept until a moment, and not a second longer. */
+function publicFor(freshUntil: number, now: number): string {
+  return `public, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`;
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Each room and the rooms below it. Imports go down, never up or sideways. */
+const BELOW: Record<string, readonly string[]> = {
+  contract: [],
+  textures: [],
+  cache: [],
+  providers: ["contract"],
+  limits: ["contract", "cache"],
+  activity: ["contract", "cache"],
+  players: ["contract", "textures", "cache", "providers"],
+  http: ["contract", "textures", "cache", "providers", "players", "limits", "activity"],
+  i18n: ["contract"],
+};
+
+const root = path.resolve(import.meta.dirname, "..");
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.ts$/.test(file))
+    .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+/** Imports of our own files, as paths from the root. */
+function ownImportsOf(file: string): string[] {
+  return importsOf(file).flatMap((name) => {
+    if (name.startsWith("@/")) return [name.slice(2)];
+    return name.startsWith(".") ? [path.posix.join(path.posix.dirname(file), name)] : [];
+  });
+}
+
+describe("layers", () => {
+  it.each(Object.entries(BELOW))("lib/%s imports only what lies below it", (room, below) => {
+    const allowed = [room, ...below].map((name) => `lib/${name}/`);
+    const wrong = sourcesIn(`lib/${room}`).flatMap((file) =>
+      ownImportsOf(file)
+        .filter((target) => target !== "lib/configuration.ts")
+        .filter((target) => !allowed.some((folder) => target.startsWith(folder)))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("knows every room of lib", () => {
+    const rooms = readdirSync(path.join(root, "lib"), { withFileTypes: true });
+    const names = rooms.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(names.sort()).toEqual(Object.keys(BELOW).sort());
+  });
+
+  it("lets nothing import app", () => {
+    const wrong = [...sourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("sandbox")].filter(
+      (file) => ownImportsOf(file).some((target) => target.startsWith("app/")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps the sandbox apart from what it is used to prove", () => {
+    const wrong = sourcesIn("sandbox").filter((file) =>
+      ownImportsOf(file).some((target) => !target.startsWith("sandbox/")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps providers from knowing each other", () => {
+    const providers = sourcesIn("lib/providers").filter((file) =>
+      /^export type \w+ = ReturnType<typeof create/m.test(
+        readFileSync(path.join(root, file), "utf8"),
+      ),
+    );
+    expect(providers.length).toBeGreaterThan(8);
+    const wrong = providers
+      .filter((file) => file !== "lib/providers/providers.ts")
+      .filter((file) => ownImportsOf(file).some((target) => providers.includes(target)));
+    expect(wrong).toEqual([]);
+  });
+
+  it("reads the environment in one place", () => {
+    const files = sourcesIn("lib").filter((file) =>
+      readFileSync(path.join(root, file), "utf8").includes("process.env"),
+    );
+    expect(files).toEqual(["lib/services.ts"]);
+  });
+
+  it("asks other hosts through one door", () => {
+    const doors = sourcesIn("lib").filter((file) => importsOf(file).includes("undici"));
+    expect(doors).toEqual(["lib/providers/upstream-answer.ts", "lib/providers/upstream.ts"]);
+    const fetching = [...sourcesIn("lib"), ...sourcesIn("server")].filter((file) =>
+      /\bfetch\(/.test(readFileSync(path.join(root, file), "utf8")),
+    );
+    expect(fetching).toEqual([]);
+  });
+});

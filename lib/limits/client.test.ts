@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../cache/stores/memory.ts";
+import { clientAddressOf, createClientKeys, networkOf } from "./client.ts";
+
+const DAY_MS = 86_400_000;
+
+describe("networkOf", () => {
+  it.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::FFFF:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["::", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["64:ff9b::192.0.2.33", "64:ff9b:0:0::/64"],
+    ["1:2:3::", "1:2:3:0::/64"],
+    ["not an address", "unknown"],
+    ["", "unknown"],
+    ["999.1.1.1", "unknown"],
+  ])("reads %s as %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe("clientAddressOf", () => {
+  it.each([
+    ["trusts nobody by default", "6.6.6.6", 0, "10.0.0.1"],
+    ["takes the last entry behind one proxy", "6.6.6.6, 7.7.7.7", 1, "7.7.7.7"],
+    ["takes the entry before it behind two", "6.6.6.6, 7.7.7.7, 10.0.0.2", 2, "7.7.7.7"],
+    ["takes what there is when the list is short", "7.7.7.7", 2, "7.7.7.7"],
+    ["stays with the socket when the header is missing", undefined, 1, "10.0.0.1"],
+    ["stays with the last good entry before junk", "6.6.6.6, junk, 7.7.7.7", 3, "7.7.7.7"],
+    ["stays with the socket when the nearest entry is junk", "6.6.6.6, junk", 2, "10.0.0.1"],
+    ["strips a port", "7.7.7.7:4711", 1, "7.7.7.7"],
+    ["strips brackets and a port", "[2001:db8::1]:4711", 1, "2001:db8::1"],
+    ["reads tabs and quotes", '\t"7.7.7.7"\t', 1, "7.7.7.7"],
+  ])("%s", (_, header, hops, address) => {
+    expect(clientAddressOf("10.0.0.1", header, hops)).toBe(address);
+  });
+});
+
+describe("createClientKeys", () => {
+  it("gives all addresses of one customer one key, and others another", async () => {
+    const keys = createClientKeys(createMemoryStore({ maxBytes: 10_000 }));
+    const key = await keys.keyOf("2001:db8:1:2::1");
+    expect(await keys.keyOf("2001:db8:1:2:ffff::9")).toBe(key);
+    expect(await keys.keyOf("2001:db8:1:3::1")).not.toBe(key);
+  });
+
+  it("agrees with other processes on the same store", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    const [one, other] = await Promise.all([
+      createClientKeys(store).keyOf("203.0.113.9"),
+      createClientKeys(store).keyOf("203.0.113.9"),
+    ]);
+    expect(one).toBe(other);
+  });
+
+  it("says nothing about the address and forgets it with the day's secret", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    let now = Date.parse("2026-01-01T12:00:00Z");
+    const keys = createClientKeys(store, () => now);
+    const key = await keys.keyOf("203.0.113.9");
+    expect(key).toMatch(/^[\w-]{43}$/);
+    now += DAY_MS;
+    expect(await keys.keyOf("203.0.113.9")).not.toBe(key);
+  });
+});

@@ -1,0 +1,91 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
+import type { Store } from "../cache/stores/store.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface ClientKeys {
+  /** A key for a client that says nothing about its address once the day's secret is gone. */
+  keyOf(address: string): Promise<string>;
+}
+
+/**
+ * Names clients by a keyed hash of their network. The secret changes every day and lives in the
+ * store, so that all processes agree and none can be traced back later.
+ */
+export function createClientKeys(store: Store, now: () => number = Date.now): ClientKeys {
+  return {
+    async keyOf(address) {
+      const secret = await secretOf(store, Math.floor(now() / DAY_MS));
+      return createHmac("sha256", secret).update(networkOf(address)).digest("base64url");
+    },
+  };
+}
+
+async function secretOf(store: Store, day: number): Promise<string> {
+  const key = `secret:${day}`;
+  const known = await store.get(key);
+  if (known !== undefined) return known;
+  const made = randomBytes(32).toString("base64");
+  const won = await store.compareAndSet(key, undefined, made, { ttlMs: DAY_MS + 3_600_000 });
+  return won ? made : ((await store.get(key)) ?? made);
+}
+
+/**
+ * The network an address stands for: an IPv4 address itself, also when it is mapped into IPv6;
+ * of an IPv6 address the /64, which is what one customer has. Anything else is one shared client.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, "").toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped !== undefined && isIPv4(mapped)) return mapped;
+  if (isIPv4(plain)) return plain;
+  return isIPv6(plain) ? `${ipv6Groups(plain).slice(0, 4).join(":")}::/64` : "unknown";
+}
+
+/**
+ * Who the client is: the socket's address, or with `hops` proxies in front the entry of
+ * `X-Forwarded-For` that the outermost of them wrote. Entries left of it are the client's own
+ * claims. A list that is too short, or an entry that is no address, means a proxy is missing:
+ * then the last address that can be believed counts.
+ */
+export function clientAddressOf(
+  socketAddress: string,
+  forwardedFor: string | undefined,
+  hops: number,
+): string {
+  const claims = (forwardedFor ?? "").split(",").map(withoutPort).reverse();
+  let address = socketAddress;
+  for (const claim of claims.slice(0, hops)) {
+    if (!isIPv4(claim) && !isIPv6(claim.replace(/%.*$/, ""))) break;
+    address = claim;
+  }
+  return address;
+}
+
+function withoutPort(entry: string): string {
+  const text = entry.trim().replace(/^"|"$/g, "");
+  const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1];
+  if (bracketed !== undefined) return bracketed;
+  return /^[^:]+:\d+$/.test(text) ? text.replace(/:\d+$/, "") : text;
+}
+
+function ipv6Groups(address: string): string[] {
+  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  const text =
+    dotted === null
+      ? address
+      : address.slice(0, dotted.index) +
+        [1, 3].map((at) => hexPair(dotted[at], dotted[at + 1])).join(":");
+  const [head = "", tail] = text.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(zeros).fill("0"), ...right].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  );
+}
+
+function hexPair(high: string | undefined, low: string | undefined): string {
+  return (Number(high) * 256 + Number(low)).toString(16);
+}

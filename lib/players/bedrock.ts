@@ -1,0 +1,135 @@
+import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
+import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
+import type { BedrockAccount } from "../providers/bedrock-account.ts";
+import type { Deadline } from "../providers/deadline.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import type { Geyser } from "../providers/geyser.ts";
+import { askInTurn } from "./ask-in-turn.ts";
+import { byName } from "./by-name.ts";
+import type { NameHistory } from "./name-history.ts";
+import { DEGRADED_MS, type BedrockRecord, type NameRecord } from "./records.ts";
+
+/** A provider that knows Bedrock accounts. */
+export interface BedrockSource {
+  accountByGamertag(gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null>;
+  accountByXuid(xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null>;
+  /** Its "there is none" is final. */
+  authority: boolean;
+}
+
+export interface BedrockPlayersOptions {
+  sources: readonly BedrockSource[];
+  geyser: Geyser;
+  history: NameHistory;
+  names: Cache<NameRecord<Xuid>>;
+  records: Cache<BedrockRecord>;
+  links: Cache<Xuid>;
+}
+
+export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
+
+/** Bedrock players by XUID, by gamertag and by linked Java account, through the cache. */
+export function createBedrockPlayers(options: BedrockPlayersOptions) {
+  const { sources, geyser, history, names, records, links } = options;
+
+  const learnName = async (account: BedrockAccount, previous: BedrockRecord | undefined) => {
+    await names.put(gamertagKey(account.gamertag), { id: account.xuid });
+    await history.observe(account.xuid, account.gamertag);
+    if (previous === undefined) return;
+    const oldKey = gamertagKey(previous.gamertag);
+    if (oldKey === gamertagKey(account.gamertag)) return;
+    const old = await names.peek(oldKey);
+    if (old?.value?.id === account.xuid) await names.delete(oldKey);
+  };
+
+  /** Identity, skin and link side by side; only without the identity there is no answer. */
+  const load = async (
+    xuid: Xuid,
+    deadline: Deadline,
+    known: BedrockAccount | undefined,
+    previous: BedrockRecord | undefined,
+  ) => {
+    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
+    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
+    const asks = sources.map((source) => ({
+      ask: (until: Deadline) => source.accountByXuid(xuid, until),
+      authority: source.authority,
+    }));
+    const account = known ?? (await askInTurn(asks, deadline));
+    if (account === null) return null;
+    const [skin, link] = await Promise.all([skinAsked, linkAsked]);
+    await learnName(account, previous);
+
+    const record: BedrockRecord = { xuid, gamertag: account.gamertag };
+    const knownSkin = skin === undefined ? previous?.skin : skin;
+    const knownLink = link === undefined ? previous?.link : (link?.uuid ?? null);
+    if (knownSkin !== undefined) record.skin = knownSkin;
+    if (knownLink !== undefined) record.link = knownLink;
+    const degraded = skin === undefined || link === undefined;
+    return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
+  };
+
+  const byXuid = (
+    xuid: Xuid,
+    deadline: Deadline,
+    options: GetOptions = {},
+    known?: BedrockAccount,
+  ): Promise<Answer<BedrockRecord>> =>
+    records.get(xuid, (previous) => load(xuid, deadline, known, previous), options);
+
+  return {
+    byXuid,
+
+    byGamertag(gamertag: Gamertag, deadline: Deadline, options: GetOptions = {}) {
+      // A provider that resolves the gamertag has named the account: no need to ask twice.
+      let known: BedrockAccount | undefined;
+      const asks = sources.map((source) => ({
+        ask: (until: Deadline) => source.accountByGamertag(gamertag, until),
+        authority: source.authority,
+      }));
+      return byName(
+        gamertagKey(gamertag),
+        {
+          names,
+          resolve: async () => {
+            known = (await askInTurn(asks, deadline)) ?? undefined;
+            return known?.xuid ?? null;
+          },
+          recordOf: (xuid, recordOptions) =>
+            byXuid(xuid, deadline, recordOptions, known?.xuid === xuid ? known : undefined),
+          idOf: (record) => record.xuid,
+          nameOf: (record) => spaceless(record.gamertag),
+          asked: spaceless(gamertag),
+        },
+        options,
+      );
+    },
+
+    /** The XUID that the global link ties to a Java account. */
+    linkedTo(uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}): Promise<Answer<Xuid>> {
+      return links.get(
+        uuid,
+        async () => {
+          const link = await geyser.linkOfUuid(uuid, deadline);
+          return link === null ? null : { value: link.xuid };
+        },
+        options,
+      );
+    },
+  };
+}
+
+/** Xbox holds gamertags unique without their spaces: an answer may space them otherwise. */
+function spaceless(gamertag: Gamertag): string {
+  return gamertagKey(gamertag).replaceAll(" ", "");
+}
+
+/** A part that cannot be asked is left out of the record, not the record's end. */
+async function orUnknown<Value>(asked: Promise<Value | null>): Promise<Value | null | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../cache/stores/memory.ts";
+import type { JavaUuid } from "../contract/identifiers.ts";
+import type { NameHistoryEntry } from "../contract/profile.ts";
+import { startDeadline } from "../providers/deadline.ts";
+import { createNameHistory, mergeNames } from "./name-history.ts";
+
+const uuid = "0123456789abcdef0123456789abcdef" as JavaUuid;
+
+function createWorld(names?: () => Promise<NameHistoryEntry[] | null>) {
+  let now = 1_000;
+  const ledger = createMemoryStore({ maxBytes: 1_000_000 });
+  const laby = names === undefined ? undefined : { namesOf: names };
+  const history = createNameHistory(ledger, laby, () => now);
+  return { history, ledger, at: (ms: number) => void (now = ms) };
+}
+
+describe("an observed history", () => {
+  it("begins with a name of unknown age and notes each change it sees", async () => {
+    const { history, at } = createWorld();
+    await history.observe(uuid, "First");
+    at(2_000);
+    await history.observe(uuid, "First");
+    at(3_000);
+    expect(await history.observe(uuid, "Second")).toEqual([
+      { name: "First", changed_at: null },
+      { name: "Second", changed_at: 3_000 },
+    ]);
+  });
+
+  it("notes a change of case, and a return to an old name", async () => {
+    const { history, at } = createWorld();
+    for (const [ms, name] of [
+      [1, "a"],
+      [2, "A"],
+      [3, "a"],
+    ] as const) {
+      at(ms);
+      await history.observe(uuid, name);
+    }
+    expect(await history.observe(uuid, "a")).toEqual([
+      { name: "a", changed_at: null },
+      { name: "A", changed_at: 2 },
+      { name: "a", changed_at: 3 },
+    ]);
+  });
+
+  it("counts each player once", async () => {
+    const { history } = createWorld();
+    await history.observe(uuid, "First");
+    await history.observe(uuid, "Second");
+    await history.observe("fedcba9876543210fedcba9876543210" as JavaUuid, "Other");
+    expect(await history.playersTotal()).toBe(2);
+  });
+
+  it("loses nothing when two processes see the same change", async () => {
+    const { history } = createWorld();
+    await history.observe(uuid, "First");
+    await Promise.all(Array.from({ length: 20 }, () => history.observe(uuid, "Second")));
+    expect(await history.observe(uuid, "Second")).toHaveLength(2);
+  });
+
+  it("begins anew when the ledger's entry is unreadable", async () => {
+    const { history, ledger } = createWorld();
+    await ledger.set(`names:v1:${uuid}`, "{broken");
+    expect(await history.observe(uuid, "First")).toEqual([{ name: "First", changed_at: null }]);
+  });
+});
+
+describe("a reported history", () => {
+  it("comes before what was observed, and is kept when the source is silent later", async () => {
+    let silent = false;
+    const { history, at } = createWorld(() =>
+      silent
+        ? Promise.reject(new Error("down"))
+        : Promise.resolve([
+            { name: "Old", changed_at: null },
+            { name: "Now", changed_at: 500 },
+          ]),
+    );
+    await history.reported(uuid, startDeadline(1_000));
+    await history.observe(uuid, "Now");
+    silent = true;
+    at(9_000);
+    await history.reported(uuid, startDeadline(1_000));
+    expect(await history.observe(uuid, "Next")).toEqual([
+      { name: "Old", changed_at: null },
+      { name: "Now", changed_at: 500 },
+      { name: "Next", changed_at: 9_000 },
+    ]);
+  });
+
+  it("holds an answer up for 300 ms at most", async () => {
+    const { history } = createWorld(() => new Promise(() => undefined));
+    const started = performance.now();
+    await history.reported(uuid, startDeadline(60_000));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("mergeNames", () => {
+  it("keeps a return to a reported name", () => {
+    const reported = [
+      { name: "A", changed_at: null },
+      { name: "B", changed_at: 5 },
+    ];
+    const observed = [
+      { name: "B", changed_at: null },
+      { name: "A", changed_at: 9 },
+    ];
+    expect(mergeNames(reported, observed)).toEqual([...reported, { name: "A", changed_at: 9 }]);
+  });
+});

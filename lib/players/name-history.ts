@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { updateValue } from "../cache/stores/update.ts";
+import type { Store } from "../cache/stores/store.ts";
+import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
+import { nameHistoryEntry, type NameHistoryEntry } from "../contract/profile.ts";
+import type { Deadline } from "../providers/deadline.ts";
+import type { Laby } from "../providers/laby.ts";
+
+/** The enrichment may hold an answer up for this long at most. */
+const REPORTED_WAIT_MS = 300;
+const PLAYERS_KEY = "players";
+
+const ledgerSchema = z.object({
+  /** What this service saw itself, oldest first; the first entry has no time. */
+  observed: z.array(nameHistoryEntry),
+  /** What laby.net told, when it is asked. */
+  reported: z.array(nameHistoryEntry).default([]),
+});
+type Ledger = z.infer<typeof ledgerSchema>;
+
+export interface NameHistory {
+  /** Notes the name a player has now; gives the known names, oldest first. */
+  observe(id: JavaUuid | Xuid, name: string): Promise<NameHistoryEntry[]>;
+  /** Asks for names observed by others; done when they are noted, or after 300 ms. */
+  reported(uuid: JavaUuid, deadline: Deadline): Promise<void>;
+  /** How many players were ever seen. */
+  playersTotal(): Promise<number>;
+}
+
+/**
+ * Mojang ended its name history in 2022, so a history is what somebody observed: each change
+ * this service sees becomes an entry in its ledger. The ledger is not a cache and does not expire.
+ */
+export function createNameHistory(
+  ledger: Store,
+  laby: Laby | undefined,
+  now: () => number = Date.now,
+): NameHistory {
+  const change = async (id: string, edit: (ledger: Ledger) => Ledger) => {
+    let isNew = false;
+    const text = await updateValue(ledger, keyOf(id), (current) => {
+      isNew = current === undefined;
+      const before = readLedger(current);
+      const after = edit(before);
+      return after === before ? current : JSON.stringify(after);
+    });
+    if (isNew) await ledger.increment(PLAYERS_KEY, 1);
+    return readLedger(text);
+  };
+
+  return {
+    async observe(id, name) {
+      const { observed, reported } = await change(id, (known) => {
+        const last = known.observed.at(-1);
+        if (last?.name === name) return known;
+        const entry = { name, changed_at: last === undefined ? null : now() };
+        return { ...known, observed: [...known.observed, entry] };
+      });
+      return mergeNames(reported, observed);
+    },
+
+    async reported(uuid, deadline) {
+      if (laby === undefined) return;
+      const noted = laby
+        .namesOf(uuid, deadline)
+        .then(async (names) => {
+          if (names !== null) await change(uuid, (known) => ({ ...known, reported: names }));
+        })
+        // The enrichment never fails an answer; the door has counted the failure.
+        .catch(() => undefined);
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, REPORTED_WAIT_MS);
+      });
+      await Promise.race([noted, enough]);
+      clearTimeout(timer);
+    },
+
+    async playersTotal() {
+      return Number((await ledger.get(PLAYERS_KEY)) ?? 0);
+    },
+  };
+}
+
+/** Both lists as one, oldest first; what others reported has the more exact times. */
+export function mergeNames(
+  reported: readonly NameHistoryEntry[],
+  observed: readonly NameHistoryEntry[],
+): NameHistoryEntry[] {
+  if (reported.length === 0) return [...observed];
+  const reportedNames = new Set(reported.map(({ name }) => name));
+  const latest = observed.at(-1);
+  const added = observed.filter(
+    (entry) => !reportedNames.has(entry.name) || (entry === latest && isReturn(entry, reported)),
+  );
+  return [...reported, ...added];
+}
+
+/** The player went back to an old name after what others reported. */
+function isReturn(entry: NameHistoryEntry, reported: readonly NameHistoryEntry[]): boolean {
+  return entry.changed_at !== null && reported.at(-1)?.name !== entry.name;
+}
+
+function readLedger(text: string | undefined): Ledger {
+  if (text === undefined) return { observed: [], reported: [] };
+  try {
+    return ledgerSchema.parse(JSON.parse(text));
+  } catch {
+    return { observed: [], reported: [] };
+  }
+}
+
+function keyOf(id: string): string {
+  return `names:v1:${id}`;
+}

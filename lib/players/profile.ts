@@ -1,0 +1,168 @@
+import type { Answer } from "../cache/cache.ts";
+import { ApiError } from "../contract/errors.ts";
+import { floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
+import type {
+  BedrockProfile,
+  Edition,
+  JavaProfile,
+  ProfileBody,
+  Warning,
+} from "../contract/profile.ts";
+import { capeUrl, headUrl, skinUrl } from "../contract/urls.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { defaultSkinOf } from "../textures/default-skins.ts";
+import { isFound, type EditionResult, type PlayerResult } from "./lookup.ts";
+import type { BedrockRecord, JavaRecord } from "./records.ts";
+
+/** A profile and how long it may be believed. */
+export interface BuiltProfile {
+  body: ProfileBody;
+  /** Unix milliseconds. */
+  freshUntil: number;
+}
+
+/** With a part missing, an answer is worth asking again soon. */
+const PARTIAL_FRESH_MS = 5_000;
+
+/**
+ * Builds the public profile. Nothing found is NOT_FOUND only when every edition that was asked
+ * said so; when one could not be asked, it is BAD_GATEWAY.
+ * @throws ApiError
+ */
+export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfile {
+  const { java, bedrock } = result;
+  const answers = [java, bedrock].flatMap((edition) =>
+    edition.kind === "answer" ? [edition.answer as Answer<unknown>] : [],
+  );
+  const found = answers.filter(({ value }) => value !== null);
+  if (found.length === 0) throw nothingFound(result, answers, now);
+
+  const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
+  const freshUntil = Math.min(...answers.map((answer) => answer.freshUntil));
+  const javaRecord = isFound(java) ? java.answer.value : undefined;
+  const bedrockRecord = isFound(bedrock) ? bedrock.answer.value : undefined;
+  return {
+    freshUntil: warnings.length === 0 ? freshUntil : Math.min(freshUntil, now + PARTIAL_FRESH_MS),
+    body: {
+      success: true,
+      ...(javaRecord && { java: javaProfile(javaRecord) }),
+      ...(bedrockRecord && { bedrock: bedrockProfile(bedrockRecord, javaRecord) }),
+      cached: answers.every(({ cached }) => cached),
+      fetched_at: new Date(Math.min(...found.map(({ fetchedAt }) => fetchedAt))).toISOString(),
+      stale: found.some(({ stale }) => stale),
+      ...(warnings.length > 0 && { warnings }),
+    },
+  };
+}
+
+function javaProfile({ uuid, name, textures, history }: JavaRecord): JavaProfile {
+  // Some old names read as something else (a leading dot, sixteen digits): then the UUID is safer.
+  const parsed = parseIdentifier(name);
+  const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name);
+  const player = { username: plain ? name : uuid, type: "java" } as const;
+  return {
+    username: name,
+    uuid,
+    skin_url: skinUrl(player),
+    cape_url: textures?.cape ? capeUrl(player) : null,
+    head_url: headUrl(player),
+    model: textures && (textures.skin?.model ?? defaultSkinOf(uuid).model),
+    skin_texture: textures?.skin?.hash ?? null,
+    cape_texture: textures?.cape?.hash ?? null,
+    name_history: history,
+  };
+}
+
+function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): BedrockProfile {
+  const { xuid, gamertag, skin, link } = record;
+  const floodgate = floodgateUuid(xuid);
+  const player = { username: xuid, type: "bedrock" } as const;
+  const ownModel = skin?.model ?? defaultSkinOf(floodgate.replaceAll("-", "")).model;
+  return {
+    gamertag,
+    xuid_decimal: xuid,
+    floodgate_uuid: floodgate,
+    skin_url: skinUrl(player),
+    // No public source knows Bedrock capes.
+    cape_url: null,
+    head_url: headUrl(player),
+    model: skin === undefined ? null : ownModel,
+    skin_texture: skin?.hash ?? null,
+    cape_texture: null,
+    linked: linkedWith(link, java),
+  };
+}
+
+/** Only a link proves that two accounts are one person; the same name proves nothing. */
+function linkedWith(link: BedrockRecord["link"], java: JavaRecord | undefined): boolean | null {
+  if (link === undefined) return null;
+  if (link === null) return false;
+  return java === undefined || java.uuid === link;
+}
+
+const EDITION_NAMES: Record<Edition, string> = { java: "Java", bedrock: "Bedrock" };
+
+function warningsOf(
+  edition: Edition,
+  result: EditionResult<JavaRecord> | EditionResult<BedrockRecord>,
+): Warning[] {
+  const name = EDITION_NAMES[edition];
+  const warn = (error: string): Warning => ({ edition, code: "BAD_GATEWAY", error });
+  if (result.kind === "failed") {
+    return [warn(`The ${name} edition could not be asked: ${reasonOf(result.failure)}.`)];
+  }
+  if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
+  const { value, failure } = result.answer;
+  const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
+  return [
+    ...(failure
+      ? [warn(`The ${name} profile could not be fetched anew: ${reasonOf(failure)}.`)]
+      : []),
+    ...(texturesUnknown ? [warn(`The ${name} player's textures could not be read.`)] : []),
+    ...("xuid" in value && value.link === undefined
+      ? [warn("The account link could not be asked.")]
+      : []),
+  ];
+}
+
+function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {
+  const failed = [java, bedrock].find((result) => result.kind === "failed");
+  if (failed?.kind === "failed") {
+    const edition = failed === java ? "Java" : "Bedrock";
+    const { failure } = failed;
+    const asked = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
+    return new ApiError(
+      "BAD_GATEWAY",
+      `The ${edition} edition could not be asked: ${reasonOf(failure)}. Retry later.`,
+      { retryAfterSeconds: asked ?? 5, cause: failure },
+    );
+  }
+  const freshUntil = Math.min(now + 600_000, ...answers.map((answer) => answer.freshUntil));
+  return new ApiError("NOT_FOUND", "No player is known by this name, UUID, XUID or gamertag.", {
+    freshUntil,
+    cached: answers.every(({ cached }) => cached),
+  });
+}
+
+/** What kept an upstream from answering, in words that give nothing of the inside away. */
+export function reasonOf(failure: Error): string {
+  if (!(failure instanceof UpstreamFailure)) return "its answer has yet to be confirmed";
+  switch (failure.kind) {
+    case "unavailable":
+    case "tls":
+      return "its provider is unreachable";
+    case "timeout":
+      return "its provider took too long";
+    case "throttled":
+      return "its provider asks for fewer calls";
+    case "refused":
+      return "its provider refused the call";
+    case "error":
+      return "its provider has an error";
+    case "bad-response":
+    case "mismatch":
+      return "its provider gave an answer that makes no sense";
+    case "unknown-here":
+      return "no provider that could be asked knows this player";
+  }
+}

@@ -1,0 +1,167 @@
+import type { Answer } from "../cache/cache.ts";
+import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
+import type { LookupType } from "../contract/parameters.ts";
+import { startDeadline, type Deadline } from "../providers/deadline.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { defaultSkinOf } from "../textures/default-skins.ts";
+import type { BedrockPlayers } from "./bedrock.ts";
+import type { JavaPlayers } from "./java.ts";
+import type { BedrockRecord, JavaRecord } from "./records.ts";
+
+/** How long something may be believed. */
+export interface Times {
+  /** Until when this is fresh, Unix milliseconds. */
+  freshUntil: number;
+  fetchedAt: number;
+  stale: boolean;
+  cached: boolean;
+}
+
+/** What a player wears. */
+export type Worn = Times &
+  (
+    | { kind: "own"; hash: TextureHash }
+    /** A known player without an own skin: the game's default for the UUID. */
+    | { kind: "default"; hash: TextureHash }
+    /** A known player without a cape. */
+    | { kind: "nothing" }
+    /** No such player. */
+    | { kind: "nobody" }
+  );
+
+const LOOKUP_MS = 6_000;
+
+export type Wardrobe = ReturnType<typeof createWardrobe>;
+
+/**
+ * What players wear. Asks no more than the picture needs: Java first, Bedrock only when Java has
+ * no such player, and links only when the other edition was asked for.
+ */
+export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
+  const javaOf = (
+    identifier: PlayerIdentifier,
+    deadline: Deadline,
+  ): Promise<Answer<JavaRecord> | null> => {
+    switch (identifier.kind) {
+      case "java-uuid":
+        return java.byUuid(identifier.uuid, deadline);
+      case "name":
+        return identifier.javaName === null ? nobody : java.byName(identifier.javaName, deadline);
+      case "xuid":
+        return linkedJava(identifier, deadline);
+      case "nobody":
+        return nobody;
+    }
+  };
+
+  const bedrockOf = async (
+    identifier: PlayerIdentifier,
+    deadline: Deadline,
+  ): Promise<Answer<BedrockRecord> | null> => {
+    switch (identifier.kind) {
+      case "xuid":
+        return bedrock.byXuid(identifier.xuid, deadline);
+      case "name":
+        return identifier.gamertag === null
+          ? nobody
+          : bedrock.byGamertag(identifier.gamertag, deadline);
+      case "java-uuid": {
+        const link = await bedrock.linkedTo(identifier.uuid, deadline);
+        return link.value === null
+          ? { ...link, value: null }
+          : bedrock.byXuid(link.value, deadline);
+      }
+      case "nobody":
+        return nobody;
+    }
+  };
+
+  const linkedJava = async (
+    identifier: PlayerIdentifier & { kind: "xuid" },
+    deadline: Deadline,
+  ): Promise<Answer<JavaRecord> | null> => {
+    const answer = await bedrock.byXuid(identifier.xuid, deadline);
+    if (answer.value?.link) return java.byUuid(answer.value.link, deadline);
+    if (answer.value === null || answer.value.link === null) return { ...answer, value: null };
+    throw unreadable("geyser", "link-bedrock");
+  };
+
+  return {
+    /**
+     * What the identified player wears.
+     * @throws UpstreamFailure when it cannot be said
+     */
+    async wornBy(
+      identifier: PlayerIdentifier,
+      type: LookupType,
+      kind: "skin" | "cape",
+    ): Promise<Worn> {
+      const deadline = startDeadline(LOOKUP_MS);
+      const order = editionsFor(identifier, type);
+      let last: Answer<unknown> | null = null;
+      for (const edition of order) {
+        if (edition === "java") {
+          const answer = await javaOf(identifier, deadline);
+          if (answer?.value) return wornByJava(answer, answer.value, kind);
+          last = answer ?? last;
+        } else {
+          const answer = await bedrockOf(identifier, deadline);
+          if (answer?.value) return wornByBedrock(answer, answer.value, kind);
+          last = answer ?? last;
+        }
+      }
+      return { kind: "nobody", ...(last === null ? certain() : times(last)) };
+    },
+  };
+}
+
+const nobody = Promise.resolve(null);
+
+function editionsFor(identifier: PlayerIdentifier, type: LookupType) {
+  if (type !== "all") return [type];
+  switch (identifier.kind) {
+    case "java-uuid":
+      return ["java"] as const;
+    case "xuid":
+      return ["bedrock"] as const;
+    case "name":
+      return identifier.prefixed ? (["bedrock", "java"] as const) : (["java", "bedrock"] as const);
+    case "nobody":
+      return [];
+  }
+}
+
+function wornByJava(answer: Answer<unknown>, record: JavaRecord, kind: "skin" | "cape"): Worn {
+  if (record.textures === null) throw unreadable("mojang-session", "profile");
+  const own = record.textures[kind];
+  if (own !== null) return { kind: "own", hash: own.hash, ...times(answer) };
+  return without(answer, kind, record.uuid);
+}
+
+function wornByBedrock(answer: Answer<unknown>, record: BedrockRecord, kind: "skin" | "cape") {
+  // No public source knows Bedrock capes.
+  if (kind === "skin" && record.skin === undefined) throw unreadable("geyser", "skin");
+  if (kind === "skin" && record.skin) {
+    return { kind: "own", hash: record.skin.hash, ...times(answer) } as const;
+  }
+  return without(answer, kind, floodgateUuid(record.xuid).replaceAll("-", ""));
+}
+
+function without(answer: Answer<unknown>, kind: "skin" | "cape", uuid: string): Worn {
+  if (kind === "cape") return { kind: "nothing", ...times(answer) };
+  return { kind: "default", hash: defaultSkinOf(uuid).hash as TextureHash, ...times(answer) };
+}
+
+/** An identifier that cannot be anybody: true without asking, and for long. */
+function certain(): Times {
+  const now = Date.now();
+  return { fetchedAt: now, freshUntil: now + 600_000, stale: false, cached: true };
+}
+
+function times({ fetchedAt, freshUntil, stale, cached }: Answer<unknown>): Times {
+  return { fetchedAt, freshUntil, stale, cached };
+}
+
+function unreadable(provider: string, operation: string): UpstreamFailure {
+  return new UpstreamFailure("bad-response", { provider, operation }, "its part is not known");
+}
