@@ -1,0 +1,4 @@
+// npm run build: what npm start runs.
+import { prepare } from "./prepare.mjs";
+
+prepare();

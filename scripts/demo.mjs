@@ -1,0 +1,17 @@
+// npm run demo: the service against the sandbox. Works with no internet at all.
+import path from "node:path";
+import { prepare, root } from "./prepare.mjs";
+
+prepare();
+process.env.NODE_ENV = "production";
+const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
+const { showPlayers } = await import(`${root}/dist/sandbox/show.js`);
+const sandbox = await startSandbox();
+Object.assign(process.env, sandbox.environment);
+process.env.DATA_DIR ??= path.join(root, "data", "demo");
+process.env.LOG_LEVEL ??= "warn";
+const { main } = await import(`${root}/dist/server/main.js`);
+const address = await main();
+console.log(`\n${showPlayers(sandbox.players)}\n`);
+console.log(`Nametag is ready at ${address}, with drawn players and no internet.`);
+console.log(`Providers are played by ${sandbox.url}\n`);

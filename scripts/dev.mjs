@@ -1,0 +1,24 @@
+// npm run dev: Next with hot reload against the sandbox; `npm run dev -- --live` asks the real
+// providers.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { buildServer, checkNode, install, root, step } from "./prepare.mjs";
+
+process.chdir(root);
+checkNode();
+install();
+const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
+if (!process.argv.includes("--live")) {
+  step("Starting the sandbox");
+  buildServer();
+  const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
+  const sandbox = await startSandbox();
+  Object.assign(environment, sandbox.environment);
+}
+const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+const child = spawn(process.execPath, [next, "dev"], {
+  stdio: "inherit",
+  env: { ...environment, ...process.env },
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code) => process.exit(code ?? 0));

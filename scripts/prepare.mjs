@@ -1,0 +1,109 @@
+// What every command needs on a fresh clone: the right Node, the packages, and a build that matches
+// the sources. Node built-ins only, since nothing is installed yet.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stampFile = path.join(root, "dist", "stamp");
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+/** Ends the program with one sentence that says what is wrong. */
+export function fail(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/** Says what is being done. */
+export function step(text) {
+  console.log(`\x1b[2m›\x1b[0m ${text}`);
+}
+
+/** Runs a command, its output shown; ends the program when it fails. */
+export function run(command, args, { env = {}, hint = "" } = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", REDOCLY_TELEMETRY: "off", ...env },
+  });
+  if (result.status === 0) return;
+  fail(`"${command} ${args.join(" ")}" failed. ${hint}`.trim());
+}
+
+/** Runs a program of an installed package. */
+export function runPackage(name, args, options) {
+  const file = path.join(
+    root,
+    "node_modules",
+    ".bin",
+    process.platform === "win32" ? `${name}.cmd` : name,
+  );
+  run(file, args, options);
+}
+
+/** Refuses a Node that is too old. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Nametag needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org.`);
+}
+
+/** Installs the packages of the lockfile when they are not there. */
+export function install() {
+  const installed = path.join(root, "node_modules", ".package-lock.json");
+  const lock = path.join(root, "package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  step("Installing packages (about half a minute)");
+  run(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    hint: "Is the npm registry reachable?",
+  });
+}
+
+/** Builds when the sources are not those of the last build. */
+export function build() {
+  const wanted = sourceStamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  step("Building the site (about half a minute)");
+  runPackage("next", ["build"]);
+  step("Building the server");
+  buildServer();
+  writeFileSync(stampFile, wanted);
+}
+
+/** Compiles the front server and the sandbox. */
+export function buildServer() {
+  runPackage("tsc", ["-p", "tsconfig.server.json"]);
+}
+
+/** Everything that `npm start` needs. */
+export function prepare() {
+  process.chdir(root);
+  checkNode();
+  install();
+  build();
+}
+
+/** A digest of every file that a build depends on. */
+function sourceStamp() {
+  const hash = createHash("sha256");
+  const entries = [
+    ...["app", "lib", "server", "sandbox", "messages", "public"],
+    ...["package-lock.json", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],
+    ...["tsconfig.json", "tsconfig.server.json", "global.ts"],
+  ];
+  for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {
+    hash.update(path.relative(root, file)).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(entry) {
+  if (!existsSync(entry)) return [];
+  if (statSync(entry).isFile()) return /\.(test|d\.json)\.tsx?$/.test(entry) ? [] : [entry];
+  return readdirSync(entry)
+    .sort()
+    .flatMap((name) => filesIn(path.join(entry, name)));
+}

@@ -1,0 +1,8 @@
+// npm run sandbox: only the stand-ins for the providers.
+import { buildServer, checkNode, install, root } from "./prepare.mjs";
+
+process.chdir(root);
+checkNode();
+install();
+buildServer();
+await import(`${root}/dist/sandbox/main.js`);

@@ -1,0 +1,8 @@
+// npm start: installs and builds when needed, then serves with live providers.
+import { prepare, root } from "./prepare.mjs";
+
+prepare();
+process.env.NODE_ENV = "production";
+const { main } = await import(`${root}/dist/server/main.js`);
+const address = await main();
+console.log(`\nNametag is ready at ${address}\nTry  curl "${address}/api?username=jeb_"\n`);

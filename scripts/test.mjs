@@ -1,0 +1,33 @@
+// npm test: installs what the tests need and runs all of them. The same command is CI.
+import { spawnSync } from "node:child_process";
+import { findBrowser } from "./find-browser.mjs";
+import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
+
+const started = performance.now();
+process.chdir(root);
+checkNode();
+install();
+
+step("Format");
+runPackage("prettier", ["--check", "--log-level", "warn", "."], { hint: "Run: npm run format" });
+step("Lint");
+runPackage("oxlint", ["--type-aware", "--deny-warnings"]);
+step("Types");
+runPackage("next", ["typegen"]);
+runPackage("tsc", ["--noEmit"]);
+
+prepare();
+step("Unit and integration tests");
+runPackage("vitest", ["run"]);
+
+step("Looking for a browser");
+const browser = await findBrowser();
+step("End-to-end tests");
+runPackage("playwright", ["test", "-c", "e2e"], { env: { E2E_CHROMIUM: browser } });
+
+const untracked = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" }).stdout ?? "";
+if (process.env.CI && untracked.trim() !== "") {
+  console.error(`The tests left files behind:\n${untracked}`);
+  process.exit(1);
+}
+step(`All of it passed in ${Math.round((performance.now() - started) / 1_000)} s`);

@@ -1,0 +1,18 @@
+// npm run xbox:sign-in: signs a Microsoft account in, so that Xbox Live can be asked first-hand.
+import { buildServer, checkNode, fail, install, root, step } from "./prepare.mjs";
+
+process.chdir(root);
+checkNode();
+install();
+const directory = process.env.XBOX_AUTH_DIR;
+if (!directory) fail("Set XBOX_AUTH_DIR to the directory where the sign-in is to be kept.");
+buildServer();
+const { createXboxTokens } = await import(`${root}/dist/lib/providers/xbox-tokens.js`);
+const QUARTER_HOUR_MS = 900_000;
+const tokens = createXboxTokens(directory, ({ message }) => console.log(message), QUARTER_HOUR_MS);
+try {
+  await tokens();
+  step(`Signed in. Start Nametag with XBOX_AUTH_DIR=${directory}`);
+} catch (error) {
+  fail(`The sign-in failed: ${error.message}.`);
+}

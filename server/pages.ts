@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+
+/** The part of the service that draws pages. */
+export interface Pages {
+  /** Resolves when pages are served for the first time. */
+  ready: Promise<void>;
+  /** Hands a request over; answers 503 while pages are not served. */
+  serve(request: IncomingMessage, response: ServerResponse, client: string): void;
+  close(): Promise<void>;
+}
+
+const RESTART_MS = 1_000;
+
+/** Headers that belong to one connection, or that say what only this server may say. */
+const NOT_FORWARDED = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-real-ip",
+]);
+
+/** Starts Next in a worker thread and restarts it when it dies; the API does not depend on it. */
+export function startPages(logger: Logger): Pages {
+  const socketPath = localSocket();
+  let worker: Worker;
+  let closing = false;
+  let firstReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    firstReady = resolve;
+  });
+
+  const start = () => {
+    worker = new Worker(new URL("./next-worker.js", import.meta.url), {
+      workerData: { socketPath },
+    });
+    worker.once("message", firstReady);
+    worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
+    worker.once("exit", (code) => {
+      if (closing) return;
+      logger.error({ code }, "The pages' thread ended; starting it again");
+      setTimeout(start, RESTART_MS).unref();
+    });
+  };
+  start();
+
+  return {
+    ready,
+
+    serve(request, response, client) {
+      const forwarded = Object.entries(request.headers).filter(
+        ([name]) => !NOT_FORWARDED.has(name) && !name.startsWith("x-middleware-"),
+      );
+      const inner = httpRequest(
+        {
+          socketPath,
+          method: request.method,
+          path: request.url,
+          headers: { ...Object.fromEntries(forwarded), "x-forwarded-for": client },
+        },
+        (answer) => {
+          const { connection: _, "keep-alive": __, ...headers } = answer.headers;
+          response.writeHead(answer.statusCode ?? 502, headers);
+          pipeline(answer, response, () => undefined);
+        },
+      );
+      inner.once("error", () => {
+        if (response.headersSent) return void response.destroy();
+        response.writeHead(503, { "content-type": "text/plain", "retry-after": "2" });
+        response.end("The pages are being started. Retry in a moment.\n");
+      });
+      response.once("close", () => inner.destroy());
+      inner.end();
+    },
+
+    async close() {
+      closing = true;
+      await worker.terminate();
+    },
+  };
+}
+
+function localSocket(): string {
+  const name = `nametag-${process.pid}-${randomUUID().slice(0, 8)}`;
+  return process.platform === "win32"
+    ? `\\\\.\\pipe\\${name}`
+    : path.join(tmpdir(), `${name}.sock`);
+}
