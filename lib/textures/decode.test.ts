@@ -1,0 +1,186 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeTexture, hasLegalSize, MAX_TEXTURE_BYTES, type Pixels } from "./decode.ts";
+import { encodePng, positionSkin } from "./fixtures.ts";
+import { brokenTextures } from "./fixtures-broken.ts";
+import { deflatedZeros, idat, iend, packedRows, rawPng } from "./fixtures-raw.ts";
+import { pngChunk } from "./png.ts";
+
+describe("decodeTexture", () => {
+  it.each([
+    ["skin", 64, 64],
+    ["skin", 64, 32],
+    ["skin", 128, 128],
+    ["skin", 512, 512],
+    ["skin", 512, 256],
+    ["cape", 64, 32],
+    ["cape", 512, 256],
+    ["cape", 22, 17],
+    ["cape", 44, 34],
+    ["cape", 46, 22],
+    ["cape", 506, 242],
+  ] as const)("decodes a %s of %d×%d exactly", async (kind, width, height) => {
+    const pixels = positionSkin({ width, height, hat: "translucent" });
+    const png = await encodePng(pixels);
+    expect(hasLegalSize(png, kind)).toBe(true);
+    expectSame(await decodeTexture(png, kind), pixels);
+  });
+
+  it.each([
+    ["skin", 22, 17],
+    ["skin", 32, 32],
+    ["skin", 96, 96],
+    ["skin", 576, 576],
+    ["skin", 64, 16],
+    ["cape", 64, 64],
+    ["cape", 32, 16],
+    ["cape", 528, 408],
+    ["cape", 640, 320],
+  ] as const)("refuses a %s of %d×%d", async (kind, width, height) => {
+    const png = await encodePng(positionSkin({ width, height }));
+    expect(hasLegalSize(png, kind)).toBe(false);
+    await expect(decodeTexture(png, kind)).rejects.toMatchObject({ reason: "illegal-size" });
+  });
+
+  it("decodes an interlaced skin exactly", async () => {
+    const pixels = positionSkin({ hat: "translucent" });
+    expectSame(await decodeTexture(await encodePng(pixels, { interlaced: true }), "skin"), pixels);
+  });
+
+  it("decodes a palette with translucent colours exactly", async () => {
+    const data = new Uint8Array(64 * 64 * 4).map((_, at) => ((at >> 8) & 15) * 17);
+    const pixels = { width: 64, height: 64, data };
+    expectSame(await decodeTexture(await encodePng(pixels, { palette: true }), "skin"), pixels);
+  });
+
+  it.each([
+    [0, 1],
+    [0, 2],
+    [0, 4],
+    [0, 8],
+    [0, 16],
+    [2, 8],
+    [2, 16],
+    [3, 1],
+    [3, 2],
+    [3, 4],
+    [3, 8],
+    [4, 8],
+    [4, 16],
+    [6, 8],
+    [6, 16],
+  ])("decodes colour type %d of %d bits exactly", async (colorType, bitDepth) => {
+    const { png, pixels } = flavour(colorType, bitDepth);
+    expectSame(await decodeTexture(png, "skin"), pixels);
+  });
+
+  it("ignores gamma, colour profiles, orientation, comments and what follows the end", async () => {
+    const { icc } = await sharp(await encodePng(positionSkin()))
+      .withIccProfile("p3")
+      .png()
+      .toBuffer()
+      .then((png) => sharp(png).metadata());
+    const rows = packedRows({}, (index) => (index * 11) & 255);
+    const chunks = [
+      pngChunk("gAMA", Uint8Array.of(0, 1, 0x86, 0xa0)),
+      pngChunk("iCCP", Buffer.concat([Buffer.from("p3\0\0"), deflateSync(icc ?? rows)])),
+      pngChunk("cICP", Uint8Array.of(9, 16, 0, 1)),
+      pngChunk(
+        "eXIf",
+        Buffer.from("MM\0*\0\0\0\b\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", "latin1"),
+      ),
+      pngChunk("zTXt", Buffer.concat([Buffer.from("bomb\0\0"), deflatedZeros(150)])),
+      pngChunk("tEXt", Buffer.from("no zero byte")),
+    ];
+    const bytes = Buffer.concat([rawPng({ chunks: [...chunks, idat(rows), iend()] }), rows]);
+    expect(bytes.length).toBeLessThan(MAX_TEXTURE_BYTES);
+    const plain = await decodeTexture(rawPng({ chunks: [idat(rows), iend()] }), "skin");
+    expectSame(await decodeTexture(bytes, "skin"), plain);
+  });
+
+  it("reads a texture that lies somewhere inside a larger buffer", async () => {
+    const pixels = positionSkin();
+    const png = await encodePng(pixels);
+    const larger = Buffer.concat([new Uint8Array(7), png, new Uint8Array(7)]);
+    expectSame(await decodeTexture(larger.subarray(7, 7 + png.length), "skin"), pixels);
+  });
+});
+
+describe("hasLegalSize", () => {
+  it("is false for what is no PNG", () => {
+    expect(hasLegalSize(new Uint8Array(0), "skin")).toBe(false);
+    expect(hasLegalSize(Buffer.from("<!doctype html>"), "cape")).toBe(false);
+  });
+});
+
+describe("a broken texture", async () => {
+  const broken = await brokenTextures();
+
+  it.each(broken)("is refused: $name", async ({ bytes, reason }) => {
+    await expect(decodeTexture(bytes, "skin")).rejects.toMatchObject({
+      name: "TextureError",
+      reason,
+    });
+  });
+
+  it("is never much work or memory", async () => {
+    const before = process.memoryUsage.rss();
+    for (let round = 0; round < 5; round++) {
+      for (const { bytes } of broken) await decodeTexture(bytes, "skin").catch(() => null);
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 2 ** 20);
+  });
+});
+
+/** A skin of a flavour, its samples all over the range, and what it must look like. */
+function flavour(colorType: number, bitDepth: number): { png: Uint8Array; pixels: Pixels } {
+  const highest = 2 ** bitDepth - 1;
+  const sample = (index: number) => (index * 40503 + (index >> 6)) & highest;
+  const colour = (index: number) => [
+    index & 255,
+    (index * 3) & 255,
+    255 - index,
+    255 - (index >> 1),
+  ];
+  const to8 = (value: number) => (bitDepth === 16 ? value >> 8 : (value * 255) / highest);
+  const key = [sample(3), sample(4), sample(5)].slice(0, colorType === 0 ? 1 : 3);
+  const channels = [1, 0, 3, 1, 2, 0, 4][colorType] ?? 0;
+
+  const pixel = (index: number): number[] => {
+    const own = Array.from({ length: channels }, (_, channel) =>
+      sample(index * channels + channel),
+    );
+    const [first = 0, second = 0, third = 0, fourth = 0] = own;
+    const alpha = own.every((value, at) => value === key[at]) ? 0 : 255;
+    if (colorType === 0) return [to8(first), to8(first), to8(first), alpha];
+    if (colorType === 2) return [to8(first), to8(second), to8(third), alpha];
+    if (colorType === 3) return colour(first);
+    if (colorType === 4) return [to8(first), to8(first), to8(first), to8(second)];
+    return [to8(first), to8(second), to8(third), to8(fourth)];
+  };
+  const colours = Array.from({ length: highest + 1 }, (_, index) => colour(index));
+  const before: Record<number, Uint8Array[]> = {
+    0: [pngChunk("tRNS", Uint8Array.from(key.flatMap((value) => [value >> 8, value & 255])))],
+    2: [pngChunk("tRNS", Uint8Array.from(key.flatMap((value) => [value >> 8, value & 255])))],
+    3: [
+      pngChunk("PLTE", Uint8Array.from(colours.flatMap((entry) => entry.slice(0, 3)))),
+      pngChunk("tRNS", Uint8Array.from(colours.flatMap((entry) => entry.slice(3)))),
+    ],
+  };
+  const picture = idat(packedRows({ colorType, bitDepth }, sample));
+  const png = rawPng({
+    colorType,
+    bitDepth,
+    chunks: [...(before[colorType] ?? []), picture, iend()],
+  });
+  const data = Uint8Array.from(Array.from({ length: 64 * 64 }, (_, index) => pixel(index)).flat());
+  return { png, pixels: { width: 64, height: 64, data } };
+}
+
+function expectSame(actual: Pixels, expected: Pixels): void {
+  expect([actual.width, actual.height]).toEqual([expected.width, expected.height]);
+  // Comparing megabytes with toEqual would take longer than decoding them.
+  const differs = actual.data.findIndex((value, at) => value !== expected.data[at]);
+  expect([differs, actual.data.length]).toEqual([-1, expected.data.length]);
+}

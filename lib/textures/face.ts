@@ -1,0 +1,60 @@
+import type { Pixels } from "./decode.ts";
+
+/** A square picture of a head's front. */
+export interface Face {
+  /** In pixels: 8, or a multiple of 8 for a skin of higher resolution. */
+  readonly side: number;
+  /** RGBA, straight alpha, `side`² pixels. */
+  readonly data: Uint8Array;
+}
+
+const SKIN_WIDTH = 64;
+const OPAQUE = 255;
+
+/**
+ * Cuts the face out of a skin by the rules of the vanilla client, and lays the hat over it unless
+ * `overlay` is false. The result is opaque.
+ *
+ * The base of a head is opaque whatever its alpha says, and keeps its colour. Only skins of the
+ * old 64×32 shape lose a hat: when nothing in the right half of their upper half is transparent,
+ * since before hats existed that corner was often filled with one colour.
+ */
+export function faceOf(skin: Pixels, { overlay = true }: { overlay?: boolean } = {}): Face {
+  const scale = skin.width / SKIN_WIDTH;
+  const side = 8 * scale;
+  const data = new Uint8Array(side * side * 4);
+  const withHat = overlay && hasHat(skin, scale);
+
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const to = (y * side + x) * 4;
+      const base = ((side + y) * skin.width + side + x) * 4;
+      const hat = base + 32 * scale * 4;
+      const alpha = withHat ? at(skin, hat + 3) : 0;
+      for (let channel = 0; channel < 3; channel++) {
+        data[to + channel] = blend(at(skin, hat + channel), at(skin, base + channel), alpha);
+      }
+      data[to + 3] = OPAQUE;
+    }
+  }
+  return { side, data };
+}
+
+function hasHat(skin: Pixels, scale: number): boolean {
+  if (skin.height === skin.width) return true;
+  for (let y = 0; y < 32 * scale; y++) {
+    for (let x = 32 * scale; x < skin.width; x++) {
+      if (at(skin, (y * skin.width + x) * 4 + 3) < 128) return true;
+    }
+  }
+  return false;
+}
+
+/** Source-over on an opaque ground, to the nearest whole: n/255 never lies half-way. */
+function blend(over: number, under: number, alpha: number): number {
+  return Math.floor((over * alpha + under * (255 - alpha) + 127) / 255);
+}
+
+function at({ data }: Pixels, offset: number): number {
+  return data[offset] ?? 0;
+}

@@ -1,0 +1,100 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import type { TextureFault } from "./decode.ts";
+import { damaged, deflatedZeros, idat, iend, packedRows, rawPng } from "./fixtures-raw.ts";
+import { pngChunk } from "./png.ts";
+
+/** Bytes that must never be taken for a texture. Only tests import this. */
+export interface BrokenTexture {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Why they are refused. */
+  readonly reason: TextureFault;
+}
+
+/** Every broken texture we know of, each with one fault. */
+export async function brokenTextures(): Promise<BrokenTexture[]> {
+  const groups = { "not-png": await notPng(), "illegal-size": illegalSize(), undecodable: torn() };
+  const broken = Object.entries(groups).flatMap(([reason, cases]) =>
+    Object.entries(cases).map(([name, bytes]) => ({ name, bytes, reason: reason as TextureFault })),
+  );
+  const tooLarge = Buffer.concat([whole, new Uint8Array(256 * 1024)]);
+  return [...broken, { name: "more than 256 KiB", bytes: tooLarge, reason: "too-large" }];
+}
+
+const rows = packedRows({}, (index) => (index * 7) & 255);
+const data = idat(rows);
+const stream = deflateSync(rows);
+const half = stream.length >> 1;
+const whole = rawPng({ chunks: [data, iend()] });
+const ihdr = whole.subarray(8, 33);
+
+async function notPng(): Promise<Record<string, Uint8Array>> {
+  const picture = sharp(new Uint8Array(64 * 64 * 3), {
+    raw: { width: 64, height: 64, channels: 3 },
+  });
+  return {
+    nothing: new Uint8Array(0),
+    "a signature alone": whole.subarray(0, 8),
+    "half a header": whole.subarray(0, 20),
+    "a wrong signature": whole.map((byte, at) => (at === 4 ? 0x0a : byte)),
+    JPEG: await picture.jpeg().toBuffer(),
+    WebP: await picture.webp().toBuffer(),
+    SVG: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
+    HTML: Buffer.from("<!doctype html><title>403 Forbidden</title>"),
+    "a damaged header": Buffer.concat([whole.subarray(0, 8), damaged(ihdr), data, iend()]),
+    "a header that comes second": Buffer.concat([whole.subarray(0, 8), data, ihdr, iend()]),
+    "no width": rawPng({ width: 0, chunks: [data, iend()] }),
+    "RGB of 4 bits": rawPng({ colorType: 2, bitDepth: 4, chunks: [data, iend()] }),
+    "an unknown colour type": rawPng({ colorType: 5, chunks: [data, iend()] }),
+  };
+}
+
+function illegalSize(): Record<string, Uint8Array> {
+  const grey = { colorType: 0, bitDepth: 1 };
+  const bomb = [pngChunk("IDAT", deflatedZeros(33)), iend()];
+  return {
+    "16,384×16,384": rawPng({ ...grey, width: 16384, height: 16384, chunks: bomb }),
+    "1024×1024": rawPng({ ...grey, width: 1024, height: 1024, chunks: bomb }),
+    "65×64": rawPng({ width: 65, chunks: [data, iend()] }),
+    "64×128": rawPng({ height: 128, chunks: [data, iend()] }),
+  };
+}
+
+function torn(): Record<string, Uint8Array> {
+  const broken = (...chunks: Uint8Array[]) => rawPng({ chunks });
+  const indexed = (...chunks: Uint8Array[]) => rawPng({ colorType: 3, chunks });
+  const part = (from: number, to?: number) => pngChunk("IDAT", stream.subarray(from, to));
+  const palette = pngChunk("PLTE", new Uint8Array(768));
+  const indices = idat(packedRows({ colorType: 3 }, () => 0));
+  return {
+    "half of the file": whole.subarray(0, whole.length >> 1),
+    "no IEND": broken(data),
+    "a damaged IEND": broken(data, damaged(iend())),
+    "an IEND with data": broken(data, pngChunk("IEND", Uint8Array.of(0))),
+    "no IDAT": broken(iend()),
+    "a damaged IDAT": broken(damaged(data), iend()),
+    "junk in IDAT": broken(pngChunk("IDAT", new Uint8Array(200).fill(7)), iend()),
+    "half a picture": broken(part(0, half), iend()),
+    "a wrong checksum of the picture": broken(pngChunk("IDAT", damaged(stream)), iend()),
+    "too few rows": broken(idat(rows.subarray(0, rows.length - 257)), iend()),
+    "an unknown filter": broken(idat(rows.map((byte, at) => (at === 0 ? 9 : byte))), iend()),
+    "a picture in two places": broken(part(0, half), pngChunk("tEXt", data), part(half), iend()),
+    "200 MB behind 64×64": broken(pngChunk("IDAT", deflatedZeros(200)), iend()),
+    "two headers": broken(ihdr, data, iend()),
+    "an unknown critical chunk": broken(pngChunk("ABCD", data), data, iend()),
+    "a chunk without a name": broken(pngChunk("a1b2", data), data, iend()),
+    "no palette": indexed(indices, iend()),
+    "a palette too late": indexed(indices, palette, iend()),
+    "two palettes": indexed(palette, palette, indices, iend()),
+    "a damaged palette": indexed(damaged(palette), indices, iend()),
+    "an empty palette": indexed(pngChunk("PLTE", new Uint8Array(0)), indices, iend()),
+    "a palette of 257 colours": indexed(pngChunk("PLTE", new Uint8Array(771)), indices, iend()),
+    "damaged transparency": indexed(
+      palette,
+      damaged(pngChunk("tRNS", rows.subarray(0, 9))),
+      indices,
+      iend(),
+    ),
+  };
+}

@@ -1,0 +1,87 @@
+import sharp from "sharp";
+import type { Pixels } from "./decode.ts";
+import { idat, iend, packedRows, rawPng } from "./fixtures-raw.ts";
+import { pngChunk } from "./png.ts";
+
+/** Pictures for tests, drawn in code so that no test needs a file. Only tests import this. */
+
+export interface PositionSkinOptions {
+  /** In pixels. Default: 64. */
+  width?: number;
+  /** Default: as the width. */
+  height?: number;
+  /** Alpha of the hat's quarter, (32,0)–(64,16): 0, 255 or 100. Default: opaque. */
+  hat?: "none" | "opaque" | "translucent";
+  /** Alpha of everything else. Default: 255. */
+  alpha?: number;
+}
+
+const HAT_ALPHA = { none: 0, opaque: 255, translucent: 100 };
+
+/**
+ * A skin on which every pixel says where it is: red is x mod 256, green is y mod 256, and blue
+ * counts the 256s, those of x in its lowest bit and those of y in the next.
+ */
+export function positionSkin(options: PositionSkinOptions = {}): Pixels {
+  const { width = 64, height = width, hat = "opaque", alpha = 255 } = options;
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isHat = x >= width / 2 && y < width / 4;
+      const blue = (x >> 8) | ((y >> 8) << 1);
+      data.set([x & 255, y & 255, blue, isHat ? HAT_ALPHA[hat] : alpha], (y * width + x) * 4);
+    }
+  }
+  return { width, height, data };
+}
+
+/** Encodes pixels with sharp, or, as a palette of at most 256 colours, by hand: sharp would round. */
+export async function encodePng(
+  pixels: Pixels,
+  { palette = false, interlaced = false }: { palette?: boolean; interlaced?: boolean } = {},
+): Promise<Uint8Array> {
+  if (palette) return palettePng(pixels);
+  const { width, height, data } = pixels;
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .png({ progressive: interlaced, adaptiveFiltering: true })
+    .toBuffer();
+}
+
+function palettePng({ width, height, data }: Pixels): Uint8Array {
+  const indices = new Map<string, number>();
+  const rows = packedRows({ width, height, colorType: 3 }, (pixel) => {
+    const colour = data.subarray(pixel * 4, pixel * 4 + 4).join();
+    const index = indices.get(colour) ?? indices.size;
+    indices.set(colour, index);
+    return index;
+  });
+  if (indices.size > 256) throw new RangeError(`${indices.size} colours do not fit a palette.`);
+  const colours = [...indices.keys()].map((colour) => colour.split(",").map(Number));
+  const plte = pngChunk("PLTE", Uint8Array.from(colours.flatMap((rgba) => rgba.slice(0, 3))));
+  const trns = pngChunk("tRNS", Uint8Array.from(colours.flatMap((rgba) => rgba.slice(3))));
+  return rawPng({ width, height, colorType: 3, chunks: [plte, trns, idat(rows), iend()] });
+}
+
+/** What another decoder than ours sees in a PNG or WebP. */
+export async function decodeImage(image: Uint8Array): Promise<Pixels> {
+  allowWebp();
+  const { data, info } = await sharp(image)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** What a PNG or WebP says of itself. */
+export async function describeImage(
+  image: Uint8Array,
+): Promise<{ format: string; hasAlpha: boolean }> {
+  allowWebp();
+  const { format, hasAlpha } = await sharp(image).metadata();
+  return { format, hasAlpha };
+}
+
+/** Decoding textures blocks all loaders but PNG, for the whole process. */
+function allowWebp(): void {
+  sharp.unblock({ operation: ["VipsForeignLoadWebpBuffer"] });
+}

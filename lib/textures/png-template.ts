@@ -1,0 +1,91 @@
+import { deflateSync } from "node:zlib";
+import { nearestIndices } from "./nearest.ts";
+import { CHUNK_FRAME, PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
+
+const SIDE = 8;
+const COLOURS = SIDE * SIDE;
+const TRNS_LENGTH = CHUNK_FRAME + COLOURS;
+const FILTER_SUB = 1;
+const FILTER_UP = 2;
+
+/** What all heads of one size share. */
+interface Template {
+  /** Up to the palette: signature, IHDR, and an empty PLTE. */
+  readonly head: Uint8Array;
+  /** After the palette: IDAT and IEND. */
+  readonly tail: Uint8Array;
+}
+
+const templates = new Map<number, Template>();
+const emptyTrns = pngChunk("tRNS", new Uint8Array(COLOURS));
+
+/**
+ * Draws an 8×8 face (256 bytes of RGBA) as an indexed PNG of `size`×`size`.
+ *
+ * Every pixel of the face has its own place in the palette, so the indices, and with them the
+ * deflated picture and its checksum, are the same for all players. They are made once for each
+ * size; after that a head is a copy with another palette.
+ */
+export function headPng(face: Uint8Array, size: number): Uint8Array {
+  const { head, tail } = templateOf(size);
+  const translucent = isTranslucent(face);
+  const tailAt = head.length + (translucent ? TRNS_LENGTH : 0);
+  const png = new Uint8Array(tailAt + tail.length);
+  png.set(head);
+  for (let colour = 0, to = PNG_HEAD_LENGTH + 8; colour < COLOURS * 4; colour += 4) {
+    png[to++] = face[colour] ?? 0;
+    png[to++] = face[colour + 1] ?? 0;
+    png[to++] = face[colour + 2] ?? 0;
+  }
+  sealChunk(png, PNG_HEAD_LENGTH, COLOURS * 3);
+  if (translucent) {
+    png.set(emptyTrns, head.length);
+    for (let colour = 0; colour < COLOURS; colour++) {
+      png[head.length + 8 + colour] = face[colour * 4 + 3] ?? 0;
+    }
+    sealChunk(png, head.length, COLOURS);
+  }
+  png.set(tail, tailAt);
+  return png;
+}
+
+function isTranslucent(face: Uint8Array): boolean {
+  for (let alpha = 3; alpha < COLOURS * 4; alpha += 4) if (face[alpha] !== 255) return true;
+  return false;
+}
+
+function templateOf(size: number): Template {
+  let template = templates.get(size);
+  if (template === undefined) {
+    template = createTemplate(size);
+    templates.set(size, template);
+  }
+  return template;
+}
+
+function createTemplate(size: number): Template {
+  const ihdr = pngHead({ width: size, height: size, bitDepth: 8, colorType: 3 });
+  const plte = pngChunk("PLTE", new Uint8Array(COLOURS * 3));
+  const idat = pngChunk("IDAT", deflateSync(filteredIndices(size), { level: 9 }));
+  return {
+    head: Buffer.concat([ihdr, plte]),
+    tail: Buffer.concat([idat, pngChunk("IEND", new Uint8Array(0))]),
+  };
+}
+
+/**
+ * The rows of indices, each behind its filter byte. As differences to the left in the first row
+ * and upwards in all others they are nearly all zero, which deflates a third smaller.
+ */
+function filteredIndices(size: number): Uint8Array {
+  const from = nearestIndices(SIDE, size);
+  const rows = new Uint8Array(size * (size + 1));
+  for (const [y, row] of from.entries()) {
+    const start = y * (size + 1);
+    rows[start] = FILTER_UP;
+    rows.fill((row - (from[y - 1] ?? 0)) * SIDE, start + 1, start + 1 + size);
+  }
+  rows[0] = FILTER_SUB;
+  for (const [x, column] of from.entries()) rows[1 + x] = column - (from[x - 1] ?? 0);
+  return rows;
+}

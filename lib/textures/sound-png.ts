@@ -1,0 +1,95 @@
+import { crc32 } from "node:zlib";
+import { CHUNK_FRAME, chunkType, PNG_HEAD_LENGTH, type PngHeader } from "./png.ts";
+
+/** A PNG whose chunks are whole and in order. */
+export interface SoundPng {
+  /** The PNG with only those chunks that make its pixels. */
+  readonly bytes: Uint8Array;
+  /** What its IDAT chunks hold, still deflated. */
+  readonly deflated: Uint8Array;
+}
+
+const PALETTE = 3;
+/** tRNS is called ancillary, but alpha is a matter of pixels here. */
+const PICTURE_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+const TYPE = /^[A-Za-z]{4}$/;
+
+/**
+ * Walks the chunks of a PNG whose header has been read. Null when one that makes pixels is
+ * damaged, missing, doubled or out of place, or when an unknown one is marked as needed. Bytes
+ * after IEND are ignored.
+ *
+ * libpng forgives a missing IEND and damaged transparency, inflates comments and heeds colour
+ * profiles. All of it is wrong for a texture, so this is settled before libpng sees the bytes.
+ */
+export function soundPng(bytes: Uint8Array, header: PngHeader): SoundPng | null {
+  const kept = [bytes.subarray(0, PNG_HEAD_LENGTH)];
+  const deflated: Uint8Array[] = [];
+  const past: Past = { seen: new Set(["IHDR"]), previous: "IHDR" };
+
+  for (const { type, chunk, sound } of chunksOf(bytes)) {
+    if (!TYPE.test(type)) return null;
+    if (PICTURE_CHUNKS.has(type)) {
+      const length = chunk.length - CHUNK_FRAME;
+      if (!sound || !isInPlace(type, length, past, header)) return null;
+      kept.push(chunk);
+      if (type === "IDAT") deflated.push(chunk.subarray(8, 8 + length));
+      if (type === "IEND") return { bytes: Buffer.concat(kept), deflated: Buffer.concat(deflated) };
+    } else if (isCritical(type)) {
+      return null;
+    }
+    past.seen.add(type);
+    past.previous = type;
+  }
+  return null;
+}
+
+/** The chunks walked over so far. */
+interface Past {
+  readonly seen: Set<string>;
+  previous: string;
+}
+
+/** The chunks after IHDR, as far as they are whole. */
+function* chunksOf(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = PNG_HEAD_LENGTH;
+  while (offset + CHUNK_FRAME <= bytes.length) {
+    const end = offset + CHUNK_FRAME + view.getUint32(offset);
+    if (end > bytes.length) return;
+    yield {
+      type: chunkType(bytes, offset),
+      chunk: bytes.subarray(offset, end),
+      sound: view.getUint32(end - 4) === crc32(bytes.subarray(offset + 4, end - 4)),
+    };
+    offset = end;
+  }
+}
+
+/** A capital first letter says that a decoder which does not know the chunk must give up. */
+function isCritical(type: string): boolean {
+  return type < "a";
+}
+
+function isInPlace(
+  type: string,
+  length: number,
+  { seen, previous }: Past,
+  { colorType, bitDepth }: PngHeader,
+): boolean {
+  switch (type) {
+    case "PLTE":
+      if (seen.has("PLTE") || seen.has("tRNS") || seen.has("IDAT")) return false;
+      if (colorType === 0 || colorType === 4 || length === 0 || length % 3 !== 0) return false;
+      return length / 3 <= (colorType === PALETTE ? 2 ** bitDepth : 256);
+    case "tRNS":
+      return !seen.has("tRNS") && !seen.has("IDAT");
+    case "IDAT":
+      if (seen.has("IDAT") && previous !== "IDAT") return false;
+      return seen.has("PLTE") || colorType !== PALETTE;
+    case "IEND":
+      return seen.has("IDAT") && length === 0;
+    default:
+      return false;
+  }
+}
