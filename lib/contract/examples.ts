@@ -4,15 +4,15 @@ import type { Example } from "./openapi-types.ts";
 import type { BedrockProfile, JavaProfile, ProfileBody } from "./profile.ts";
 import { capeUrl, headUrl, skinUrl } from "./urls.ts";
 
-/** The invented player of every example; nobody is meant. */
+/** The invented player of every example: also in the demo, so that examples work there. */
 export const examplePlayer = {
   javaName: "Lantern_Lou",
-  uuid: "5d1f7c3a9b2e4f60a8d4c7e2b1903f56",
+  uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
   gamertag: "Lantern Lou",
-  xuid: "2814700123456789",
-  floodgateUuid: "00000000-0000-0000-0009-fff471020515",
-  skinTexture: "5f4c8f1e2f0a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e",
-  capeTexture: "91be4d70c2a5f3861e0d7b9a4c52f8e36017ad94b8c3e5f2067d1a9b3c4e8f50",
+  xuid: "2761708961228418",
+  floodgateUuid: "00000000-0000-0000-0009-cfc2799b6682",
+  skinTexture: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+  capeTexture: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
 } as const;
 
 const onJava = { username: examplePlayer.javaName, type: "java" } as const;
@@ -24,12 +24,12 @@ const java: JavaProfile = {
   skin_url: skinUrl(onJava),
   cape_url: capeUrl(onJava),
   head_url: headUrl(onJava),
-  model: "slim",
+  model: "classic",
   skin_texture: examplePlayer.skinTexture,
   cape_texture: examplePlayer.capeTexture,
   name_history: [
-    { name: "LouTheLamp", changed_at: null },
-    { name: examplePlayer.javaName, changed_at: 1_789_214_400_000 },
+    { name: "LouAndTheLamp", changed_at: null },
+    { name: examplePlayer.javaName, changed_at: 1_636_136_400_000 },
   ],
 };
 

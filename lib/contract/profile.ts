@@ -74,9 +74,9 @@ export const bedrockProfile = z
     floodgate_uuid: z
       .string()
       .describe("The UUID Floodgate gives this player on Java servers: zeros, then the XUID."),
-    skin_url: path("The skin texture", "/skin?username=2814700123456789&type=bedrock"),
-    cape_url: path("The cape texture", "/cape?username=2814700123456789&type=bedrock"),
-    head_url: path("The head", "/head?username=2814700123456789&type=bedrock"),
+    skin_url: path("The skin texture", "/skin?username=2761708961228418&type=bedrock"),
+    cape_url: path("The cape texture", "/cape?username=2761708961228418&type=bedrock"),
+    head_url: path("The head", "/head?username=2761708961228418&type=bedrock"),
     ...textures,
     linked: z
       .boolean()
