@@ -1,0 +1,30 @@
+import type { Metadata, Viewport } from "next";
+import { getTranslations } from "next-intl/server";
+import { Document } from "@/app/_components/document.tsx";
+import { routing } from "@/lib/i18n/routing.ts";
+import "../globals.css";
+
+export function generateStaticParams() {
+  return routing.locales.map((locale) => ({ locale }));
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("Site");
+  return {
+    title: { default: t("title"), template: t("titleTemplate", { page: "%s" }) },
+    description: t("description"),
+    applicationName: t("name"),
+  };
+}
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f4f2ec" },
+    { media: "(prefers-color-scheme: dark)", color: "#15141b" },
+  ],
+};
+
+export default function LocaleLayout({ children }: LayoutProps<"/[locale]">) {
+  return <Document>{children}</Document>;
+}

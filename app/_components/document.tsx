@@ -1,0 +1,22 @@
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { direction } from "@/lib/i18n/direction.ts";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+/** The whole document around a page, in the language of the request. */
+export async function Document({ children }: { children: ReactNode }) {
+  const locale = await getLocale();
+  return (
+    <html lang={locale} dir={direction(locale)}>
+      <body className="flex flex-col font-sans leading-normal">
+        <NextIntlClientProvider>
+          <SiteHeader />
+          {children}
+          <SiteFooter />
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { NameTag } from "./name-tag.tsx";
+import { PageMain } from "./page-main.tsx";
+import { UnknownHead } from "./unknown-head.tsx";
+import { Link } from "@/lib/i18n/navigation.ts";
+
+/** What stands where a page should be. */
+export function NotFound() {
+  const t = useTranslations("NotFound");
+  return (
+    <PageMain>
+      <div className="flex flex-col items-center gap-4 py-8 text-center">
+        <NameTag>{t("tag")}</NameTag>
+        <UnknownHead />
+        <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
+        <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
+        <Link href="/" className="font-semibold text-action underline underline-offset-4">
+          {t("home")}
+        </Link>
+      </div>
+    </PageMain>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Document } from "./_components/document.tsx";
+import { NotFound } from "./_components/not-found.tsx";
+import "./globals.css";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const site = await getTranslations("Site");
+  const t = await getTranslations("NotFound");
+  return { title: site("titleTemplate", { page: t("documentTitle") }) };
+}
+
+/** An address without a page: the 404 in the visitor's language, drawn on the server. */
+export default function GlobalNotFound() {
+  return (
+    <Document>
+      <NotFound />
+    </Document>
+  );
+}

@@ -1,0 +1,15 @@
+import { hasLocale, type Messages } from "next-intl";
+import { getRequestConfig } from "next-intl/server";
+import { locale as rootLocale } from "next/root-params";
+import { routing } from "./routing.ts";
+
+/**
+ * The language of a render: the one asked for, else the address's first segment, else, where no
+ * page matches the address, the one the proxy chose.
+ */
+export default getRequestConfig(async ({ locale: explicit, requestLocale }) => {
+  const asked = explicit ?? (await rootLocale()) ?? (await requestLocale);
+  const locale = hasLocale(routing.locales, asked) ? asked : routing.defaultLocale;
+  const catalogue = (await import(`../../messages/${locale}.json`)) as { default: Messages };
+  return { locale, messages: catalogue.default, timeZone: "UTC" };
+});
