@@ -51,7 +51,8 @@ describe("layers", () => {
   it("knows every room of lib", () => {
     const rooms = readdirSync(path.join(root, "lib"), { withFileTypes: true });
     const names = rooms.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    expect(names.sort()).toEqual(Object.keys(BELOW).sort());
+    // The test world stands outside: it puts the service and the sandbox together.
+    expect(names.filter((name) => name !== "testing").sort()).toEqual(Object.keys(BELOW).sort());
   });
 
   it("lets nothing import app", () => {

@@ -44,7 +44,7 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
   /** A default head of the game, or ours while that cannot be had. */
   const defaultHead = async (hash: TextureHash, query: HeadQuery): Promise<Picture> => {
     const face = await library.faceOf(hash, query.overlay).catch(ignoreUpstream);
-    return face === null ? placeholder(query) : draw(face, query, "default");
+    return face === null ? placeholder(query) : draw(face.value, query, "default");
   };
 
   const ok = async (
@@ -61,7 +61,10 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
       return pictureReply(picture, picture.source === "default" ? headers : temporary(query));
     }
     const face = await library.faceOf(hash, query.overlay);
-    if (face !== null) return pictureReply(await draw(face, query, source), headers);
+    if (face !== null) {
+      const picture = await draw(face.value, query, source);
+      return pictureReply(picture, face.cached ? headers : { ...headers, ...loaded(headers) });
+    }
     throw query.texture === undefined ? notServed() : unknownTexture();
   };
 
@@ -117,6 +120,11 @@ export function unknownPlayer({ freshUntil, cached }: Times): ApiError {
     freshUntil,
     cached,
   });
+}
+
+/** A picture whose texture had to be fetched was not in the cache, even if its profile was. */
+export function loaded(headers: Record<string, string>): Record<string, string> {
+  return headers["x-cache"] === "HIT" ? { "x-cache": "MISS" } : {};
 }
 
 /** The profile names a texture that the textures host does not have. */

@@ -7,6 +7,7 @@ import { emptyCapePng } from "../textures/empty-cape.ts";
 import { apiErrorOf } from "./failures.ts";
 import {
   ignoreUpstream,
+  loaded,
   notServed,
   pictureReply,
   unknownPlayer,
@@ -41,18 +42,19 @@ export function createTextureHandler(
     const headers = pictureHeaders(pictureTag(kind, hash), "player", times);
     const unchanged = notModified(request.ifNoneMatch, headers);
     if (unchanged !== null) return unchanged;
-    const bytes = await library.textureOf(hash, kind);
-    if (bytes === null) throw times === FOREVER ? unknownTexture() : notServed();
-    return pictureReply({ bytes, type: "image/png", source: "player" }, headers);
+    const held = await library.textureOf(hash, kind);
+    if (held === null) throw times === FOREVER ? unknownTexture() : notServed();
+    const picture = { bytes: held.value, type: "image/png", source: "player" } as const;
+    return pictureReply(picture, held.cached ? headers : { ...headers, ...loaded(headers) });
   };
 
   const defaultSkin = async (request: ApiRequest, hash: TextureHash, times: Times) => {
     const headers = pictureHeaders(pictureTag(kind, hash), "default", times);
     const unchanged = notModified(request.ifNoneMatch, headers);
     if (unchanged !== null) return unchanged;
-    const bytes = await library.textureOf(hash, kind).catch(ignoreUpstream);
-    if (bytes !== null) {
-      return pictureReply({ bytes, type: "image/png", source: "default" }, headers);
+    const held = await library.textureOf(hash, kind).catch(ignoreUpstream);
+    if (held !== null) {
+      return pictureReply({ bytes: held.value, type: "image/png", source: "default" }, headers);
     }
     const soon = Math.min(times.freshUntil, Date.now() + PLACEHOLDER_MS);
     const drawn = pictureHeaders(pictureTag(kind, "drawn"), "placeholder", {

@@ -13,6 +13,12 @@ interface Faces {
   withOverlay: Face;
 }
 
+/** Something held, and whether it was held before it was asked for. */
+export interface Held<Value> {
+  value: Value;
+  cached: boolean;
+}
+
 const TEXTURE_MS = 4_000;
 /** A face is 256 bytes, of an HD skin up to 16 KiB. */
 const FACES_BYTES = 32 * 1024 * 1024;
@@ -37,37 +43,36 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
     return { value: Buffer.from(bytes).toString("base64") };
   };
 
-  const bytesOf = async (hash: TextureHash): Promise<Uint8Array | null> => {
-    const { value } = await cache.get(hash, () => load(hash));
-    return value === null ? null : Buffer.from(value, "base64");
+  const bytesOf = async (hash: TextureHash): Promise<Held<Uint8Array> | null> => {
+    const { value, cached } = await cache.get(hash, () => load(hash));
+    return value === null ? null : { value: Buffer.from(value, "base64"), cached };
   };
 
   return {
     /**
-     * The bytes of a texture, known to be a PNG of a legal size; null for an unknown hash.
+     * The bytes of a texture, known to be a PNG that decodes; null when the hash is unknown or its
+     * texture is not of this kind.
      * @throws UpstreamFailure
      */
-    bytesOf,
-
-    /** The bytes when they are a texture of this kind; null when unknown or of another shape. */
-    async textureOf(hash: TextureHash, kind: "skin" | "cape"): Promise<Uint8Array | null> {
+    async textureOf(hash: TextureHash, kind: "skin" | "cape"): Promise<Held<Uint8Array> | null> {
       const bytes = await bytesOf(hash);
-      return bytes !== null && hasLegalSize(bytes, kind) ? bytes : null;
+      return bytes !== null && hasLegalSize(bytes.value, kind) ? bytes : null;
     },
 
-    /** The face of a skin, or null when the hash is unknown or no skin. */
-    async faceOf(hash: TextureHash, overlay: boolean): Promise<Face | null> {
-      let both = faces.get(hash);
-      if (both === undefined) {
-        const bytes = await bytesOf(hash);
-        both = faces.get(hash);
-        if (both === undefined) {
-          if (bytes === null || !hasLegalSize(bytes, "skin")) return null;
-          both = facesOf(await decodeTexture(bytes, "skin"));
-          faces.set(hash, both);
-        }
-      }
-      return overlay ? both.withOverlay : both.bare;
+    /**
+     * The face of a skin; null when the hash is unknown or no skin.
+     * @throws UpstreamFailure
+     */
+    async faceOf(hash: TextureHash, overlay: boolean): Promise<Held<Face> | null> {
+      const pick = ({ bare, withOverlay }: Faces) => (overlay ? withOverlay : bare);
+      const drawn = faces.get(hash);
+      if (drawn !== undefined) return { value: pick(drawn), cached: true };
+      const bytes = await bytesOf(hash);
+      if (bytes === null || !hasLegalSize(bytes.value, "skin")) return null;
+      // A load has drawn them already; what was kept from before has to be decoded once.
+      const both = faces.get(hash) ?? facesOf(await decodeTexture(bytes.value, "skin"));
+      faces.set(hash, both);
+      return { value: pick(both), cached: bytes.cached };
     },
   };
 }

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
+import type { Reply } from "../http/reply.ts";
+import { createServices, type Services } from "../services.ts";
+
+export interface AskOptions {
+  method?: string;
+  ifNoneMatch?: string;
+  client?: string;
+}
+
+/** An answer, its body read. */
+export interface TestReply extends Reply {
+  json(): Record<string, unknown>;
+  bytes: Uint8Array;
+}
+
+/** The whole service in this process, on a sandbox of its own and a store in a new directory. */
+export interface TestWorld {
+  sandbox: Sandbox;
+  services: Services;
+  directory: string;
+  /** Asks the API as a server in front of it would. */
+  ask(target: string, options?: AskOptions): Promise<TestReply>;
+  /** Ends the services and starts new ones on the same store. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `env` adds to the environment, and may take from what the sandbox gives. */
+export async function createTestWorld(
+  env: (sandbox: Record<string, string>) => Record<string, string> = () => ({}),
+): Promise<TestWorld> {
+  const sandbox = await startSandbox();
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-test-"));
+  const open = () =>
+    createServices({
+      ...sandbox.environment,
+      NAME_HISTORY_URL: "off",
+      DATA_DIR: directory,
+      LOG_LEVEL: "silent",
+      ...env(sandbox.environment),
+    });
+  const world: TestWorld = {
+    sandbox,
+    directory,
+    services: open(),
+    async ask(target, { method = "GET", ifNoneMatch, client = "203.0.113.1" } = {}) {
+      const at = target.indexOf("?");
+      const [route, query] = at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
+      const reply = await world.services.api.handle({
+        method,
+        path: route,
+        query,
+        search: new URLSearchParams(query),
+        ifNoneMatch,
+        clientAddress: client,
+      });
+      const bytes = Buffer.from(reply.body ?? "");
+      return {
+        ...reply,
+        bytes,
+        json: () => JSON.parse(bytes.toString("utf8")) as Record<string, unknown>,
+      };
+    },
+    async restart() {
+      await world.services.close();
+      world.services = open();
+    },
+    async close() {
+      await world.services.close();
+      await sandbox.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
