@@ -80,10 +80,9 @@ async function refresh(
 
   try {
     await take([`client:${await clientKeys.keyOf(clientAddress)}`]);
-    const started = Date.now();
     const known = await lookup(identifier, { type });
     await take(profileKeys(identifier, known).map((key) => `profile:${key}`));
-    const isNew = foundAnswers(known).some(({ fetchedAt }) => fetchedAt >= started);
+    const isNew = foundAnswers(known).some(({ cached }) => !cached);
     const result = isNew ? known : await lookup(identifier, { type, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
     return result;

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recentBody, socialBody } from "../contract/activity.ts";
+import { createTestWorld, type TestWorld } from "../testing/world.ts";
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await createTestWorld(() => ({
+    SOCIAL_LINKS: '[{"platform":"github","label":"Source","url":"https://github.example/nametag"}]',
+  }));
+});
+
+afterAll(() => world.close());
+
+describe("every answer", () => {
+  it.each([
+    ["GET", "/api?username=Lantern_Lou", 200],
+    ["GET", "/api?username=nobody_at_all", 404],
+    ["GET", "/api", 400],
+    ["GET", "/api/nothing/here", 404],
+    ["GET", "/api/%", 404],
+    ["GET", "/head/%C0%AE", 404],
+    ["GET", "/api.php?username=Lantern_Lou", 301],
+    ["GET", "/head?username=Lantern_Lou", 200],
+    ["GET", "/head?username=nobody_at_all", 404],
+    ["GET", "/skin", 400],
+    ["GET", "/cape?username=Tinker_Tess", 404],
+    ["GET", "/api/health", 200],
+    ["GET", "/openapi.json", 200],
+    ["HEAD", "/api?username=Lantern_Lou", 200],
+    ["OPTIONS", "/api", 204],
+    ["OPTIONS", "/head", 204],
+    ["POST", "/api?username=Lantern_Lou", 405],
+    ["DELETE", "/head", 405],
+    ["GET", `/api?username=${"a".repeat(3_000)}`, 414],
+  ])("to %s %s may be read by every site", async (method, target, status) => {
+    const reply = await world.ask(target, { method });
+    expect(reply.status).toBe(status);
+    expect(reply.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.stringContaining("X-Cache") as string,
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      "x-cache": expect.stringMatching(/^(HIT|MISS|STALE)$/) as string,
+    });
+    if (status >= 400 && reply.headers["content-type"]?.includes("json")) {
+      expect(reply.json()).toMatchObject({ success: false, status });
+      expect(Object.keys(reply.json()).sort()).toEqual(["code", "error", "status", "success"]);
+    }
+  });
+
+  it("to HEAD is that to GET without its body", async () => {
+    for (const target of ["/api?username=Lantern_Lou", "/head?username=Lantern_Lou", "/skin"]) {
+      const get = await world.ask(target);
+      const head = await world.ask(target, { method: "HEAD" });
+      expect(head.bytes.length).toBe(0);
+      expect(head.headers["content-length"]).toBe(String(get.bytes.length));
+      expect([head.status, head.headers["etag"]]).toEqual([get.status, get.headers["etag"]]);
+    }
+  });
+
+  it("names the methods that are answered", async () => {
+    const reply = await world.ask("/skin", { method: "PUT" });
+    expect(reply.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+    expect(reply.json()["code"]).toBe("METHOD_NOT_ALLOWED");
+  });
+
+  it.each([
+    ["/api/nothing", "ROUTE_NOT_FOUND"],
+    ["/api/health/deeper", "ROUTE_NOT_FOUND"],
+    ["/cape/Lantern_Lou", "ROUTE_NOT_FOUND"],
+  ])("says that there is nothing at %s", async (target, code) => {
+    expect((await world.ask(target)).json()).toMatchObject({ code, status: 404 });
+  });
+});
+
+describe("the old address", () => {
+  it.each([
+    ["/api.php", "/api"],
+    ["/api.php?username=Lantern_Lou&type=java", "/api?username=Lantern_Lou&type=java"],
+    ["/api.php?username=%0d%0aX-Evil:1", "/api?username=%0d%0aX-Evil:1"],
+    ["/api.php?username=ж", "/api?username=%D0%B6"],
+    ["/api.php?//evil.example", "/api?//evil.example"],
+  ])("sends %s to %s", async (from, to) => {
+    const reply = await world.ask(from);
+    expect([reply.status, reply.headers["location"]]).toEqual([301, to]);
+  });
+});
+
+describe("?social=1", () => {
+  it("gives the operator's links", async () => {
+    const body = socialBody.parse((await world.ask("/api?social=1")).json());
+    expect(body.social).toEqual([
+      { platform: "github", label: "Source", url: "https://github.example/nametag" },
+    ]);
+  });
+});
+
+describe("?recent=1", () => {
+  it("lists found players, newest first, and counts lookups", async () => {
+    const own = await createTestWorld();
+    await own.ask("/api?username=Lantern_Lou");
+    await own.ask("/api?username=.Mossy_Minnow");
+    await own.ask("/api?username=nobody_at_all");
+    await own.ask("/api?username=LANTERN_LOU");
+    await own.ask("/head?username=Tinker_Tess");
+    const reply = await own.ask("/api?recent=1");
+    const { recent, stats } = recentBody.parse(reply.json());
+    expect(recent).toMatchObject([
+      {
+        username: "Lantern_Lou",
+        edition: "java",
+        id: "dfb83a479bf3469583e7bdc34c28fa4e",
+        head_url: "/head?username=Lantern_Lou&type=java",
+      },
+      {
+        username: "Mossy Minnow",
+        edition: "bedrock",
+        id: "2796662987455236",
+        head_url: "/head?username=2796662987455236&type=bedrock",
+      },
+    ]);
+    expect(recent[0]?.looked_up_at).toMatch(/:00\.000Z$/);
+    expect(stats).toEqual({
+      lookups_total: 3,
+      lookups_24h: 3,
+      players_total: 4,
+      cache_hit_ratio_24h: 1 / 3,
+    });
+    expect(JSON.stringify(reply.json())).not.toContain("203.0.113");
+    await own.close();
+  });
+});
+
+describe("/openapi.json", () => {
+  it("describes the service and has a tag", async () => {
+    const reply = await world.ask("/openapi.json");
+    expect(reply.json()).toMatchObject({ openapi: "3.1.0" });
+    const again = await world.ask("/openapi.json", { ifNoneMatch: reply.headers["etag"] ?? "" });
+    expect(again.status).toBe(304);
+  });
+});

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_SKINS, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
+import { drawnSkin } from "../textures/drawn-skin.ts";
+import { faceOf } from "../textures/face.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/fixtures.ts";
+import { brokenTextures } from "../textures/fixtures-broken.ts";
+import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
+import type { Pixels } from "../textures/decode.ts";
+
+const TESS = "Tinker_Tess";
+const UNKNOWN_UUID = "11111111111141118111111111111111";
+const HASH = /^[0-9a-f]{1,64}$/;
+
+let world: TestWorld;
+let tess: string;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  const { java } = (await world.ask(`/api?username=${TESS}`)).json() as { java: { uuid: string } };
+  tess = java.uuid;
+});
+
+afterAll(() => world.close());
+
+/** What a plain nearest-neighbour enlargement of a skin's face looks like. */
+function expectedHead(skin: Pixels, size: number, overlay = true): Uint8Array {
+  const face = faceOf(skin, { overlay });
+  const out = new Uint8Array(size * size * 4);
+  const source = (index: number) => Math.floor(((index + 0.5) * face.side) / size);
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) {
+      const from = (source(y) * face.side + source(x)) * 4;
+      out.set(face.data.subarray(from, from + 4), (y * size + x) * 4);
+    }
+  }
+  return out;
+}
+
+/** Dresses a player in bytes of our own and gives the player's texture hash. */
+async function dress(own: TestWorld, bytes: Uint8Array, model?: "classic" | "slim") {
+  const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+  own.sandbox.control.change(tess, model === undefined ? { skin } : { skin, model });
+}
+
+async function sameAs(reply: TestReply, expected: Uint8Array): Promise<void> {
+  expect(reply.status).toBe(200);
+  const { data } = await decodeImage(reply.bytes);
+  expect(Buffer.compare(data, expected)).toBe(0);
+}
+
+describe("a head", () => {
+  it("is 64 pixels wide, a PNG, with the hat, by default", async () => {
+    const reply = await world.ask(`/head?username=${TESS}`);
+    const { width, height } = await decodeImage(reply.bytes);
+    expect([reply.status, reply.headers["content-type"], width, height]).toEqual([
+      200,
+      "image/png",
+      64,
+      64,
+    ]);
+    expect(reply.headers).toMatchObject({
+      "x-texture-source": "player",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      etag: expect.stringMatching(/^"[\w-]{27}"$/) as string,
+    });
+    expect(reply.bytes).toEqual(
+      (await world.ask(`/head?username=${TESS}&size=64&format=png&overlay=true`)).bytes,
+    );
+  });
+
+  it("asks only what the picture needs", async () => {
+    const own = await createTestWorld();
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        own.ask(`/head?username=${TESS}&size=${8 + index}&format=${index % 2 ? "png" : "webp"}`),
+      ),
+    );
+    expect(own.sandbox.control.calls().counts).toEqual({
+      "mojang-api.name": 1,
+      "mojang-session.profile": 1,
+      "mojang-textures.texture": 1,
+    });
+    await own.close();
+  });
+
+  it.each([
+    ["64×64", {}],
+    ["64×64 with a see-through hat", { hat: "translucent" }],
+    ["64×64 without a hat", { hat: "none" }],
+    ["64×32 with an opaque right half, which is no hat", { height: 32 }],
+    ["64×32 with a hat", { height: 32, hat: "none" }],
+    ["64×32 with a see-through hat", { height: 32, hat: "translucent" }],
+    ["64×64 with a transparent base", { alpha: 0 }],
+    ["128×128", { width: 128, hat: "translucent" }],
+    ["128×64", { width: 128, height: 64 }],
+    ["512×512", { width: 512, hat: "none" }],
+  ] as const)("is cut to the pixel from a skin of %s", async (_, options) => {
+    const own = await createTestWorld();
+    const skin = positionSkin(options);
+    await dress(own, await encodePng(skin));
+    for (const [size, format, overlay] of [
+      [8, "png", true],
+      [64, "webp", true],
+      [100, "png", false],
+      [512, "webp", true],
+    ] as const) {
+      const query = `size=${size}&format=${format}&overlay=${overlay}`;
+      await sameAs(
+        await own.ask(`/head?username=${TESS}&${query}`),
+        expectedHead(skin, size, overlay),
+      );
+    }
+    await own.close();
+  });
+
+  it.each([
+    ["a UUID", () => `username=${tess}`],
+    ["uuid=", () => `uuid=${tess}`],
+    ["an XUID", () => "username=2796662987455236"],
+    ["a Floodgate UUID", () => "uuid=00000000-0000-0000-0009-ef8cd7ec7b04"],
+    ["a prefixed gamertag", () => "username=.Mossy_Minnow"],
+    ["the linked Java account of an XUID", () => "username=2761708961228418&type=java"],
+    ["a name Java does not have", () => "username=Mossy+Minnow&type=all"],
+  ])("is found by %s", async (_, query) => {
+    const reply = await world.ask(`/head?${query()}`);
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "player"]);
+  });
+
+  it("shows Java's player when both editions have one of the name", async () => {
+    const both = await world.ask("/head?username=PebblePenny");
+    const java = await world.ask("/head?username=PebblePenny&type=java");
+    const bedrock = await world.ask("/head?username=PebblePenny&type=bedrock");
+    expect(both.bytes).toEqual(java.bytes);
+    expect(both.bytes).not.toEqual(bedrock.bytes);
+  });
+
+  it.each([
+    ["Newcomer_Nia", "c82719d1e0e54b86903bd28c203440a7", "alex", "slim"],
+    ["Plain_Paul", "49c155a09a544af1936ce5a83e29b3c8", "steve", "classic"],
+    ["Freshly_Fay", "752d68a454274860bf0817174bb19bb0", "zuri", "classic"],
+  ])("of %s, who has no own skin, is the game's default", async (name, uuid, skin, model) => {
+    const reply = await world.ask(`/head?username=${name}`);
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "default"]);
+    expect(defaultSkinOf(uuid)).toMatchObject({ name: skin, model });
+    const byHash = await world.ask(`/head?texture=${defaultSkinOf(uuid).hash}`);
+    expect(reply.bytes).toEqual(byHash.bytes);
+  });
+
+  it("is drawn by us while a default cannot be had", async () => {
+    const own = await createTestWorld();
+    own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+    const reply = await own.ask("/head?username=Plain_Paul&size=32");
+    expect(reply.headers["x-texture-source"]).toBe("placeholder");
+    await sameAs(reply, expectedHead(drawnSkin(), 32));
+    expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(59|60),/);
+    await own.close();
+  });
+
+  it("of a texture never changes", async () => {
+    const hash = namedDefaultSkin("alex").hash;
+    const reply = await world.ask(`/head?texture=${hash}&size=32`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  });
+});
+
+describe("an unknown player's head", () => {
+  it("is a face with status 404, so that an <img> shows one", async () => {
+    const reply = await world.ask("/head?username=nobody_at_all&size=32&format=webp");
+    expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/webp"]);
+    expect(reply.headers["x-texture-source"]).toBe("default");
+    expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(5\d\d|600)$/);
+    expect(await decodeImage(reply.bytes)).toMatchObject({ width: 32, height: 32 });
+  });
+
+  it.each([
+    ["steve", () => namedDefaultSkin("steve").hash],
+    ["alex", () => namedDefaultSkin("alex").hash],
+    ["auto", () => defaultSkinOf(UNKNOWN_UUID).hash],
+  ])("is %s with status 200 when asked for", async (fallback, hash) => {
+    const reply = await world.ask(`/head?uuid=${UNKNOWN_UUID}&default=${fallback}`);
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "default"]);
+    expect(reply.bytes).toEqual((await world.ask(`/head?texture=${hash()}`)).bytes);
+  });
+
+  it("is the JSON error with default=404", async () => {
+    const reply = await world.ask("/head?username=nobody_at_all&default=404");
+    expect([reply.status, reply.json()["code"]]).toEqual([404, "NOT_FOUND"]);
+  });
+
+  it("is not sent in place of a known player's", async () => {
+    const reply = await world.ask(`/head?username=${TESS}&default=alex`);
+    expect(reply.headers["x-texture-source"]).toBe("player");
+  });
+
+  it("of an unknown texture is a 404 too", async () => {
+    const reply = await world.ask("/head?texture=abc123");
+    expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/png"]);
+  });
+});
+
+describe("a head that cannot be had", () => {
+  it.each(["mojang-session.profile", "mojang-api.name", "mojang-textures.texture"])(
+    "because %s fails is a placeholder with status 502 that no cache keeps",
+    async (route) => {
+      const own = await createTestWorld();
+      own.sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+      if (route === "mojang-api.name") {
+        own.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
+        own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+      }
+      const reply = await own.ask(`/head?username=${TESS}&size=16`);
+      expect(reply.status).toBe(502);
+      expect(reply.headers).toMatchObject({
+        "content-type": "image/png",
+        "cache-control": "no-store",
+        "x-texture-source": "placeholder",
+      });
+      expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+      expect((await decodeImage(reply.bytes)).data).toEqual(
+        Buffer.from(expectedHead(drawnSkin(), 16)),
+      );
+      await own.close();
+    },
+  );
+
+  it("never is another player's or a default", async () => {
+    const own = await createTestWorld();
+    own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "throttle" } });
+    own.sandbox.control.fault({ route: "playerdb.java", fault: { kind: "drop" } });
+    const reply = await own.ask("/head?username=PebblePenny&default=steve");
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    await own.close();
+  });
+
+  it("of a texture that the host has lost is a placeholder", async () => {
+    const reply = await world.ask("/head?username=Torn_Page");
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+  });
+});
+
+describe("a broken texture", () => {
+  it("is never drawn, and never kept", async () => {
+    for (const { name, bytes } of await brokenTextures()) {
+      const own = await createTestWorld();
+      await dress(own, bytes);
+      const head = await own.ask(`/head?username=${TESS}`);
+      const skin = await own.ask(`/skin?username=${TESS}`);
+      expect([name, head.status, skin.status]).toEqual([name, 502, 502]);
+      await own.close();
+    }
+  }, 60_000);
+});
+
+describe("a conditional head", () => {
+  it("is answered 304 before the texture is even fetched", async () => {
+    const first = await world.ask(`/head?username=${TESS}&size=77`);
+    const own = await createTestWorld();
+    const again = await own.ask(`/head?username=${TESS}&size=77`, {
+      ifNoneMatch: `"other", W/${first.headers["etag"]}`,
+    });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(again.headers["etag"]).toBe(first.headers["etag"]);
+    expect(own.sandbox.control.count("mojang-textures.*")).toBe(0);
+    await own.close();
+  });
+
+  it("has another tag for every picture", async () => {
+    const tags = await Promise.all(
+      ["", "&size=65", "&format=webp", "&overlay=false", "&size=65&format=webp"].map(
+        async (query) => (await world.ask(`/head?username=${TESS}${query}`)).headers["etag"],
+      ),
+    );
+    expect(new Set(tags).size).toBe(5);
+  });
+});
+
+describe("a malformed question", () => {
+  it.each([
+    ["", "MISSING_PARAMETER"],
+    ["username=", "MISSING_PARAMETER"],
+    ["username=a&size=7", "INVALID_PARAMETER"],
+    ["username=a&size=513", "INVALID_PARAMETER"],
+    ["username=a&size=0x40", "INVALID_PARAMETER"],
+    ["username=a&size=+64", "INVALID_PARAMETER"],
+    ["username=a&size=064", "INVALID_PARAMETER"],
+    ["username=a&format=gif", "INVALID_PARAMETER"],
+    ["username=a&overlay=no", "INVALID_PARAMETER"],
+    ["username=a&default=https://evil.example/", "INVALID_PARAMETER"],
+    ["texture=../../etc", "INVALID_PARAMETER"],
+    [`texture=${"a".repeat(65)}`, "INVALID_PARAMETER"],
+  ])("(%s) is answered in JSON", async (query, code) => {
+    const reply = await world.ask(`/head?${query}`);
+    expect([reply.status, reply.json()["code"]]).toEqual([400, code]);
+  });
+});
+
+it("knows all 18 defaults by hash", () => {
+  expect(DEFAULT_SKINS.every(({ hash }) => HASH.test(hash))).toBe(true);
+  expect(new Set(DEFAULT_SKINS.map(({ hash }) => hash)).size).toBe(18);
+});
