@@ -1,0 +1,55 @@
+import { meansRoute } from "./faults/fault.ts";
+
+/** One request as it arrived. */
+export interface LoggedCall {
+  readonly route: string;
+  readonly method: string;
+  /** Without the name of the upstream, with the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds on a clock that only goes forward. */
+  readonly at: number;
+  /** The kind of fault it met. */
+  readonly fault: string | null;
+}
+
+/** How often each route was called, and the calls themselves. */
+export interface CallReport {
+  readonly total: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly last: readonly LoggedCall[];
+}
+
+export interface CallLog {
+  add(call: LoggedCall): void;
+  /** Calls of one route, or of all routes that begin as given before a `*`. */
+  count(route?: string): number;
+  report(): CallReport;
+  clear(): void;
+}
+
+/** A log that counts everything and keeps the last thousand calls. */
+export function createCallLog(): CallLog {
+  let counts = new Map<string, number>();
+  let last: LoggedCall[] = [];
+
+  const count = (route = "*") =>
+    [...counts].reduce((sum, [key, many]) => (meansRoute(route, key) ? sum + many : sum), 0);
+
+  return {
+    add: (call) => {
+      counts.set(call.route, (counts.get(call.route) ?? 0) + 1);
+      last.push(call);
+      if (last.length > 2 * KEPT) last = last.slice(-KEPT);
+    },
+    count,
+    report: () => ({ total: count(), counts: Object.fromEntries(counts), last: last.slice(-KEPT) }),
+    clear: () => {
+      counts = new Map();
+      last = [];
+    },
+  };
+}
+
+const KEPT = 1000;

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { startSandbox } from "./server.ts";
+
+const sandbox = await startSandbox();
+const { control } = sandbox;
+afterAll(() => sandbox.close());
+afterEach(() => control.reset());
+
+const ask = (path: string) => fetch(sandbox.url + path);
+const nameOf = (name: string) => ask(`/mojang-api/minecraft/profile/lookup/name/${name}`);
+const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
+const LOU_BEDROCK = sandbox.players[0]?.bedrock?.xuid ?? "";
+
+describe("calls", () => {
+  it("are counted by route, also while they meet faults", async () => {
+    await nameOf("Lantern_Lou");
+    await nameOf("Nobody_Here");
+    await ask("/geyser/health");
+    control.fault({ route: "*", fault: { kind: "drop" } });
+    await expect(nameOf("Bea")).rejects.toThrow("fetch failed");
+    expect(control.calls().counts).toEqual({ "mojang-api.name": 3, "geyser.health": 1 });
+    expect(control.count("mojang-api.name")).toBe(3);
+    expect(control.count("geyser.*")).toBe(1);
+    expect(control.count("laby.profile")).toBe(0);
+    expect(control.count()).toBe(4);
+  });
+
+  it("are remembered with what was sent", async () => {
+    await fetch(`${sandbox.url}/mojang-legacy/profiles/minecraft?at=1`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "nametag" },
+      body: '["Bea"]',
+    });
+    await nameOf("Bea");
+    const [first, second] = control.calls().last;
+    expect(first).toMatchObject({
+      route: "mojang-legacy.bulk",
+      method: "POST",
+      path: "/profiles/minecraft?at=1",
+      headers: { "user-agent": "nametag" },
+      body: '["Bea"]',
+      fault: null,
+    });
+    expect(second?.at).toBeGreaterThan(first?.at ?? Infinity);
+  });
+
+  it("to addresses nobody has are counted too", async () => {
+    expect((await ask("/laby/api/v2/nothing")).status).toBe(404);
+    expect((await ask("/laby/api/v3/user/%E0%A4%A/profile")).status).toBe(404);
+    expect(control.count("laby.unknown")).toBe(2);
+  });
+
+  it("can be forgotten", async () => {
+    await nameOf("Bea");
+    control.clearCalls();
+    expect(control.calls()).toEqual({ total: 0, counts: {}, last: [] });
+  });
+});
+
+describe("change", () => {
+  it("renames: the old name is gone, the new one resolves", async () => {
+    control.change(LOU, { name: "Lamp_Lou" });
+    expect((await nameOf("Lantern_Lou")).status).toBe(404);
+    expect(await (await nameOf("lamp_lou")).json()).toEqual({ id: LOU, name: "Lamp_Lou" });
+  });
+
+  it("gives a skin of another player, and takes it away", async () => {
+    const before = await skinUrl();
+    control.change(LOU, {
+      skin: sandbox.players.find((one) => one.java?.name === "Bea")?.java?.uuid,
+    });
+    expect(await skinUrl()).not.toBe(before);
+    control.change(LOU, { skin: null, cape: null });
+    expect(await skinUrl()).toBe(undefined);
+  });
+
+  it("gives any file at all for a skin", async () => {
+    const data = Buffer.from("not a picture").toString("base64");
+    control.change(LOU, { skin: `data:image/png;base64,${data}` });
+    const hash = (await skinUrl())?.split("/").at(-1);
+    expect(await (await ask(`/mojang-textures/texture/${hash}`)).text()).toBe("not a picture");
+  });
+
+  it("deletes one edition and leaves the other", async () => {
+    control.change(LOU, { deleted: true });
+    expect((await ask(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(204);
+    expect(await (await ask(`/geyser/v2/xbox/gamertag/${LOU_BEDROCK}`)).json()).toEqual({
+      gamertag: "Lantern Lou",
+    });
+  });
+
+  it("renames on Bedrock, by XUID or Floodgate UUID", async () => {
+    const floodgate = BigInt(LOU_BEDROCK).toString(16).padStart(32, "0");
+    control.change(floodgate, { gamertag: "Lamp Lou" });
+    expect(await (await ask("/geyser/v2/xbox/xuid/lamp%20lou")).json()).toEqual({
+      xuid: Number(LOU_BEDROCK),
+    });
+  });
+
+  it("refuses ids and textures nobody has", () => {
+    expect(() => control.change("17", {})).toThrow("no player has the id 17");
+    expect(() => control.change(LOU, { skin: "a hat" })).toThrow("a hat is neither");
+  });
+
+  async function skinUrl(): Promise<string | undefined> {
+    const response = await ask(`/mojang-session/session/minecraft/profile/${LOU}`);
+    const { properties } = (await response.json()) as { properties: [{ value: string }] };
+    const text = Buffer.from(properties[0].value, "base64").toString();
+    return (JSON.parse(text) as { textures: { SKIN?: { url: string } } }).textures.SKIN?.url;
+  }
+});
+
+describe("latency", () => {
+  it("delays the routes named", async () => {
+    control.latency(60, "mojang-api.*");
+    const start = performance.now();
+    await nameOf("Bea");
+    expect(performance.now() - start).toBeGreaterThanOrEqual(59);
+  });
+
+  it("leaves the others alone", async () => {
+    control.latency(3_600_000, "mojang-api.*");
+    expect((await ask("/geyser/health")).status).toBe(204);
+  });
+
+  it("is what was said last", async () => {
+    control.latency(3_600_000);
+    control.latency(0, "mojang-api.name");
+    expect((await nameOf("Bea")).status).toBe(200);
+  });
+});
+
+it("puts everything back", async () => {
+  control.change(LOU, { name: "Lamp_Lou" });
+  control.fault({ route: "*", fault: { kind: "drop" } });
+  control.latency(60_000);
+  control.reset();
+  expect(await (await nameOf("Lantern_Lou")).json()).toEqual({ id: LOU, name: "Lantern_Lou" });
+  expect(control.faults()).toEqual([]);
+  expect(control.count()).toBe(1);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createFaultList } from "./fault-list.ts";
+
+const KEYS = ["mojang-api.name", "mojang-api.uuid", "geyser.xuid"];
+const DROP = { kind: "drop" } as const;
+const HANG = { kind: "hang" } as const;
+
+describe("a list of faults", () => {
+  it("gives nothing when nothing is armed", () => {
+    expect(createFaultList(KEYS).take("geyser.xuid", "/")).toBe(null);
+  });
+
+  it.each([
+    ["mojang-api.name", true, false],
+    ["mojang-api.*", true, false],
+    ["mojang-*", true, false],
+    ["*", true, true],
+    ["geyser.xuid", false, true],
+  ])("strikes the routes that %s means", (route, name, xuid) => {
+    const faults = createFaultList(KEYS);
+    faults.add({ route, fault: DROP });
+    expect(faults.take("mojang-api.name", "/") !== null).toBe(name);
+    expect(faults.take("geyser.xuid", "/") !== null).toBe(xuid);
+  });
+
+  it("spends faults in the order they came", () => {
+    const faults = createFaultList(KEYS);
+    faults.add({ route: "*", fault: DROP, times: 2 });
+    faults.add({ route: "*", fault: HANG, times: 1 });
+    const kinds = [1, 2, 3, 4].map(() => faults.take("geyser.xuid", "/")?.kind);
+    expect(kinds).toEqual(["drop", "drop", "hang", undefined]);
+  });
+
+  it("tells how many times are left", () => {
+    const faults = createFaultList(KEYS);
+    faults.add({ route: "*", fault: DROP, times: 3 });
+    faults.take("geyser.xuid", "/");
+    expect(faults.list()).toEqual([{ route: "*", fault: DROP, times: 2 }]);
+  });
+
+  it("strikes only requests that contain what was named, in any case", () => {
+    const faults = createFaultList(KEYS);
+    faults.add({ route: "*", fault: DROP, match: "lantern_lou" });
+    expect(faults.take("mojang-api.name", "/name/Bea\n")).toBe(null);
+    expect(faults.take("mojang-api.name", "/name/Lantern_Lou\n")).toEqual(DROP);
+    expect(faults.take("mojang-api.name", '/bulk\n["LANTERN_LOU"]')).toEqual(DROP);
+  });
+
+  it("forgets one, or all", () => {
+    const faults = createFaultList(KEYS);
+    const disarm = faults.add({ route: "*", fault: DROP });
+    faults.add({ route: "*", fault: HANG });
+    disarm();
+    expect(faults.list()).toEqual([{ route: "*", fault: HANG }]);
+    faults.clear();
+    expect(faults.list()).toEqual([]);
+  });
+
+  it("refuses a route nobody has", () => {
+    expect(() => createFaultList(KEYS).add({ route: "mojang.name", fault: DROP })).toThrow(
+      "no route is called mojang.name",
+    );
+  });
+});

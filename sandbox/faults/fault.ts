@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+const bytes = z.number().int().positive();
+
+/** What can go wrong, and how exactly. */
+export const faultSchema = z.discriminatedUnion("kind", [
+  /** Any status, with any body. */
+  z.strictObject({
+    kind: z.literal("status"),
+    status: z.number().int().min(200).max(599),
+    body: z.string().optional(),
+    contentType: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
+  /** Too many requests, in the provider's own words. Seconds or a date. */
+  z.strictObject({
+    kind: z.literal("throttle"),
+    retryAfter: z.union([z.string(), z.number()]).optional(),
+  }),
+  /** The page of the gateway in front of Mojang: a refusal, not a miss. */
+  z.strictObject({ kind: z.literal("forbidden-html") }),
+  /** The right answer, late. */
+  z.strictObject({ kind: z.literal("delay"), ms: z.number().nonnegative() }),
+  /** The request is taken and never answered. */
+  z.strictObject({ kind: z.literal("hang") }),
+  /** The connection closes before the first byte. */
+  z.strictObject({ kind: z.literal("drop") }),
+  /** A few bytes at a time: of the body, or of the status line and headers already. */
+  z.strictObject({
+    kind: z.literal("drip"),
+    bytesPerSecond: z.number().positive(),
+    from: z.enum(["headers", "body"]).optional(),
+  }),
+  /** Half of the body, then an orderly close; with a length that was promised, or in chunks. */
+  z.strictObject({ kind: z.literal("truncate"), chunked: z.boolean().optional() }),
+  /** The right answer after this many bytes of nothing; without a number it never ends. */
+  z.strictObject({
+    kind: z.literal("huge"),
+    bytes: bytes.optional(),
+    declared: z.boolean().optional(),
+  }),
+  /** A flawless answer about somebody else. */
+  z.strictObject({ kind: z.literal("wrong-identity") }),
+  /** A web page with status 200. */
+  z.strictObject({ kind: z.literal("wrong-type") }),
+  /** The right content type around something else. */
+  z.strictObject({ kind: z.literal("not-json") }),
+  /** A profile whose textures cannot be read or must not be followed. */
+  z.strictObject({
+    kind: z.literal("bad-textures"),
+    variant: z.enum(["base64", "json", "shape", "missing", "foreign-host", "url"]).optional(),
+    url: z.string().optional(),
+  }),
+  /** A redirect, wherever to. */
+  z.strictObject({
+    kind: z.literal("redirect"),
+    location: z.string(),
+    status: z.number().int().min(300).max(399).optional(),
+  }),
+  /** `{}` with status 200. */
+  z.strictObject({ kind: z.literal("empty-object") }),
+  /** The provider's own error body, with status 200. */
+  z.strictObject({ kind: z.literal("error-envelope") }),
+  /** The right answer after this many bytes of blanks, compressed to nearly nothing. */
+  z.strictObject({ kind: z.literal("gzip-bomb"), bytes: bytes.optional() }),
+  /** Half of the body, then the connection is torn down. */
+  z.strictObject({ kind: z.literal("reset-mid-body") }),
+  /** Geyser's 503 for overload. */
+  z.strictObject({ kind: z.literal("too-much-traffic") }),
+  /** Geyser's 503 for a player it has not seen. */
+  z.strictObject({ kind: z.literal("not-in-cache") }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+
+/** Where a fault strikes, how often, and for which requests. */
+export const faultRuleSchema = z.strictObject({
+  /** A route key, or the beginning of one and a `*`. */
+  route: z.string().min(1),
+  fault: faultSchema,
+  /** Without it, the fault stays until it is cleared. */
+  times: z.number().int().positive().optional(),
+  /** Only requests whose path, query or body contains this, in any case. */
+  match: z.string().min(1).optional(),
+});
+
+export type FaultRule = z.infer<typeof faultRuleSchema>;
+
+/** Tells whether a route key is meant by a key or by a beginning with a `*`. */
+export function meansRoute(pattern: string, key: string): boolean {
+  return pattern.endsWith("*") ? key.startsWith(pattern.slice(0, -1)) : key === pattern;
+}

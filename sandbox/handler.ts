@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { confuse } from "./confusion.ts";
+import { reshape } from "./faults/reshape.ts";
+import type { Sandboxed } from "./sandboxed.ts";
+import { upstreams } from "./upstreams/all.ts";
+import { json, matchPath } from "./upstreams/upstream.ts";
+import type { Call, Route, Upstream } from "./upstreams/upstream.ts";
+import { send } from "./wire.ts";
+
+/** Answers one request to an upstream: finds the route, meets the fault, waits, replies. */
+export async function answerUpstream(
+  { world, faults, calls, latency, timers }: Sandboxed,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+): Promise<void> {
+  const target = findTarget(request);
+  if (!target) return send(response, NO_UPSTREAM, null, timers);
+  const { upstream, route, path, search, params } = target;
+  const key = route?.key ?? `${upstream.name}.unknown`;
+  const full = search === "" ? path : `${path}?${search}`;
+  const fault = faults.take(key, `${readable(full)}\n${body}`);
+  const headers = flatten(request.headers);
+  calls.add({
+    route: key,
+    method: request.method ?? "GET",
+    path: full,
+    headers,
+    body,
+    at: performance.now(),
+    fault: fault?.kind ?? null,
+  });
+
+  const pause = latency.of(key) + (fault?.kind === "delay" ? fault.ms : 0);
+  if (pause > 0) await timers.wait(pause);
+  if (response.destroyed) return;
+
+  const seen = fault?.kind === "wrong-identity" ? confuse(world) : world;
+  const query = new URLSearchParams(search);
+  const call: Call = { key, path, params, query, headers, body, world: seen };
+  const reply = route ? route.answer(call) : upstream.noRoute(call);
+  await send(response, reshape(reply, fault, upstream, call), fault, timers);
+}
+
+const NO_UPSTREAM = json(404, { error: `here are ${upstreams.map((one) => one.name).join(", ")}` });
+
+interface Target {
+  readonly upstream: Upstream;
+  readonly route: Route | null;
+  readonly path: string;
+  readonly search: string;
+  readonly params: Record<string, string>;
+}
+
+function findTarget(request: IncomingMessage): Target | null {
+  const [whole, search] = splitOnce(request.url ?? "/", "?");
+  const [name, rest] = splitOnce(whole.slice(1), "/");
+  const upstream = upstreams.find((one) => one.name === name);
+  if (!upstream) return null;
+  const path = `/${rest}`;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  for (const route of upstream.routes) {
+    const params = route.method === method ? match(route, path) : null;
+    if (params) return { upstream, route, path, search, params };
+  }
+  return { upstream, route: null, path, search, params: {} };
+}
+
+/** A path that cannot be decoded leads nowhere. */
+function match(route: Route, path: string): Record<string, string> | null {
+  try {
+    return matchPath(route.path, path);
+  } catch {
+    return null;
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function readable(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function flatten(headers: IncomingMessage["headers"]): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}

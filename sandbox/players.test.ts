@@ -1,0 +1,108 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { players } from "./players.ts";
+import { createWorld } from "./world.ts";
+
+const world = createWorld(players);
+const java = players.flatMap((player) => player.java ?? []);
+const bedrock = players.flatMap((player) => player.bedrock ?? []);
+
+describe("the cast", () => {
+  it("has more than a hundred accounts", () => {
+    expect(players.length).toBeGreaterThanOrEqual(90);
+    expect(java.length + bedrock.length).toBeGreaterThanOrEqual(100);
+  });
+
+  it("has no account twice", () => {
+    expect(new Set(java.map(({ uuid }) => uuid)).size).toBe(java.length);
+    expect(new Set(java.map(({ name }) => name.toLowerCase())).size).toBe(java.length);
+    expect(new Set(bedrock.map(({ xuid }) => xuid)).size).toBe(bedrock.length);
+    expect(new Set(bedrock.map(({ gamertag }) => gamertag.toLowerCase())).size).toBe(
+      bedrock.length,
+    );
+  });
+
+  it.each(players)("tells one sentence: $story", ({ story }) => {
+    expect(story).toMatch(/^\S.*\.$/);
+  });
+
+  it.each(java)("has a version 4 UUID: $name", ({ uuid }) => {
+    expect(uuid).toMatch(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
+  });
+
+  it.each(java)("has a name Mojang would look up: $name", ({ name }) => {
+    expect(name).toMatch(/^[\w.-]{1,25}$/);
+  });
+
+  it.each(bedrock)("has an XUID of the retail range: $gamertag", ({ xuid }) => {
+    expect(xuid).toMatch(/^\d{16}$/);
+    expect(BigInt(xuid)).toBeGreaterThanOrEqual(2_533_274_790_395_904n);
+    expect(BigInt(xuid)).toBeLessThanOrEqual(2_814_749_767_106_559n);
+  });
+
+  it.each(bedrock)("has a gamertag the game can show: $gamertag", ({ gamertag, modern }) => {
+    expect(gamertag.length).toBeLessThanOrEqual(15);
+    if (modern) expect(`${modern.tag}${modern.suffix}`).toBe(gamertag);
+  });
+
+  it.each(bedrock.filter(({ linkedTo }) => linkedTo))(
+    "is linked to somebody who exists: $gamertag",
+    ({ linkedTo }) => {
+      expect(java.map(({ uuid }) => uuid)).toContain(linkedTo);
+    },
+  );
+
+  it("ends every name history with the present name", () => {
+    const told = java.flatMap(({ name, history }) => (history ? [[history.names, name]] : []));
+    expect(
+      told.map(([names]) => names?.at(-1)).map((last) => (last as { name: string }).name),
+    ).toEqual(told.map(([, name]) => name));
+  });
+});
+
+describe("the defaults of players without a skin", () => {
+  it.each(players.filter(({ group }) => group === "No skin of their own"))(
+    "are as told: $story",
+    ({ java: account, story }) => {
+      expect(story).toContain(defaultSkinOf(account?.uuid ?? ""));
+    },
+  );
+});
+
+describe("a served texture", () => {
+  const worn = [...java, ...bedrock].flatMap((account) => world.skinOf(account)?.hash ?? []);
+  const capes = java.flatMap((account) => world.capeOf(account) ?? []);
+  const lost = "deadbeef0badcafe00000000000000000000000000000000000000000000f00d";
+
+  it.each([...new Set([...worn, ...capes])].filter((hash) => hash !== lost))(
+    "decodes to a legal size: %s",
+    async (hash) => {
+      const bytes = world.texture(hash);
+      if (!bytes) throw new Error("not served");
+      const { width, height, format } = await sharp(bytes).metadata();
+      expect(format).toBe("png");
+      expect(["64x64", "64x32", "128x128"]).toContain(`${width}x${height}`);
+      expect((await sharp(bytes).raw().toBuffer()).length).toBeGreaterThan(0);
+    },
+  );
+
+  it("is missing where the story says so", () => {
+    expect(worn).toContain(lost);
+    expect(world.texture(lost)).toBeUndefined();
+  });
+
+  it("is shared by two players in one outfit", () => {
+    const [a, b] = ["Pea_In_Pod_A", "Pea_In_Pod_B"].map((name) => world.javaByName(name));
+    if (!a || !b) throw new Error("both exist");
+    expect(world.skinOf(a)?.hash).toBe(world.skinOf(b)?.hash);
+  });
+});
+
+/** The game's own choice, since 1.19.3: Java's `UUID.hashCode()` modulo 18. */
+function defaultSkinOf(uuid: string): string {
+  const words = [0, 8, 16, 24].map((at) => Number.parseInt(uuid.slice(at, at + 8), 16));
+  const hash = words.reduce((mixed, word) => mixed ^ word, 0);
+  const index = ((hash % 18) + 18) % 18;
+  const names = ["Alex", "Ari", "Efe", "Kai", "Makena", "Noor", "Steve", "Sunny", "Zuri"];
+  return `${index < 9 ? "slim" : "classic"} ${names[index % 9]}`;
+}

@@ -1,0 +1,101 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { ROUTE_KEYS, startSandbox } from "./server.ts";
+
+describe("a sandbox", () => {
+  it("has an address for every variable of the service", async () => {
+    const sandbox = await startSandbox();
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(sandbox.environment).toEqual({
+      MOJANG_API_URL: `${sandbox.url}/mojang-api`,
+      MOJANG_LEGACY_API_URL: `${sandbox.url}/mojang-legacy`,
+      MOJANG_SESSION_URL: `${sandbox.url}/mojang-session`,
+      MOJANG_TEXTURES_URL: `${sandbox.url}/mojang-textures`,
+      GEYSER_API_URL: `${sandbox.url}/geyser`,
+      PLAYERDB_URL: `${sandbox.url}/playerdb`,
+      XBOX_PROFILE_URL: `${sandbox.url}/xbox`,
+      OPENXBL_URL: `${sandbox.url}/openxbl`,
+      NAME_HISTORY_URL: `${sandbox.url}/laby`,
+    });
+    await sandbox.close();
+  });
+
+  it("gives an address that can be called when it listens everywhere", async () => {
+    const sandbox = await startSandbox({ host: "0.0.0.0" });
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await sandbox.close();
+  });
+
+  it("says what there is at an address it does not have", async () => {
+    const sandbox = await startSandbox();
+    const response = await fetch(`${sandbox.url}/mojang/whatever`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: expect.stringContaining("mojang-api") });
+    await sandbox.close();
+  });
+
+  it("takes as long as it was told", async () => {
+    const sandbox = await startSandbox({ latencyMs: 50 });
+    const start = performance.now();
+    await fetch(`${sandbox.url}/geyser/health`);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(49);
+    await sandbox.close();
+  });
+
+  it.each([
+    { kind: "hang" },
+    { kind: "delay", ms: 3_600_000 },
+    { kind: "drip", bytesPerSecond: 0.001 },
+    { kind: "huge" },
+  ] as const)("closes at once while somebody waits: $kind", async (fault) => {
+    const sandbox = await startSandbox();
+    sandbox.control.fault({ route: "*", fault });
+    const { port } = new URL(sandbox.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const ended = new Promise((resolve) => socket.on("close", resolve));
+    socket.on("error", () => undefined).resume();
+    socket.write("GET /geyser/v2/xbox/xuid/Bea HTTP/1.1\r\nhost: x\r\n\r\n");
+    while (sandbox.control.count() === 0) await new Promise(setImmediate);
+    await sandbox.close();
+    await ended;
+  });
+
+  it("can be closed twice", async () => {
+    const sandbox = await startSandbox();
+    await sandbox.close();
+    await sandbox.close();
+  });
+});
+
+it("has a key for every question", () => {
+  expect(ROUTE_KEYS.filter((key) => !key.endsWith(".unknown"))).toEqual([
+    "mojang-api.name",
+    "mojang-api.bulk",
+    "mojang-api.uuid",
+    "mojang-legacy.name",
+    "mojang-legacy.bulk",
+    "mojang-legacy.uuid",
+    "mojang-session.profile",
+    "mojang-textures.texture",
+    "geyser.xuid",
+    "geyser.gamertag",
+    "geyser.batch",
+    "geyser.utils",
+    "geyser.skin",
+    "geyser.recent",
+    "geyser.link-bedrock",
+    "geyser.link-java",
+    "geyser.health",
+    "geyser.v1",
+    "playerdb.java",
+    "playerdb.bedrock",
+    "xbox.gamertag",
+    "xbox.xuid",
+    "xbox.batch",
+    "openxbl.account",
+    "openxbl.search",
+    "laby.profile",
+    "laby.names",
+    "laby.unique-id",
+  ]);
+});

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createCallLog } from "./call-log.ts";
+import { createControl } from "./control.ts";
+import type { Control } from "./control.ts";
+import { answerControl } from "./control-routes.ts";
+import { createFaultList } from "./faults/fault-list.ts";
+import { answerUpstream } from "./handler.ts";
+import { createLatency } from "./latency.ts";
+import type { SandboxPlayer } from "./player.ts";
+import { players } from "./players.ts";
+import type { Sandboxed } from "./sandboxed.ts";
+import { createTimers } from "./timers.ts";
+import { upstreams, VARIABLES } from "./upstreams/all.ts";
+import { send } from "./wire.ts";
+import { createWorld } from "./world.ts";
+
+/** A running stand-in for every upstream. */
+export interface Sandbox {
+  readonly url: string;
+  /** What to put into the environment of the service so that it asks here. */
+  readonly environment: Record<string, string>;
+  readonly players: readonly SandboxPlayer[];
+  readonly control: Control;
+  /** Ends every connection, answered or not, and every timer. */
+  close(): Promise<void>;
+}
+
+/** Starts the sandbox; port 0 takes any free one. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = "127.0.0.1", latencyMs = 0 } = options;
+  const parts: Sandboxed = {
+    world: createWorld(players),
+    faults: createFaultList(ROUTE_KEYS),
+    calls: createCallLog(),
+    latency: createLatency(latencyMs),
+    timers: createTimers(),
+  };
+  const control = createControl(parts);
+
+  const server = createServer((request, response) => {
+    answer(parts, control, request, response).catch((error: unknown) => {
+      // A bug of the sandbox must not look like a fault somebody asked for.
+      if (request.complete) console.error("sandbox:", error);
+      response.destroy();
+    });
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+
+  const { port: taken } = server.address() as AddressInfo;
+  const url = `http://${reachable(host)}:${taken}`;
+  return {
+    url,
+    environment: Object.fromEntries(
+      Object.entries(VARIABLES).map(([name, upstream]) => [name, `${url}/${upstream.name}`]),
+    ),
+    players,
+    control,
+    close: async () => {
+      parts.timers.clear();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+export interface SandboxOptions {
+  readonly port?: number;
+  readonly host?: string;
+  /** Delay of every answer. */
+  readonly latencyMs?: number;
+}
+
+/** What faults and counts can name. */
+export const ROUTE_KEYS: readonly string[] = [
+  ...new Set(
+    upstreams.flatMap(({ name, routes }) => [...routes.map(({ key }) => key), `${name}.unknown`]),
+  ),
+];
+
+/** An address to listen on everywhere is none to call. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function answer(
+  parts: Sandboxed,
+  control: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request);
+  const url = request.url ?? "/";
+  if (url.startsWith("/_control/")) {
+    const { method = "GET" } = request;
+    return send(response, answerControl(control, { method, path: url, body }), null, parts.timers);
+  }
+  return answerUpstream(parts, request, response, body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,35 @@
+import { geyser } from "./geyser.ts";
+import { laby } from "./laby.ts";
+import { mojangApi, mojangLegacy } from "./mojang-lookup.ts";
+import { mojangSession } from "./mojang-session.ts";
+import { mojangTextures } from "./mojang-textures.ts";
+import { openxbl } from "./openxbl.ts";
+import { playerdb } from "./playerdb.ts";
+import type { Upstream } from "./upstream.ts";
+import { xbox } from "./xbox.ts";
+
+/** Every upstream the sandbox stands in for. */
+export const upstreams: readonly Upstream[] = [
+  mojangApi,
+  mojangLegacy,
+  mojangSession,
+  mojangTextures,
+  geyser,
+  playerdb,
+  xbox,
+  openxbl,
+  laby,
+];
+
+/** Where each upstream's address goes in the configuration of the service. */
+export const VARIABLES = {
+  MOJANG_API_URL: mojangApi,
+  MOJANG_LEGACY_API_URL: mojangLegacy,
+  MOJANG_SESSION_URL: mojangSession,
+  MOJANG_TEXTURES_URL: mojangTextures,
+  GEYSER_API_URL: geyser,
+  PLAYERDB_URL: playerdb,
+  XBOX_PROFILE_URL: xbox,
+  OPENXBL_URL: openxbl,
+  NAME_HISTORY_URL: laby,
+} as const satisfies Record<string, Upstream>;

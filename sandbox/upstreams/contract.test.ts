@@ -1,0 +1,99 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { ROUTE_KEYS, startSandbox } from "../server.ts";
+
+const sandbox = await startSandbox();
+afterAll(() => sandbox.close());
+afterEach(() => sandbox.control.reset());
+
+const UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
+const DASHED = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
+const XUID = sandbox.players[0]?.bedrock?.xuid ?? "";
+const STEVE = "1a4af718455d4aab528e7a61f86fa25e6a369d1768dcb13f7df319a713eb810b";
+
+type Row = readonly [key: string, path: string, throttled: number, body?: unknown];
+
+/** One answerable question for every route: its key, its path and what it is throttled with. */
+const rows: readonly Row[] = [
+  ["mojang-api.name", "/minecraft/profile/lookup/name/Lantern_Lou", 429],
+  ["mojang-api.bulk", "/minecraft/profile/lookup/bulk/byname", 429, ["Lantern_Lou"]],
+  ["mojang-api.uuid", `/minecraft/profile/lookup/${UUID}`, 429],
+  ["mojang-legacy.name", "/users/profiles/minecraft/Lantern_Lou", 429],
+  ["mojang-legacy.bulk", "/profiles/minecraft", 429, ["Lantern_Lou"]],
+  ["mojang-legacy.uuid", `/user/profile/${UUID}`, 429],
+  ["mojang-session.profile", `/session/minecraft/profile/${UUID}`, 429],
+  ["mojang-textures.texture", `/texture/${STEVE}`, 429],
+  ["geyser.xuid", "/v2/xbox/xuid/Lantern%20Lou", 429],
+  ["geyser.gamertag", `/v2/xbox/gamertag/${XUID}`, 429],
+  ["geyser.batch", "/v2/xbox/batch/gamertag", 429, { xuids: [XUID] }],
+  ["geyser.utils", "/v2/utils/uuid/bedrock_or_java/.Lantern%20Lou?prefix=.", 429],
+  ["geyser.skin", `/v2/skin/${XUID}`, 429],
+  ["geyser.recent", "/v2/skin/bedrock/recent/1", 429],
+  ["geyser.link-bedrock", `/v2/link/bedrock/${XUID}`, 429],
+  ["geyser.link-java", `/v2/link/java/${DASHED}`, 429],
+  ["playerdb.java", "/api/player/minecraft/Lantern_Lou", 429],
+  ["playerdb.bedrock", "/api/player/xbox/Lantern%20Lou", 429],
+  ["xbox.gamertag", "/users/gt(Lantern%20Lou)/profile/settings?settings=Gamertag", 429],
+  ["xbox.xuid", `/users/xuid(${XUID})/profile/settings?settings=Gamertag`, 429],
+  ["xbox.batch", "/users/batch/profile/settings", 429, { userIds: [XUID], settings: ["Gamertag"] }],
+  ["openxbl.account", `/api/v2/account/${XUID}`, 200],
+  ["openxbl.search", "/api/v2/friends/search?gt=Lantern%20Lou", 200],
+  ["laby.profile", `/api/v3/user/${UUID}/profile`, 429],
+  ["laby.names", `/api/v3/user/${UUID}/names`, 429],
+  ["laby.unique-id", "/api/v3/user/Lantern_Lou/uniqueId", 429],
+];
+
+const cases = rows.map(([key, path, throttled, body]) => ({ key, path, throttled, body }));
+
+describe.each(cases)("$key", ({ key, path, throttled, body }) => {
+  const ask = () =>
+    fetch(`${sandbox.url}/${key.split(".")[0]}${path}`, {
+      headers: {
+        authorization: "XBL3.0 x=1;token",
+        "x-xbl-contract-version": "2",
+        "x-authorization": "key",
+        "content-type": "application/json",
+      },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    });
+
+  it("is found, and counted under its key", async () => {
+    expect((await ask()).status).toBe(200);
+    expect(sandbox.control.calls().counts).toEqual({ [key]: 1 });
+  });
+
+  it("can be throttled", async () => {
+    sandbox.control.fault({ route: key, fault: { kind: "throttle" } });
+    expect((await ask()).status).toBe(throttled);
+  });
+
+  it("can be down", async () => {
+    sandbox.control.fault({ route: key, fault: { kind: "status", status: 503 } });
+    expect((await ask()).status).toBe(503);
+  });
+
+  it("can be about somebody else", async () => {
+    const right = await (await ask()).text();
+    sandbox.control.fault({ route: key, fault: { kind: "wrong-identity" } });
+    const response = await ask();
+    expect(response.status).toBe(200);
+    // The list of recent skins is about nobody in particular.
+    if (key !== "geyser.recent") expect(await response.text()).not.toBe(right);
+  });
+
+  it("can fail inside a good status", async () => {
+    const right = await (await ask()).text();
+    sandbox.control.fault({ route: key, fault: { kind: "error-envelope" } });
+    const response = await ask();
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      expect.stringMatching(/^application\/json/),
+    ]);
+    expect(await response.text()).not.toBe(right);
+  });
+});
+
+it("has a row for every route with an answer", () => {
+  const withoutRow = ["geyser.health", "geyser.v1"];
+  const keys = ROUTE_KEYS.filter((key) => !key.endsWith(".unknown") && !withoutRow.includes(key));
+  expect(rows.map(([key]) => key)).toEqual(keys);
+});

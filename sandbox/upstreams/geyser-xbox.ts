@@ -1,0 +1,93 @@
+import type { BedrockAccount } from "../player.ts";
+import { floodgateUuid } from "../uuid.ts";
+import { geyserJson, geyserMistake, NOT_IN_CACHE } from "./geyser-json.ts";
+import type { Call, Reply, Route } from "./upstream.ts";
+
+/** Gamertags to XUIDs and back. */
+export const geyserXboxRoutes: readonly Route[] = [
+  { key: "geyser.xuid", method: "GET", path: "/v2/xbox/xuid/{gamertag}", answer: xuidOf },
+  { key: "geyser.gamertag", method: "GET", path: "/v2/xbox/gamertag/{xuid}", answer: gamertagOf },
+  { key: "geyser.batch", method: "POST", path: "/v2/xbox/batch/gamertag", answer: gamertagsOf },
+  {
+    key: "geyser.utils",
+    method: "GET",
+    path: "/v2/utils/uuid/bedrock_or_java/{username}",
+    answer: bedrockOrJava,
+  },
+];
+
+function xuidOf(call: Call): Reply {
+  const { gamertag = "" } = call.params;
+  if (!isGamertagLength(gamertag)) {
+    return geyserMistake("gamertag is empty or longer than 16 chars");
+  }
+  const account = call.world.bedrockByGamertag(gamertag);
+  if (!account) return geyserJson(200, {}, 900);
+  if (account.knownToGeyser === false) return NOT_IN_CACHE;
+  return geyserJson(200, { xuid: asSent(account) }, 60);
+}
+
+function gamertagOf(call: Call): Reply {
+  const { xuid = "" } = call.params;
+  if (!/^\d+$/.test(xuid)) return geyserMistake("xuid should be an int");
+  const account = call.world.bedrockByXuid(xuid);
+  if (!account) return geyserJson(200, {}, 900);
+  if (account.knownToGeyser === false) return NOT_IN_CACHE;
+  return geyserJson(200, { gamertag: account.gamertag }, 60);
+}
+
+function gamertagsOf(call: Call): Reply {
+  const xuids = parseXuids(call.body);
+  if (!xuids || xuids.length > 600) {
+    return geyserJson(400, { message: "xuids is not an array or has more than 600 elements" });
+  }
+  const accounts = xuids.flatMap((xuid) => call.world.bedrockByXuid(xuid) ?? []);
+  const known = accounts.filter((one) => one.knownToGeyser !== false);
+  if (known.length === accounts.length) {
+    const entries = known.map((one) => [one.xuid, one.gamertag]);
+    return geyserJson(200, { data: Object.fromEntries(entries) });
+  }
+  // Partly answered, `data` is no longer an object but a list.
+  return geyserJson(200, {
+    data: known.map((one) => ({ xuid: asSent(one), gamertag: one.gamertag })),
+    message: "unable to handle the whole request: too much traffic",
+    not_handled: accounts.filter((one) => !known.includes(one)).map(asSent),
+  });
+}
+
+function bedrockOrJava(call: Call): Reply {
+  const { username = "" } = call.params;
+  const prefix = call.query.get("prefix");
+  if (prefix === null) return geyserJson(400, { message: "you have to provide a prefix" });
+  if (prefix.length < 1 || prefix.length > 16) {
+    return geyserJson(400, { message: "prefix is empty or longer than 16 characters" });
+  }
+  if (!username.startsWith(prefix)) {
+    const name = encodeURIComponent(username);
+    const location = `https://api.mojang.com/users/profiles/minecraft/${name}`;
+    return { status: 302, headers: { location, "access-control-allow-origin": "*" } };
+  }
+  const gamertag = username.slice(prefix.length);
+  const account = isGamertagLength(gamertag) ? call.world.bedrockByGamertag(gamertag) : undefined;
+  if (!account) return { status: 204 };
+  if (account.knownToGeyser === false) return NOT_IN_CACHE;
+  return geyserJson(200, { id: floodgateUuid(account.xuid), name: prefix + account.gamertag });
+}
+
+function asSent(account: BedrockAccount): number | string {
+  return account.xuidAs === "string" ? account.xuid : Number(account.xuid);
+}
+
+function isGamertagLength(gamertag: string): boolean {
+  const { length } = Array.from(gamertag);
+  return length >= 1 && length <= 16;
+}
+
+function parseXuids(body: string): string[] | null {
+  try {
+    const sent = JSON.parse(body) as { xuids?: unknown } | null;
+    return Array.isArray(sent?.xuids) ? sent.xuids.map(String) : null;
+  } catch {
+    return null;
+  }
+}

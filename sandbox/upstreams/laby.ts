@@ -1,0 +1,77 @@
+import type { JavaAccount, NameHistory } from "../player.ts";
+import { dashed, parseUuid } from "../uuid.ts";
+import type { World } from "../world.ts";
+import { json } from "./upstream.ts";
+import type { Call, Reply, Upstream } from "./upstream.ts";
+
+/** `laby.net`: past names, as far as somebody was watching. */
+export const laby: Upstream = {
+  name: "laby",
+  routes: [
+    {
+      key: "laby.profile",
+      method: "GET",
+      path: "/api/v3/user/{uuid}/profile",
+      answer: (call) => about(call, describeProfile),
+    },
+    {
+      key: "laby.names",
+      method: "GET",
+      path: "/api/v3/user/{uuid}/names",
+      answer: (call) => about(call, (_, account, history) => describeNames(account, history)),
+    },
+    {
+      key: "laby.unique-id",
+      method: "GET",
+      path: "/api/v3/user/{name}/uniqueId",
+      answer: uniqueId,
+    },
+  ],
+  noRoute: () => json(404, { error: "not_found" }),
+  throttled: (_, retryAfter) =>
+    json(429, { error: "rate_limited" }, retryAfter ? { "retry-after": retryAfter } : {}),
+  envelope: () => json(200, { error: "internal_error" }),
+};
+
+type Describe = (world: World, account: JavaAccount, history: NameHistory) => unknown;
+
+function about(call: Call, describe: Describe): Reply {
+  const uuid = parseUuid(call.params["uuid"] ?? "");
+  if (!uuid) return json(400, { error: "invalid_uuid" });
+  const account = call.world.javaByUuid(uuid);
+  if (!account?.history) return json(404, { error: "user_not_found" });
+  return json(200, describe(call.world, account, account.history));
+}
+
+function describeProfile(world: World, account: JavaAccount, history: NameHistory) {
+  const { keys } = history;
+  const cape = world.capeOf(account);
+  return {
+    uuid: dashed(account.uuid),
+    [keys]: account.name,
+    [`${keys}_history`]: describeNames(account, history),
+    textures: {
+      SKIN: listTexture(world.skinOf(account)?.hash ?? null),
+      [keys === "name" ? "CAPE" : "CLOAK"]: listTexture(cape),
+    },
+  };
+}
+
+function describeNames(_: JavaAccount, { keys, names }: NameHistory) {
+  return names.map(({ name, changedAt }) => ({
+    [keys]: name,
+    changed_at: changedAt,
+    accurate: changedAt !== null,
+    ...(keys === "name" ? { last_seen_at: null } : {}),
+  }));
+}
+
+function listTexture(hash: string | null) {
+  return hash === null ? [] : [{ image_hash: hash, active: true }];
+}
+
+function uniqueId(call: Call): Reply {
+  const account = call.world.javaByName(call.params["name"] ?? "");
+  if (!account?.history) return json(404, { error: "user_not_found" });
+  return json(200, { uniqueId: dashed(account.uuid), username: account.name });
+}

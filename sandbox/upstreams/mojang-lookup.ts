@@ -1,0 +1,125 @@
+import type { JavaAccount } from "../player.ts";
+import { parseUuid } from "../uuid.ts";
+import { mojangJson } from "./mojang-json.ts";
+import type { Call, Reply, Route, Upstream } from "./upstream.ts";
+
+/** `api.minecraftservices.com`: names to UUIDs and back. */
+export const mojangApi: Upstream = lookupService("mojang-api", {
+  name: ["/minecraft/profile/lookup/name/{name}"],
+  bulk: ["/minecraft/profile/lookup/bulk/byname"],
+  uuid: ["/minecraft/profile/lookup/{uuid}"],
+});
+
+/** `api.mojang.com`: the same under older addresses as well. */
+export const mojangLegacy: Upstream = lookupService("mojang-legacy", {
+  name: ["/users/profiles/minecraft/{name}", "/minecraft/profile/lookup/name/{name}"],
+  bulk: ["/profiles/minecraft", "/minecraft/profile/lookup/bulk/byname"],
+  uuid: ["/user/profile/{uuid}", "/minecraft/profile/lookup/{uuid}"],
+});
+
+interface Paths {
+  readonly name: readonly string[];
+  readonly bulk: readonly string[];
+  readonly uuid: readonly string[];
+}
+
+function lookupService(name: string, paths: Paths): Upstream {
+  const routes = (
+    question: keyof Paths,
+    method: Route["method"],
+    answer: (call: Call) => Reply,
+  ): Route[] =>
+    paths[question].map((path) => ({ key: `${name}.${question}`, method, path, answer }));
+  return {
+    name,
+    routes: [
+      ...routes("name", "GET", byName),
+      ...routes("bulk", "POST", byNames),
+      ...routes("uuid", "GET", byUuid),
+    ],
+    noRoute: (call) => refuse(call, 404, "NOT_FOUND", "Not Found"),
+    throttled: (call, retryAfter) =>
+      mojangJson(
+        429,
+        { path: call.path },
+        { ...OVER_LIMIT, ...(retryAfter ? { "retry-after": retryAfter } : {}) },
+      ),
+    envelope: (call) => refuse(call, 200, "InternalServerException", "Internal Server Error"),
+  };
+}
+
+function byName(call: Call): Reply {
+  const { name = "" } = call.params;
+  const fault = nameFault(name, "getProfileName.name", ["text", "length"]);
+  if (fault) return refuse(call, 400, "CONSTRAINT_VIOLATION", fault);
+  const account = call.world.javaByName(name);
+  if (account) return answer(brief(account));
+  // A miss carries no `error`, unlike every other failure.
+  return answer(
+    { path: call.path, errorMessage: `Couldn't find any profile with name ${name}` },
+    404,
+  );
+}
+
+function byNames(call: Call): Reply {
+  if (!/^application\/json\b/i.test(call.headers["content-type"] ?? "")) {
+    return refuse(call, 415, "UNSUPPORTED_MEDIA_TYPE", "Unsupported Media Type");
+  }
+  const names = parseNames(call.body);
+  if (!names) return refuse(call, 400, "BAD_REQUEST", "Failed to read the request");
+  const list = "getProfileName.profileNames";
+  const tooMany = names.length > 10 ? `${list}: size must be between 0 and 10` : null;
+  const fault =
+    (names.length === 0 ? `${list}: must not be empty` : tooMany) ??
+    names
+      .map((name, at) => nameFault(name, `${list}[${at}].<list element>`, ["length", "text"]))
+      .find((text) => text !== null);
+  if (fault) return refuse(call, 400, "CONSTRAINT_VIOLATION", fault);
+  const found = new Map(
+    names.flatMap((name) => call.world.javaByName(name) ?? []).map((one) => [one.uuid, one]),
+  );
+  // The order is Mojang's own, not that of the request.
+  const sorted = [...found.keys()].toSorted();
+  return answer(sorted.flatMap((uuid) => found.get(uuid) ?? []).map(brief));
+}
+
+function byUuid(call: Call): Reply {
+  const { uuid: text = "" } = call.params;
+  const uuid = parseUuid(text);
+  if (!uuid) return refuse(call, 400, "CONSTRAINT_VIOLATION", `Not a valid UUID: ${text}`);
+  const account = call.world.javaByUuid(uuid);
+  return account ? answer(brief(account)) : refuse(call, 404, "NOT_FOUND", "Not Found");
+}
+
+function nameFault(name: string, where: string, order: readonly ("text" | "length")[]) {
+  const isLengthWrong = name.length < 1 || name.length > 25;
+  if (!isLengthWrong && /^[\w.@-]+$/.test(name)) return null;
+  const texts = {
+    text: `${where}: Invalid profile name`,
+    length: isLengthWrong ? `${where}: size must be between 1 and 25` : null,
+  };
+  return order.flatMap((part) => texts[part] ?? []).join(", ");
+}
+
+function parseNames(body: string): string[] | null {
+  try {
+    const names: unknown = JSON.parse(body);
+    const isList = Array.isArray(names) && names.every((name) => typeof name === "string");
+    return isList ? names : null;
+  } catch {
+    return null;
+  }
+}
+
+const brief = ({ uuid, name }: JavaAccount) => ({ id: uuid, name });
+
+const UNDER_LIMIT = { "x-minecraft-rate-limit-result": "UNDER_LIMIT" };
+const OVER_LIMIT = { "x-minecraft-rate-limit-result": "OVER_LIMIT" };
+
+function answer(value: unknown, status = 200): Reply {
+  return mojangJson(status, value, UNDER_LIMIT);
+}
+
+function refuse(call: Call, status: number, error: string, errorMessage: string): Reply {
+  return answer({ path: call.path, error, errorMessage }, status);
+}

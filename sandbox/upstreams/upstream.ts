@@ -1,0 +1,70 @@
+import type { World } from "../world.ts";
+
+/** One provider: its routes, and how it says that something is wrong. */
+export interface Upstream {
+  /** Also the first segment of its addresses here, and the first part of its route keys. */
+  readonly name: string;
+  readonly routes: readonly Route[];
+  /** The answer where there is no such route. */
+  noRoute(call: Call): Reply;
+  throttled(call: Call, retryAfter: string | undefined): Reply;
+  /** Status 200 around a failure. */
+  envelope(call: Call): Reply;
+}
+
+export interface Route {
+  /** `<upstream>.<question>`, for faults and counts. */
+  readonly key: string;
+  readonly method: "GET" | "POST";
+  /** As in `/users/gt({gamertag})/profile`: a name in braces is one segment or part of it. */
+  readonly path: string;
+  answer(call: Call): Reply;
+}
+
+/** A request, as far as an upstream looks at it. */
+export interface Call {
+  readonly key: string;
+  /** Without the name of the upstream, still percent-encoded. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly world: World;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** Compact JSON. */
+export function json(status: number, value: unknown, headers?: Reply["headers"]): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** Finds the values in a path, or null if it has another shape. Throws on broken encoding. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const match = compile(pattern).exec(path);
+  if (!match) return null;
+  const entries = Object.entries(match.groups ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, decodeURIComponent(value)]));
+}
+
+const compiled = new Map<string, RegExp>();
+
+function compile(pattern: string): RegExp {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  const source = pattern
+    .replace(/[.()[\]?+*^$|\\]/g, String.raw`\$&`)
+    .replace(/\{(\w+)\}/g, "(?<$1>[^/]*?)");
+  const expression = new RegExp(`^${source}$`);
+  compiled.set(pattern, expression);
+  return expression;
+}

@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { startSandbox } from "../server.ts";
+
+const sandbox = await startSandbox();
+afterAll(() => sandbox.close());
+
+const SIGNED_IN = {
+  authorization: "XBL3.0 x=1234567890;a.token",
+  "x-xbl-contract-version": "2",
+};
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`${sandbox.url}/xbox${path}`, { headers: SIGNED_IN, ...init });
+const biscuit = xuidOf("Biscuit4821");
+const hermit = xuidOf("Hermit Hazel");
+const NO_DATA = {
+  code: 28,
+  source: "Profile",
+  description: "The server found no data for the requested entity.",
+  traceInformation: null,
+};
+
+describe.each([
+  ["gt", "BISCUIT4821"],
+  ["xuid", biscuit],
+])("users/%s(%s)", (kind, value) => {
+  it("gives the settings asked for, and no others", async () => {
+    const settings = "Gamertag,UniqueModernGamertag,NoSuchSetting";
+    const response = await ask(`/users/${kind}(${value})/profile/settings?settings=${settings}`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      profileUsers: [
+        {
+          id: biscuit,
+          hostId: biscuit,
+          settings: [
+            { id: "Gamertag", value: "Biscuit4821" },
+            { id: "UniqueModernGamertag", value: "Biscuit#4821" },
+          ],
+          isSponsoredUser: false,
+        },
+      ],
+    });
+  });
+});
+
+it("knows players whom Geyser does not", async () => {
+  const response = await ask("/users/gt(Hermit%20Hazel)/profile/settings?settings=Gamertag");
+  expect(await response.json()).toMatchObject({ profileUsers: [{ id: hermit }] });
+});
+
+it.each([
+  ["an unknown gamertag", "gt(Nobody%20Here)", 404, NO_DATA],
+  ["an unknown XUID", "xuid(2666666666666666)", 400, { code: 59 }],
+  ["an XUID that is none", "xuid(abc)", 400, { code: 2 }],
+  ["an empty gamertag", "gt()", 400, { code: 2 }],
+])("refuses %s", async (_, who, status, body) => {
+  const response = await ask(`/users/${who}/profile/settings?settings=Gamertag`);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject(body);
+});
+
+describe("users/batch", () => {
+  const post = (body: unknown) =>
+    ask("/users/batch/profile/settings", { method: "POST", body: JSON.stringify(body) });
+
+  it("answers for several at once", async () => {
+    const response = await post({ userIds: [biscuit, hermit], settings: ["Gamertag"] });
+    expect(await response.json()).toMatchObject({
+      profileUsers: [
+        { id: biscuit, settings: [{ id: "Gamertag", value: "Biscuit4821" }] },
+        { id: hermit, settings: [{ id: "Gamertag", value: "Hermit Hazel" }] },
+      ],
+    });
+  });
+
+  it("fails for all when one is wrong, and names it", async () => {
+    const response = await post({ userIds: [biscuit, "17"], settings: ["Gamertag"] });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ description: "The xuid 17 is not valid." });
+  });
+
+  it("refuses an empty list", async () => {
+    expect((await post({ userIds: [], settings: ["Gamertag"] })).status).toBe(400);
+  });
+});
+
+it.each([
+  ["without a token", {}, 401],
+  ["with a token of another kind", { ...SIGNED_IN, authorization: "Bearer x" }, 401],
+  ["without a contract version", { authorization: SIGNED_IN.authorization }, 400],
+])("turns callers away %s", async (_, headers, status) => {
+  const path = "/users/gt(Biscuit4821)/profile/settings?settings=Gamertag";
+  expect((await ask(path, { headers })).status).toBe(status);
+});
+
+it("is throttled with a count and a time", async () => {
+  sandbox.control.fault({ route: "xbox.gamertag", fault: { kind: "throttle" }, times: 1 });
+  const response = await ask("/users/gt(Biscuit4821)/profile/settings");
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("15");
+  expect(await response.json()).toEqual({
+    version: 1,
+    currentRequests: 11,
+    maxRequests: 10,
+    periodInSeconds: 15,
+    limitType: "Rate",
+  });
+});
+
+function xuidOf(gamertag: string): string {
+  const found = sandbox.players.find(({ bedrock }) => bedrock?.gamertag === gamertag);
+  return found?.bedrock?.xuid ?? "";
+}

@@ -1,0 +1,93 @@
+import { crowd } from "./crowd.ts";
+import type { Cape } from "./drawing/cape.ts";
+import type { Look } from "./drawing/look.ts";
+import type { BedrockAccount, JavaAccount, SandboxPlayer, TextureHash } from "./player.ts";
+import { createTextureStore } from "./texture-store.ts";
+import type { TextureStore } from "./texture-store.ts";
+import { applyChange } from "./world-change.ts";
+import type { PlayerChange } from "./world-change.ts";
+
+/** What all upstreams know together. Names and gamertags are found in any case. */
+export interface World {
+  readonly javaByName: (name: string) => JavaAccount | undefined;
+  readonly javaByUuid: (uuid: string) => JavaAccount | undefined;
+  readonly bedrockByGamertag: (gamertag: string) => BedrockAccount | undefined;
+  readonly bedrockByXuid: (xuid: string) => BedrockAccount | undefined;
+  readonly javaLinkedTo: (account: BedrockAccount) => JavaAccount | undefined;
+  readonly linkedToJava: (uuid: string) => readonly BedrockAccount[];
+  readonly withBedrockSkin: () => readonly BedrockAccount[];
+  readonly skinOf: (account: JavaAccount | BedrockAccount) => TextureHash | null;
+  readonly capeOf: (account: JavaAccount) => string | null;
+  readonly texture: (hash: string) => Buffer | undefined;
+}
+
+/** A world that can be altered and put back. */
+export interface ChangeableWorld extends World {
+  readonly textures: TextureStore;
+  players(): readonly SandboxPlayer[];
+  change(id: string, change: PlayerChange): SandboxPlayer;
+  reset(): void;
+}
+
+/** Builds the world from its players. */
+export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld {
+  const textures = createTextureStore(
+    [...original.flatMap(looksOf), ...crowd.looks()],
+    original.flatMap((player) => drawnCape(player.java)),
+  );
+  let people = original;
+  let index = buildIndex(people);
+
+  return {
+    textures,
+    players: () => people,
+    javaByName: (name) => index.names.get(name.toLowerCase()) ?? crowd.javaByName(name),
+    javaByUuid: (uuid) => index.uuids.get(uuid) ?? crowd.javaByUuid(uuid),
+    bedrockByGamertag: (gamertag) =>
+      index.gamertags.get(gamertag.toLowerCase()) ?? crowd.bedrockByGamertag(gamertag),
+    bedrockByXuid: (xuid) => index.xuids.get(xuid) ?? crowd.bedrockByXuid(xuid),
+    javaLinkedTo: ({ linkedTo }) => (linkedTo ? index.uuids.get(linkedTo) : undefined),
+    linkedToJava: (uuid) => [...index.xuids.values()].filter((one) => one.linkedTo === uuid),
+    withBedrockSkin: () => [...index.xuids.values()].filter((one) => one.skin !== null),
+    skinOf: ({ skin }) => {
+      if (skin === null || "hash" in skin) return skin;
+      return { hash: textures.skinHash(skin), model: skin.model };
+    },
+    capeOf: ({ cape }) => {
+      if (cape === undefined) return null;
+      return "hash" in cape ? cape.hash : textures.capeHash(cape);
+    },
+    texture: (hash) => textures.find(hash),
+    change: (id, change) => {
+      const changed = applyChange(people, id, change, textures);
+      people = changed.players;
+      index = buildIndex(people);
+      return changed.player;
+    },
+    reset: () => {
+      people = original;
+      index = buildIndex(people);
+    },
+  };
+}
+
+function buildIndex(people: readonly SandboxPlayer[]) {
+  const java = people.flatMap((player) => player.java ?? []);
+  const bedrock = people.flatMap((player) => player.bedrock ?? []);
+  return {
+    names: new Map(java.map((one) => [one.name.toLowerCase(), one])),
+    uuids: new Map(java.map((one) => [one.uuid, one])),
+    gamertags: new Map(bedrock.map((one) => [one.gamertag.toLowerCase(), one])),
+    xuids: new Map(bedrock.map((one) => [one.xuid, one])),
+  };
+}
+
+function looksOf(player: SandboxPlayer): Look[] {
+  return [player.java?.skin, player.bedrock?.skin].flatMap((skin) =>
+    skin && !("hash" in skin) ? [skin] : [],
+  );
+}
+
+function drawnCape(account: JavaAccount | undefined): Cape[] {
+  return account?.cape && !("hash" in account.cape) ? [account.cape] : [];
+}
