@@ -36,6 +36,8 @@ export function createFront({ api, pages, trustedHops, logger }: FrontOptions): 
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Nothing here depends on the host asked for.
+    requireHostHeader: false,
   });
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -68,7 +70,9 @@ export function createFront({ api, pages, trustedHops, logger }: FrontOptions): 
       response.destroy();
     });
   });
-  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  for (const event of ["checkContinue", "checkExpectation"]) {
+    server.on(event, (request, response) => server.emit("request", request, response));
+  }
   server.on("upgrade", (_request, socket) => refuse(socket as Socket, notHttp()));
   server.on("connect", (_request, socket) => refuse(socket as Socket, notHttp()));
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {

@@ -55,10 +55,11 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       ...call,
       url: `${baseUrl}/v2/${path}`,
       expects: "json",
-      alsoReads: [503],
+      alsoReads: [400, 503],
       deadline,
       read(answer) {
         if (answer.status === 503) throw unavailable(call, answer);
+        if (answer.status === 400) return refusedValue(answer);
         return read(answer, call);
       },
     });
@@ -119,6 +120,12 @@ function toLink(
   const uuid = dashedUuid?.replaceAll("-", "").toLowerCase() ?? "";
   if (xuid !== undefined && isXuid(xuid) && isJavaUuid(uuid)) return { xuid, uuid };
   throw new UpstreamFailure("bad-response", call, "sent half a link");
+}
+
+/** 400 is about the value: what Geyser does not take for a gamertag is nobody's. */
+function refusedValue(answer: UpstreamAnswer): null {
+  answer.json(messageSchema);
+  return null;
 }
 
 /** 503 has two meanings: "not in our cache" is about the player, the rest about the service. */

@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Fault } from "../../sandbox/faults/fault.ts";
+import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
+import type { Gamertag, JavaName, JavaUuid, TextureHash, Xuid } from "../contract/identifiers.ts";
+import { startDeadline } from "./deadline.ts";
+import { UpstreamFailure } from "./failure.ts";
+import { createGeyser } from "./geyser.ts";
+import { createLaby } from "./laby.ts";
+import { createMinecraftServices } from "./minecraft-services.ts";
+import { createMojangLegacy } from "./mojang-legacy.ts";
+import { createMojangSession } from "./mojang-session.ts";
+import { createMojangTextures } from "./mojang-textures.ts";
+import { createOpenXbl } from "./openxbl.ts";
+import { createPlayerDb } from "./playerdb.ts";
+import { createUpstream } from "./upstream.ts";
+import { createXboxLive } from "./xbox-live.ts";
+
+const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
+const LOU_XUID = "2761708961228418" as Xuid;
+const NOBODY = "11111111111141118111111111111111" as JavaUuid;
+const NOBODY_XUID = "2699999999999999" as Xuid;
+const TAG = "lantern lou" as Gamertag;
+const NO_TAG = "nobody at all" as Gamertag;
+const HERMIT = "Hermit Hazel" as Gamertag;
+const HERMIT_XUID = "2770655690254404" as Xuid;
+
+let sandbox: Sandbox;
+let door: ReturnType<typeof createUpstream>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  door = createUpstream({ userAgent: "Nametag/test" });
+});
+
+afterEach(() => sandbox.control.reset());
+
+afterAll(async () => {
+  await door.close();
+  await sandbox.close();
+});
+
+function providers() {
+  const at = (variable: string) => sandbox.environment[variable] ?? "";
+  const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
+  return {
+    names: createMinecraftServices(door.ask, at("MOJANG_API_URL")),
+    legacy: createMojangLegacy(door.ask, at("MOJANG_LEGACY_API_URL")),
+    session: createMojangSession(
+      door.ask,
+      at("MOJANG_SESSION_URL"),
+      new Set(["textures.minecraft.net"]),
+    ),
+    textures: createMojangTextures(door.ask, at("MOJANG_TEXTURES_URL")),
+    geyser: createGeyser(door.ask, at("GEYSER_API_URL")),
+    playerdb: createPlayerDb(door.ask, at("PLAYERDB_URL")),
+    xbox: createXboxLive(door.ask, at("XBOX_PROFILE_URL"), token),
+    openxbl: createOpenXbl(door.ask, at("OPENXBL_URL"), "key"),
+    laby: createLaby(door.ask, at("NAME_HISTORY_URL")),
+  };
+}
+
+type Providers = ReturnType<typeof providers>;
+type Question = (from: Providers) => Promise<unknown>;
+
+const soon = () => startDeadline(3_000);
+
+/** Every question: its route, one that has an answer, the answer, and one that has none. */
+const QUESTIONS: [string, string, Question, unknown, Question][] = [
+  [
+    "minecraftservices, name",
+    "mojang-api.name",
+    ({ names }) => names.accountByName("LANTERN_lou" as JavaName, soon()),
+    { uuid: LOU, name: "Lantern_Lou" },
+    ({ names }) => names.accountByName("nobody_at_all" as JavaName, soon()),
+  ],
+  [
+    "minecraftservices, UUID",
+    "mojang-api.uuid",
+    ({ names }) => names.accountByUuid(LOU, soon()),
+    { uuid: LOU, name: "Lantern_Lou" },
+    ({ names }) => names.accountByUuid(NOBODY, soon()),
+  ],
+  [
+    "api.mojang.com, name",
+    "mojang-legacy.name",
+    ({ legacy }) => legacy.accountByName("lantern_lou" as JavaName, soon()),
+    { uuid: LOU, name: "Lantern_Lou" },
+    ({ legacy }) => legacy.accountByName("nobody_at_all" as JavaName, soon()),
+  ],
+  [
+    "session server",
+    "mojang-session.profile",
+    ({ session }) => session.sessionOf(LOU, soon()),
+    expect.objectContaining({
+      uuid: LOU,
+      name: "Lantern_Lou",
+      textures: {
+        skin: { hash: expect.stringMatching(/^[0-9a-f]{60,64}$/) as string, model: "classic" },
+        cape: { hash: expect.stringMatching(/^[0-9a-f]{60,64}$/) as string },
+      },
+    }),
+    ({ session }) => session.sessionOf(NOBODY, soon()),
+  ],
+  [
+    "Geyser, XUID",
+    "geyser.xuid",
+    ({ geyser }) => geyser.xuidOf(TAG, soon()),
+    LOU_XUID,
+    ({ geyser }) => geyser.xuidOf(NO_TAG, soon()),
+  ],
+  [
+    "Geyser, gamertag",
+    "geyser.gamertag",
+    ({ geyser }) => geyser.gamertagOf(LOU_XUID, soon()),
+    "Lantern Lou",
+    ({ geyser }) => geyser.gamertagOf(NOBODY_XUID, soon()),
+  ],
+  [
+    "Geyser, skin",
+    "geyser.skin",
+    ({ geyser }) => geyser.skinOf(LOU_XUID, soon()),
+    { hash: expect.stringMatching(/^[0-9a-f]{60,64}$/) as string, model: "classic" },
+    ({ geyser }) => geyser.skinOf(NOBODY_XUID, soon()),
+  ],
+  [
+    "Geyser, link of an XUID",
+    "geyser.link-bedrock",
+    ({ geyser }) => geyser.linkOfXuid(LOU_XUID, soon()),
+    { xuid: LOU_XUID, uuid: LOU },
+    ({ geyser }) => geyser.linkOfXuid(NOBODY_XUID, soon()),
+  ],
+  [
+    "Geyser, link of a UUID",
+    "geyser.link-java",
+    ({ geyser }) => geyser.linkOfUuid(LOU, soon()),
+    { xuid: LOU_XUID, uuid: LOU },
+    ({ geyser }) => geyser.linkOfUuid(NOBODY, soon()),
+  ],
+  [
+    "PlayerDB, Java",
+    "playerdb.java",
+    ({ playerdb }) => playerdb.javaByName("lantern_lou" as JavaName, soon()),
+    { uuid: LOU, name: "Lantern_Lou" },
+    ({ playerdb }) => playerdb.javaByName("nobody_at_all" as JavaName, soon()),
+  ],
+  [
+    "PlayerDB, gamertag",
+    "playerdb.bedrock",
+    ({ playerdb }) => playerdb.bedrockByGamertag(HERMIT, soon()),
+    { xuid: HERMIT_XUID, gamertag: HERMIT },
+    ({ playerdb }) => playerdb.bedrockByGamertag(NO_TAG, soon()),
+  ],
+  [
+    "PlayerDB, XUID",
+    "playerdb.bedrock",
+    ({ playerdb }) => playerdb.bedrockByXuid(HERMIT_XUID, soon()),
+    { xuid: HERMIT_XUID, gamertag: HERMIT },
+    ({ playerdb }) => playerdb.bedrockByXuid(NOBODY_XUID, soon()),
+  ],
+  [
+    "Xbox Live, gamertag",
+    "xbox.gamertag",
+    ({ xbox }) => xbox.accountByGamertag(HERMIT, soon()),
+    { xuid: HERMIT_XUID, gamertag: HERMIT },
+    ({ xbox }) => xbox.accountByGamertag(NO_TAG, soon()),
+  ],
+  [
+    "Xbox Live, XUID",
+    "xbox.xuid",
+    ({ xbox }) => xbox.accountByXuid(HERMIT_XUID, soon()),
+    { xuid: HERMIT_XUID, gamertag: HERMIT },
+    ({ xbox }) => xbox.accountByXuid(NOBODY_XUID, soon()),
+  ],
+  [
+    "OpenXBL, account",
+    "openxbl.*",
+    ({ openxbl }) => openxbl.accountByXuid(HERMIT_XUID, soon()),
+    { xuid: HERMIT_XUID, gamertag: HERMIT },
+    ({ openxbl }) => openxbl.accountByXuid(NOBODY_XUID, soon()),
+  ],
+  [
+    "laby.net",
+    "laby.profile",
+    ({ laby }) => laby.namesOf(LOU, soon()),
+    [
+      { name: "LouAndTheLamp", changed_at: null },
+      { name: "Lantern_Lou", changed_at: Date.parse("2021-11-05T18:20:00Z") },
+    ],
+    ({ laby }) => laby.namesOf(NOBODY, soon()),
+  ],
+];
+
+const FAULTS: [string, Fault, RegExp][] = [
+  ["429", { kind: "throttle", retryAfter: 9 }, /^throttled$/],
+  ["a gateway's 403", { kind: "forbidden-html" }, /^refused$/],
+  ["500", { kind: "status", status: 500 }, /^error$/],
+  ["502 in HTML", { kind: "status", status: 502, contentType: "text/html" }, /^error$/],
+  ["404 in HTML", htmlMiss(), /^bad-response$/],
+  ["a dropped connection", { kind: "drop" }, /^unavailable$/],
+  ["half a body", { kind: "truncate" }, /^(unavailable|bad-response)$/],
+  ["half a body in chunks", { kind: "truncate", chunked: true }, /^(unavailable|bad-response)$/],
+  ["a reset in the middle", { kind: "reset-mid-body" }, /^unavailable$/],
+  ["an endless body", { kind: "huge" }, /^bad-response$/],
+  ["a gzip bomb", { kind: "gzip-bomb" }, /^bad-response$/],
+  ["a web page", { kind: "wrong-type" }, /^bad-response$/],
+  ["no JSON", { kind: "not-json" }, /^bad-response$/],
+  ["a redirect", { kind: "redirect", location: "http://127.0.0.1:1/" }, /^bad-response$/],
+];
+
+function htmlMiss(): Fault {
+  return { kind: "status", status: 404, body: "<html>404</html>", contentType: "text/html" };
+}
+
+async function outcomeOf(asked: Promise<unknown>): Promise<string> {
+  try {
+    return `answered ${JSON.stringify(await asked)}`;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return error.kind;
+    throw error;
+  }
+}
+
+describe.each(QUESTIONS)("%s", (_, route, known, answer, unknown) => {
+  it("answers", async () => {
+    expect(await known(providers())).toEqual(answer);
+    expect(sandbox.control.count(route)).toBe(1);
+  });
+
+  it("says that there is none", async () => {
+    expect(await unknown(providers())).toBe(null);
+  });
+
+  it.each(FAULTS)("never takes %s for an answer", async (_name, fault, kind) => {
+    sandbox.control.fault({ route, fault });
+    expect(await outcomeOf(known(providers()))).toMatch(kind);
+    expect(await outcomeOf(unknown(providers()))).toMatch(kind);
+  });
+});
+
+/** Those whose answers say whom they are about. */
+const SELF_EVIDENT = QUESTIONS.filter(
+  ([name]) => !["Geyser, XUID", "Geyser, gamertag", "Geyser, skin"].includes(name),
+);
+
+describe.each(SELF_EVIDENT)("%s", (_, route, known) => {
+  it("is not believed about somebody else", async () => {
+    sandbox.control.fault({ route, fault: { kind: "wrong-identity" } });
+    expect(await outcomeOf(known(providers()))).toMatch(/^(mismatch|unknown-here)$/);
+  });
+});
+
+describe("Geyser", () => {
+  it("knows only some players: that is no miss, and no fault of it", async () => {
+    const { geyser } = providers();
+    expect(await outcomeOf(geyser.xuidOf(HERMIT, soon()))).toBe("unknown-here");
+    sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "too-much-traffic" } });
+    expect(await outcomeOf(geyser.xuidOf(HERMIT, soon()))).toBe("error");
+  });
+});
+
+describe("minecraftservices, bulk", () => {
+  it("answers for up to ten names, whatever their case and order", async () => {
+    const { names } = providers();
+    const asked = ["tinker_tess", "nobody_at_all", "LANTERN_LOU"] as JavaName[];
+    const found = await names.accountsByName(asked, soon());
+    expect([...found.keys()].sort()).toEqual(["lantern_lou", "tinker_tess"]);
+    expect(found.get("lantern_lou")).toEqual({ uuid: LOU, name: "Lantern_Lou" });
+  });
+
+  it("asks once for names that differ only by case", async () => {
+    const { names } = providers();
+    const twice = ["Lantern_Lou", "lantern_lou"] as JavaName[];
+    expect((await names.accountsByName(twice, soon())).size).toBe(1);
+  });
+
+  it.each(FAULTS)("takes %s for nobody's miss", async (_, fault, kind) => {
+    sandbox.control.fault({ route: "mojang-api.bulk", fault });
+    const { names } = providers();
+    expect(await outcomeOf(names.accountsByName(["a_name" as JavaName], soon()))).toMatch(kind);
+  });
+});
+
+describe("Xbox Live", () => {
+  it("answers for many XUIDs in one call", async () => {
+    const { xbox } = providers();
+    const found = await xbox.accountsByXuid([HERMIT_XUID, LOU_XUID], soon());
+    expect(found.get(HERMIT_XUID)).toEqual({ xuid: HERMIT_XUID, gamertag: HERMIT });
+    expect(found.size).toBe(2);
+    expect(sandbox.control.count("xbox.batch")).toBe(1);
+  });
+
+  it("is refused, not unknown, when nobody is signed in", async () => {
+    const nobody = () => Promise.reject(new Error("no sign-in"));
+    const xbox = createXboxLive(door.ask, sandbox.environment["XBOX_PROFILE_URL"] ?? "", nobody);
+    expect(await outcomeOf(xbox.accountByXuid(HERMIT_XUID, soon()))).toBe("refused");
+    expect(sandbox.control.count("xbox.*")).toBe(0);
+  });
+});
+
+describe("OpenXBL", () => {
+  it("finds by exact gamertag only: a search that finds others has not said no", async () => {
+    const { openxbl } = providers();
+    expect(await openxbl.accountByGamertag(HERMIT, soon())).toEqual({
+      xuid: HERMIT_XUID,
+      gamertag: HERMIT,
+    });
+    sandbox.control.fault({ route: "openxbl.*", fault: { kind: "wrong-identity" } });
+    expect(await outcomeOf(openxbl.accountByGamertag(HERMIT, soon()))).toBe("unknown-here");
+  });
+});
+
+describe("textures host", () => {
+  it("gives bytes by hash, and null for a hash it does not have", async () => {
+    const { session, textures } = providers();
+    const lou = await session.sessionOf(LOU, soon());
+    const hash = lou?.textures?.skin?.hash ?? ("" as TextureHash);
+    const bytes = await textures.textureOf(hash, soon());
+    expect([...(bytes ?? []).slice(1, 4)]).toEqual([...Buffer.from("PNG")]);
+    expect(await textures.textureOf("abc" as TextureHash, soon())).toBe(null);
+  });
+
+  it.each<[string, Fault]>([
+    ["JSON with status 200", { kind: "wrong-type" }],
+    ["an error in JSON", { kind: "error-envelope" }],
+    ["a body that is no PNG", { kind: "not-json" }],
+    ["a body that is too long", { kind: "huge" }],
+    ["a gateway's 404", htmlMiss()],
+  ])("never takes %s for a picture", async (_, fault) => {
+    const { session, textures } = providers();
+    const lou = await session.sessionOf(LOU, soon());
+    sandbox.control.fault({ route: "mojang-textures.texture", fault });
+    const asked = textures.textureOf(lou?.textures?.skin?.hash ?? ("" as TextureHash), soon());
+    expect(await outcomeOf(asked)).toBe("bad-response");
+  });
+});

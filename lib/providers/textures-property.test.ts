@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { JavaUuid } from "../contract/identifiers.ts";
+import { readTexturesProperty, textureHashOf } from "./textures-property.ts";
+
+const HOSTS = new Set(["textures.minecraft.net", "127.0.0.1:3100"]);
+const UUID = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
+const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+
+describe("textureHashOf", () => {
+  it.each([
+    [`http://textures.minecraft.net/texture/${HASH}`, HASH],
+    [`https://textures.minecraft.net/texture/${HASH}`, HASH],
+    [`HTTP://TEXTURES.minecraft.net/texture/${HASH}`, HASH],
+    ["http://textures.minecraft.net/texture/abc", "abc"],
+    [`http://127.0.0.1:3100/mojang-textures/texture/${HASH}`, HASH],
+    [`http://textures.minecraft.net@127.0.0.1/texture/${HASH}`, null],
+    [`http://user:pass@textures.minecraft.net/texture/${HASH}`, null],
+    [`http://textures.minecraft.net.evil.example/texture/${HASH}`, null],
+    [`http://textures.minecraft.net./texture/${HASH}`, null],
+    [`http://textures.minecraft.net:22/texture/${HASH}`, null],
+    [`http://evil.example/textures.minecraft.net/texture/${HASH}`, null],
+    [`http://127.0.0.1/texture/${HASH}`, null],
+    [`http://[::1]/texture/${HASH}`, null],
+    [`http://169.254.169.254/texture/${HASH}`, null],
+    [`file:///texture/${HASH}`, null],
+    [`data:image/png,texture/${HASH}`, null],
+    [`gopher://textures.minecraft.net/texture/${HASH}`, null],
+    [`//textures.minecraft.net/texture/${HASH}`, null],
+    ["http://textures.minecraft.net/texture/../secret", null],
+    ["http://textures.minecraft.net/texture/%2e%2e", null],
+    [`http://textures.minecraft.net/texture/${HASH}/`, null],
+    [`http://textures.minecraft.net/texture/${HASH.toUpperCase()}`, null],
+    [`http://textures.minecraft.net/texture/${HASH}0`, null],
+    ["http://textures.minecraft.net/texture/", null],
+    ["http://textures.minecraft.net/", null],
+    ["", null],
+  ])("reads %s as %s", (url, hash) => {
+    expect(textureHashOf(url, HOSTS)).toBe(hash);
+  });
+});
+
+describe("readTexturesProperty", () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+  const url = `http://textures.minecraft.net/texture/${HASH}`;
+
+  it("reads a slim skin and a cape", () => {
+    const value = encode({
+      timestamp: 1,
+      profileId: UUID,
+      profileName: "Lantern_Lou",
+      textures: { SKIN: { url, metadata: { model: "slim" } }, CAPE: { url } },
+    });
+    expect(readTexturesProperty(value, UUID, HOSTS)).toEqual({
+      skin: { hash: HASH, model: "slim" },
+      cape: { hash: HASH },
+    });
+  });
+
+  it("reads that there are none", () => {
+    const value = encode({ profileId: UUID, textures: {} });
+    expect(readTexturesProperty(value, UUID, HOSTS)).toEqual({ skin: null, cape: null });
+  });
+
+  it.each([
+    ["no base64", "!!!"],
+    ["an empty text", ""],
+    ["base64 of no JSON", Buffer.from("hello").toString("base64")],
+    ["JSON of another shape", encode([])],
+    ["no textures", encode({ profileId: UUID })],
+    ["another's textures", encode({ profileId: "0".repeat(32), textures: {} })],
+    ["a skin elsewhere", encode({ textures: { SKIN: { url: "http://evil.example/texture/a" } } })],
+    ["a cape elsewhere", encode({ textures: { SKIN: { url }, CAPE: { url: "file:///a" } } })],
+  ])("calls %s unreadable", (_, value) => {
+    expect(readTexturesProperty(value, UUID, HOSTS)).toBe(null);
+  });
+});
