@@ -138,7 +138,6 @@ describe("a lookup", () => {
     "abcdefghijklmnopqrstuvwxy",
     "glum-stork",
     "dot.dot.dash",
-    ".Leaf",
     "007700",
     "hasOwnProperty",
     "__proto__",
@@ -153,6 +152,20 @@ describe("a lookup", () => {
   ])("finds the real player %s", async (name) => {
     const { java } = await profileOf(world, `username=${name}`);
     expect(java?.username).toBe(name);
+  });
+
+  it("takes a leading dot for Floodgate's first, and for a Java name when Java is asked", async () => {
+    const bedrock = await profileOf(world, "username=.Leaf");
+    expect([bedrock.java, bedrock.bedrock?.gamertag]).toEqual([undefined, "Leaf"]);
+    const java = await profileOf(world, "username=.Leaf&type=java");
+    expect([java.java?.username, java.bedrock]).toEqual([".Leaf", undefined]);
+  });
+
+  it("takes a leading dot for a Java name's when Bedrock has nobody", async () => {
+    const own = await createTestWorld();
+    own.sandbox.control.change("2730011223344556", { deleted: true });
+    expect((await profileOf(own, "username=.Leaf")).java?.username).toBe(".Leaf");
+    await own.close();
   });
 
   it("links to an odd name by its UUID, so that the link leads back", async () => {
