@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { updateValue } from "../update.ts";
+import type { Open } from "./opened.ts";
+
+export function describeRaces(open: Open): void {
+  it("compares and sets, from absent and to absent", async () => {
+    const { store } = await open();
+    expect(await store.compareAndSet("a", "0", "1")).toBe(false);
+    expect(await store.compareAndSet("a", undefined, "1")).toBe(true);
+    expect(await store.compareAndSet("a", undefined, "2")).toBe(false);
+    expect(await store.compareAndSet("a", "2", undefined)).toBe(false);
+    expect(await store.get("a")).toBe("1");
+    expect(await store.compareAndSet("a", "1", undefined)).toBe(true);
+    expect(await store.get("a")).toBeUndefined();
+    expect(await store.compareAndSet("a", undefined, undefined)).toBe(true);
+  });
+
+  it("lets one of a hundred take a lease", async () => {
+    const { store } = await open();
+    const takers = Array.from({ length: 100 }, (_, index) => `taker ${index}`);
+    const won = await Promise.all(
+      takers.map((taker) => store.compareAndSet("lease", undefined, taker, { ttlMs: 60_000 })),
+    );
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await store.get("lease")).toBe(takers[won.indexOf(true)]);
+  });
+
+  it("counts every increment", async () => {
+    const { store } = await open();
+    const sums = await Promise.all(Array.from({ length: 200 }, () => store.increment("a", 2)));
+    expect(new Set(sums).size).toBe(200);
+    expect(await store.increment("a", -400)).toBe(0);
+    expect(await store.get("a")).toBe("0");
+    expect(await store.increment("a", -7)).toBe(-7);
+    expect(await store.get("a")).toBe("-7");
+  });
+
+  it("loses no update under contention", async () => {
+    const { store } = await open();
+    const letters = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    await Promise.all(letters.map((one) => updateValue(store, "a", (all = "") => all + one)));
+    expect((await store.get("a"))?.split("").sort()).toEqual(letters);
+  });
+}

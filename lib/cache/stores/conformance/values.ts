@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { maxValueBytes } from "../store.ts";
+import type { Open } from "./opened.ts";
+
+export function describeValues(open: Open): void {
+  it("has nothing under a new key", async () => {
+    const { store } = await open();
+    expect(await store.get("a")).toBeUndefined();
+    expect(await store.timeToLive("a")).toBeUndefined();
+    expect(await store.delete("a")).toBe(false);
+    expect(store.health()).toEqual({ ok: true });
+  });
+
+  it("keeps the last value, deletes it once", async () => {
+    const { store } = await open();
+    await store.set("a", "1");
+    await store.set("a", "2");
+    await store.set("b", "3");
+    expect(await store.get("a")).toBe("2");
+    expect(await store.delete("a")).toBe(true);
+    expect(await store.delete("a")).toBe(false);
+    expect(await store.get("a")).toBeUndefined();
+    expect(await store.get("b")).toBe("3");
+  });
+
+  it.each(oddValues)("gives back %s unchanged", async (_title, value) => {
+    const { store } = await open();
+    await store.set("a", value);
+    expect((await store.get("a")) === value).toBe(true);
+    expect(await store.compareAndSet("a", value, "next")).toBe(true);
+  });
+
+  it("tells odd keys apart", async () => {
+    const { store } = await open();
+    expect(new Set(oddKeys).size).toBe(oddKeys.length);
+    await Promise.all(oddKeys.map((key, index) => store.set(key, `value ${index}`)));
+    for (const [index, key] of oddKeys.entries())
+      expect(await store.get(key)).toBe(`value ${index}`);
+    for (const key of oddKeys) expect(await store.delete(key)).toBe(true);
+    for (const key of oddKeys) expect(await store.get(key)).toBeUndefined();
+  });
+}
+
+export function describeRestart(open: Open): void {
+  it("finds everything again after a restart, where anything outlives it", async () => {
+    const { store, advance, reopen } = await open();
+    if (!reopen) return;
+    await store.set("a", "1");
+    await store.set("b", "2", { ttlMs: 60_000 });
+    await store.set("c", "3", { ttlMs: 100 });
+    await store.increment("n", 5);
+    await advance(150);
+    const again = await reopen();
+    expect(await again.get("a")).toBe("1");
+    expect(await again.timeToLive("a")).toBe(Infinity);
+    expect(await again.get("b")).toBe("2");
+    expect(await again.timeToLive("b")).toBeLessThanOrEqual(60_000);
+    expect(await again.get("c")).toBeUndefined();
+    expect(await again.increment("n", 1)).toBe(6);
+  });
+}
+
+const oddValues: [string, string][] = [
+  ["the empty string", ""],
+  ["0", "0"],
+  ["false", "false"],
+  ["null", "null"],
+  ["JSON", '{"__proto__":{"x":1},"then":"no"}'],
+  ["control characters", "\0\u0001\b\t\n\r\u001b\u007f\u0085"],
+  ["many scripts", "ǅ é e\u0301 日本語 العربية \u202e 👩‍👩‍👧 \u{10ffff} \uffff"],
+  ["64 kB", "é0".repeat(21_845)],
+  ["the longest value", "x".repeat(maxValueBytes)],
+];
+
+const oddKeys = [
+  // What a plain object or a promise already has.
+  "hasOwnProperty __proto__ constructor prototype toString valueOf isPrototypeOf then catch",
+  "propertyIsEnumerable toLocaleString __defineGetter__ __lookupSetter__",
+  // What reads as something else than text.
+  "undefined null NaN Infinity true false 0 -1 1E2 0x0",
+  // What a file system or a database takes amiss.
+  "CON AUX NUL COM1 LPT1 PRN . .. / \\ ../etc * ? [a-z]* {tag} : %00",
+  // What looks the same and is not.
+  "é e\u0301 İ ﬀ 🙂 name Name \u202e",
+]
+  .flatMap((line) => line.split(" "))
+  .concat("", " ", "a\nb", "\r\n", "\0", "\0\0")
+  .concat("x".repeat(400), "x".repeat(5_000), `${"x".repeat(4_999)}y`);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "./memory.ts";
+import type { Store } from "./store.ts";
+import { updateValue } from "./update.ts";
+
+describe("updateValue", () => {
+  it("creates, changes and deletes", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000, now: () => 0 });
+    expect(await updateValue(store, "a", () => "1", { ttlMs: 50 })).toBe("1");
+    expect(await store.timeToLive("a")).toBe(50);
+    expect(await updateValue(store, "a", (current) => `${current}2`)).toBe("12");
+    expect(await updateValue(store, "a", () => undefined)).toBeUndefined();
+    expect(await store.get("a")).toBeUndefined();
+  });
+
+  it("writes nothing when nothing changes", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000, now: () => 0 });
+    await store.set("a", "1", { ttlMs: 50 });
+    expect(await updateValue(store, "a", (current) => current)).toBe("1");
+    expect(await store.timeToLive("a")).toBe(50);
+  });
+
+  it("starts again from what somebody else wrote in between", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    await store.set("a", "1");
+    const waits: number[] = [];
+    const result = await updateValue(rivalled(store, 3), "a", (current) => `${current}!`, {
+      random: () => 0.5,
+      wait: async (ms) => waits.push(ms),
+    });
+    expect(result).toBe("1...!");
+    expect(waits).toEqual([1, 2, 4]);
+  });
+
+  it("gives up after so many attempts, leaving the rival's value", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    const options = { attempts: 4, wait: async () => undefined };
+    await expect(
+      updateValue(rivalled(store, Infinity), "a", () => "mine", options),
+    ).rejects.toThrow("gave up updating a value after 4 attempts");
+    expect(await store.get("a")).toBe("....");
+  });
+
+  it("passes a failing store on", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    await store.close();
+    await expect(updateValue(store, "a", () => "1")).rejects.toThrow("closed");
+  });
+});
+
+/** A store where, for the first `times` times, somebody adds a dot right after each read. */
+function rivalled(store: Store, times: number): Pick<Store, "get" | "compareAndSet"> {
+  let left = times;
+  return {
+    ...store,
+    async get(key) {
+      const value = await store.get(key);
+      if ((left -= 1) >= 0) await store.set(key, `${value ?? ""}.`);
+      return value;
+    },
+  };
+}
