@@ -45,7 +45,7 @@ export async function findBrowser() {
     if (!executablePath || !existsSync(executablePath)) continue;
     try {
       const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-      step(`Chromium ${browser.version()}, ${name}`);
+      step(`Chromium ${browser.version()}, ${String(name)}`);
       await browser.close();
       return executablePath;
     } catch {

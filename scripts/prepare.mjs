@@ -90,9 +90,19 @@ export function prepare() {
 function sourceStamp() {
   const hash = createHash("sha256");
   const entries = [
-    ...["app", "lib", "server", "sandbox", "messages", "public"],
-    ...["package-lock.json", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],
-    ...["tsconfig.json", "tsconfig.server.json", "global.ts"],
+    "app",
+    "lib",
+    "server",
+    "sandbox",
+    "messages",
+    "public",
+    "package-lock.json",
+    "next.config.mjs",
+    "postcss.config.mjs",
+    "proxy.ts",
+    "tsconfig.json",
+    "tsconfig.server.json",
+    "global.ts",
   ];
   for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {
     hash.update(path.relative(root, file)).update(readFileSync(file));

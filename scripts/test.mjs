@@ -11,7 +11,7 @@ install();
 step("Format");
 runPackage("prettier", ["--check", "--log-level", "warn", "."], { hint: "Run: npm run format" });
 step("Lint");
-runPackage("oxlint", ["--type-aware", "--deny-warnings"]);
+runPackage("oxlint", ["--deny-warnings"]);
 step("Types");
 runPackage("next", ["typegen"]);
 runPackage("tsc", ["--noEmit"]);

@@ -44,7 +44,7 @@ export function createFront({ api, pages, trustedHops, logger }: FrontOptions): 
     const target = request.url ?? "";
     const refusal = refusalOf(target, request.method ?? "", api);
     if (refusal !== null) return write(response, withCommonHeaders(errorReply(refusal)));
-    const [path = "", query = ""] = splitOnce(target, "?");
+    const [path, query] = splitOnce(target, "?");
     const client = clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       forwardedFor(request),
@@ -90,7 +90,7 @@ function refusalOf(target: string, method: string, api: Api): ApiError | null {
   if (target.length > MAX_TARGET) {
     return new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
   }
-  const [path = ""] = splitOnce(target, "?");
+  const [path] = splitOnce(target, "?");
   if (api.owns(path)) return null;
   if (method !== "GET" && method !== "HEAD") {
     return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are answered here.", {

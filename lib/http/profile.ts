@@ -45,8 +45,8 @@ export function createProfileHandler(services: ProfileServices) {
 }
 
 /** `cached` says how an answer came about, not what it says: it is left out of the weak tag. */
-function tagOf({ cached: _, ...data }: ProfileBody): string {
-  return `W/${entityTag("profile", JSON.stringify(data))}`;
+function tagOf(body: ProfileBody): string {
+  return `W/${entityTag("profile", JSON.stringify({ ...body, cached: undefined }))}`;
 }
 
 function lookedUp({ java, bedrock }: ProfileBody) {

@@ -32,8 +32,8 @@ export function createTextureHandler(
   { wardrobe, library }: PictureServices,
   kind: "skin" | "cape",
 ) {
-  const placeholder = async (): Promise<Picture> => ({
-    bytes: await (kind === "skin" ? drawnSkinPng() : emptyCapePng()),
+  const placeholder = (): Picture => ({
+    bytes: kind === "skin" ? drawnSkinPng() : emptyCapePng(),
     type: "image/png",
     source: "placeholder",
   });
@@ -61,7 +61,7 @@ export function createTextureHandler(
       ...times,
       freshUntil: soon,
     });
-    return pictureReply(await placeholder(), drawn);
+    return pictureReply(placeholder(), drawn);
   };
 
   return async (request: ApiRequest): Promise<Reply> => {
@@ -84,7 +84,7 @@ export function createTextureHandler(
       }
     } catch (thrown) {
       const error = apiErrorOf(thrown);
-      if (error?.code === "BAD_GATEWAY") return pictureError(error, await placeholder());
+      if (error?.code === "BAD_GATEWAY") return pictureError(error, placeholder());
       throw thrown;
     }
   };

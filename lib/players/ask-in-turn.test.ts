@@ -3,7 +3,7 @@ import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { askInTurn, type Source } from "./ask-in-turn.ts";
 
-type Outcome = string | null | FailureKind;
+type Outcome = `player ${string}` | "player" | null | FailureKind;
 
 function source(outcome: Outcome, authority = false): Source<string> & { asked: number } {
   const made = {
@@ -24,7 +24,7 @@ function source(outcome: Outcome, authority = false): Source<string> & { asked: 
 
 async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
   try {
-    return await askInTurn(sources, startDeadline(1_000));
+    return (await askInTurn(sources, startDeadline(1_000))) as Outcome;
   } catch (error) {
     return (error as UpstreamFailure).kind;
   }
