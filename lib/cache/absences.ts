@@ -21,7 +21,8 @@ export interface Absences {
    * @throws UnconfirmedAbsence
    */
   confirm(key: string, doubted: boolean): Promise<void>;
-  forget(key: string): Promise<void>;
+  /** True when there was an absence, or a doubt, to forget. */
+  forget(key: string): Promise<boolean>;
 }
 
 /** Keeps absences in `store`; one key holds either the absence or the doubt before it. */
@@ -59,8 +60,6 @@ export function createAbsences(
       throw new UnconfirmedAbsence("A known value is said to be missing; it has to repeat");
     },
 
-    async forget(key) {
-      await store.delete(keyOf(key));
-    },
+    forget: (key) => store.delete(keyOf(key)),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { BentoCache, bentostore } from "bentocache";
 import { createAbsences } from "./absences.ts";
 import { createFailureMemory } from "./failures.ts";
@@ -32,6 +33,8 @@ export interface Answer<Value> {
   stale: boolean;
   /** True when this request did not have to wait for a load of its own or another's. */
   cached: boolean;
+  /** What it was made from: when one of these changes before its time, it is outdated. */
+  subjects: readonly string[];
   /** Why a wanted load did not replace an older value. */
   failure?: Error;
 }
@@ -51,6 +54,8 @@ export interface CacheOptions {
   /** Where "there is none" lives: apart and bounded apart, so a flood of it evicts no value. */
   missing: Store;
   lifetimes: Lifetimes;
+  /** Told when a value changes before its time: by a refresh, or learned on the way. */
+  onChange?: (subject: string) => void;
   now?: () => number;
 }
 
@@ -85,7 +90,8 @@ export interface Cache<Value> {
 }
 
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { name, lifetimes, missing, now = Date.now } = options;
+  const { name, lifetimes, missing, onChange = () => undefined, now = Date.now } = options;
+  const subjectOf = (key: string) => `${name}/${key}`;
   const failures = createFailureMemory(now);
   const bento = new BentoCache({
     default: "values",
@@ -98,7 +104,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   /** How many requests wait for each key's load; tells a shared load from an old value. */
   const loading = new Map<string, number>();
 
-  const answer = (entry: Entry<Value>, cached: boolean, failure?: Error): Answer<Value> => {
+  const answer = (
+    key: string,
+    entry: Entry<Value>,
+    cached: boolean,
+    failure?: Error,
+  ): Answer<Value> => {
     const freshUntil = entry.fetchedAt + entry.freshMs;
     return {
       value: entry.value,
@@ -106,6 +117,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       freshUntil,
       stale: freshUntil <= now(),
       cached,
+      subjects: [subjectOf(key)],
       ...(failure === undefined ? {} : { failure }),
     };
   };
@@ -113,12 +125,13 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const keptEntry = (key: string) =>
     bento.get<Entry<Value> | undefined>({ key, grace: lifetimes.keepMs });
 
-  const absent = (since: number, cached: boolean): Answer<Value> => ({
+  const absent = (key: string, since: number, cached: boolean): Answer<Value> => ({
     value: null,
     fetchedAt: since,
     freshUntil: since + lifetimes.missingMs,
     stale: false,
     cached,
+    subjects: [subjectOf(key)],
   });
 
   const get: Cache<Value>["get"] = async (key, load, { refresh = false, doubted = false } = {}) => {
@@ -157,10 +170,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         }
         absentSince = await absences.note(key);
         failures.forget(key);
+        if (previous !== undefined) onChange(subjectOf(key));
         return context.skip();
       }
       failures.forget(key);
-      await absences.forget(key);
+      const wasAbsent = await absences.forget(key);
+      if (refresh || wasAbsent) onChange(subjectOf(key));
       const freshMs = loaded.freshMs ?? lifetimes.freshMs;
       context.setTtl(freshMs);
       return { value: loaded.value, fetchedAt: now(), freshMs };
@@ -183,30 +198,36 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         factory: rememberingFailures,
       });
       if (entry !== undefined) {
-        return answer(entry, isCached(entry.fetchedAt), failure);
+        return answer(key, entry, isCached(entry.fetchedAt), failure);
       }
     } catch (error) {
       const kept = await keptEntry(key);
       const cause = failure ?? error;
       if (kept === undefined) throw cause;
-      return answer(kept, true, cause instanceof Error ? cause : undefined);
+      return answer(key, kept, true, cause instanceof Error ? cause : undefined);
     }
     const since = absentSince ?? now();
-    return absent(since, isCached(since));
+    return absent(key, since, isCached(since));
   };
 
   return {
     get,
     async put(key, value) {
       const freshMs = lifetimes.freshMs;
+      const before = await keptEntry(key);
       await bento.set({ key, value: { value, fetchedAt: now(), freshMs } });
-      await absences.forget(key);
+      const wasAbsent = await absences.forget(key);
+      const differs = before !== undefined && !isDeepStrictEqual(before.value, value);
+      if (differs || wasAbsent) onChange(subjectOf(key));
     },
     async peek(key) {
       const entry = await keptEntry(key);
-      return entry === undefined ? undefined : answer(entry, true);
+      return entry === undefined ? undefined : answer(key, entry, true);
     },
-    delete: async (key) => void (await bento.delete({ key })),
+    async delete(key) {
+      await bento.delete({ key });
+      onChange(subjectOf(key));
+    },
     retryMs: failures.waitMs,
   };
 }

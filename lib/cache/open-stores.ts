@@ -22,10 +22,10 @@ export interface Stores {
 const MEBIBYTE = 1024 * 1024;
 
 const BOUNDS = {
-  values: 512 * MEBIBYTE,
-  textures: 512 * MEBIBYTE,
-  missing: 32 * MEBIBYTE,
-  ledger: 256 * MEBIBYTE,
+  values: 256 * MEBIBYTE,
+  textures: 256 * MEBIBYTE,
+  missing: 16 * MEBIBYTE,
+  ledger: 128 * MEBIBYTE,
 } as const;
 
 const TOTAL_BYTES = Object.values(BOUNDS).reduce((sum, bytes) => sum + bytes, 0);

@@ -32,6 +32,8 @@ export function createResilientStore(
       noteState(true);
       return value;
     } catch (error) {
+      // What no store would take is the caller's mistake, not a failure of this one.
+      if (error instanceof RangeError) throw error;
       noteState(false, error);
       detour = true;
       return instead();

@@ -47,6 +47,8 @@ export interface ApiErrorOptions {
   freshUntil?: number;
   /** True when nothing had to be asked to say so. */
   cached?: boolean;
+  /** What the answer was made from: when one of these changes, it is outdated. */
+  subjects?: readonly string[];
   /** What happened underneath; logged, never sent. */
   cause?: unknown;
 }
@@ -60,6 +62,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
   readonly freshUntil: number | undefined;
   readonly cached: boolean;
+  readonly subjects: readonly string[];
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -69,6 +72,7 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
     this.freshUntil = options.freshUntil;
     this.cached = options.cached ?? false;
+    this.subjects = options.subjects ?? [];
   }
 
   /** The JSON body of this error. */

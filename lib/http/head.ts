@@ -1,21 +1,26 @@
-import { ApiError } from "../contract/errors.ts";
-import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
-import type { Fallback } from "../contract/parameters.ts";
+import type { ApiError } from "../contract/errors.ts";
+import type { PlayerIdentifier, TextureHash } from "../contract/identifiers.ts";
 import { headQuery, parseQuery, requirePlayer, type HeadQuery } from "../contract/queries.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { Times, Wardrobe } from "../players/wardrobe.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
-import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 import { drawnSkin } from "../textures/drawn-skin.ts";
 import { faceOf, type Face } from "../textures/face.ts";
 import { renderHead } from "../textures/head.ts";
 import { apiErrorOf } from "./failures.ts";
+import { fallbackSkin } from "./fallback-skin.ts";
+import {
+  ignoreUpstream,
+  notServed,
+  pictureError,
+  unknownPlayer,
+  unknownTexture,
+} from "./picture-errors.ts";
 import {
   FOREVER,
   notModified,
-  pictureError,
-  pictureHeaders,
+  pictureReply,
   pictureTag,
+  placeholderTimes,
   type Picture,
   type TextureSource,
 } from "./pictures.ts";
@@ -27,139 +32,103 @@ export interface PictureServices {
   library: TextureLibrary;
 }
 
-/** A picture drawn for want of a better one is worth asking again after this long. */
-const PLACEHOLDER_MS = 60_000;
-
 /** `GET /head`: the face of a player, or of a texture, as a square picture. */
 export function createHeadHandler({ wardrobe, library }: PictureServices) {
-  const draw = async (face: Face, query: HeadQuery, source: TextureSource): Promise<Picture> => ({
+  const draw = async (
+    face: Face,
+    query: HeadQuery,
+    source: TextureSource,
+    cached: boolean,
+  ): Promise<Picture> => ({
     bytes: await renderHead(face, { size: query.size, format: query.format }),
     type: `image/${query.format}`,
     source,
+    cached,
   });
 
   const placeholder = (query: HeadQuery) =>
-    draw(faceOf(drawnSkin(), { overlay: query.overlay }), query, "placeholder");
+    draw(faceOf(drawnSkin(), { overlay: query.overlay }), query, "placeholder", false);
 
   /** A default head of the game, or ours while that cannot be had. */
   const defaultHead = async (hash: TextureHash, query: HeadQuery): Promise<Picture> => {
     const face = await library.faceOf(hash, query.overlay).catch(ignoreUpstream);
-    return face === null ? placeholder(query) : draw(face.value, query, "default");
+    return face === null ? placeholder(query) : draw(face.value, query, "default", face.cached);
   };
 
-  const ok = async (
+  const tagOf = (hash: TextureHash | "drawn", { size, format, overlay }: HeadQuery) =>
+    pictureTag("head", hash, size, format, overlay);
+
+  const ownHead = async (
     request: ApiRequest,
     query: HeadQuery,
-    { hash, source, times }: { hash: TextureHash; source: TextureSource; times: Times | "forever" },
+    hash: TextureHash,
+    times: Times | typeof FOREVER,
   ): Promise<Reply> => {
-    const tag = pictureTag("head", hash, query.size, query.format, query.overlay);
-    const headers = pictureHeaders(tag, source, times);
-    const unchanged = notModified(request.ifNoneMatch, headers);
+    const tag = tagOf(hash, query);
+    const unchanged = notModified(request.ifNoneMatch, tag, "player", times);
     if (unchanged !== null) return unchanged;
-    if (source === "default") {
-      const picture = await defaultHead(hash, query);
-      return pictureReply(picture, picture.source === "default" ? headers : temporary(query));
-    }
     const face = await library.faceOf(hash, query.overlay);
-    if (face !== null) {
-      const picture = await draw(face.value, query, source);
-      return pictureReply(picture, face.cached ? headers : { ...headers, ...loaded(headers) });
-    }
-    throw query.texture === undefined ? notServed() : unknownTexture();
+    if (face === null) throw times === FOREVER ? unknownTexture() : notServed();
+    return pictureReply(await draw(face.value, query, "player", face.cached), tag, times);
+  };
+
+  const defaultHeadReply = async (
+    request: ApiRequest,
+    query: HeadQuery,
+    hash: TextureHash,
+    times: Times,
+  ): Promise<Reply> => {
+    const tag = tagOf(hash, query);
+    const unchanged = notModified(request.ifNoneMatch, tag, "default", times);
+    if (unchanged !== null) return unchanged;
+    const picture = await defaultHead(hash, query);
+    return picture.source === "default"
+      ? pictureReply(picture, tag, times)
+      : pictureReply(picture, tagOf("drawn", query), placeholderTimes(times));
   };
 
   const unknown = async (
     request: ApiRequest,
     query: HeadQuery,
-    identifier: PlayerIdentifier | undefined,
     error: ApiError,
+    who: PlayerIdentifier | undefined,
     times: Times,
   ): Promise<Reply> => {
     if (query.default === "404") throw error;
-    const hash = fallbackSkin(query.default ?? "auto", identifier);
-    if (query.default !== undefined) return ok(request, query, { hash, source: "default", times });
-    return pictureError(error, await defaultHead(hash, query));
+    const hash = fallbackSkin(query.default ?? "auto", who);
+    return query.default === undefined
+      ? pictureError(error, await defaultHead(hash, query))
+      : defaultHeadReply(request, query, hash, times);
+  };
+
+  const ofTexture = async (request: ApiRequest, query: HeadQuery, hash: TextureHash) => {
+    try {
+      return await ownHead(request, query, hash, FOREVER);
+    } catch (thrown) {
+      const error = apiErrorOf(thrown);
+      if (error?.code !== "NOT_FOUND") throw thrown;
+      return unknown(request, query, error, undefined, placeholderTimes(FOREVER));
+    }
+  };
+
+  const ofPlayer = async (request: ApiRequest, query: HeadQuery): Promise<Reply> => {
+    const who = requirePlayer(query);
+    const worn = await wardrobe.wornBy(who, query.type, "skin");
+    if (worn.kind === "own") return ownHead(request, query, worn.hash, worn);
+    if (worn.kind === "default") return defaultHeadReply(request, query, worn.hash, worn);
+    return unknown(request, query, unknownPlayer(worn), who, worn);
   };
 
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, headQuery);
     try {
-      if (query.texture !== undefined) {
-        return await ok(request, query, { hash: query.texture, source: "player", times: FOREVER });
-      }
-      const identifier = requirePlayer(query);
-      const worn = await wardrobe.wornBy(identifier, query.type, "skin");
-      if (worn.kind === "own" || worn.kind === "default") {
-        const source = worn.kind === "own" ? "player" : "default";
-        return await ok(request, query, { hash: worn.hash, source, times: worn });
-      }
-      return await unknown(request, query, identifier, unknownPlayer(worn), worn);
+      return query.texture === undefined
+        ? await ofPlayer(request, query)
+        : await ofTexture(request, query, query.texture);
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       if (error?.code === "BAD_GATEWAY") return pictureError(error, await placeholder(query));
-      if (error?.code === "NOT_FOUND" && query.default !== "404") {
-        const now = Date.now();
-        const times = { fetchedAt: now, freshUntil: now, stale: false, cached: false };
-        return unknown(request, { ...query, texture: undefined }, undefined, error, times);
-      }
       throw thrown;
     }
   };
-}
-
-export function pictureReply(picture: Picture, headers: Record<string, string>): Reply {
-  return {
-    status: 200,
-    headers: { "content-type": picture.type, ...headers, "x-texture-source": picture.source },
-    body: picture.bytes,
-  };
-}
-
-export function unknownPlayer({ freshUntil, cached }: Times): ApiError {
-  return new ApiError("NOT_FOUND", "No player is known by this name, UUID, XUID or gamertag.", {
-    freshUntil,
-    cached,
-  });
-}
-
-/** A picture whose texture had to be fetched was not in the cache, even if its profile was. */
-export function loaded(headers: Record<string, string>): Record<string, string> {
-  return headers["x-cache"] === "HIT" ? { "x-cache": "MISS" } : {};
-}
-
-/** The profile names a texture that the textures host does not have. */
-export function notServed(): UpstreamFailure {
-  const call = { provider: "mojang-textures", operation: "texture" };
-  return new UpstreamFailure("bad-response", call, "does not have a player's texture");
-}
-
-export function unknownTexture(): ApiError {
-  return new ApiError("NOT_FOUND", "No such texture is known, or it is not of this kind.", {
-    freshUntil: Date.now() + PLACEHOLDER_MS,
-  });
-}
-
-/** Swallows an upstream's failure where something else can be shown. */
-export function ignoreUpstream(error: unknown): null {
-  if (error instanceof UpstreamFailure) return null;
-  throw error;
-}
-
-/** Headers of a placeholder with status 200: true for a minute. */
-function temporary(query: HeadQuery): Record<string, string> {
-  const now = Date.now();
-  const tag = pictureTag("head", "drawn", query.size, query.format, query.overlay);
-  const times = { fetchedAt: now, freshUntil: now + PLACEHOLDER_MS, stale: false, cached: false };
-  return pictureHeaders(tag, "placeholder", times);
-}
-
-/** `auto` goes by the UUID, as the game does; without one the game shows Steve. */
-function fallbackSkin(fallback: Exclude<Fallback, "404">, who: PlayerIdentifier | undefined) {
-  if (fallback === "steve" || fallback === "alex")
-    return namedDefaultSkin(fallback).hash as TextureHash;
-  if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid).hash as TextureHash;
-  if (who?.kind === "xuid") {
-    return defaultSkinOf(floodgateUuid(who.xuid).replaceAll("-", "")).hash as TextureHash;
-  }
-  return namedDefaultSkin("steve").hash as TextureHash;
 }

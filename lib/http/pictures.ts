@@ -1,7 +1,6 @@
-import { ApiError } from "../contract/errors.ts";
 import type { Times } from "../players/wardrobe.ts";
 import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
-import { errorReply, NO_STORE, retryAfter, type Reply } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 
 /** Whose picture it is: the player's own, a default of the game, or one drawn by this project. */
 export type TextureSource = "player" | "default" | "placeholder";
@@ -10,55 +9,67 @@ export interface Picture {
   bytes: Uint8Array;
   type: "image/png" | "image/webp";
   source: TextureSource;
+  /** False when its texture had to be fetched for this request. */
+  cached: boolean;
 }
 
-/** Sent in place of a freshness for a picture that never changes. */
+/** In place of times, for a picture that never changes. */
 export const FOREVER = "forever";
+
+/** A picture that never changes is looked at again once a day, in case it was dropped. */
+const KEPT_MS = 86_400_000;
+/** A picture drawn for want of a better one is worth asking again after this long. */
+export const PLACEHOLDER_MS = 60_000;
 
 /** Everything that decides a picture's bytes, as its entity tag. */
 export function pictureTag(...parts: readonly (string | number | boolean)[]): string {
   return entityTag("picture", ...parts.map(String));
 }
 
-/** Headers of a picture, without those of its body. */
-export function pictureHeaders(
-  tag: string,
-  source: TextureSource,
-  freshness: Times | typeof FOREVER,
-): Record<string, string> {
-  return {
-    ...(freshness === FOREVER
-      ? { "cache-control": IMMUTABLE, "x-cache": "HIT" }
-      : freshnessHeaders(freshness)),
-    "x-texture-source": source,
-    etag: tag,
-  };
-}
-
 /** 304 when the client has this picture already; nothing was fetched or drawn to know it. */
 export function notModified(
   ifNoneMatch: string | undefined,
-  headers: Record<string, string>,
+  tag: string,
+  source: TextureSource,
+  times: Times | typeof FOREVER,
 ): Reply | null {
-  return matchesTag(ifNoneMatch, headers["etag"] ?? "")
-    ? { status: 304, headers, body: null }
-    : null;
+  if (!matchesTag(ifNoneMatch, tag)) return null;
+  return { status: 304, headers: pictureHeaders(tag, source, times), body: null };
 }
 
-/** An error whose body is a picture: an `<img>` shows it, a program still sees the status. */
-export function pictureError(error: ApiError, picture: Picture): Reply {
-  const { headers } = errorReply(error);
-  const cacheControl =
-    error.code === "NOT_FOUND" ? (headers["cache-control"] ?? NO_STORE) : NO_STORE;
-  return {
-    status: error.status,
-    headers: {
-      "content-type": picture.type,
-      "cache-control": cacheControl,
-      "x-cache": error.cached ? "HIT" : "MISS",
-      "x-texture-source": picture.source,
-      ...retryAfter(error),
-    },
-    body: picture.bytes,
+/** A picture with status 200. */
+export function pictureReply(picture: Picture, tag: string, times: Times | typeof FOREVER): Reply {
+  const headers: Record<string, string> = {
+    "content-type": picture.type,
+    ...pictureHeaders(tag, picture.source, times, picture.cached),
   };
+  const reply = { status: 200, headers, body: picture.bytes };
+  if (headers["x-cache"] !== "HIT") return reply;
+  const keep =
+    times === FOREVER
+      ? { freshUntil: Date.now() + KEPT_MS, subjects: [] }
+      : { freshUntil: times.freshUntil, subjects: times.subjects };
+  return { ...reply, keep };
+}
+
+/** Times of a placeholder with status 200: true for a minute at most. */
+export function placeholderTimes(times: Times | typeof FOREVER): Times {
+  const now = Date.now();
+  const soon = now + PLACEHOLDER_MS;
+  return times === FOREVER
+    ? { fetchedAt: now, freshUntil: soon, stale: false, cached: false, subjects: [] }
+    : { ...times, freshUntil: Math.min(times.freshUntil, soon), cached: false };
+}
+
+/** A picture is a hit only when its profile and its texture both were there. */
+function pictureHeaders(
+  tag: string,
+  source: TextureSource,
+  times: Times | typeof FOREVER,
+  cached = true,
+): Record<string, string> {
+  const own = { "x-texture-source": source, etag: tag };
+  return times === FOREVER
+    ? { "cache-control": IMMUTABLE, "x-cache": cached ? "HIT" : "MISS", ...own }
+    : { ...freshnessHeaders({ ...times, cached: times.cached && cached }), ...own };
 }

@@ -30,17 +30,20 @@ export function createProfileHandler(services: ProfileServices) {
     const result = query.update
       ? await refresh(services, identifier, query.type, request.clientAddress)
       : await lookup(identifier, { type: query.type });
-    const { body, freshUntil } = buildProfile(result);
-    activity.record(lookedUp(body), body.cached);
+    const { body, freshUntil, subjects } = buildProfile(result);
+    const player = lookedUp(body);
+    activity.record(player, body.cached);
     const fetchedAt = Date.parse(body.fetched_at);
     const headers = {
       ...freshnessHeaders({ ...body, fetchedAt, freshUntil }),
       ...(query.update && { "cache-control": NO_STORE }),
       etag: tagOf(body),
     };
-    return matchesTag(request.ifNoneMatch, headers.etag)
-      ? { status: 304, headers, body: null }
-      : jsonReply(200, body, headers);
+    if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
+    const reply = jsonReply(200, body, headers);
+    if (query.update || body.stale || !body.cached) return reply;
+    const onHit = () => activity.record(player, true);
+    return { ...reply, keep: { freshUntil, subjects, onHit } };
   };
 }
 

@@ -6,6 +6,18 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
+  /** Set when the same answer may be given again without asking a handler. */
+  keep?: Keep;
+}
+
+/** Until when, and while what, a finished answer stays true. */
+export interface Keep {
+  /** Unix milliseconds. */
+  freshUntil: number;
+  /** When one of these changes, the answer is outdated. */
+  subjects: readonly string[];
+  /** Called each time it is given again. */
+  onHit?(): void;
 }
 
 export type CacheState = "HIT" | "MISS" | "STALE";
@@ -49,12 +61,18 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
 
 /** An error of the contract. It may be cached only while it depends on the address alone. */
 export function errorReply(error: ApiError, now = Date.now()): Reply {
-  return jsonReply(error.status, error.body, {
+  const reply = jsonReply(error.status, error.body, {
     "cache-control": cacheControlOfError(error, now),
     "x-cache": error.cached ? "HIT" : "MISS",
     ...retryAfter(error),
     ...error.headers,
   });
+  return { ...reply, ...keepOf(error) };
+}
+
+/** An absence that was known already may be told again as it is. */
+export function keepOf({ cached, freshUntil, subjects }: ApiError): { keep?: Keep } {
+  return cached && freshUntil !== undefined ? { keep: { freshUntil, subjects } } : {};
 }
 
 export function retryAfter({ retryAfterSeconds }: ApiError): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
-import { missingAnswer } from "./answers.ts";
+import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { NameRecord } from "./records.ts";
 
 /** How one edition finds a player by name. */
@@ -35,19 +35,23 @@ export async function byName<Id, Record>(
   let name = await names.get(key, load, options);
   if (name.value === null) return missingAnswer(name);
   let record = await recordOf(name.value.id, options);
-  if (record.value === null || agrees(directory, name.value, record.value)) return record;
+  if (record.value === null || agrees(directory, name.value, record.value)) {
+    return reachedThrough(name, record);
+  }
 
   if (name.fetchedAt < record.fetchedAt) {
     name = await names.get(key, load, { refresh: true, doubted: true });
     if (name.failure !== undefined) throw name.failure;
     if (name.value === null) return missingAnswer(name);
-    if (name.value.id === directory.idOf(record.value)) return settle(key, directory, record);
+    if (name.value.id === directory.idOf(record.value)) {
+      return reachedThrough(name, await settle(key, directory, record));
+    }
     record = await recordOf(name.value.id, {});
   } else {
     // When this fails, the record still is about the right player, and says that it is old.
     record = await recordOf(name.value.id, { refresh: true });
   }
-  return settle(key, directory, record);
+  return reachedThrough(name, await settle(key, directory, record));
 }
 
 /** Remembers that both were asked and still differ: a name service lags behind, or leads. */

@@ -3,6 +3,7 @@ import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/parameters.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
+import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
@@ -52,9 +53,8 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
     options: GetOptions,
   ): Promise<Answer<BedrockRecord>> => {
     const link = await bedrock.linkedTo(uuid, deadline, options);
-    return link.value === null
-      ? { ...link, value: null }
-      : bedrock.byXuid(link.value, deadline, options);
+    if (link.value === null) return missingAnswer(link);
+    return reachedThrough(link, await bedrock.byXuid(link.value, deadline, options));
   };
 
   return async (

@@ -19,6 +19,8 @@ export interface BuiltProfile {
   body: ProfileBody;
   /** Unix milliseconds. */
   freshUntil: number;
+  /** What it was made from; see `Answer`. */
+  subjects: readonly string[];
 }
 
 /** With a part missing, an answer is worth asking again soon. */
@@ -42,6 +44,7 @@ export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfi
   const javaRecord = isFound(java) ? java.answer.value : undefined;
   const bedrockRecord = isFound(bedrock) ? bedrock.answer.value : undefined;
   return {
+    subjects: answers.flatMap((answer) => answer.subjects),
     freshUntil: warnings.length === 0 ? freshUntil : Math.min(freshUntil, now + PARTIAL_FRESH_MS),
     body: {
       success: true,
@@ -141,6 +144,7 @@ function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[
   return new ApiError("NOT_FOUND", "No player is known by this name, UUID, XUID or gamertag.", {
     freshUntil,
     cached: answers.every(({ cached }) => cached),
+    subjects: answers.flatMap((answer) => answer.subjects),
   });
 }
 

@@ -4,6 +4,7 @@ import type { LookupType } from "../contract/parameters.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
+import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
@@ -15,6 +16,8 @@ export interface Times {
   fetchedAt: number;
   stale: boolean;
   cached: boolean;
+  /** What it was made from; see `Answer`. */
+  subjects: readonly string[];
 }
 
 /** What a player wears. */
@@ -67,9 +70,8 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
           : bedrock.byGamertag(identifier.gamertag, deadline);
       case "java-uuid": {
         const link = await bedrock.linkedTo(identifier.uuid, deadline);
-        return link.value === null
-          ? { ...link, value: null }
-          : bedrock.byXuid(link.value, deadline);
+        if (link.value === null) return missingAnswer(link);
+        return reachedThrough(link, await bedrock.byXuid(link.value, deadline));
       }
       case "nobody":
         return nobody;
@@ -81,8 +83,10 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
     deadline: Deadline,
   ): Promise<Answer<JavaRecord> | null> => {
     const answer = await bedrock.byXuid(identifier.xuid, deadline);
-    if (answer.value?.link) return java.byUuid(answer.value.link, deadline);
-    if (answer.value === null || answer.value.link === null) return { ...answer, value: null };
+    if (answer.value?.link) {
+      return reachedThrough(answer, await java.byUuid(answer.value.link, deadline));
+    }
+    if (answer.value === null || answer.value.link === null) return missingAnswer(answer);
     throw unreadable("geyser", "link-bedrock");
   };
 
@@ -155,11 +159,11 @@ function without(answer: Answer<unknown>, kind: "skin" | "cape", uuid: string): 
 /** An identifier that cannot be anybody: true without asking, and for long. */
 function certain(): Times {
   const now = Date.now();
-  return { fetchedAt: now, freshUntil: now + 600_000, stale: false, cached: true };
+  return { fetchedAt: now, freshUntil: now + 600_000, stale: false, cached: true, subjects: [] };
 }
 
-function times({ fetchedAt, freshUntil, stale, cached }: Answer<unknown>): Times {
-  return { fetchedAt, freshUntil, stale, cached };
+function times({ fetchedAt, freshUntil, stale, cached, subjects }: Answer<unknown>): Times {
+  return { fetchedAt, freshUntil, stale, cached, subjects };
 }
 
 function unreadable(provider: string, operation: string): UpstreamFailure {
