@@ -43,6 +43,12 @@ const environment = z.object({
   HOST: z.string().default("0.0.0.0").describe("Where to listen."),
   PUBLIC_URL: baseUrl.optional().describe("The base address in docs, samples and metadata."),
   DATA_DIR: z.string().default("./data").describe("Where the embedded store lives."),
+  WEB_CONCURRENCY: z
+    .string()
+    .regex(/^[1-9][0-9]?$/, "must be a number from 1 to 99")
+    .transform(Number)
+    .default(1)
+    .describe("How many processes answer on the one port."),
   TRUSTED_PROXY_HOPS: z
     .string()
     .regex(/^[0-9]$/, "must be a number from 0 to 9")

@@ -3,10 +3,12 @@ import path from "node:path";
 import pino, { type Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
+import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import type { JavaUuid, Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
+import { createFinishedAnswers } from "./http/finished.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { createRefreshLimit } from "./limits/refresh-limit.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
@@ -30,6 +32,7 @@ export interface Services {
 }
 
 const NAME_FRESH_MS = 6 * 3_600_000;
+const FINISHED_BYTES = 64 * 1024 * 1024;
 const TEXTURE_KEPT_MS = 365 * 86_400_000;
 
 /** Builds everything from one environment. Tests call it with their own. */
@@ -58,8 +61,16 @@ export function createServices(
   };
   const textureTimes = { ...profileTimes, freshMs: TEXTURE_KEPT_MS, keepMs: TEXTURE_KEPT_MS };
 
+  const finished = createFinishedAnswers({ maxBytes: FINISHED_BYTES });
+  const changes = createChanges(stores.ledger, finished);
   const cache = <Value>(name: string, lifetimes: Lifetimes, store = stores.values) =>
-    createCache<Value>({ name, store, missing: stores.missing, lifetimes });
+    createCache<Value>({
+      name,
+      store,
+      missing: stores.missing,
+      lifetimes,
+      onChange: changes.note,
+    });
 
   const history = createNameHistory(stores.ledger, providers.laby);
   const java = createJavaPlayers({
@@ -89,6 +100,9 @@ export function createServices(
     refreshLimit: createRefreshLimit(stores.ledger),
     clientKeys: createClientKeys(stores.ledger),
     activity,
+    settled: changes.settled,
+    finished,
+    changes,
     social: configuration.SOCIAL_LINKS,
     publicUrl: configuration.PUBLIC_URL,
     version,

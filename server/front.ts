@@ -1,23 +1,35 @@
-import {
-  createServer,
-  STATUS_CODES,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
-import { MAX_TARGET, type Api } from "../lib/http/api.ts";
-import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
+import type { Api } from "../lib/http/api.ts";
+import type { ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
+import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
+import {
+  malformed,
+  notHttp,
+  refusalOf,
+  refusalReply,
+  refuseSocket,
+  splitOnce,
+  type ParserError,
+} from "./refusals.ts";
+import { writeFinished, writeReply } from "./write.ts";
 
 export interface FrontOptions {
   api: Api;
   pages: Pages;
+  load: Load;
   trustedHops: number;
   logger: Logger;
+}
+
+export interface Front {
+  server: Server;
+  /** From now on every answer asks its client to connect anew. */
+  drain(): void;
 }
 
 /** The whole head of a request, request line included, in bytes. */
@@ -28,8 +40,13 @@ const CHECK_MS = 1_000;
 /** Longer than the idle time of usual proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The HTTP server before Next: refuses what is malformed, answers the API, hands pages on. */
-export function createFront({ api, pages, trustedHops, logger }: FrontOptions): Server {
+/**
+ * The HTTP server before Next. It refuses what is malformed, writes finished answers at once, asks
+ * the API for others, and hands pages on.
+ */
+export function createFront({ api, pages, load, trustedHops, logger }: FrontOptions): Front {
+  const { finished, changes } = api;
+  let draining = false;
   const server = createServer({
     maxHeaderSize: MAX_HEAD,
     headersTimeout: HEADERS_MS,
@@ -42,29 +59,33 @@ export function createFront({ api, pages, trustedHops, logger }: FrontOptions): 
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? "";
-    const refusal = refusalOf(target, request.method ?? "", api);
-    if (refusal !== null) return write(response, withCommonHeaders(errorReply(refusal)));
-    const [path, query] = splitOnce(target, "?");
-    const client = clientAddressOf(
-      request.socket.remoteAddress ?? "unknown",
-      forwardedFor(request),
-      trustedHops,
-    );
-    if (!api.owns(path)) return pages.serve(request, response, client);
-    const reply = await api.handle({
-      method: request.method ?? "",
-      path,
-      query,
-      search: new URLSearchParams(query),
-      ifNoneMatch: request.headers["if-none-match"],
-      clientAddress: client,
-    });
-    write(response, reply);
+    const method = request.method ?? "";
+    const refusal = refusalOf(target, method, api);
+    if (refusal !== null) return writeReply(response, refusalReply(refusal));
+    const asked = toApiRequest(request, trustedHops);
+    if (!api.owns(asked.path)) return pages.serve(request, response, asked.clientAddress);
+
+    await changes.catchUp();
+    const known = mayBeFinished(method) ? finished.find(target) : undefined;
+    if (known !== undefined) return writeFinished(request, response, known);
+    if (load.isOverloaded()) return writeReply(response, refusalReply(overloaded()));
+    const { version } = finished;
+    const reply = await api.handle(asked);
+    if (reply.keep !== undefined && method === "GET") {
+      // What another process changed meanwhile would be missed otherwise.
+      await changes.catchUp();
+      finished.keep(target, reply, version);
+    }
+    writeReply(response, reply);
   };
 
-  server.on("request", (request, response) => {
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     // Nothing here reads bodies: a request that has one gets its answer and loses its connection.
-    if (hasBody(request)) response.setHeader("connection", "close");
+    if (draining || hasBody(request.rawHeaders)) response.shouldKeepAlive = false;
+    const known = finished.find(request.url ?? "");
+    if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
+      return writeFinished(request, response, known);
+    }
     answer(request, response).catch((error: unknown) => {
       logger.error({ err: error }, "A request could not be answered");
       response.destroy();
@@ -73,97 +94,47 @@ export function createFront({ api, pages, trustedHops, logger }: FrontOptions): 
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));
   }
-  server.on("upgrade", (_request, socket) => refuse(socket as Socket, notHttp()));
-  server.on("connect", (_request, socket) => refuse(socket as Socket, notHttp()));
-  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+  server.on("upgrade", (_request, socket) => refuseSocket(socket as Socket, notHttp()));
+  server.on("connect", (_request, socket) => refuseSocket(socket as Socket, notHttp()));
+  server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    refuse(socket as Socket, malformed(error));
+    refuseSocket(socket as Socket, malformed(error));
   });
-  return server;
+  return { server, drain: () => void (draining = true) };
 }
 
-/** The refusal of a target or a method that no handler should see, or null. */
-function refusalOf(target: string, method: string, api: Api): ApiError | null {
-  if (!target.startsWith("/")) {
-    return new ApiError("INVALID_PARAMETER", "The request target must be a path.");
+function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest {
+  const [path, query] = splitOnce(request.url ?? "", "?");
+  const forwardedFor = request.headers["x-forwarded-for"];
+  return {
+    method: request.method ?? "",
+    path,
+    query,
+    search: new URLSearchParams(query),
+    ifNoneMatch: request.headers["if-none-match"],
+    clientAddress: clientAddressOf(
+      request.socket.remoteAddress ?? "unknown",
+      Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
+      trustedHops,
+    ),
+  };
+}
+
+function mayBeFinished(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function overloaded(): ApiError {
+  return new ApiError("OVERLOADED", "The service is busy. Retry in a moment.", {
+    retryAfterSeconds: 1,
+  });
+}
+
+function hasBody(rawHeaders: readonly string[]): boolean {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase();
+    if (name === "transfer-encoding") return true;
+    if (name === "content-length" && rawHeaders[at + 1] !== "0") return true;
   }
-  if (target.length > MAX_TARGET) {
-    return new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
-  }
-  const [path] = splitOnce(target, "?");
-  if (api.owns(path)) return null;
-  if (method !== "GET" && method !== "HEAD") {
-    return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are answered here.", {
-      headers: { allow: "GET, HEAD" },
-    });
-  }
-  if (!isWellEncoded(path)) {
-    return new ApiError("INVALID_PARAMETER", "The path has malformed percent-encoding.");
-  }
-  return path.startsWith("/_next/image")
-    ? new ApiError("ROUTE_NOT_FOUND", "There is nothing at this address.")
-    : null;
-}
-
-function malformed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): ApiError {
-  const overflow = error.code === "HPE_HEADER_OVERFLOW";
-  if (overflow && isTargetTooLong(error.rawPacket)) {
-    return new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
-  }
-  return new ApiError(
-    "INVALID_PARAMETER",
-    overflow ? "The request's headers are too large." : "The request is not well-formed HTTP.",
-  );
-}
-
-function notHttp(): ApiError {
-  return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are answered here.");
-}
-
-function isTargetTooLong(packet: Buffer | undefined): boolean {
-  const lineEnd = packet?.indexOf("\n") ?? -1;
-  return packet !== undefined && (lineEnd === -1 || lineEnd > MAX_TARGET);
-}
-
-function write(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers);
-  response.end(body ?? undefined);
-}
-
-/** Answers a socket that has no request, and closes it. */
-function refuse(socket: Socket, error: ApiError): void {
-  const { status, headers, body } = withCommonHeaders(errorReply(error));
-  const lines = Object.entries({ ...headers, connection: "close" });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${String(body)}`);
-}
-
-/** Errors made here depend on how the request came, so no cache may keep them. */
-function withCommonHeaders(reply: Reply): Reply {
-  const length = String(Buffer.byteLength(reply.body ?? ""));
-  const own = { "cache-control": "no-store", "content-length": length };
-  return { ...reply, headers: { ...reply.headers, ...commonHeaders(), ...own } };
-}
-
-function forwardedFor(request: IncomingMessage): string | undefined {
-  const value = request.headers["x-forwarded-for"];
-  return Array.isArray(value) ? value.join(",") : value;
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-}
-
-function isWellEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  return false;
 }

@@ -1,18 +1,36 @@
-import type { Server } from "node:http";
+import cluster from "node:cluster";
 import type { Logger } from "pino";
+import type { Front } from "./front.ts";
 
-const DRAIN_MS = 10_000;
+/** Clients get this long to come back on new connections, which are answered and closed. */
+const FAREWELL_MS = 2_000;
+const DRAIN_MS = 7_000;
+
+export interface ShutdownOptions {
+  front: Front;
+  logger: Logger;
+  /** Called at the first signal: not ready from now on. */
+  begin(): void;
+  /** Called when nothing is asked any more. */
+  close(): Promise<void>;
+}
 
 /**
- * On SIGTERM or SIGINT: takes no new connections, answers what was asked, closes, exits 0; after
- * ten seconds whatever is left is cut. A second signal exits at once.
+ * SIGTERM and SIGINT: every answer from now on closes its connection, new connections are taken for
+ * two more seconds (on SIGINT, which a person sends, for none), what was asked is answered, and the
+ * process ends with 0. What is left after ten seconds is cut. A second signal ends it at once.
  */
-export function drainOnSignal(server: Server, logger: Logger, close: () => Promise<void>): void {
+export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions): void {
+  const { server } = front;
   let draining = false;
+
   const drain = async (signal: NodeJS.Signals) => {
     if (draining) process.exit(1);
     draining = true;
     logger.info({ signal }, "Draining");
+    begin();
+    front.drain();
+    if (signal === "SIGTERM") await wait(FAREWELL_MS);
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -22,6 +40,24 @@ export function drainOnSignal(server: Server, logger: Logger, close: () => Promi
     await close();
     process.exit(0);
   };
+
   process.on("SIGTERM", (signal) => void drain(signal));
-  process.on("SIGINT", (signal) => void drain(signal));
+  if (!cluster.isWorker) {
+    process.on("SIGINT", (signal) => void drain(signal));
+    return;
+  }
+  // A terminal's SIGINT reaches every process of the group; only the leader acts on it.
+  process.on("SIGINT", () => undefined);
+  process.on("message", (message: DrainMessage) => void drain(message.drain));
+}
+
+/** What the leader sends to its members. */
+export interface DrainMessage {
+  drain: NodeJS.Signals;
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

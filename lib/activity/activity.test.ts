@@ -27,6 +27,7 @@ describe("recent lookups", () => {
     const { activity, pass } = createWorld();
     activity.record(player("a"), false);
     activity.record(player("b"), false);
+    await activity.flush();
     pass(MINUTE_MS);
     activity.record(player("a"), true);
     const { recent } = await activity.recent();

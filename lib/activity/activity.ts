@@ -37,7 +37,8 @@ export function createActivity({
   playersTotal,
   now = Date.now,
 }: ActivityOptions): Activity {
-  let pending = new Map<string, RecentLookup>();
+  let pending = new Map<string, LookedUpPlayer>();
+  let latest: string | undefined;
   let lookups = 0;
   let hits = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -47,8 +48,15 @@ export function createActivity({
     clearTimeout(timer);
     timer = undefined;
     if (lookups === 0) return;
-    const batch = { newest: [...pending.values()].reverse(), lookups, hits };
+    const minute = new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS).toISOString();
+    const newest = [...pending.values()].reverse();
+    const batch = {
+      newest: newest.map((player) => ({ ...player, looked_up_at: minute })),
+      lookups,
+      hits,
+    };
     pending = new Map();
+    latest = undefined;
     lookups = 0;
     hits = 0;
     const hour = Math.floor(now() / HOUR_MS);
@@ -79,12 +87,15 @@ export function createActivity({
   };
 
   return {
+    // Called for every hit of a finished answer: it has to cost next to nothing.
     record(player, cached) {
-      const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
-      const key = `${player.edition}:${player.id}`;
-      pending.delete(key);
-      pending.set(key, { ...player, looked_up_at: new Date(minute).toISOString() });
-      if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
+      if (player.id !== latest) {
+        latest = player.id;
+        // A UUID and an XUID are never alike. The newest comes last.
+        pending.delete(latest);
+        pending.set(latest, player);
+        if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
+      }
       lookups += 1;
       if (cached) hits += 1;
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();

@@ -3,9 +3,11 @@ import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { openApiDocument } from "../contract/openapi.ts";
+import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { apiErrorOf } from "./failures.ts";
+import type { FinishedAnswers } from "./finished.ts";
 import { createHeadHandler, type PictureServices } from "./head.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
@@ -25,12 +27,22 @@ export interface ApiServices extends ProfileServices, PictureServices {
   publicUrl: string;
   version: string;
   logger: Logger;
+  finished: FinishedAnswers;
+  changes: Changes;
 }
 
+/** What only a restart changes is kept finished for this long. */
+const CONSTANT_MS = 3_600_000;
 /** Longest request target that is read, in bytes. */
 export const MAX_TARGET = 2_048;
 
 export interface Api {
+  /** Answers that were given before and are still true, by request target. */
+  finished: FinishedAnswers;
+  /** Whether what other processes changed is known. */
+  changes: Changes;
+  /** From now on not ready: `/api/ready` says so. */
+  drain(): void;
   /** Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. */
   owns(path: string): boolean;
   /** Answers a request; never rejects. */
@@ -39,12 +51,14 @@ export interface Api {
 
 /** The whole API as one function from request to answer, for the front server and for Next alike. */
 export function createApi(services: ApiServices): Api {
+  let draining = false;
   const profile = createProfileHandler(services);
   const openapi = openApiHandler(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
+    ["/api/ready", readyHandler(() => draining)],
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
     ["/cape", createTextureHandler(services, "cape")],
@@ -84,6 +98,9 @@ export function createApi(services: ApiServices): Api {
   };
 
   return {
+    finished: services.finished,
+    changes: services.changes,
+    drain: () => void (draining = true),
     owns: (path) => routes.has(path) || folders.some((folder) => path.startsWith(folder)),
     async handle(request) {
       const reply = await answer(request);
@@ -112,6 +129,13 @@ function apiHandler({ activity, social }: ApiServices, profile: Handler): Handle
   };
 }
 
+function readyHandler(isDraining: () => boolean): Handler {
+  return () => {
+    if (!isDraining()) return jsonReply(200, { success: true, status: "ready" }, uncached());
+    throw new ApiError("OVERLOADED", "This process is about to end.", { retryAfterSeconds: 1 });
+  };
+}
+
 function openApiHandler({ publicUrl, version }: ApiServices): Handler {
   let document: object | undefined;
   return (request) => {
@@ -136,9 +160,12 @@ function redirectToApi({ query }: ApiRequest): Reply {
 
 function tagged(request: ApiRequest, body: object, headers: Record<string, string>): Reply {
   const etag = entityTag(JSON.stringify(body));
-  return matchesTag(request.ifNoneMatch, etag)
-    ? { status: 304, headers: { ...headers, etag }, body: null }
-    : jsonReply(200, body, { ...headers, etag });
+  if (matchesTag(request.ifNoneMatch, etag)) {
+    return { status: 304, headers: { ...headers, etag }, body: null };
+  }
+  const reply = jsonReply(200, body, { ...headers, etag });
+  if (headers["x-cache"] !== "HIT") return reply;
+  return { ...reply, keep: { freshUntil: Date.now() + CONSTANT_MS, subjects: [] } };
 }
 
 function uncached(): Record<string, string> {

@@ -18,6 +18,8 @@ export interface ProfileServices {
   refreshLimit: RefreshLimit;
   clientKeys: ClientKeys;
   activity: Activity;
+  /** Resolves once every process serves what was changed. */
+  settled(): Promise<void>;
 }
 
 /** `GET /api?username=…`: the JSON profile of a player. */
@@ -68,7 +70,7 @@ function lookedUp({ java, bedrock }: ProfileBody) {
  * profile was asked by. A refresh that the upstreams did not grant gives its turns back.
  */
 async function refresh(
-  { lookup, refreshLimit, clientKeys }: ProfileServices,
+  { lookup, refreshLimit, clientKeys, settled }: ProfileServices,
   identifier: PlayerIdentifier,
   type: LookupType,
   clientAddress: string,
@@ -88,6 +90,7 @@ async function refresh(
     const isNew = foundAnswers(known).some(({ cached }) => !cached);
     const result = isNew ? known : await lookup(identifier, { type, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
+    await settled();
     return result;
   } catch (error) {
     await giveBack();

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { createChanges } from "./changes.ts";
+import { createMemoryStore } from "./stores/memory.ts";
+
+function createWorld() {
+  const store = createMemoryStore({ maxBytes: 1_000_000 });
+  let now = 0;
+  const open = () => {
+    const forgotten: string[] = [];
+    const listener = {
+      forget: (subject: string) => void forgotten.push(subject),
+      forgetAll: () => void forgotten.push("everything"),
+    };
+    return { forgotten, changes: createChanges(store, listener, () => now) };
+  };
+  return { open, store, pass: (ms: number) => void (now += ms) };
+}
+
+describe("changes", () => {
+  it("reach the process that made them at once", () => {
+    const { changes, forgotten } = createWorld().open();
+    changes.note("java/1");
+    expect(forgotten).toEqual(["java/1"]);
+  });
+
+  it("reach other processes when they look, each once", async () => {
+    const { open } = createWorld();
+    const [one, other] = [open(), open()];
+    await other.changes.catchUp();
+    one.changes.note("java/1");
+    one.changes.note("java/2");
+    await one.changes.settled();
+    await other.changes.catchUp();
+    await other.changes.catchUp();
+    expect(other.forgotten).toEqual(["java/1", "java/2"]);
+  });
+
+  it("are known for 25 ms, then looked for again", async () => {
+    const { open, pass } = createWorld();
+    const { changes } = open();
+    expect(changes.isRecent()).toBe(false);
+    await changes.catchUp();
+    pass(24);
+    expect(changes.isRecent()).toBe(true);
+    pass(1);
+    expect(changes.isRecent()).toBe(false);
+  });
+
+  it("mean nothing to a process that has just begun", async () => {
+    const { open } = createWorld();
+    const one = open();
+    one.changes.note("java/1");
+    await one.changes.settled();
+    const late = open();
+    await late.changes.catchUp();
+    expect(late.forgotten).toEqual([]);
+  });
+
+  it("make a process that missed too many forget everything", async () => {
+    const { open } = createWorld();
+    const [one, other] = [open(), open()];
+    await other.changes.catchUp();
+    for (let index = 0; index < 300; index += 1) one.changes.note(`java/${index}`);
+    await one.changes.settled();
+    await other.changes.catchUp();
+    expect(other.forgotten).toEqual(["everything"]);
+  });
+
+  it("make everybody forget everything when the log is gone", async () => {
+    const { open, store } = createWorld();
+    const [one, other] = [open(), open()];
+    one.changes.note("java/1");
+    await one.changes.settled();
+    await other.changes.catchUp();
+    await store.delete("changes:v1");
+    await other.changes.catchUp();
+    expect(other.forgotten).toEqual(["everything"]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { createFinishedAnswers } from "./finished.ts";
+import type { Reply } from "./reply.ts";
+
+const SECOND = 1_000;
+
+function createWorld(maxBytes = 1_000_000) {
+  let now = 1_000_000_000_000;
+  const answers = createFinishedAnswers({ maxBytes, now: () => now });
+  const reply = (body: string, seconds = 60, subjects: string[] = []): Reply => ({
+    status: 200,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": `public, max-age=${seconds}, stale-if-error=9`,
+      etag: '"tag"',
+      "content-length": String(body.length),
+      "x-request-id": "somebody's",
+    },
+    body,
+    keep: { freshUntil: now + seconds * SECOND, subjects },
+  });
+  return {
+    answers,
+    reply,
+    keep: (target: string, kept: Reply) => answers.keep(target, kept, answers.version),
+    pass: (ms: number) => void (now += ms),
+  };
+}
+
+/** A flat list of headers as an object. */
+function headersOf(flat: readonly string[] = []): Record<string, string> {
+  const pairs = flat.flatMap((name, at) => (at % 2 ? [] : [[name, flat[at + 1] ?? ""] as const]));
+  return Object.fromEntries(pairs);
+}
+
+describe("a finished answer", () => {
+  it("is found by the very target it was given to, until it is no longer fresh", () => {
+    const { answers, reply, keep, pass } = createWorld();
+    keep("/api?username=a", reply("body"));
+    expect(answers.find("/api?username=a")).toMatchObject({ status: 200, body: "body" });
+    expect(answers.find("/api?username=A")).toBeUndefined();
+    pass(60 * SECOND - 1);
+    expect(answers.find("/api?username=a")).toBeDefined();
+    pass(1);
+    expect(answers.find("/api?username=a")).toBeUndefined();
+  });
+
+  it("counts its freshness down to the second", () => {
+    const { answers, reply, keep, pass } = createWorld();
+    keep("/a", reply("body"));
+    const cacheControl = () => {
+      const found = answers.find("/a");
+      expect(headersOf(found?.notModifiedHead)["cache-control"]).toBe(
+        headersOf(found?.head)["cache-control"],
+      );
+      return headersOf(found?.head)["cache-control"];
+    };
+    expect(cacheControl()).toBe("public, max-age=60, stale-if-error=9");
+    pass(1);
+    expect(cacheControl()).toBe("public, max-age=59, stale-if-error=9");
+    pass(58 * SECOND);
+    expect(cacheControl()).toBe("public, max-age=1, stale-if-error=9");
+  });
+
+  it("carries the headers of its reply, and room for the request's own id", () => {
+    const { answers, reply, keep } = createWorld();
+    keep("/a", reply("body"));
+    const found = answers.find("/a");
+    expect(headersOf(found?.head)).toEqual({
+      "cache-control": "public, max-age=60, stale-if-error=9",
+      "content-type": "application/json",
+      etag: '"tag"',
+      "content-length": "4",
+      "x-request-id": "",
+    });
+    expect(headersOf(found?.notModifiedHead)).toEqual({
+      "cache-control": "public, max-age=60, stale-if-error=9",
+      etag: '"tag"',
+      "x-request-id": "",
+    });
+    expect(found?.head.at(-2)).toBe("x-request-id");
+  });
+
+  it("keeps bytes as they are", () => {
+    const { answers, reply, keep } = createWorld();
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    keep("/a", { ...reply(""), body: bytes });
+    const { body = "" } = answers.find("/a") ?? {};
+    expect(Buffer.from(body, "latin1")).toEqual(Buffer.from(bytes));
+  });
+
+  it("leaves the headers of what never changes alone", () => {
+    const { answers, reply, keep, pass } = createWorld();
+    const headers = { "cache-control": "public, max-age=31536000, immutable" };
+    keep("/a", { ...reply("body", 86_400), headers });
+    pass(500 * SECOND);
+    expect(headersOf(answers.find("/a")?.head)["cache-control"]).toBe(headers["cache-control"]);
+  });
+
+  it("is not made of a reply that does not say so", () => {
+    const { answers, reply, keep } = createWorld();
+    const { keep: _, ...unkept } = reply("body");
+    keep("/a", unkept);
+    expect(answers.find("/a")).toBeUndefined();
+  });
+
+  it("is forgotten with what it was made from, and nothing else is", () => {
+    const { answers, reply, keep } = createWorld();
+    keep("/a", reply("a", 60, ["java/1", "name/x"]));
+    keep("/b", reply("b", 60, ["java/1"]));
+    keep("/c", reply("c", 60, ["java/2"]));
+    answers.forget("java/1");
+    expect(["/a", "/b", "/c"].map((target) => answers.find(target)?.body)).toEqual([
+      undefined,
+      undefined,
+      "c",
+    ]);
+    answers.forgetAll();
+    expect(answers.find("/c")).toBeUndefined();
+  });
+
+  it("is not kept when something changed while it was made", () => {
+    const { answers, reply } = createWorld();
+    const { version } = answers;
+    answers.forget("java/1");
+    answers.keep("/a", reply("old", 60, ["java/1"]), version);
+    expect(answers.find("/a")).toBeUndefined();
+  });
+
+  it("goes, least recently used first, when there are too many bytes", () => {
+    const { answers, reply, keep } = createWorld(1_000_000);
+    for (let index = 0; index < 2_000; index += 1) {
+      keep(`/${index}`, reply("x".repeat(1_000), 60, [`java/${index}`]));
+      answers.find("/0");
+    }
+    expect(answers.find("/0")).toBeDefined();
+    expect(answers.find("/1")).toBeUndefined();
+    expect(answers.find("/1999")).toBeDefined();
+  });
+});

@@ -1,0 +1,151 @@
+import { LRUCache } from "lru-cache";
+import type { Reply } from "./reply.ts";
+
+/** An answer as it goes out: nothing is left to do but to write it. */
+export interface FinishedAnswer {
+  status: number;
+  /**
+   * Names and values in turn, as `writeHead` takes them; of a 304, without those of the body. The
+   * last value is the request's id, to be filled in.
+   */
+  head: string[];
+  notModifiedHead: string[];
+  /** One character for each byte: written with the head in one piece. */
+  body: string;
+  tag: string | undefined;
+  onHit: (() => void) | undefined;
+}
+
+export interface FinishedAnswers {
+  /** The answer to a target exactly as it was sent, if there is a fresh one. */
+  find(target: string): FinishedAnswer | undefined;
+  /** Counts what was forgotten; see `keep`. */
+  readonly version: number;
+  /**
+   * Keeps a reply that says how long it may be kept, unless something was forgotten since
+   * `version`: the reply may have been made from what was before.
+   */
+  keep(target: string, reply: Reply, version: number): void;
+  /** Drops what was made from a subject. */
+  forget(subject: string): void;
+  forgetAll(): void;
+}
+
+export interface FinishedOptions {
+  maxBytes: number;
+  now?: () => number;
+}
+
+interface Entry extends FinishedAnswer {
+  freshUntil: number;
+  /** Whole seconds of freshness that the head speaks of; undefined when it speaks of none. */
+  secondsLeft: number | undefined;
+  /** `Cache-Control` after the number of seconds. */
+  cacheControlTail: string;
+  subjects: readonly string[];
+  bytes: number;
+}
+
+const MAX_AGE = /^public, max-age=\d+/;
+/** What an entry costs besides its texts. */
+const OVERHEAD = 512;
+/** Where `head` and `notModifiedHead` hold their Cache-Control: always first. */
+const CACHE_CONTROL = 1;
+
+/**
+ * Finished answers by request target, bounded in bytes, least recently used out first. The seconds
+ * of freshness in a head are counted down, so that a cache never keeps an answer for too long.
+ */
+export function createFinishedAnswers({
+  maxBytes,
+  now = Date.now,
+}: FinishedOptions): FinishedAnswers {
+  let version = 0;
+  const targetsOf = new Map<string, Set<string>>();
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    dispose: ({ subjects }, target) => {
+      for (const subject of subjects) {
+        const targets = targetsOf.get(subject);
+        targets?.delete(target);
+        if (targets?.size === 0) targetsOf.delete(subject);
+      }
+    },
+  });
+
+  return {
+    get version() {
+      return version;
+    },
+
+    find(target) {
+      const entry = entries.get(target);
+      if (entry === undefined) return undefined;
+      const left = Math.floor((entry.freshUntil - now()) / 1_000);
+      if (left < 0 || entry.freshUntil <= now()) {
+        entries.delete(target);
+        return undefined;
+      }
+      if (entry.secondsLeft !== undefined && entry.secondsLeft !== left) countDown(entry, left);
+      return entry;
+    },
+
+    keep(target, reply, since) {
+      if (since !== version) return;
+      const entry = toEntry(target, reply);
+      if (entry === undefined || entry.freshUntil <= now() || entry.bytes > maxBytes / 64) return;
+      entries.set(target, entry);
+      for (const subject of entry.subjects) {
+        const targets = targetsOf.get(subject) ?? new Set();
+        targetsOf.set(subject, targets.add(target));
+      }
+    },
+
+    forget(subject) {
+      version += 1;
+      for (const target of targetsOf.get(subject) ?? []) entries.delete(target);
+    },
+
+    forgetAll() {
+      version += 1;
+      entries.clear();
+    },
+  };
+}
+
+function countDown(entry: Entry, left: number): void {
+  entry.secondsLeft = left;
+  const value = `public, max-age=${left}${entry.cacheControlTail}`;
+  entry.head[CACHE_CONTROL] = value;
+  entry.notModifiedHead[CACHE_CONTROL] = value;
+}
+
+function toEntry(target: string, { status, headers, body, keep }: Reply): Entry | undefined {
+  if (keep === undefined || body === null) return undefined;
+  const { "cache-control": cacheControl = "", "x-request-id": _, ...rest } = headers;
+  const pairs = Object.entries(rest);
+  const ofBody = new Set(["content-type", "content-length"]);
+  const text = Buffer.from(body).toString("latin1");
+  const aged = MAX_AGE.test(cacheControl) && !cacheControl.includes("immutable");
+  const headBytes = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return {
+    status,
+    head: ["cache-control", cacheControl, ...pairs.flat(), "x-request-id", ""],
+    notModifiedHead: [
+      "cache-control",
+      cacheControl,
+      ...pairs.filter(([name]) => !ofBody.has(name)).flat(),
+      "x-request-id",
+      "",
+    ],
+    body: text,
+    tag: headers["etag"],
+    onHit: keep.onHit,
+    freshUntil: keep.freshUntil,
+    secondsLeft: aged ? -1 : undefined,
+    cacheControlTail: cacheControl.replace(MAX_AGE, ""),
+    subjects: keep.subjects,
+    bytes: text.length + 2 * headBytes + target.length + OVERHEAD,
+  };
+}

@@ -1,0 +1,204 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestWorld, type TestWorld } from "../lib/testing/world.ts";
+import { createFront, type Front } from "./front.ts";
+import type { Pages } from "./pages.ts";
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let world: TestWorld;
+let front: Front;
+let overloaded = false;
+
+/** Stands where Next would: this suite is about what never reaches it, and what does. */
+const pages: Pages = {
+  ready: Promise.resolve(),
+  serve: (_request, response, client) => void response.end(`a page for ${client}`),
+  close: () => Promise.resolve(),
+};
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  front = createFront({
+    api: world.services.api,
+    pages,
+    load: { isOverloaded: () => overloaded, stop: () => undefined },
+    trustedHops: 0,
+    logger: pino({ level: "silent" }),
+  });
+  await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(async () => {
+  front.server.closeAllConnections();
+  await new Promise((resolve) => front.server.close(resolve));
+  await world.close();
+});
+
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  const { port } = front.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    httpRequest({ port, path, headers, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => void chunks.push(chunk));
+      response.once("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString("latin1"),
+        }),
+      );
+    })
+      .once("error", reject)
+      .end();
+  });
+}
+
+/** What of the headers says something about the answer rather than about this request. */
+function lasting({ headers }: Answer): IncomingHttpHeaders {
+  const { date: _, "x-request-id": __, connection: ___, ...rest } = headers;
+  return rest;
+}
+
+/** Asks until an answer is finished: once to load, once to keep. */
+async function warm(path: string): Promise<Answer> {
+  await get(path);
+  return get(path);
+}
+
+describe("a hot answer", () => {
+  it.each([
+    "/api?username=Lantern_Lou",
+    "/api?username=%D0%BC%D1%88%D0%B8%D1%81%D1%82%D1%8B%D0%B9+%D0%BF%D0%B5%D0%BD%D1%8C",
+    "/head?username=Lantern_Lou&size=80",
+    "/head?username=Lantern_Lou&size=80&format=webp",
+    "/head?username=Plain_Paul",
+    "/head?username=nobody_at_all",
+    "/skin?username=Lantern_Lou",
+    "/cape?username=Lantern_Lou",
+    "/openapi.json",
+    "/api?social=1",
+  ])("to %s is the handler's, byte for byte", async (path) => {
+    const handled = await warm(path);
+    const hot = await get(path);
+    expect(hot.body).toBe(handled.body);
+    expect(hot.status).toBe(handled.status);
+    const [fresh, before] = [lasting(hot), lasting(handled)];
+    const seconds = (text = "") => Number(/max-age=(\d+)/.exec(text)?.[1]);
+    expect(seconds(before["cache-control"]) - seconds(fresh["cache-control"])).toBeLessThanOrEqual(
+      1,
+    );
+    expect({ ...fresh, "cache-control": "" }).toEqual({ ...before, "cache-control": "" });
+  });
+
+  it("has an id of its own each time", async () => {
+    await warm("/api?username=Tinker_Tess");
+    const ids = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const { headers } = await get("/api?username=Tinker_Tess");
+        return headers["x-request-id"];
+      }),
+    );
+    expect(new Set(ids).size).toBe(50);
+  });
+
+  it("is answered 304 to who has it, and without its body to HEAD", async () => {
+    const { headers, body } = await warm("/head?username=Tinker_Tess&size=33");
+    const etag = headers.etag ?? "";
+    const unchanged = await get("/head?username=Tinker_Tess&size=33", { "if-none-match": etag });
+    expect([unchanged.status, unchanged.body, unchanged.headers.etag]).toEqual([304, "", etag]);
+    expect(unchanged.headers["content-type"]).toBeUndefined();
+    const head = await get("/head?username=Tinker_Tess&size=33", {}, "HEAD");
+    expect([head.status, head.body]).toEqual([200, ""]);
+    expect(head.headers["content-length"]).toBe(String(body.length));
+  });
+
+  it("counts as a lookup", async () => {
+    await warm("/api?username=QuietQuill");
+    const before = JSON.parse((await get("/api?recent=1")).body) as Recent;
+    for (let times = 0; times < 5; times += 1) await get("/api?username=QuietQuill");
+    const after = JSON.parse((await get("/api?recent=1")).body) as Recent;
+    expect(after.stats.lookups_total - before.stats.lookups_total).toBe(5);
+    expect(after.recent[0]?.username).toBe("QuietQuill");
+  });
+
+  it("is gone once the player was refreshed", async () => {
+    const finn = "/api?username=Foxglove_Finn&type=java";
+    const before = javaOf(await warm(finn));
+    const head = await warm(`/head?uuid=${before.uuid}`);
+    world.sandbox.control.change(before.uuid, { skin: "2bbbabab937742628b3602462ddbd909" });
+    expect(javaOf(await get(finn)).skin_texture).toBe(before.skin_texture);
+    expect((await get(`${finn}&update=true`)).status).toBe(200);
+    expect(javaOf(await get(finn)).skin_texture).not.toBe(before.skin_texture);
+    expect((await get(`/head?uuid=${before.uuid}`)).body).not.toBe(head.body);
+  });
+
+  it("is not made of a refresh, a failure or a bad request", async () => {
+    for (const path of ["/api?username=Bea&update=true", "/api?username=", "/api/nothing"]) {
+      await warm(path);
+      expect(world.services.api.finished.find(path)).toBeUndefined();
+    }
+  });
+});
+
+interface Recent {
+  recent: { username: string }[];
+  stats: { lookups_total: number };
+}
+
+function javaOf({ body }: Answer): { uuid: string; skin_texture: string } {
+  return (JSON.parse(body) as { java: { uuid: string; skin_texture: string } }).java;
+}
+
+describe("an overloaded process", () => {
+  it("answers what is finished and asks others to come back", async () => {
+    await warm("/api?username=NoodleKnight");
+    overloaded = true;
+    try {
+      expect((await get("/api?username=NoodleKnight")).status).toBe(200);
+      const refused = await get("/api?username=Old_Marrow");
+      expect(refused.status).toBe(503);
+      expect(JSON.parse(refused.body)).toMatchObject({ success: false, code: "OVERLOADED" });
+      expect(refused.headers).toMatchObject({
+        "retry-after": "1",
+        "cache-control": "no-store",
+        "access-control-allow-origin": "*",
+      });
+    } finally {
+      overloaded = false;
+    }
+  });
+});
+
+describe("what the API does not own", () => {
+  it("goes to the pages, with the client the front decided on", async () => {
+    const page = await get("/en/docs", { "x-forwarded-for": "6.6.6.6" });
+    expect(page.body).toBe("a page for 127.0.0.1");
+  });
+
+  it.each([
+    ["GET", "/%ff", 400, "INVALID_PARAMETER"],
+    ["POST", "/en", 405, "METHOD_NOT_ALLOWED"],
+    ["GET", "/_next/image?url=%2Fhead&w=64&q=75", 404, "ROUTE_NOT_FOUND"],
+    ["GET", `/en/${"a".repeat(2_100)}`, 414, "URI_TOO_LONG"],
+  ])("is refused when it is %s %s", async (method, path, status, code) => {
+    const { status: given, body, headers } = await get(path, {}, method);
+    expect([given, (JSON.parse(body) as { code: string }).code]).toEqual([status, code]);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+  });
+});
+
+describe("a request with a body", () => {
+  it("is answered, and loses its connection", async () => {
+    const answer = await get("/api?username=Lantern_Lou", { "content-length": "5" }, "GET").catch(
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    expect(answer).toMatchObject({ status: 200, headers: { connection: "close" } });
+  });
+});

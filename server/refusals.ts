@@ -1,0 +1,84 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { ApiError } from "../lib/contract/errors.ts";
+import { MAX_TARGET, type Api } from "../lib/http/api.ts";
+import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
+
+/** An error as the HTTP parser gives it, with the bytes it stumbled over. */
+export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** Why a request must not reach a handler, or null. */
+export function refusalOf(target: string, method: string, api: Api): ApiError | null {
+  if (!target.startsWith("/")) {
+    return new ApiError("INVALID_PARAMETER", "The request target must be a path.");
+  }
+  if (target.length > MAX_TARGET) return tooLong();
+  const [path] = splitOnce(target, "?");
+  if (api.owns(path)) return null;
+  if (method !== "GET" && method !== "HEAD") {
+    return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are answered here.", {
+      headers: { allow: "GET, HEAD" },
+    });
+  }
+  if (!isWellEncoded(path)) {
+    return new ApiError("INVALID_PARAMETER", "The path has malformed percent-encoding.");
+  }
+  // Next's image optimiser would fetch and decode; nothing here uses it.
+  return path.startsWith("/_next/image")
+    ? new ApiError("ROUTE_NOT_FOUND", "There is nothing at this address.")
+    : null;
+}
+
+/** What to answer to bytes that are no HTTP request. */
+export function malformed(error: ParserError): ApiError {
+  const overflow = error.code === "HPE_HEADER_OVERFLOW";
+  if (overflow && isTargetTooLong(error.rawPacket)) return tooLong();
+  return new ApiError(
+    "INVALID_PARAMETER",
+    overflow ? "The request's headers are too large." : "The request is not well-formed HTTP.",
+  );
+}
+
+export function notHttp(): ApiError {
+  return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are answered here.");
+}
+
+/** A refusal as a reply. It depends on how the request came, so no cache may keep it. */
+export function refusalReply(error: ApiError): Reply {
+  const reply = errorReply(error);
+  const length = String(Buffer.byteLength(reply.body ?? ""));
+  const own = { "cache-control": "no-store", "content-length": length };
+  return { ...reply, headers: { ...reply.headers, ...commonHeaders(), ...own } };
+}
+
+/** Answers a socket that has no request, and closes it. */
+export function refuseSocket(socket: Socket, error: ApiError): void {
+  const { status, headers, body } = refusalReply(error);
+  const lines = Object.entries({ ...headers, connection: "close" });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${String(body)}`);
+}
+
+/** A text before and after the first separator. */
+export function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function tooLong(): ApiError {
+  return new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
+}
+
+function isTargetTooLong(packet: Buffer | undefined): boolean {
+  const lineEnd = packet?.indexOf("\n") ?? -1;
+  return packet !== undefined && (lineEnd === -1 || lineEnd > MAX_TARGET);
+}
+
+function isWellEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
