@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
-import { errorBody, type ErrorCode } from "./errors.ts";
-import { healthBody } from "./health.ts";
+import type { ErrorCode } from "./errors.ts";
 import { profileBody } from "./profile.ts";
 import { headQuery, lookupQuery, recentQuery, socialQuery, textureQuery } from "./queries.ts";
 
@@ -85,5 +84,3 @@ export const endpoints = [
     errors: [...lookup, ...common],
   },
 ] as const satisfies readonly Endpoint[];
-
-export { errorBody, healthBody };

@@ -3,7 +3,9 @@ import { z } from "zod";
 export const healthBody = z
   .object({
     success: z.literal(true).describe("Always true."),
-    status: z.literal("alive").describe("The process answers."),
+    status: z
+      .enum(["alive", "ready"])
+      .describe("`alive`: the process answers. `ready`: it takes requests."),
   })
-  .meta({ id: "Health", description: "The process is alive." });
+  .meta({ id: "Health", description: "The process is alive, or ready for requests." });
 export type HealthBody = z.infer<typeof healthBody>;

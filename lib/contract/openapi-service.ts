@@ -51,21 +51,19 @@ export function serviceRoutes(): Route[] {
       description: "Asks no provider and no store. Never cached.",
       tags: ["Service"],
       parameters: [],
+      answers: [stateAnswer("The process is alive.", "getHealth"), ...errors],
+    },
+    {
+      path: "/api/ready",
+      operationId: "getReady",
+      summary: "Whether the process takes requests",
+      description:
+        "For load balancers: 503 from the moment the process begins to end. Never cached.",
+      tags: ["Service"],
+      parameters: [],
       answers: [
-        {
-          status: 200,
-          response: {
-            description: "The process is alive.",
-            headers: headersWith(),
-            content: {
-              "application/json": {
-                schema: schemaReference(healthBody),
-                examples: bodyExamples["getHealth"] ?? {},
-              },
-            },
-          },
-        },
-        ...errors,
+        stateAnswer("The process takes requests.", "getReady"),
+        ...errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"]),
       ],
     },
     {
@@ -89,4 +87,20 @@ export function serviceRoutes(): Route[] {
       ],
     },
   ];
+}
+
+function stateAnswer(description: string, example: string): Route["answers"][number] {
+  return {
+    status: 200,
+    response: {
+      description,
+      headers: headersWith(),
+      content: {
+        "application/json": {
+          schema: schemaReference(healthBody),
+          examples: bodyExamples[example] ?? {},
+        },
+      },
+    },
+  };
 }
