@@ -19,6 +19,8 @@ export async function fetchProfile(url: string): Promise<ProfileBody> {
 }
 
 async function ask(url: string) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // The browser's own copy may be from before a refresh: it has to be confirmed, which is quick.
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { cache: "no-cache", signal });
   return { text: await response.text(), retryAfter: response.headers.get("Retry-After") };
 }
