@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { readConfiguration, variables, type Configuration } from "../lib/configuration.ts";
+import { ERRORS } from "../lib/contract/errors.ts";
+import manifest from "../package.json" with { type: "json" };
+import { code, codeBlocks, quoted, table } from "./support/readme.ts";
+import { root } from "./support/root.ts";
+import { expect, test } from "./support/test.ts";
+
+const run = promisify(execFile);
+
+const commands = codeBlocks("sh")
+  .flatMap((block) => block.split("\n"))
+  .filter((line) => line.startsWith("curl "));
+
+test("has commands to try", () => {
+  expect(commands).not.toEqual([]);
+});
+
+for (const command of commands) {
+  test(`can be followed: ${command}`, async ({ service }, { outputDir }) => {
+    await mkdir(outputDir, { recursive: true });
+    const script = command
+      .replace("curl ", "curl --fail --silent --show-error ")
+      .replaceAll("http://localhost:3000", service.url);
+    const { stdout } = await run("sh", ["-c", script], { cwd: outputDir });
+
+    const file = /-o (\S+)/.exec(command)?.[1];
+    expect(await readdir(outputDir)).toEqual(file === undefined ? [] : [file]);
+    if (file === undefined) expect(JSON.parse(stdout)).toMatchObject({ success: true });
+    else expect(await signatureOf(path.join(outputDir, file))).toBe(PNG);
+  });
+}
+
+test("shows a picture that is there", async ({ page, service }) => {
+  const [example = ""] = codeBlocks("html");
+  await page.setContent(example.replace("https://your.host", service.url));
+  const image = page.getByRole("img", { name: "Lantern_Lou" });
+  await expect(image).toHaveJSProperty("naturalWidth", 160);
+  await expect(image).toHaveJSProperty("naturalHeight", 160);
+});
+
+test("shows the error that an unknown player really gives", async ({ service }) => {
+  const [example = ""] = codeBlocks("json");
+  const response = await fetch(`${service.url}/api?username=Nobody_To_Read_Of`);
+  expect(await response.json()).toEqual(JSON.parse(example));
+});
+
+for (const [address = ""] of table("Address")) {
+  test(`can be asked: ${address}`, async ({ service }) => {
+    const [target = ""] = quoted(address);
+    const response = await fetch(service.url + target.replace("<player>", "Lantern_Lou"));
+    expect(response.status).toBe(200);
+  });
+}
+
+test("names every error code with its status, and no others", () => {
+  const named = table("Status").flatMap(([status, codes]) =>
+    quoted(codes).map((name) => [name, Number(status)]),
+  );
+  const real = Object.entries(ERRORS).map(([name, { status }]) => [name, status]);
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(real));
+  expect(named).toHaveLength(real.length);
+});
+
+test("names every variable with its default, and no others", () => {
+  const named = table("Variable").flatMap(([names, defaults = ""]) => {
+    const values = defaults.split(", ");
+    return quoted(names).map((name, at) => [name, values[at]?.replaceAll("`", "")]);
+  });
+  const configuration = { ...readConfiguration({}), PUBLIC_URL: "http://localhost:PORT" };
+  const names = Object.keys(variables) as (keyof Configuration)[];
+  const real = names.map((name) => [name, inWords(configuration[name])]);
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(real));
+  expect(named).toHaveLength(real.length);
+});
+
+test("names only commands that there are", () => {
+  const named = code.flatMap((text) => [
+    ...[...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name),
+    ...[...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name),
+  ]);
+  expect(named).toContain("demo");
+  expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+});
+
+test("shows rooms and files that are there", () => {
+  const rooms = table("Room").flatMap(([names]) => quoted(names));
+  expect(rooms.length).toBeGreaterThan(10);
+  const files = code.filter((text) => /^(app|docs|lib|sandbox|server)\/[\w./[\]-]+$/.test(text));
+  expect([...rooms, ...files].filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
+const PNG = "89504e470d0a1a0a";
+
+async function signatureOf(file: string): Promise<string> {
+  return (await readFile(file)).subarray(0, 8).toString("hex");
+}
+
+/** A default as the README writes it. */
+function inWords(value: Configuration[keyof Configuration]): string {
+  if (value === null) return "off";
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "–";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

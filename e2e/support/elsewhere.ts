@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright/test";
+import { test as base } from "./test.ts";
+
+/** An answer as a script on the page sees it. */
+export interface SeenAnswer {
+  status: number;
+  url: string;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** Tests whose `page` stands on another site than the service. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const server = createServer((_request, response) => {
+      const isolated = { "cross-origin-embedder-policy": "require-corp" };
+      response.writeHead(200, { "content-type": "text/html", ...isolated });
+      response.end("<!doctype html><title>Elsewhere</title>");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    // To a browser, localhost is another site than 127.0.0.1, where the service is.
+    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
+    await use(page);
+    server.close();
+    server.closeAllConnections();
+  },
+});
+
+/** Asks from a script on the page. */
+export function ask(page: Page, url: string, init: RequestInit = {}): Promise<SeenAnswer> {
+  return page.evaluate(
+    async ([address, options]) => {
+      const response = await fetch(address, options);
+      return {
+        status: response.status,
+        url: response.url,
+        headers: Object.fromEntries(response.headers),
+        text: await response.text(),
+      };
+    },
+    [url, init] as const,
+  );
+}
