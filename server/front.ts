@@ -47,6 +47,7 @@ const KEEP_ALIVE_MS = 65_000;
 export function createFront({ api, pages, load, trustedHops, logger }: FrontOptions): Front {
   const { finished, changes } = api;
   let draining = false;
+  let underWay = 0;
   const server = createServer({
     maxHeaderSize: MAX_HEAD,
     headersTimeout: HEADERS_MS,
@@ -68,9 +69,10 @@ export function createFront({ api, pages, load, trustedHops, logger }: FrontOpti
     await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
     if (known !== undefined) return writeFinished(request, response, known);
-    if (load.isOverloaded()) return writeReply(response, refusalReply(overloaded()));
+    if (load.isOverloaded(underWay)) return writeReply(response, refusalReply(overloaded()));
     const { version } = finished;
-    const reply = await api.handle(asked);
+    underWay += 1;
+    const reply = await api.handle(asked).finally(() => (underWay -= 1));
     if (reply.keep !== undefined && method === "GET") {
       // What another process changed meanwhile would be missed otherwise.
       await changes.catchUp();

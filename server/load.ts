@@ -4,10 +4,12 @@ const SAMPLE_MS = 20;
 const WINDOW_MS = 500;
 /** A loop this late has more work than it can do. */
 const OVERLOADED_MS = 200;
+/** With fewer requests than this under way, a late loop is not their doing. */
+const FEW = 32;
 
 export interface Load {
-  /** The event loop is late: nothing but finished answers should be taken on. */
-  isOverloaded(): boolean;
+  /** Whether nothing but finished answers should be taken on, with this much under way. */
+  isOverloaded(underWay: number): boolean;
   stop(): void;
 }
 
@@ -15,13 +17,13 @@ export interface Load {
 export function watchLoad(): Load {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
-  let overloaded = false;
+  let late = false;
   const timer = setInterval(() => {
-    overloaded = delay.percentile(90) / 1e6 > OVERLOADED_MS;
+    late = delay.percentile(50) / 1e6 > OVERLOADED_MS;
     delay.reset();
   }, WINDOW_MS).unref();
   return {
-    isOverloaded: () => overloaded,
+    isOverloaded: (underWay) => late && underWay >= FEW,
     stop() {
       clearInterval(timer);
       delay.disable();

@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { watchLoad, type Load } from "./load.ts";
+
+let load: Load | undefined;
+
+afterEach(() => load?.stop());
+
+/** Keeps the event loop busy in pieces, as too many requests would. */
+async function keepBusy(milliseconds: number, piece: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const until = performance.now() + piece;
+    while (performance.now() < until);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe("a process", () => {
+  it("is overloaded while its loop is late and many requests are under way", async () => {
+    load = watchLoad();
+    expect(load.isOverloaded(1_000)).toBe(false);
+    await keepBusy(1_500, 300);
+    expect(load.isOverloaded(1_000)).toBe(true);
+  });
+
+  it("is not overloaded by others when it has little to do", async () => {
+    load = watchLoad();
+    await keepBusy(1_500, 300);
+    expect(load.isOverloaded(3)).toBe(false);
+  });
+});
