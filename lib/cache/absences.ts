@@ -9,9 +9,9 @@ export class UnconfirmedAbsence extends Error {
   override readonly name = "UnconfirmedAbsence";
 }
 
-/** What is known not to exist, by key, each for `missingMs`. */
+/** What is known not to exist, by key. */
 export interface Absences {
-  /** Since when the key is known to be missing, Unix milliseconds. */
+  /** When the key was last said to be missing, Unix milliseconds, however long ago. */
   since(key: string): Promise<number | undefined>;
   /** Notes that a key is missing; gives the time. */
   note(key: string): Promise<number>;
@@ -29,7 +29,7 @@ export interface Absences {
 export function createAbsences(
   store: Store,
   name: string,
-  missingMs: number,
+  keepMs: number,
   now: () => number,
 ): Absences {
   const keyOf = (key: string) => `${name}:${key}`;
@@ -44,7 +44,7 @@ export function createAbsences(
 
     async note(key) {
       const at = now();
-      await store.set(keyOf(key), String(at), { ttlMs: missingMs });
+      await store.set(keyOf(key), String(at), { ttlMs: keepMs });
       return at;
     },
 
@@ -54,7 +54,7 @@ export function createAbsences(
       const first = text?.startsWith(DOUBT) ? Number(text.slice(DOUBT.length)) : undefined;
       if (first !== undefined && now() - first >= CONFIRM_MS) return;
       if (first === undefined) {
-        const ttlMs = Math.max(missingMs, 2 * CONFIRM_MS);
+        const ttlMs = Math.max(keepMs, 2 * CONFIRM_MS);
         await store.set(keyOf(key), `${DOUBT}${now()}`, { ttlMs });
       }
       throw new UnconfirmedAbsence("A known value is said to be missing; it has to repeat");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createCache, type Cache } from "./cache.ts";
+import { createCache, type Cache, type GetOptions } from "./cache.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 
 const SECOND = 1_000;
@@ -10,7 +10,7 @@ interface World {
   loads: number;
   /** What the next loads do. */
   upstream: () => Promise<string | null>;
-  get(options?: { refresh?: boolean; doubted?: boolean }): ReturnType<Cache<string>["get"]>;
+  get(options?: GetOptions): ReturnType<Cache<string>["get"]>;
 }
 
 function createWorld(): World {
@@ -117,6 +117,7 @@ describe("a failed load", () => {
     const answer = await world.get();
     expect(answer).toMatchObject({ value: "first", stale: true, cached: true });
     expect(answer.failure?.message).toBe("upstream is down");
+    expect((await world.get()).failure?.message).toBe("upstream is down");
   });
 
   it("is thrown when there is nothing to serve", async () => {
@@ -166,6 +167,30 @@ describe("a failed load", () => {
     const answer = await world.get({ refresh: true });
     expect(answer).toMatchObject({ value: "first", cached: true, stale: false });
     expect(answer.failure?.message).toBe("upstream is down");
+  });
+
+  it("is asked for again by a refresh, but only twice while it is remembered", async () => {
+    const world = createWorld();
+    await world.get();
+    world.upstream = fail();
+    for (let times = 0; times < 50; times += 1) await world.get({ refresh: true });
+    expect(world.loads).toBe(4);
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve("back");
+    expect((await world.get({ refresh: true })).value).toBe("back");
+  });
+
+  it("is not repeated before the time that the one who failed asked for", async () => {
+    const world = createWorld();
+    world.upstream = () =>
+      Promise.reject(Object.assign(new Error("throttled"), { retryAfterSeconds: 37 }));
+    await world.get().catch(() => undefined);
+    pass(36 * SECOND);
+    await world.get().catch(() => undefined);
+    expect(world.loads).toBe(1);
+    pass(SECOND);
+    await world.get().catch(() => undefined);
+    expect(world.loads).toBe(2);
   });
 
   it("shares one call between 200 who ask at the same time", async () => {
@@ -249,6 +274,29 @@ describe("missing", () => {
     await world.cache.put("key", "learned");
     expect(await world.get()).toMatchObject({ value: "learned" });
     expect(world.loads).toBe(1);
+  });
+});
+
+describe("an absence past its time", () => {
+  it("is told, marked as stale, while it cannot be asked anew", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    await world.get();
+    pass(601 * SECOND);
+    world.upstream = fail();
+    const answer = await world.get();
+    expect(answer).toMatchObject({ value: null, stale: true, cached: true });
+    expect(answer.failure?.message).toBe("upstream is down");
+  });
+
+  it("is not waited for longer than patience lasts", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    await world.get();
+    pass(601 * SECOND);
+    world.upstream = () => new Promise(() => undefined);
+    const patience = { remainingMs: () => 20 };
+    expect(await world.get({ patience })).toMatchObject({ value: null, stale: true });
   });
 });
 

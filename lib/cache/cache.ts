@@ -11,7 +11,7 @@ export interface Lifetimes {
   freshMs: number;
   /** A value is kept this long, to be served stale while it cannot be fetched anew. */
   keepMs: number;
-  /** "There is none" is believed for this long. */
+  /** "There is none" is believed for this long; afterwards only while it cannot be asked anew. */
   missingMs: number;
 }
 
@@ -44,6 +44,8 @@ export interface GetOptions {
   refresh?: boolean;
   /** Something else already says that the old value is gone: one "missing" is enough. */
   doubted?: boolean;
+  /** How much longer to wait for a load while something stale could be served. */
+  patience?: { remainingMs(): number };
 }
 
 export interface CacheOptions {
@@ -67,7 +69,8 @@ interface Entry<Value> {
 }
 
 /** Longest that a request waits for a refresh while it could be served something stale. */
-const STALE_WAIT_MS = 1_500;
+export const STALE_WAIT_MS = 1_500;
+const SHORTEST_WAIT_MS = 10;
 
 export interface Cache<Value> {
   /**
@@ -97,10 +100,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     default: "values",
     ttl: lifetimes.freshMs,
     grace: lifetimes.keepMs,
-    timeout: STALE_WAIT_MS,
+    // Its own way of sparing a failed upstream would write the old value anew, and so keep it for
+    // longer than it may be kept; the failure memory does that here.
+    graceBackoff: 0,
     stores: { values: bentostore().useL2Layer(storeDriver(options.store, name)) },
   });
-  const absences = createAbsences(missing, name, lifetimes.missingMs, now);
+  const absences = createAbsences(missing, name, lifetimes.keepMs, now);
   /** How many requests wait for each key's load; tells a shared load from an old value. */
   const loading = new Map<string, number>();
 
@@ -125,16 +130,22 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const keptEntry = (key: string) =>
     bento.get<Entry<Value> | undefined>({ key, grace: lifetimes.keepMs });
 
-  const absent = (key: string, since: number, cached: boolean): Answer<Value> => ({
+  const isFreshAbsence = (since: number) => now() - since < lifetimes.missingMs;
+
+  const absent = (key: string, since: number, cached: boolean, failure?: Error): Answer<Value> => ({
     value: null,
     fetchedAt: since,
     freshUntil: since + lifetimes.missingMs,
-    stale: false,
+    stale: !isFreshAbsence(since),
     cached,
     subjects: [subjectOf(key)],
+    ...(failure === undefined ? {} : { failure }),
   });
 
-  const get: Cache<Value>["get"] = async (key, load, { refresh = false, doubted = false } = {}) => {
+  const get: Cache<Value>["get"] = async (key, load, options = {}) => {
+    const { refresh = false, doubted = false, patience } = options;
+    const known = refresh ? undefined : await absences.since(key);
+    if (known !== undefined && isFreshAbsence(known)) return absent(key, known, true);
     const started = now();
     const joins = loading.has(key);
     let asked = false;
@@ -155,11 +166,15 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     };
 
     const factory = async (context: FactoryContext<Entry<Value>>) => {
+      const remembered = failures.recall(key, refresh);
+      if (remembered !== undefined) throw remembered;
       if (!refresh) {
-        const remembered = failures.recall(key);
-        if (remembered !== undefined) throw remembered;
-        absentSince = await absences.since(key);
-        if (absentSince !== undefined) return context.skip();
+        // Somebody who held the lock before may have been told so.
+        const since = await absences.since(key);
+        if (since !== undefined && isFreshAbsence(since)) {
+          absentSince = since;
+          return context.skip();
+        }
       }
       const previous = context.gracedEntry?.value ?? (refresh ? await keptEntry(key) : undefined);
       const loaded = await ask(previous?.value);
@@ -176,7 +191,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       failures.forget(key);
       const wasAbsent = await absences.forget(key);
       if (refresh || wasAbsent) onChange(subjectOf(key));
-      const freshMs = loaded.freshMs ?? lifetimes.freshMs;
+      const freshMs = Math.min(loaded.freshMs ?? lifetimes.freshMs, lifetimes.freshMs);
       context.setTtl(freshMs);
       return { value: loaded.value, fetchedAt: now(), freshMs };
     };
@@ -186,28 +201,40 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         return await factory(context);
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error));
-        if (failures.recall(key) !== failure) failures.remember(key, failure);
+        if (failures.recall(key) !== failure) {
+          failures.remember(key, failure, wantedWaitMs(failure));
+        }
         throw error;
       }
     };
 
-    try {
-      const entry = await bento.getOrSet({
-        key,
-        forceFresh: refresh,
-        factory: rememberingFailures,
-      });
-      if (entry !== undefined) {
-        return answer(key, entry, isCached(entry.fetchedAt), failure);
+    const waitMs = Math.max(
+      SHORTEST_WAIT_MS,
+      Math.min(STALE_WAIT_MS, patience?.remainingMs() ?? STALE_WAIT_MS),
+    );
+    const loadAnswer = async (): Promise<Answer<Value>> => {
+      try {
+        const entry = await bento.getOrSet({
+          key,
+          forceFresh: refresh,
+          timeout: waitMs,
+          factory: rememberingFailures,
+        });
+        if (entry !== undefined) return answer(key, entry, isCached(entry.fetchedAt), failure);
+      } catch (error) {
+        const cause = failure ?? (error instanceof Error ? error : new Error(String(error)));
+        const kept = await keptEntry(key);
+        if (kept !== undefined) return answer(key, kept, true, cause);
+        if (known !== undefined) return absent(key, known, true, cause);
+        throw cause;
       }
-    } catch (error) {
-      const kept = await keptEntry(key);
-      const cause = failure ?? error;
-      if (kept === undefined) throw cause;
-      return answer(key, kept, true, cause instanceof Error ? cause : undefined);
-    }
-    const since = absentSince ?? now();
-    return absent(key, since, isCached(since));
+      const since = absentSince ?? now();
+      return absent(key, since, isCached(since));
+    };
+    // An absence that is past its time is what could be served, so it is not waited for longer.
+    return known === undefined
+      ? loadAnswer()
+      : within(waitMs, loadAnswer(), () => absent(key, known, true));
   };
 
   return {
@@ -230,6 +257,29 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     },
     retryMs: failures.waitMs,
   };
+}
+
+/** How long the one who failed asked to be left alone. */
+function wantedWaitMs(failure: Error): number {
+  const seconds = "retryAfterSeconds" in failure ? failure.retryAfterSeconds : undefined;
+  return typeof seconds === "number" ? seconds * 1_000 : 0;
+}
+
+/** What a promise gives, or something else when that takes too long; the promise goes on. */
+async function within<Value>(
+  milliseconds: number,
+  promise: Promise<Value>,
+  instead: () => Value,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Value>((resolve) => {
+    timer = setTimeout(() => resolve(instead()), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The part of bentocache's factory context that is used. */

@@ -2,12 +2,14 @@ import { LRUCache } from "lru-cache";
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
+const EAGER_TRIES = 2;
 const MAX_KEYS = 50_000;
 
 interface Memory {
   error: Error;
   until: number;
   delayMs: number;
+  eagerTries: number;
 }
 
 /**
@@ -16,9 +18,13 @@ interface Memory {
  * failure is never stored as an answer.
  */
 export interface FailureMemory {
-  /** The failure to repeat without asking, or undefined when it is time to ask again. */
-  recall(key: string): Error | undefined;
-  remember(key: string, error: Error): void;
+  /**
+   * The failure to repeat without asking, or undefined when it is time to ask again. An `eager`
+   * request, which somebody forced, may ask sooner, but only twice while a failure is remembered.
+   */
+  recall(key: string, eager?: boolean): Error | undefined;
+  /** `atLeastMs` is what the one who failed asked for. */
+  remember(key: string, error: Error, atLeastMs?: number): void;
   forget(key: string): void;
   /** Milliseconds until the key is asked again; 0 when it may be asked now. */
   waitMs(key: string): number;
@@ -35,12 +41,19 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
 
   return {
     waitMs,
-    recall: (key) => (waitMs(key) > 0 ? memories.get(key)?.error : undefined),
-    remember(key, error) {
+    recall(key, eager = false) {
+      const memory = memories.get(key);
+      if (memory === undefined || waitMs(key) === 0) return undefined;
+      if (!eager || memory.eagerTries >= EAGER_TRIES) return memory.error;
+      memory.eagerTries += 1;
+      return undefined;
+    },
+    remember(key, error, atLeastMs = 0) {
       const previous = memories.get(key);
-      const delayMs =
-        previous === undefined ? FIRST_MS : Math.min(LONGEST_MS, previous.delayMs * 2);
-      memories.set(key, { error, delayMs, until: now() + delayMs });
+      const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
+      const delayMs = Math.max(Math.min(LONGEST_MS, doubled), atLeastMs);
+      const eagerTries = waitMs(key) > 0 ? (previous?.eagerTries ?? 0) : 0;
+      memories.set(key, { error, delayMs, until: now() + delayMs, eagerTries });
     },
     forget: (key) => void memories.delete(key),
   };

@@ -64,7 +64,7 @@ export function createApi(services: ApiServices): Api {
     ["/cape", createTextureHandler(services, "cape")],
     ["/openapi.json", openapi],
   ]);
-  const folders = ["/api/", "/head/", "/skin/", "/cape/"];
+  const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
 
   const answer = async (request: ApiRequest): Promise<Reply> => {
     try {

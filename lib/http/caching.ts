@@ -38,10 +38,12 @@ export function entityTag(...parts: readonly string[]): string {
   return `"${createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
 }
 
-/** Whether `If-None-Match` names this tag; compared weakly, as for GET (RFC 9110, 13.1.2). */
+/**
+ * Whether `If-None-Match` names this tag; compared weakly, as for GET (RFC 9110, 13.1.2). `*` matches
+ * nothing: it would have to be known first that there is something.
+ */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch
     .split(",")
     .some((candidate) => candidate.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""));

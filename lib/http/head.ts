@@ -25,7 +25,7 @@ import {
   type TextureSource,
 } from "./pictures.ts";
 import type { Reply } from "./reply.ts";
-import type { ApiRequest } from "./request.ts";
+import { withDeadline, type ApiRequest, type TimedRequest } from "./request.ts";
 
 export interface PictureServices {
   wardrobe: Wardrobe;
@@ -50,8 +50,12 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
     draw(faceOf(drawnSkin(), { overlay: query.overlay }), query, "placeholder", false);
 
   /** A default head of the game, or ours while that cannot be had. */
-  const defaultHead = async (hash: TextureHash, query: HeadQuery): Promise<Picture> => {
-    const face = await library.faceOf(hash, query.overlay).catch(ignoreUpstream);
+  const defaultHead = async (
+    request: TimedRequest,
+    query: HeadQuery,
+    hash: TextureHash,
+  ): Promise<Picture> => {
+    const face = await library.faceOf(hash, query.overlay, request.deadline).catch(ignoreUpstream);
     return face === null ? placeholder(query) : draw(face.value, query, "default", face.cached);
   };
 
@@ -59,7 +63,7 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
     pictureTag("head", hash, size, format, overlay);
 
   const ownHead = async (
-    request: ApiRequest,
+    request: TimedRequest,
     query: HeadQuery,
     hash: TextureHash,
     times: Times | typeof FOREVER,
@@ -67,13 +71,13 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
     const tag = tagOf(hash, query);
     const unchanged = notModified(request.ifNoneMatch, tag, "player", times);
     if (unchanged !== null) return unchanged;
-    const face = await library.faceOf(hash, query.overlay);
+    const face = await library.faceOf(hash, query.overlay, request.deadline);
     if (face === null) throw times === FOREVER ? unknownTexture() : notServed();
     return pictureReply(await draw(face.value, query, "player", face.cached), tag, times);
   };
 
   const defaultHeadReply = async (
-    request: ApiRequest,
+    request: TimedRequest,
     query: HeadQuery,
     hash: TextureHash,
     times: Times,
@@ -81,14 +85,14 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
     const tag = tagOf(hash, query);
     const unchanged = notModified(request.ifNoneMatch, tag, "default", times);
     if (unchanged !== null) return unchanged;
-    const picture = await defaultHead(hash, query);
+    const picture = await defaultHead(request, query, hash);
     return picture.source === "default"
       ? pictureReply(picture, tag, times)
       : pictureReply(picture, tagOf("drawn", query), placeholderTimes(times));
   };
 
   const unknown = async (
-    request: ApiRequest,
+    request: TimedRequest,
     query: HeadQuery,
     error: ApiError,
     who: PlayerIdentifier | undefined,
@@ -97,11 +101,11 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
     if (query.default === "404") throw error;
     const hash = fallbackSkin(query.default ?? "auto", who);
     return query.default === undefined
-      ? pictureError(error, await defaultHead(hash, query))
+      ? pictureError(error, await defaultHead(request, query, hash))
       : defaultHeadReply(request, query, hash, times);
   };
 
-  const ofTexture = async (request: ApiRequest, query: HeadQuery, hash: TextureHash) => {
+  const ofTexture = async (request: TimedRequest, query: HeadQuery, hash: TextureHash) => {
     try {
       return await ownHead(request, query, hash, FOREVER);
     } catch (thrown) {
@@ -111,15 +115,16 @@ export function createHeadHandler({ wardrobe, library }: PictureServices) {
     }
   };
 
-  const ofPlayer = async (request: ApiRequest, query: HeadQuery): Promise<Reply> => {
+  const ofPlayer = async (request: TimedRequest, query: HeadQuery): Promise<Reply> => {
     const who = requirePlayer(query);
-    const worn = await wardrobe.wornBy(who, query.type, "skin");
+    const worn = await wardrobe.wornBy(who, query.type, "skin", request.deadline);
     if (worn.kind === "own") return ownHead(request, query, worn.hash, worn);
     if (worn.kind === "default") return defaultHeadReply(request, query, worn.hash, worn);
     return unknown(request, query, unknownPlayer(worn), who, worn);
   };
 
-  return async (request: ApiRequest): Promise<Reply> => {
+  return async (asked: ApiRequest): Promise<Reply> => {
+    const request = withDeadline(asked);
     const query = parseQuery(request.search, headQuery);
     try {
       return query.texture === undefined

@@ -425,6 +425,69 @@ describe("when one provider fails", () => {
     }));
 });
 
+describe("while only one edition's providers fail, past every freshness", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each<[string, string, string, Fault]>([
+    ["a Bedrock player", "username=Mossy+Minnow", "mojang-*", { kind: "forbidden-html" }],
+    ["a Bedrock player", "username=Mossy+Minnow", "mojang-*", { kind: "hang" }],
+    ["a Java player", "username=Tinker_Tess", "geyser.*", { kind: "hang" }],
+    [
+      "a Java player linked by another name",
+      "username=JunipersJam&type=java",
+      "geyser.*",
+      { kind: "drop" },
+    ],
+    ["both of a linked pair of names", "username=Sofa+Dragon", "mojang-api.*", { kind: "hang" }],
+    ["both of a linked pair of names", "username=Bramble_Bard", "geyser.*", { kind: "hang" }],
+  ])("%s stays as known (%s, %s)", (_, query, route, fault) =>
+    withWorld(async (own) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      await own.restart();
+      const known = await profileOf(own, query);
+      const head = await own.ask(`/head?${query}`);
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      for (const failing of [route, "mojang-legacy.*", "playerdb.*"]) {
+        own.sandbox.control.fault({ route: failing, fault });
+      }
+      const started = performance.now();
+      const body = await profileOf(own, query);
+      expect(performance.now() - started).toBeLessThan(2_500);
+      expect(body.java).toEqual(known.java);
+      expect(body.bedrock).toEqual(known.bedrock);
+      const again = await own.ask(`/head?${query}`);
+      expect([again.status, again.bytes]).toEqual([200, head.bytes]);
+    }),
+  );
+
+  it("an unknown player is not called unknown", () =>
+    withWorld(async (own) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      await own.restart();
+      await errorOf(own, "username=nobody_at_all");
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "*", fault: { kind: "throttle" } });
+      expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 502 });
+      expect((await own.ask("/head?username=nobody_at_all")).status).toBe(502);
+    }));
+
+  it("a part that is from before says so", () =>
+    withWorld(async (own) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      await own.restart();
+      const known = await profileOf(own, "username=Mossy+Minnow");
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "geyser.skin", fault: { kind: "drop" } });
+      const { bedrock, stale, warnings } = await profileOf(own, "username=Mossy+Minnow");
+      expect(bedrock).toEqual(known.bedrock);
+      expect(stale).toBe(true);
+      expect(warnings).toHaveLength(1);
+      expect((await own.ask("/head?username=Mossy+Minnow")).headers["x-cache"]).toBe("STALE");
+    }));
+});
+
 function htmlMiss(): Fault {
   return { kind: "status", status: 404, body: "<html>404</html>", contentType: "text/html" };
 }

@@ -1,3 +1,4 @@
+import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
 /** What an answer may depend on; nothing else of a request reaches a handler. */
@@ -15,3 +16,15 @@ export interface ApiRequest {
 
 /** Answers that are errors by method or address are made before this. */
 export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
+
+/** A request that has to be answered by a moment. */
+export interface TimedRequest extends ApiRequest {
+  deadline: Deadline;
+}
+
+/** Profile and texture together: one deadline for all that a picture needs. */
+const PICTURE_MS = 6_000;
+
+export function withDeadline(request: ApiRequest): TimedRequest {
+  return { ...request, deadline: startDeadline(PICTURE_MS) };
+}

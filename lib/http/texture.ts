@@ -22,7 +22,7 @@ import {
   type Picture,
 } from "./pictures.ts";
 import type { Reply } from "./reply.ts";
-import type { ApiRequest } from "./request.ts";
+import { withDeadline, type ApiRequest, type TimedRequest } from "./request.ts";
 
 /** `GET /skin` and `GET /cape`: a texture's own bytes. */
 export function createTextureHandler(
@@ -37,28 +37,28 @@ export function createTextureHandler(
   };
 
   const own = async (
-    request: ApiRequest,
+    request: TimedRequest,
     hash: TextureHash,
     times: Times | typeof FOREVER,
   ): Promise<Reply> => {
     const tag = pictureTag(kind, hash);
     const unchanged = notModified(request.ifNoneMatch, tag, "player", times);
     if (unchanged !== null) return unchanged;
-    const held = await library.textureOf(hash, kind);
+    const held = await library.textureOf(hash, kind, request.deadline);
     if (held === null) throw times === FOREVER ? unknownTexture() : notServed();
     const { value: bytes, cached } = held;
     return pictureReply({ bytes, type: "image/png", source: "player", cached }, tag, times);
   };
 
   const defaultSkin = async (
-    request: ApiRequest,
+    request: TimedRequest,
     hash: TextureHash,
     times: Times,
   ): Promise<Reply> => {
     const tag = pictureTag(kind, hash);
     const unchanged = notModified(request.ifNoneMatch, tag, "default", times);
     if (unchanged !== null) return unchanged;
-    const held = await library.textureOf(hash, kind).catch(ignoreUpstream);
+    const held = await library.textureOf(hash, kind, request.deadline).catch(ignoreUpstream);
     if (held === null) {
       return pictureReply(placeholder, pictureTag(kind, "drawn"), placeholderTimes(times));
     }
@@ -66,8 +66,8 @@ export function createTextureHandler(
     return pictureReply({ bytes, type: "image/png", source: "default", cached }, tag, times);
   };
 
-  const ofPlayer = async (request: ApiRequest, query: TextureQuery): Promise<Reply> => {
-    const worn = await wardrobe.wornBy(requirePlayer(query), query.type, kind);
+  const ofPlayer = async (request: TimedRequest, query: TextureQuery): Promise<Reply> => {
+    const worn = await wardrobe.wornBy(requirePlayer(query), query.type, kind, request.deadline);
     switch (worn.kind) {
       case "own":
         return own(request, worn.hash, worn);
@@ -80,7 +80,8 @@ export function createTextureHandler(
     }
   };
 
-  return async (request: ApiRequest): Promise<Reply> => {
+  return async (asked: ApiRequest): Promise<Reply> => {
+    const request = withDeadline(asked);
     const query = parseQuery(request.search, textureQuery);
     try {
       return query.texture === undefined

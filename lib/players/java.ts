@@ -54,7 +54,9 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     await learnName(known, previous);
     if (found.textures !== null) return { value: known };
     const textures = previous?.textures ?? null;
-    return { value: { ...known, textures }, freshMs: DEGRADED_MS };
+    const value: JavaRecord =
+      textures === null ? known : { ...known, textures, texturesAreOld: true };
+    return { value, freshMs: DEGRADED_MS };
   };
 
   const byUuid = (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) =>

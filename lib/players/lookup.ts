@@ -1,4 +1,4 @@
-import type { Answer, GetOptions } from "../cache/cache.ts";
+import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/parameters.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
@@ -59,9 +59,11 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
 
   return async (
     identifier: PlayerIdentifier,
-    { type, ...options }: LookupOptions,
+    { type, ...given }: LookupOptions,
   ): Promise<PlayerResult> => {
     const deadline = startDeadline(LOOKUP_MS);
+    // All that could be served stale waits no longer than this together.
+    const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
     const wants = { java: type !== "bedrock", bedrock: type !== "java" };
     const links = follow(deadline, options);
 
@@ -117,6 +119,14 @@ export function isFound<Record>(
   result: EditionResult<Record>,
 ): result is { kind: "answer"; answer: Answer<Record> & { value: Record } } {
   return result.kind === "answer" && result.answer.value !== null;
+}
+
+/**
+ * Nobody was there when it could last be asked, and it cannot be asked now: good enough to go on
+ * with the other edition, not good enough to say that there is nobody.
+ */
+export function isStaleAbsence(result: EditionResult<unknown>): boolean {
+  return result.kind === "answer" && result.answer.value === null && result.answer.stale;
 }
 
 /** Nobody there, for certain or because nobody can be. */

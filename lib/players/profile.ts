@@ -11,7 +11,7 @@ import type {
 import { capeUrl, headUrl, skinUrl } from "../contract/urls.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
-import { isFound, type EditionResult, type PlayerResult } from "./lookup.ts";
+import { isFound, isStaleAbsence, type EditionResult, type PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 
 /** A profile and how long it may be believed. */
@@ -52,7 +52,10 @@ export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfi
       ...(bedrockRecord && { bedrock: bedrockProfile(bedrockRecord, javaRecord) }),
       cached: answers.every(({ cached }) => cached),
       fetched_at: new Date(Math.min(...found.map(({ fetchedAt }) => fetchedAt))).toISOString(),
-      stale: found.some(({ stale }) => stale),
+      stale:
+        found.some(({ stale }) => stale) ||
+        javaRecord?.texturesAreOld === true ||
+        bedrockRecord?.partsAreOld === true,
       ...(warnings.length > 0 && { warnings }),
     },
   };
@@ -114,13 +117,18 @@ function warningsOf(
   if (result.kind === "failed") {
     return [warn(`The ${name} edition could not be asked: ${reasonOf(result.failure)}.`)];
   }
+  if (isStaleAbsence(result)) {
+    return [warn(`The ${name} edition could not be asked: ${reasonOf(failureOf(result))}.`)];
+  }
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.answer;
+  const partsAreOld = "textures" in value ? value.texturesAreOld : value.partsAreOld;
   const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
   return [
     ...(failure
       ? [warn(`The ${name} profile could not be fetched anew: ${reasonOf(failure)}.`)]
       : []),
+    ...(partsAreOld ? [warn(`A part of the ${name} profile could not be fetched anew.`)] : []),
     ...(texturesUnknown ? [warn(`The ${name} player's textures could not be read.`)] : []),
     ...("xuid" in value && value.link === undefined
       ? [warn("The account link could not be asked.")]
@@ -129,10 +137,12 @@ function warningsOf(
 }
 
 function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {
-  const failed = [java, bedrock].find((result) => result.kind === "failed");
-  if (failed?.kind === "failed") {
-    const edition = failed === java ? "Java" : "Bedrock";
-    const { failure } = failed;
+  const unasked = [java, bedrock].find(
+    (result) => result.kind === "failed" || isStaleAbsence(result),
+  );
+  if (unasked !== undefined) {
+    const edition = unasked === java ? "Java" : "Bedrock";
+    const failure = unasked.kind === "failed" ? unasked.failure : failureOf(unasked);
     const asked = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
     return new ApiError(
       "BAD_GATEWAY",
@@ -148,8 +158,13 @@ function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[
   });
 }
 
+function failureOf(result: EditionResult<unknown>): Error | undefined {
+  return result.kind === "answer" ? result.answer.failure : undefined;
+}
+
 /** What kept an upstream from answering, in words that give nothing of the inside away. */
-export function reasonOf(failure: Error): string {
+export function reasonOf(failure: Error | undefined): string {
+  if (failure === undefined) return "its provider took too long";
   if (!(failure instanceof UpstreamFailure)) return "its answer has yet to be confirmed";
   switch (failure.kind) {
     case "unavailable":

@@ -10,6 +10,8 @@ export interface JavaRecord {
   /** Null when they came unreadable: nothing is known, which is not "none". */
   textures: JavaTextures | null;
   history: NameHistoryEntry[];
+  /** The textures are from before: this time they came unreadable. */
+  texturesAreOld?: true;
 }
 
 /** What is kept of a Bedrock player. A part that could not be asked is left out. */
@@ -19,6 +21,8 @@ export interface BedrockRecord {
   skin?: BedrockSkin | null;
   /** The UUID of the linked Java account; null when there is no link. */
   link?: JavaUuid | null;
+  /** The skin or the link is from before: this time it could not be asked. */
+  partsAreOld?: true;
 }
 
 /** Who a name leads to. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/cache.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
-import { startDeadline } from "../providers/deadline.ts";
+import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { MojangTextures } from "../providers/mojang-textures.ts";
 import { decodeTexture, hasLegalSize, TextureError, type Pixels } from "../textures/decode.ts";
@@ -19,7 +19,6 @@ export interface Held<Value> {
   cached: boolean;
 }
 
-const TEXTURE_MS = 4_000;
 /** A face is 256 bytes, of an HD skin up to 16 KiB. */
 const FACES_BYTES = 32 * 1024 * 1024;
 
@@ -35,16 +34,19 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
     sizeCalculation: ({ bare, withOverlay }) => bare.data.length + withOverlay.data.length + 64,
   });
 
-  const load = async (hash: TextureHash) => {
-    const bytes = await textures.textureOf(hash, startDeadline(TEXTURE_MS));
+  const load = async (hash: TextureHash, deadline: Deadline) => {
+    const bytes = await textures.textureOf(hash, deadline);
     if (bytes === null) return null;
     const skin = await decodeAny(bytes);
     if (skin !== null) faces.set(hash, facesOf(skin));
     return { value: Buffer.from(bytes).toString("base64") };
   };
 
-  const bytesOf = async (hash: TextureHash): Promise<Held<Uint8Array> | null> => {
-    const { value, cached } = await cache.get(hash, () => load(hash));
+  const bytesOf = async (
+    hash: TextureHash,
+    deadline: Deadline,
+  ): Promise<Held<Uint8Array> | null> => {
+    const { value, cached } = await cache.get(hash, () => load(hash, deadline));
     return value === null ? null : { value: Buffer.from(value, "base64"), cached };
   };
 
@@ -54,8 +56,12 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
      * texture is not of this kind.
      * @throws UpstreamFailure
      */
-    async textureOf(hash: TextureHash, kind: "skin" | "cape"): Promise<Held<Uint8Array> | null> {
-      const bytes = await bytesOf(hash);
+    async textureOf(
+      hash: TextureHash,
+      kind: "skin" | "cape",
+      deadline: Deadline,
+    ): Promise<Held<Uint8Array> | null> {
+      const bytes = await bytesOf(hash, deadline);
       return bytes !== null && hasLegalSize(bytes.value, kind) ? bytes : null;
     },
 
@@ -63,11 +69,15 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
      * The face of a skin; null when the hash is unknown or no skin.
      * @throws UpstreamFailure
      */
-    async faceOf(hash: TextureHash, overlay: boolean): Promise<Held<Face> | null> {
+    async faceOf(
+      hash: TextureHash,
+      overlay: boolean,
+      deadline: Deadline,
+    ): Promise<Held<Face> | null> {
       const pick = ({ bare, withOverlay }: Faces) => (overlay ? withOverlay : bare);
       const drawn = faces.get(hash);
       if (drawn !== undefined) return { value: pick(drawn), cached: true };
-      const bytes = await bytesOf(hash);
+      const bytes = await bytesOf(hash, deadline);
       if (bytes === null || !hasLegalSize(bytes.value, "skin")) return null;
       // A load has drawn them already; what was kept from before has to be decoded once.
       const both = faces.get(hash) ?? facesOf(await decodeTexture(bytes.value, "skin"));

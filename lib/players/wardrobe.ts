@@ -1,4 +1,4 @@
-import type { Answer } from "../cache/cache.ts";
+import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/parameters.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
@@ -32,8 +32,6 @@ export type Worn = Times &
     | { kind: "nobody" }
   );
 
-const LOOKUP_MS = 6_000;
-
 export type Wardrobe = ReturnType<typeof createWardrobe>;
 
 /**
@@ -43,15 +41,17 @@ export type Wardrobe = ReturnType<typeof createWardrobe>;
 export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
   const javaOf = (
     identifier: PlayerIdentifier,
-    deadline: Deadline,
+    { deadline, options }: Asking,
   ): Promise<Answer<JavaRecord> | null> => {
     switch (identifier.kind) {
       case "java-uuid":
-        return java.byUuid(identifier.uuid, deadline);
+        return java.byUuid(identifier.uuid, deadline, options);
       case "name":
-        return identifier.javaName === null ? nobody : java.byName(identifier.javaName, deadline);
+        return identifier.javaName === null
+          ? nobody
+          : java.byName(identifier.javaName, deadline, options);
       case "xuid":
-        return linkedJava(identifier, deadline);
+        return linkedJava(identifier, { deadline, options });
       case "nobody":
         return nobody;
     }
@@ -59,19 +59,19 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
 
   const bedrockOf = async (
     identifier: PlayerIdentifier,
-    deadline: Deadline,
+    { deadline, options }: Asking,
   ): Promise<Answer<BedrockRecord> | null> => {
     switch (identifier.kind) {
       case "xuid":
-        return bedrock.byXuid(identifier.xuid, deadline);
+        return bedrock.byXuid(identifier.xuid, deadline, options);
       case "name":
         return identifier.gamertag === null
           ? nobody
-          : bedrock.byGamertag(identifier.gamertag, deadline);
+          : bedrock.byGamertag(identifier.gamertag, deadline, options);
       case "java-uuid": {
-        const link = await bedrock.linkedTo(identifier.uuid, deadline);
+        const link = await bedrock.linkedTo(identifier.uuid, deadline, options);
         if (link.value === null) return missingAnswer(link);
-        return reachedThrough(link, await bedrock.byXuid(link.value, deadline));
+        return reachedThrough(link, await bedrock.byXuid(link.value, deadline, options));
       }
       case "nobody":
         return nobody;
@@ -80,11 +80,11 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
 
   const linkedJava = async (
     identifier: PlayerIdentifier & { kind: "xuid" },
-    deadline: Deadline,
+    { deadline, options }: Asking,
   ): Promise<Answer<JavaRecord> | null> => {
-    const answer = await bedrock.byXuid(identifier.xuid, deadline);
+    const answer = await bedrock.byXuid(identifier.xuid, deadline, options);
     if (answer.value?.link) {
-      return reachedThrough(answer, await java.byUuid(answer.value.link, deadline));
+      return reachedThrough(answer, await java.byUuid(answer.value.link, deadline, options));
     }
     if (answer.value === null || answer.value.link === null) return missingAnswer(answer);
     throw unreadable("geyser", "link-bedrock");
@@ -99,24 +99,32 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
       identifier: PlayerIdentifier,
       type: LookupType,
       kind: "skin" | "cape",
+      deadline: Deadline,
     ): Promise<Worn> {
-      const deadline = startDeadline(LOOKUP_MS);
-      const order = editionsFor(identifier, type);
-      let last: Answer<unknown> | null = null;
-      for (const edition of order) {
+      const asking = { deadline, options: { patience: startDeadline(STALE_WAIT_MS) } };
+      const absences: Answer<unknown>[] = [];
+      for (const edition of editionsFor(identifier, type)) {
         if (edition === "java") {
-          const answer = await javaOf(identifier, deadline);
+          const answer = await javaOf(identifier, asking);
           if (answer?.value) return wornByJava(answer, answer.value, kind);
-          last = answer ?? last;
+          if (answer) absences.push(answer);
         } else {
-          const answer = await bedrockOf(identifier, deadline);
+          const answer = await bedrockOf(identifier, asking);
           if (answer?.value) return wornByBedrock(answer, answer.value, kind);
-          last = answer ?? last;
+          if (answer) absences.push(answer);
         }
       }
-      return { kind: "nobody", ...(last === null ? certain() : times(last)) };
+      const unasked = absences.find(({ stale }) => stale);
+      if (unasked !== undefined) throw unasked.failure ?? tooSlow();
+      const last = absences.at(-1);
+      return { kind: "nobody", ...(last === undefined ? certain() : times(last)) };
     },
   };
+}
+
+interface Asking {
+  deadline: Deadline;
+  options: GetOptions;
 }
 
 const nobody = Promise.resolve(null);
@@ -138,15 +146,17 @@ function editionsFor(identifier: PlayerIdentifier, type: LookupType) {
 function wornByJava(answer: Answer<unknown>, record: JavaRecord, kind: "skin" | "cape"): Worn {
   if (record.textures === null) throw unreadable("mojang-session", "profile");
   const own = record.textures[kind];
-  if (own !== null) return { kind: "own", hash: own.hash, ...times(answer) };
-  return without(answer, kind, record.uuid);
+  const known = record.texturesAreOld ? { ...answer, stale: true } : answer;
+  if (own !== null) return { kind: "own", hash: own.hash, ...times(known) };
+  return without(known, kind, record.uuid);
 }
 
 function wornByBedrock(answer: Answer<unknown>, record: BedrockRecord, kind: "skin" | "cape") {
   // No public source knows Bedrock capes.
   if (kind === "skin" && record.skin === undefined) throw unreadable("geyser", "skin");
   if (kind === "skin" && record.skin) {
-    return { kind: "own", hash: record.skin.hash, ...times(answer) } as const;
+    const known = record.partsAreOld ? { ...answer, stale: true } : answer;
+    return { kind: "own", hash: record.skin.hash, ...times(known) } as const;
   }
   return without(answer, kind, floodgateUuid(record.xuid).replaceAll("-", ""));
 }
@@ -164,6 +174,10 @@ function certain(): Times {
 
 function times({ fetchedAt, freshUntil, stale, cached, subjects }: Answer<unknown>): Times {
   return { fetchedAt, freshUntil, stale, cached, subjects };
+}
+
+function tooSlow(): UpstreamFailure {
+  return new UpstreamFailure("timeout", { provider: "any", operation: "name" }, "was too slow");
 }
 
 function unreadable(provider: string, operation: string): UpstreamFailure {

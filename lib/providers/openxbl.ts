@@ -13,7 +13,7 @@ import type { Upstream } from "./upstream.ts";
 import { failureOfStatus } from "./upstream-errors.ts";
 import { accountsOf, isUnknownUser, profileUsers, xboxError } from "./xbox-users.ts";
 
-const wrapped = z.object({ content: z.unknown(), code: z.int() });
+const wrapped = z.object({ content: z.unknown().optional(), code: z.int() });
 const people = z.object({
   people: z.array(z.looseObject({ xuid: z.string(), gamertag: z.string() })),
 });

@@ -324,7 +324,6 @@ describe("textures host", () => {
     ["an error in JSON", { kind: "error-envelope" }],
     ["a body that is no PNG", { kind: "not-json" }],
     ["a body that is too long", { kind: "huge" }],
-    ["a gateway's 404", htmlMiss()],
   ])("never takes %s for a picture", async (_, fault) => {
     const { session, textures } = providers();
     const lou = await session.sessionOf(LOU, soon());

@@ -64,6 +64,7 @@ describe("readTexturesProperty", () => {
   it.each([
     ["no base64", "!!!"],
     ["an empty text", ""],
+    ["sixty-five thousand spaces", `${" ".repeat(65_000)}!`],
     ["base64 of no JSON", Buffer.from("hello").toString("base64")],
     ["JSON of another shape", encode([])],
     ["no textures", encode({ profileId: UUID })],

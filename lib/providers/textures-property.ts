@@ -8,7 +8,11 @@ export interface JavaTextures {
   cape: { hash: TextureHash } | null;
 }
 
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+/** Longer than any real one, which has two addresses and a name. */
+const LONGEST_PROPERTY = 8_192;
+/** The path before a hash; mirrors may serve it below a folder of their own. */
+const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const texture = z.object({
   url: z.string(),
@@ -54,13 +58,13 @@ export function textureHashOf(text: string, hosts: ReadonlySet<string>): Texture
   const url = new URL(text);
   const plain = url.username === "" && url.password === "" && /^https?:$/.test(url.protocol);
   if (!plain || !hosts.has(url.host)) return null;
-  const hash = url.pathname.split("/texture/").at(-1) ?? "";
-  return url.pathname.endsWith(`/texture/${hash}`) && isTextureHash(hash) ? hash : null;
+  const hash = url.pathname.replace(TEXTURE_PATH, "");
+  return url.pathname !== hash && isTextureHash(hash) ? hash : null;
 }
 
 function decode(value: string): z.infer<typeof propertySchema> | null {
   // Buffer.from skips what is not base64, so the alphabet is checked first.
-  if (!BASE64.test(value)) return null;
+  if (value.length > LONGEST_PROPERTY || !BASE64.test(value)) return null;
   try {
     const text = Buffer.from(value, "base64").toString("utf8");
     const result = propertySchema.safeParse(JSON.parse(text));
