@@ -14,44 +14,54 @@ const RESTART_MS = 1_000;
 export async function lead(processes: number): Promise<number> {
   checkConfiguration();
   let ending = false;
+  let failed = false;
+  const alive = new Set<Worker>();
+  const ready = new Set<Worker>();
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./member.js", import.meta.url)) });
 
   const start = () => {
     const worker = cluster.fork();
+    alive.add(worker);
     const started = performance.now();
     worker.once("exit", (code, signal) => {
-      if (ending) return endWhenAlone(code);
+      alive.delete(worker);
+      if (ending) {
+        failed ||= code !== 0 && signal !== "SIGTERM";
+        return endWhenAlone();
+      }
       console.error(`A process ended (${signal || code}); starting another`);
       const wait = performance.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0;
-      setTimeout(start, wait);
+      setTimeout(() => !ending && start(), wait);
     });
-    return portOf(worker);
+    return new Promise<number>((resolve) => {
+      worker.once("message", ({ port }: { port: number }) => {
+        ready.add(worker);
+        resolve(port);
+      });
+    });
+  };
+
+  const endWhenAlone = () => {
+    if (alive.size === 0) process.exit(failed ? 1 : 0);
   };
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      const members = Object.values(cluster.workers ?? {});
       if (ending) {
-        for (const member of members) member?.process.kill("SIGKILL");
+        for (const member of alive) member.process.kill("SIGKILL");
         process.exit(1);
       }
       ending = true;
-      for (const member of members) member?.send({ drain: signal } satisfies DrainMessage);
+      for (const member of alive) {
+        // One that is still starting has nothing to finish, and does not listen yet.
+        if (ready.has(member)) member.send({ drain: signal } satisfies DrainMessage);
+        else member.process.kill("SIGTERM");
+      }
+      endWhenAlone();
     });
   }
   const ports = await Promise.all(Array.from({ length: processes }, start));
   return ports[0] ?? 0;
-}
-
-function portOf(worker: Worker): Promise<number> {
-  return new Promise((resolve) => {
-    worker.once("message", (message: { port: number }) => resolve(message.port));
-  });
-}
-
-function endWhenAlone(code: number): void {
-  if (code !== 0) process.exitCode = code;
-  if (Object.keys(cluster.workers ?? {}).length === 0) process.exit();
 }
 
 function checkConfiguration(): void {

@@ -10,6 +10,7 @@ export interface Service {
   /** The base address, without a slash at its end. */
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** SIGTERM: it must have exited 0 in less than ten seconds, and logged no error. */
   stop(): Promise<void>;
   /** SIGKILL: no goodbye. */
@@ -42,6 +43,7 @@ export async function startService(variables: Record<string, string>): Promise<S
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     async stop() {
       const started = performance.now();
       child.kill("SIGTERM");

@@ -8,6 +8,8 @@ import { startService, type Service } from "./service.ts";
 export interface World {
   readonly sandbox: Sandbox;
   readonly service: Service;
+  /** The service's `DATA_DIR`. */
+  readonly directory: string;
   /** Starts the service again, after its end, on the same data. */
   readonly restart: () => Promise<Service>;
 }
@@ -28,7 +30,7 @@ export async function withWorld(
   };
   try {
     const first = await start();
-    await use({ sandbox, service: first, restart: start });
+    await use({ sandbox, service: first, directory, restart: start });
   } finally {
     await Promise.all(services.map((service) => service.kill()));
     await sandbox.close();

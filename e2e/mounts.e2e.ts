@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "./support/root.ts";
+import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
+
+/** What Next adds of its own, and what belongs to one connection or one request. */
+const NOT_COMPARED = new Set([
+  "connection",
+  "content-length",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+  "x-request-id",
+]);
+
+const TARGETS = [
+  "/api?username=Lantern_Lou",
+  "/api?username=.Mossy_Minnow&type=bedrock",
+  "/api?username=nobody_at_all",
+  "/api?username=%00",
+  "/api",
+  "/api/nothing/here",
+  "/api.php?username=Lantern_Lou",
+  "/api?social=1",
+  "/api/health",
+  "/head?username=Lantern_Lou&size=100",
+  "/head?username=Lantern_Lou&size=100&format=webp&overlay=false",
+  "/head?username=nobody_at_all&size=16",
+  "/head?username=Plain_Paul&default=404",
+  "/head?size=7",
+  "/head/x",
+  "/skin?username=Gramps_Gravel",
+  "/cape?username=Lantern_Lou",
+  "/cape?username=Tinker_Tess",
+  "/openapi.json",
+];
+
+test("answers alike before Next and in Next, byte for byte", () =>
+  withWorld({ PUBLIC_URL: "https://nametag.example" }, async ({ service, sandbox, directory }) => {
+    const next = await startNext({
+      ...sandbox.environment,
+      DATA_DIR: directory,
+      PUBLIC_URL: "https://nametag.example",
+    });
+    try {
+      for (const target of TARGETS) {
+        // The first answer is loaded, and both share what it left in the store.
+        await answerOf(`${service.url}${target}`);
+        const front = await answerOf(`${service.url}${target}`);
+        expect(await answerOf(`${next.url}${target}`), target).toEqual(front);
+      }
+      for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
+        const front = await answerOf(`${service.url}/head?username=Lantern_Lou`, method);
+        const inNext = await answerOf(`${next.url}/head?username=Lantern_Lou`, method);
+        expect(inNext, method).toEqual(front);
+      }
+    } finally {
+      next.child.kill("SIGKILL");
+      await once(next.child, "exit");
+    }
+  }));
+
+async function answerOf(url: string, method = "GET") {
+  const response = await fetch(url, { method, redirect: "manual" });
+  const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.has(name));
+  return {
+    status: response.status,
+    headers: Object.fromEntries(
+      headers.map(([name, value]) => [name, name === "cache-control" ? seconds(value) : value]),
+    ),
+    body: Buffer.from(await response.arrayBuffer()).toString("latin1"),
+  };
+}
+
+/** Two answers a moment apart may differ by some seconds of freshness. */
+function seconds(cacheControl: string): string {
+  return cacheControl.replace(/max-age=(\d+)/, (_, age: string) => {
+    const minutes = Math.ceil(Number(age) / 60);
+    return `max-age≈${minutes} min`;
+  });
+}
+
+/** `next start` on the same build, as a host without the front server would run it. */
+async function startNext(
+  variables: Record<string, string>,
+): Promise<{ url: string; child: ChildProcess }> {
+  const bin = path.join(root, "node_modules", "next", "dist", "bin", "next");
+  const child = spawn(process.execPath, [bin, "start", "-p", "0", "-H", "127.0.0.1"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      ...variables,
+    },
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (url !== undefined) return { url, child };
+  }
+  throw new Error("Next ended before it listened.");
+}
