@@ -81,8 +81,8 @@ export function createServices(
     records: cache<JavaRecord>("java:v1", profileTimes),
   });
   const bedrock = createBedrockPlayers({
-    sources: providers.bedrockAccounts,
     geyser: providers.geyser,
+    others: providers.bedrockAccounts,
     history,
     names: cache<NameRecord<Xuid>>("gamertag:v1", nameTimes),
     records: cache<BedrockRecord>("bedrock:v1", profileTimes),

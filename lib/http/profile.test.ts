@@ -240,6 +240,25 @@ describe("upstream calls", () => {
       });
     }));
 
+  it("are one set for a Bedrock player, however 200 ask at the same time", () =>
+    withWorld(async (own) => {
+      const spellings = ["Mossy+Minnow", "2796662987455236", ".mossy_minnow"];
+      await Promise.all(
+        Array.from({ length: 201 }, (_, index) =>
+          own.ask(
+            `${index % 2 ? "/api" : "/head"}?username=${spellings[index % 3] ?? ""}&type=bedrock`,
+          ),
+        ),
+      );
+      expect(own.sandbox.control.calls().counts).toEqual({
+        "geyser.xuid": 1,
+        "geyser.gamertag": 1,
+        "geyser.skin": 1,
+        "geyser.link-bedrock": 1,
+        "mojang-textures.texture": 1,
+      });
+    }));
+
   it("are none for Java when only Bedrock is asked", () =>
     withWorld(async (own) => {
       await profileOf(own, "username=Lantern_Lou&type=bedrock");

@@ -18,8 +18,10 @@ export interface BedrockSource {
 }
 
 export interface BedrockPlayersOptions {
-  sources: readonly BedrockSource[];
+  /** Asked first: it costs nothing and knows skins and links, but only players it has seen. */
   geyser: Geyser;
+  /** Asked in turn when Geyser cannot say. */
+  others: readonly BedrockSource[];
   history: NameHistory;
   names: Cache<NameRecord<Xuid>>;
   records: Cache<BedrockRecord>;
@@ -30,7 +32,12 @@ export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
 
 /** Bedrock players by XUID, by gamertag and by linked Java account, through the cache. */
 export function createBedrockPlayers(options: BedrockPlayersOptions) {
-  const { sources, geyser, history, names, records, links } = options;
+  const { geyser, others, history, names, records, links } = options;
+
+  const namedByGeyser = async (xuid: Xuid, until: Deadline): Promise<BedrockAccount | null> => {
+    const gamertag = await geyser.gamertagOf(xuid, until);
+    return gamertag === null ? null : { xuid, gamertag };
+  };
 
   const learnName = async (account: BedrockAccount, previous: BedrockRecord | undefined) => {
     await names.put(gamertagKey(account.gamertag), { id: account.xuid });
@@ -51,10 +58,13 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
   ) => {
     const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
     const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
-    const asks = sources.map((source) => ({
-      ask: (until: Deadline) => source.accountByXuid(xuid, until),
-      authority: source.authority,
-    }));
+    const asks = [
+      { ask: (until: Deadline) => namedByGeyser(xuid, until), authority: false },
+      ...others.map((source) => ({
+        ask: (until: Deadline) => source.accountByXuid(xuid, until),
+        authority: source.authority,
+      })),
+    ];
     const account = known ?? (await askInTurn(asks, deadline));
     if (account === null) return null;
     const [skin, link] = await Promise.all([skinAsked, linkAsked]);
@@ -85,25 +95,56 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     byXuid,
 
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: GetOptions = {}) {
-      // A provider that resolves the gamertag has named the account: no need to ask twice.
-      let known: BedrockAccount | undefined;
-      const asks = sources.map((source) => ({
-        ask: (until: Deadline) => source.accountByGamertag(gamertag, until),
-        authority: source.authority,
-      }));
+      const asked = spaceless(gamertag);
+      /** What resolving the gamertag brought along: there is no need to ask for it again. */
+      let record: Answer<BedrockRecord> | undefined;
+      let account: BedrockAccount | undefined;
+
+      const askGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
+        const xuid = await geyser.xuidOf(gamertag, until);
+        if (xuid === null) return null;
+        // Geyser does not repeat what it was asked. The record of the XUID names its player, and
+        // only both together are an identity check; a record from before may have the old name.
+        const { refresh = false } = options;
+        record = await byXuid(xuid, until, { refresh });
+        if (record.cached && record.value !== null && spaceless(record.value.gamertag) !== asked) {
+          record = await byXuid(xuid, until, { refresh: true });
+        }
+        if (record.value !== null && spaceless(record.value.gamertag) === asked) {
+          return { xuid, gamertag: record.value.gamertag };
+        }
+        record = undefined;
+        const call = { provider: "geyser", operation: "xuid" };
+        throw new UpstreamFailure("mismatch", call, "gave an XUID with another gamertag");
+      };
+
+      const asks = [
+        { ask: askGeyser, authority: false },
+        ...others.map((source) => ({
+          ask: (until: Deadline) => source.accountByGamertag(gamertag, until),
+          authority: source.authority,
+        })),
+      ];
+
+      const recordOf = (xuid: Xuid, recordOptions: GetOptions) => {
+        const brought = record;
+        record = undefined;
+        if (brought?.value?.xuid === xuid) return Promise.resolve(brought);
+        return byXuid(xuid, deadline, recordOptions, account?.xuid === xuid ? account : undefined);
+      };
+
       return byName(
         gamertagKey(gamertag),
         {
           names,
           resolve: async () => {
-            known = (await askInTurn(asks, deadline)) ?? undefined;
-            return known?.xuid ?? null;
+            account = (await askInTurn(asks, deadline)) ?? undefined;
+            return account?.xuid ?? null;
           },
-          recordOf: (xuid, recordOptions) =>
-            byXuid(xuid, deadline, recordOptions, known?.xuid === xuid ? known : undefined),
-          idOf: (record) => record.xuid,
-          nameOf: (record) => spaceless(record.gamertag),
-          asked: spaceless(gamertag),
+          recordOf,
+          idOf: ({ xuid }) => xuid,
+          nameOf: ({ gamertag: name }) => spaceless(name),
+          asked,
         },
         options,
       );

@@ -1,9 +1,7 @@
 import type { Configuration } from "../configuration.ts";
-import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
-import { checkGamertag, type BedrockAccount } from "./bedrock-account.ts";
+import type { JavaName } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
-import { UpstreamFailure } from "./failure.ts";
-import { createGeyser, type Geyser } from "./geyser.ts";
+import { createGeyser } from "./geyser.ts";
 import { createLaby } from "./laby.ts";
 import { createMinecraftServices } from "./minecraft-services.ts";
 import { createMojangLegacy } from "./mojang-legacy.ts";
@@ -57,8 +55,8 @@ export function createProviders(configuration: Configuration, options: UpstreamO
           ]
         : []),
     ],
+    /** Asked after Geyser. */
     bedrockAccounts: [
-      { ...geyserAccounts(geyser), authority: false },
       ...(xbox ? [{ ...xbox, authority: true }] : []),
       ...(openXbl ? [{ ...openXbl, authority: true }] : []),
       ...(playerDb
@@ -83,29 +81,5 @@ export function createProviders(configuration: Configuration, options: UpstreamO
       ? createLaby(ask, configuration.NAME_HISTORY_URL)
       : undefined,
     close,
-  };
-}
-
-/**
- * Geyser's two half answers as one account. It does not repeat what it was asked, so the gamertag
- * of the XUID it gives is asked for as well: only both together are an identity check.
- */
-function geyserAccounts(geyser: Geyser) {
-  const call = { provider: "geyser", operation: "xuid" };
-  return {
-    async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
-      const xuid = await geyser.xuidOf(gamertag, deadline);
-      if (xuid === null) return null;
-      const named = await geyser.gamertagOf(xuid, deadline);
-      if (named === null) {
-        throw new UpstreamFailure("mismatch", call, "knows the gamertag but not its XUID");
-      }
-      return checkGamertag(call, gamertag, { xuid, gamertag: named });
-    },
-
-    async accountByXuid(xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null> {
-      const gamertag = await geyser.gamertagOf(xuid, deadline);
-      return gamertag === null ? null : { xuid, gamertag };
-    },
   };
 }
