@@ -1,13 +1,4 @@
-import createNextIntlPlugin from "next-intl/plugin";
-
-const withNextIntl = createNextIntlPlugin({
-  requestConfig: "./lib/i18n/request.ts",
-  experimental: {
-    createMessagesDeclaration: "./messages/en.json",
-    // Parsed while building, so that the parser (9 kB) stays out of the browser.
-    messages: { path: "./messages", format: "json", locales: "infer", precompile: true },
-  },
-});
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -21,4 +12,19 @@ const config = {
   serverExternalPackages: ["bentocache", "lmdb", "pino", "prismarine-auth", "sharp", "undici"],
 };
 
-export default withNextIntl(config);
+/** @param {string} phase */
+export default async function configFor(phase) {
+  // The plugin is for building. Loaded while serving, it writes to `messages/`, unpacks a native
+  // module into the temporary folder, and cannot be loaded twice in one process.
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const withNextIntl = createNextIntlPlugin({
+    requestConfig: "./lib/i18n/request.ts",
+    experimental: {
+      createMessagesDeclaration: "./messages/en.json",
+      // Parsed while building, so that the parser (9 kB) stays out of the browser.
+      messages: { path: "./messages", format: "json", locales: "infer", precompile: true },
+    },
+  });
+  return withNextIntl(config);
+}

@@ -600,6 +600,12 @@ describe("update=true", () => {
       expect((await profileOf(own, `username=${id}&type=java`)).java).toEqual(body.java);
     }));
 
+  it("is never kept by a cache when it finds nobody either", async () => {
+    const reply = await refresh(world, "nobody_at_all", "203.0.113.77");
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([404, "no-store"]);
+    expect(reply.keep).toBeUndefined();
+  });
+
   it("costs one set of calls for a player who was not known", () =>
     withWorld(async (own) => {
       await refresh(own, "Tinker_Tess&type=java", "203.0.113.1");

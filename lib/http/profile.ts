@@ -32,7 +32,9 @@ export function createProfileHandler(services: ProfileServices) {
     const result = query.update
       ? await refresh(services, identifier, query.type, request.clientAddress)
       : await lookup(identifier, { type: query.type });
-    const { body, freshUntil, subjects } = buildProfile(result);
+    const { body, freshUntil, subjects } = query.update
+      ? unkept(() => buildProfile(result))
+      : buildProfile(result);
     const player = lookedUp(body);
     activity.record(player, body.cached);
     const fetchedAt = Date.parse(body.fetched_at);
@@ -47,6 +49,21 @@ export function createProfileHandler(services: ProfileServices) {
     const onHit = () => activity.record(player, true);
     return { ...reply, keep: { freshUntil, subjects, onHit } };
   };
+}
+
+/** A refresh that finds nobody says so with an error that no cache may keep: the next one must ask. */
+function unkept<Value>(build: () => Value): Value {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, retryAfterSeconds, cause } = error;
+    throw new ApiError(
+      code,
+      message,
+      retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds },
+    );
+  }
 }
 
 /** `cached` says how an answer came about, not what it says: it is left out of the weak tag. */
