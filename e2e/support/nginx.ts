@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fromApt, onPath } from "../../scripts/find-browser.mjs";
+import { connected } from "./raw.ts";
+import { root } from "./root.ts";
+
+/** nginx with the shipped configuration, in front of a service. */
+export interface Edge {
+  /** The base address, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+}
+
+const FALLBACK = "/usr/sbin/nginx";
+const START_MS = 5_000;
+
+/** The path of nginx: this machine's, or Debian's package, installed when that may be done. */
+export function findNginx(): string | undefined {
+  return (
+    onPath(["nginx"]) ??
+    (existsSync(FALLBACK) ? FALLBACK : undefined) ??
+    fromApt("nginx-light", ["nginx"])
+  );
+}
+
+/** Runs nginx in front of a port of this machine for as long as it is used. */
+export async function withNginx(
+  upstreamPort: number,
+  use: (edge: Edge) => Promise<void>,
+): Promise<void> {
+  const program = findNginx();
+  if (program === undefined) throw new Error("There is no nginx.");
+  const port = await freePort();
+  const site = await siteConfiguration(upstreamPort, port);
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-nginx-"));
+  try {
+    // Started by root, nginx works as another user.
+    await chmod(directory, 0o755);
+    await writeFile(
+      path.join(directory, "site.conf"),
+      site.replaceAll(CACHE, `${directory}/cache`),
+    );
+    await writeFile(path.join(directory, "nginx.conf"), frameConfiguration(directory));
+    await withProgram(program, directory, port, () =>
+      use({ url: `http://127.0.0.1:${port}`, port }),
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function withProgram(
+  program: string,
+  directory: string,
+  port: number,
+  use: () => Promise<void>,
+): Promise<void> {
+  const options = ["-e", "stderr", "-p", directory, "-c", path.join(directory, "nginx.conf")];
+  const child = spawn(program, options, { stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  let log = "";
+  child.stderr.on("data", (text) => (log += String(text)));
+  try {
+    await listening(
+      port,
+      () => child.exitCode !== null,
+      () => log,
+    );
+    await use();
+  } finally {
+    child.kill("SIGTERM");
+    await exited;
+  }
+}
+
+const CACHE = "/var/cache/nametag";
+
+/** The shipped file, for other addresses. */
+async function siteConfiguration(upstreamPort: number, port: number): Promise<string> {
+  const text = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
+  for (const shipped of ["  server nametag:3000;", "  listen 80;", `proxy_cache_path ${CACHE} `]) {
+    if (text.split(shipped).length !== 2) throw new Error(`deploy/nginx.conf has no ${shipped}`);
+  }
+  return text
+    .replace("  server nametag:3000;", `  server 127.0.0.1:${upstreamPort};`)
+    .replace("  listen 80;", `  listen 127.0.0.1:${port};`);
+}
+
+/** What a distribution's nginx.conf gives, as little as there can be. */
+function frameConfiguration(directory: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${directory}/${kind};`,
+  );
+  return [
+    "daemon off;",
+    `pid ${directory}/nginx.pid;`,
+    "events {}",
+    "http {",
+    "access_log off;",
+    ...temporary,
+    `include ${directory}/site.conf;`,
+    "}",
+  ].join("\n");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function listening(port: number, hasEnded: () => boolean, log: () => string): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    try {
+      (await connected(port)).destroy();
+      return;
+    } catch {
+      if (hasEnded() || performance.now() > deadline) throw new Error(`No nginx:\n${log()}`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+}
