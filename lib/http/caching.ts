@@ -44,6 +44,8 @@ export function entityTag(...parts: readonly string[]): string {
  */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  // What nearly every client sends: the tag alone, as it was given.
+  if (ifNoneMatch === tag) return true;
   return ifNoneMatch
     .split(",")
     .some((candidate) => candidate.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""));

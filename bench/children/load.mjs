@@ -1,0 +1,8 @@
+/* The load generator, in a process of its own so that it takes no time from what it measures. */
+import { generate } from "../load/generate.mjs";
+
+process.send?.({});
+process.on("message", async (load) => {
+  process.send?.(await generate(load));
+});
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,59 @@
+/* Draws heads from a decoded skin: by the service's own code, and by a pipeline of sharp. */
+import sharp from "sharp";
+import { dist } from "../paths.mjs";
+
+const { faceOf } = await import(`${dist}/lib/textures/face.js`);
+const { renderHead } = await import(`${dist}/lib/textures/head.js`);
+const { drawnSkin } = await import(`${dist}/lib/textures/drawn-skin.js`);
+
+const skin = drawnSkin();
+const raw = { width: skin.width, height: skin.height, channels: 4 };
+/** As the service does it; see strict-sharp.ts. */
+sharp.cache(false);
+sharp.concurrency(1);
+
+function byTemplate(size, format) {
+  return renderHead(faceOf(skin), { size, format });
+}
+
+/** What people write: cut out the face, lay the hat over it, enlarge, encode. */
+async function bySharp(size, format) {
+  const part = (left) =>
+    sharp(skin.data, { raw }).extract({ left, top: 8, width: 8, height: 8 }).png().toBuffer();
+  const [base, hat] = await Promise.all([part(8), part(40)]);
+  const head = await sharp(base)
+    .composite([{ input: hat }])
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const large = sharp(head.data, { raw: head.info }).resize(size, size, { kernel: "nearest" });
+  return format === "png" ? large.png().toBuffer() : large.webp({ lossless: true }).toBuffer();
+}
+
+/** Microseconds of processor time each, of all threads. */
+async function cpuEach(draw, count) {
+  const before = process.cpuUsage();
+  for (let done = 0; done < count; done++) await draw();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
+}
+
+/** The same for what answers at once: awaiting it would cost more than drawing. */
+function cpuEachAtOnce(draw, count) {
+  const before = process.cpuUsage();
+  for (let done = 0; done < count; done++) draw();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
+}
+
+process.on("message", async ({ size, format, own, others }) => {
+  const started = performance.now();
+  const bytes = byTemplate(size, format).length;
+  const first = (performance.now() - started) * 1_000;
+  cpuEachAtOnce(() => byTemplate(size, format), own / 10);
+  const each = cpuEachAtOnce(() => byTemplate(size, format), own);
+  await bySharp(size, format);
+  const sharpEach = await cpuEach(() => bySharp(size, format), others);
+  process.send?.({ first, each, sharpEach, bytes });
+});
+process.on("disconnect", () => process.exit());
+process.send?.({});

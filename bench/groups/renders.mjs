@@ -1,0 +1,61 @@
+import { SERVER } from "../machine/cores.mjs";
+import { startChild } from "../machine/processes.mjs";
+import { number, times } from "../report/format.mjs";
+
+const SIZES = [8, 64, 80, 160, 512];
+const FORMATS = ["png", "webp"];
+const MOST_US = 5;
+const LEAST_TIMES = 500;
+
+/** Heads from a skin that is decoded. */
+export const renders = {
+  name: "renders",
+  seconds: 6,
+
+  /** @param {{ full: boolean, until: number }} options */
+  async run({ full }) {
+    const child = await startChild("renders", { cores: SERVER });
+    const [own, others] = full ? [400_000, 200] : [50_000, 40];
+    const rows = [];
+    for (const format of FORMATS) {
+      for (const size of SIZES) {
+        rows.push({ size, format, ...(await child.ask({ size, format, own, others })) });
+      }
+    }
+    return section(rows);
+  },
+};
+
+/** @returns {import("../report/report.mjs").Section} */
+function section(rows) {
+  const slowest = Math.max(...rows.map(({ each }) => each));
+  const least = Math.min(...rows.map(({ each, sharpEach }) => sharpEach / each));
+  return {
+    title: "Drawing a head",
+    about:
+      "Processor time for one head from a decoded skin: cutting out the face, laying the hat over it, enlarging, encoding. “First” is the first head of its size in a process, which makes the template that all others share; “sharp” is a pipeline of extract, composite, resize and encode.",
+    table: {
+      columns: ["Head", "each", "first", "bytes", "sharp", "sharp takes"],
+      rows: rows.map((row) => [
+        `${row.size} px ${row.format}`,
+        `${number(row.each)} µs`,
+        `${number(row.first)} µs`,
+        number(row.bytes),
+        `${number(row.sharpEach)} µs`,
+        times(row.sharpEach / row.each),
+      ]),
+    },
+    aims: [
+      {
+        aim: "A head from a decoded skin: at most 5 µs",
+        measured: `${number(slowest)} µs`,
+        met: slowest <= MOST_US,
+      },
+      {
+        aim: "… of a sharp pipeline: at least 500",
+        measured: times(least),
+        met: least >= LEAST_TIMES,
+      },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import { freePort, waitFor } from "../machine/ask.mjs";
+import { SERVER } from "../machine/cores.mjs";
+import { start, stop, unlessEnded } from "../machine/processes.mjs";
+import path from "node:path";
+import { median } from "../numbers.mjs";
+import { root } from "../paths.mjs";
+import { number } from "../report/format.mjs";
+import { serviceEnvironment, startSandbox } from "../servers/servers.mjs";
+
+const STARTS = 3;
+const MOST_SECONDS = 2;
+
+/** From nothing to answers. */
+export const startTime = {
+  name: "start",
+  seconds: 10,
+
+  /** @param {{ full: boolean, until: number }} options */
+  async run({ full, until }) {
+    const sandbox = await startSandbox();
+    const service = path.join(root, "bench", "children", "service.mjs");
+    const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+    const own = [];
+    const others = [];
+    for (let run = 0; run < (full ? 10 : STARTS); run++) {
+      if (run > 0 && performance.now() > until) break;
+      own.push(await timed(sandbox, () => [service]));
+      others.push(await timed(sandbox, (port) => [next, "start", "-p", port, "-H", "127.0.0.1"]));
+    }
+    return section(own, others);
+  },
+};
+
+/** Seconds until the API answers, and until the first page is there. */
+async function timed(sandbox, argsFor) {
+  const port = await freePort();
+  const env = { ...serviceEnvironment(sandbox), PORT: String(port) };
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1_000;
+  const child = start([process.execPath, ...argsFor(String(port))], { cores: SERVER, env });
+  await unlessEnded(child, waitFor(port, "/api/health"));
+  const api = seconds();
+  await unlessEnded(child, waitFor(port, "/"));
+  const page = seconds();
+  await stop(child);
+  return { api, page };
+}
+
+/** @returns {import("../report/report.mjs").Section} */
+function section(own, others) {
+  const middle = (runs, pick) => median(runs.map(pick));
+  const ready = middle(own, ({ page }) => page);
+  const row = (name, runs) => [
+    name,
+    `${number(middle(runs, ({ api }) => api))} s`,
+    `${number(middle(runs, ({ page }) => page))} s`,
+  ];
+  return {
+    title: "Start",
+    about:
+      "From starting the process on a built tree, on one core, to the first 200 at `/api/health` and to the first whole page.",
+    table: {
+      columns: ["Server", "API answers", "first page"],
+      rows: [row("Nametag", own), row("next start", others)],
+    },
+    aims: [
+      {
+        aim: "Ready after the start: at most 2 s",
+        measured: `${number(ready)} s`,
+        met: ready <= MOST_SECONDS,
+      },
+    ],
+  };
+}

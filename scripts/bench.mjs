@@ -1,0 +1,8 @@
+// npm run bench: measures the service against the sandbox and against other servers, and writes
+// docs/benchmarks.md. `--only hot,renders` picks groups, `--full` takes its time.
+import { prepare } from "./prepare.mjs";
+
+prepare();
+const { bench } = await import("../bench/main.mjs");
+await bench(process.argv.slice(2));
+process.exit();
