@@ -4,6 +4,7 @@ import { createAbsences } from "./absences.ts";
 import { createFailureMemory } from "./failures.ts";
 import { storeDriver } from "./store-driver.ts";
 import type { Store } from "./stores/store.ts";
+import { wantedWaitMs, within } from "./waiting.ts";
 
 /** How long things are true. Milliseconds. */
 export interface Lifetimes {
@@ -257,29 +258,6 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     },
     retryMs: failures.waitMs,
   };
-}
-
-/** How long the one who failed asked to be left alone. */
-function wantedWaitMs(failure: Error): number {
-  const seconds = "retryAfterSeconds" in failure ? failure.retryAfterSeconds : undefined;
-  return typeof seconds === "number" ? seconds * 1_000 : 0;
-}
-
-/** What a promise gives, or something else when that takes too long; the promise goes on. */
-async function within<Value>(
-  milliseconds: number,
-  promise: Promise<Value>,
-  instead: () => Value,
-): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Value>((resolve) => {
-    timer = setTimeout(() => resolve(instead()), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The part of bentocache's factory context that is used. */
