@@ -89,8 +89,6 @@ export interface Cache<Value> {
   /** The value as it is kept, fresh or stale, without loading. */
   peek(key: string): Promise<Answer<Value> | undefined>;
   delete(key: string): Promise<void>;
-  /** Milliseconds until a failed key is asked again. */
-  retryMs(key: string): number;
 }
 
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
@@ -256,7 +254,6 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       await bento.delete({ key });
       onChange(subjectOf(key));
     },
-    retryMs: failures.waitMs,
   };
 }
 

@@ -26,13 +26,12 @@ export interface FailureMemory {
   /** `atLeastMs` is what the one who failed asked for. */
   remember(key: string, error: Error, atLeastMs?: number): void;
   forget(key: string): void;
-  /** Milliseconds until the key is asked again; 0 when it may be asked now. */
-  waitMs(key: string): number;
 }
 
 export function createFailureMemory(now: () => number = Date.now): FailureMemory {
   const memories = new LRUCache<string, Memory>({ max: MAX_KEYS });
 
+  /** Milliseconds until the key is asked again; 0 when it may be asked now. */
   const waitMs = (key: string) => {
     const memory = memories.get(key);
     // A clock set back must not make a short memory long.
@@ -40,7 +39,6 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
   };
 
   return {
-    waitMs,
     recall(key, eager = false) {
       const memory = memories.get(key);
       if (memory === undefined || waitMs(key) === 0) return undefined;
