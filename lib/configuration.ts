@@ -3,7 +3,12 @@ import { socialLink } from "./contract/activity.ts";
 
 const DEFAULT_PORT = 3000;
 
-const port = z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT);
+const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/, "must be a port number from 0 to 65535")
+  .transform(Number)
+  .refine((number) => number <= 65_535, "must be a port number from 0 to 65535")
+  .default(DEFAULT_PORT);
 
 const seconds = (byDefault: number) =>
   z
