@@ -16,7 +16,7 @@ import {
   splitOnce,
   type ParserError,
 } from "./refusals.ts";
-import { writeFinished, writeReply } from "./write.ts";
+import { createFinishedWriter, writeReply } from "./write.ts";
 
 export interface FrontOptions {
   api: Api;
@@ -40,12 +40,16 @@ const CHECK_MS = 1_000;
 /** Longer than the idle time of usual proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
+const TRANSFER_ENCODING = "transfer-encoding";
+const CONTENT_LENGTH = "content-length";
+
 /**
  * The HTTP server before Next. It refuses what is malformed, writes finished answers at once, asks
  * the API for others, and hands pages on.
  */
 export function createFront({ api, pages, load, trustedHops, logger }: FrontOptions): Front {
   const { finished, changes } = api;
+  const { write: writeFinished } = createFinishedWriter(KEEP_ALIVE_MS);
   let draining = false;
   let underWay = 0;
   const server = createServer({
@@ -134,9 +138,11 @@ function overloaded(): ApiError {
 
 function hasBody(rawHeaders: readonly string[]): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
+    const { length } = rawHeaders[at] ?? "";
+    if (length !== TRANSFER_ENCODING.length && length !== CONTENT_LENGTH.length) continue;
     const name = rawHeaders[at]?.toLowerCase();
-    if (name === "transfer-encoding") return true;
-    if (name === "content-length" && rawHeaders[at + 1] !== "0") return true;
+    if (name === TRANSFER_ENCODING) return true;
+    if (name === CONTENT_LENGTH && rawHeaders[at + 1] !== "0") return true;
   }
   return false;
 }

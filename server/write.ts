@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { matchesTag } from "../lib/http/caching.ts";
 import type { FinishedAnswer } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
+import { canEndWithText, endWith, prepareText, type PreparedText } from "./prepared.ts";
 
 const IF_NONE_MATCH = "if-none-match";
 
@@ -16,27 +17,61 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body ?? undefined);
 }
 
-/**
- * Writes a finished answer: a flat list of headers and a body of one byte a character are what
- * Node sends fastest, in one piece.
- */
-export function writeFinished(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: FinishedAnswer,
-): void {
-  answer.onHit?.();
-  const ifNoneMatch = valueOf(request.rawHeaders);
-  const unchanged =
-    ifNoneMatch !== undefined &&
-    answer.status === 200 &&
-    answer.tag !== undefined &&
-    matchesTag(ifNoneMatch, answer.tag);
-  const head = unchanged ? answer.notModifiedHead : answer.head;
-  head[head.length - 1] = `${processId}-${(requests += 1).toString(36)}`;
-  response.writeHead(unchanged ? 304 : answer.status, head);
-  if (unchanged || request.method === "HEAD") response.end();
-  else response.end(answer.body, "latin1");
+export interface FinishedWriter {
+  /** Writes a finished answer, or a 304 or the head alone when that is what was asked for. */
+  write(request: IncomingMessage, response: ServerResponse, answer: FinishedAnswer): void;
+}
+
+/** The prepared texts of one answer: whole, head alone, unchanged. */
+type Texts = [PreparedText | undefined, PreparedText | undefined, PreparedText | undefined];
+const WHOLE = 0;
+const HEAD_ALONE = 1;
+const UNCHANGED = 2;
+
+/** Writes finished answers; `keepAliveMs` is how long the server keeps an idle connection. */
+export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
+  const prepared = new WeakMap<FinishedAnswer, Texts>();
+  const currentDate = createDateText();
+
+  const textOf = (answer: FinishedAnswer, form: 0 | 1 | 2): PreparedText => {
+    let texts = prepared.get(answer);
+    if (texts === undefined) prepared.set(answer, (texts = [undefined, undefined, undefined]));
+    const date = currentDate();
+    const known = texts[form];
+    if (known?.date === date && known.cacheControl === answer.head[1]) return known;
+    const unchanged = form === UNCHANGED;
+    const parts = {
+      status: unchanged ? 304 : answer.status,
+      head: unchanged ? answer.notModifiedHead : answer.head,
+      body: form === WHOLE ? answer.body : "",
+    };
+    return (texts[form] = prepareText(parts, keepAliveMs, date));
+  };
+
+  return {
+    write(request, response, answer) {
+      answer.onHit?.();
+      const id = `${processId}-${(requests += 1).toString(36)}`;
+      const unchanged = isUnchanged(request, answer);
+      const headAlone = request.method === "HEAD";
+      if (canEndWithText && response.shouldKeepAlive) {
+        response.statusCode = unchanged ? 304 : answer.status;
+        const form = unchanged ? UNCHANGED : headAlone ? HEAD_ALONE : WHOLE;
+        return endWith(response, textOf(answer, form), id);
+      }
+      const head = unchanged ? answer.notModifiedHead : answer.head;
+      head[head.length - 1] = id;
+      response.writeHead(unchanged ? 304 : answer.status, head);
+      if (unchanged || headAlone) response.end();
+      else response.end(answer.body, "latin1");
+    },
+  };
+}
+
+function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedAnswer): boolean {
+  const ifNoneMatch = valueOf(rawHeaders);
+  if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
+  return matchesTag(ifNoneMatch, tag);
 }
 
 /** `If-None-Match` from the raw list: asking for `headers` would build an object of all of them. */
@@ -48,4 +83,18 @@ function valueOf(rawHeaders: readonly string[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The value of `Date`, made once a second. */
+function createDateText(): () => string {
+  let text = "";
+  let second = -1;
+  return () => {
+    const now = Math.floor(Date.now() / 1_000);
+    if (now !== second) {
+      second = now;
+      text = new Date(now * 1_000).toUTCString();
+    }
+    return text;
+  };
 }

@@ -1,0 +1,153 @@
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFinishedAnswers } from "../lib/http/finished.ts";
+import type { Reply } from "../lib/http/reply.ts";
+import { canEndWithText } from "./prepared.ts";
+import { createFinishedWriter } from "./write.ts";
+
+const KEEP_ALIVE_MS = 65_000;
+const TAG = '"tag"';
+/** Every byte once: none may be changed on its way. */
+const BODY = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+
+let time = Date.now();
+let server: Server;
+
+const reply: Reply = {
+  status: 200,
+  headers: {
+    "content-type": "image/png",
+    "cache-control": "public, max-age=60, stale-while-revalidate=60",
+    etag: TAG,
+    "x-cache": "HIT",
+    "x-request-id": "of the handler",
+    "content-length": String(BODY.length),
+  },
+  body: BODY,
+  keep: { freshUntil: time + 60_000, subjects: [] },
+};
+
+beforeAll(async () => {
+  const finished = createFinishedAnswers({ maxBytes: 1_000_000, now: () => time });
+  finished.keep("/a", reply, finished.version);
+  const { write } = createFinishedWriter(KEEP_ALIVE_MS);
+  server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    const answer = finished.find("/a");
+    if (answer === undefined) return void response.writeHead(500).end();
+    if (request.url === "/closing") response.shouldKeepAlive = false;
+    write(request, response, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Sends requests over one connection, the last of which has to close it; gives all that came. */
+function exchange(...requests: string[]): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk) => void chunks.push(chunk));
+    socket.once("error", reject);
+    socket.once("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
+    socket.write(requests.join(""));
+  });
+}
+
+function requestOf(line: string, ...headers: string[]): string {
+  return [`${line} HTTP/1.1`, "Host: a", ...headers, "", ""].join("\r\n");
+}
+
+interface Parsed {
+  line: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Splits what came into answers by their `content-length`. */
+function parse(text: string, hasBody: readonly boolean[]): Parsed[] {
+  const answers: Parsed[] = [];
+  let rest = text;
+  for (const withBody of hasBody) {
+    const end = rest.indexOf("\r\n\r\n");
+    const [line = "", ...lines] = rest.slice(0, end).split("\r\n");
+    const headers = Object.fromEntries(
+      lines.map((one) => [
+        one.slice(0, one.indexOf(":")).toLowerCase(),
+        one.slice(one.indexOf(":") + 2),
+      ]),
+    );
+    const length = withBody ? Number(headers["content-length"]) : 0;
+    answers.push({ line, headers, body: rest.slice(end + 4, end + 4 + length) });
+    rest = rest.slice(end + 4 + length);
+  }
+  expect(rest).toBe("");
+  return answers;
+}
+
+const last = requestOf("GET /last", "Connection: close");
+
+describe("a finished answer", () => {
+  it("is written as one text on this Node", () => {
+    expect(canEndWithText).toBe(true);
+  });
+
+  it.each([
+    ["whole", requestOf("GET /a"), true],
+    ["without its body to HEAD", requestOf("HEAD /a"), false],
+    ["as a 304", requestOf("GET /a", `If-None-Match: ${TAG}`), false],
+  ])("is the same %s on a connection that stays and on one that goes", async (_, text, hasBody) => {
+    const closing = text.replace(" /a ", " /closing ");
+    const [stays] = parse(await exchange(text, last), [hasBody, true]);
+    const [goes] = parse(await exchange(closing), [hasBody]);
+    const plain = (answer: Parsed | undefined) => ({
+      ...answer,
+      headers: { ...answer?.headers, ...own },
+    });
+    const own = { date: "", connection: "", "keep-alive": "", "x-request-id": "" };
+    expect(plain(stays)).toEqual(plain(goes));
+    expect(stays?.headers).toMatchObject({ connection: "keep-alive", "keep-alive": "timeout=65" });
+    expect(goes?.headers["connection"]).toBe("close");
+    expect(Math.abs(Date.parse(stays?.headers["date"] ?? "") - Date.now())).toBeLessThan(60_000);
+    expect(stays?.body).toBe(hasBody ? BODY.toString("latin1") : "");
+    expect(stays?.headers["x-request-id"]).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+  });
+
+  it("keeps its place among requests that are sent without waiting", async () => {
+    const text = await exchange(
+      requestOf("GET /a"),
+      requestOf("HEAD /a"),
+      requestOf("GET /a", `If-None-Match: ${TAG}`),
+      last,
+    );
+    const answers = parse(text, [true, false, false, true]);
+    expect(answers.map(({ line }) => line)).toEqual([
+      "HTTP/1.1 200 OK",
+      "HTTP/1.1 200 OK",
+      "HTTP/1.1 304 Not Modified",
+      "HTTP/1.1 200 OK",
+    ]);
+    const ids = answers.map(({ headers }) => headers["x-request-id"]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it("counts its seconds down", async () => {
+    const secondsOf = async () => {
+      const [answer] = parse(await exchange(requestOf("GET /a"), last), [true, true]);
+      return answer?.headers["cache-control"];
+    };
+    const before = await secondsOf();
+    time += 7_000;
+    const after = await secondsOf();
+    time -= 7_000;
+    expect([before, after]).toEqual([
+      "public, max-age=60, stale-while-revalidate=60",
+      "public, max-age=53, stale-while-revalidate=60",
+    ]);
+  });
+});
