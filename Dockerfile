@@ -8,16 +8,14 @@ RUN npm ci
 COPY . .
 RUN npm run build
 RUN npm prune --omit=dev
-# Compilers that only building needs, a folder that may be empty and so missing, and what to start.
-RUN rm -rf .next/cache node_modules/@next/swc-* node_modules/@swc/core* \
-  && mkdir -p public \
-  && echo 'import { main } from "./dist/server/main.js"; await main();' > start.mjs
+# Compilers that only building needs, and a folder that may be empty and so missing.
+RUN rm -rf .next/cache node_modules/@next/swc-* node_modules/@swc/core* && mkdir -p public
 
 FROM node:20-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/package.json /app/next.config.mjs /app/start.mjs ./
+COPY --from=build /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/public ./public
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist/lib ./dist/lib
@@ -29,4 +27,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "start.mjs"]
+CMD ["node", "dist/server/start.js"]

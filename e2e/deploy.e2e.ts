@@ -61,7 +61,7 @@ test("the image runs as somebody who owns nothing of it, and says how it is", as
   expect(valueOf("STOPSIGNAL")).toBe("SIGTERM");
   expect(valueOf("EXPOSE")).toBe("3000");
   expect(valueOf("VOLUME")).toBe("/data");
-  expect(valueOf("CMD")).toBe('["node", "start.mjs"]');
+  expect(valueOf("CMD")).toBe('["node", "dist/server/start.js"]');
   expect(valueOf("HEALTHCHECK")).toContain("/api/health");
   const copies = final.filter(({ name }) => name === "COPY");
   expect(copies.filter(({ value }) => !value.startsWith("--from=build "))).toEqual([]);
