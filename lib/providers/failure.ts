@@ -1,6 +1,6 @@
 /** Why an upstream could not say whether a player exists. */
 export type FailureKind =
-  /** No connection: refused, reset, DNS. */
+  /** No answer began: connection refused or reset, DNS. */
   | "unavailable"
   /** The certificate is not to be trusted. */
   | "tls"
@@ -12,16 +12,24 @@ export type FailureKind =
   | "refused"
   /** 5xx. */
   | "error"
-  /** An answer that breaks the upstream's own contract. */
+  /** An answer that breaks the upstream's own contract, or breaks off. */
   | "bad-response"
   /** A well-formed answer about somebody else. */
   | "mismatch"
   /** The upstream knows only some players, and not this one: ask another. Not a fault of it. */
-  | "unknown-here";
+  | "unknown-here"
+  /** Not asked: what may be asked of it is used up for now. */
+  | "budget-spent"
+  /** Not asked: it failed so often lately that it is left alone for a while. */
+  | "left-alone";
 
 export interface FailureOptions {
   /** Seconds the upstream asked us to wait. */
   retryAfterSeconds?: number | undefined;
+  /** The HTTP status, when it was the status that told. */
+  status?: number;
+  /** Milliseconds that the upstream was given, for a timeout. */
+  grantedMs?: number;
   cause?: unknown;
 }
 
@@ -33,6 +41,8 @@ export class UpstreamFailure extends Error {
   readonly provider: string;
   readonly operation: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly status: number | undefined;
+  readonly grantedMs: number | undefined;
 
   constructor(
     kind: FailureKind,
@@ -45,5 +55,12 @@ export class UpstreamFailure extends Error {
     this.provider = call.provider;
     this.operation = call.operation;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.status = options.status;
+    this.grantedMs = options.grantedMs;
+  }
+
+  /** False when the upstream was spared: then this says nothing about it. */
+  get wasAsked(): boolean {
+    return this.kind !== "budget-spent" && this.kind !== "left-alone";
   }
 }

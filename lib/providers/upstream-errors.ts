@@ -5,12 +5,31 @@ interface Call {
   operation: string;
 }
 
-/** Names what went wrong below HTTP. */
-export function failureOf(call: Call, error: unknown, aborted: boolean): UpstreamFailure {
+/** When something went wrong. */
+interface Moment {
+  /** Our own time limit ended the call. */
+  aborted: boolean;
+  /** Status and headers were there already. */
+  answering: boolean;
+  /** Milliseconds that the call was given. */
+  grantedMs: number;
+}
+
+/** Names what went wrong below HTTP, or while an answer was read. */
+export function failureOf(
+  call: Call,
+  error: unknown,
+  { aborted, answering, grantedMs }: Moment,
+): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const code = codeOf(error);
   if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
-    return new UpstreamFailure("timeout", call, "no answer in time", { cause: error });
+    return new UpstreamFailure("timeout", call, "no answer in time", { cause: error, grantedMs });
+  }
+  if (answering) {
+    return new UpstreamFailure("bad-response", call, `its answer could not be read (${code})`, {
+      cause: error,
+    });
   }
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
     return new UpstreamFailure("tls", call, `the certificate is refused (${code})`, {
@@ -26,17 +45,20 @@ export function failureOfStatus(call: Call, status: number, retryAfter: string |
   if (status === 429) {
     return new UpstreamFailure("throttled", call, "asked for fewer calls (429)", {
       retryAfterSeconds: parseRetryAfter(retryAfter),
+      status,
     });
   }
   if (status === 401 || status === 403) {
-    return new UpstreamFailure("refused", call, `refused the call (${status})`);
+    return new UpstreamFailure("refused", call, `refused the call (${status})`, { status });
   }
   if (status >= 500) {
     return new UpstreamFailure("error", call, `failed (${status})`, {
       retryAfterSeconds: parseRetryAfter(retryAfter),
+      status,
     });
   }
-  return new UpstreamFailure("bad-response", call, `answered with an unexpected status ${status}`);
+  const detail = `answered with an unexpected status ${status}`;
+  return new UpstreamFailure("bad-response", call, detail, { status });
 }
 
 /** Reads `Retry-After`, seconds or a date, as 1 to 600 seconds. */

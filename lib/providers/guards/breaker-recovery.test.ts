@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestBreakers, fails, misses, succeeds, type Ask } from "./breaker.fixture.ts";
+import { failed } from "./guarded.fixture.ts";
+
+let test: ReturnType<typeof createTestBreakers>;
+
+beforeEach(() => {
+  test = createTestBreakers();
+});
+
+describe("an open breaker", () => {
+  it("refuses at once, and tells how long it will", async () => {
+    await test.repeat(1, fails("refused"));
+    test.clock.advance(20.5);
+    expect(await test.secondsToWait()).toBe(40);
+    test.clock.advance(39.4);
+    expect(await test.secondsToWait()).toBe(1);
+    test.clock.advance(0.1);
+    expect(await test.guarded(succeeds)).toBe("value");
+  });
+
+  it("lets a probe through when the clock of the machine is set back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      await test.repeat(5, fails("error"));
+      vi.setSystemTime(Date.now() - 3_600_000);
+      test.clock.advance(30);
+      expect(await test.guarded(succeeds)).toBe("value");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("tells nobody to wait for more than ten minutes", async () => {
+    test = createTestBreakers({ random: () => 1 });
+    for (let opening = 0; opening < 5; opening += 1) {
+      await test.repeat(1, fails("refused"));
+      test.clock.advance(opening < 4 ? 720 : 0);
+    }
+    expect(test.status()?.secondsLeft).toBe(720);
+    expect(await test.secondsToWait()).toBe(600);
+  });
+
+  it("ignores the end of calls that began before", async () => {
+    const early = [test.begin(), test.begin(), test.begin()];
+    await test.repeat(5, fails("error"));
+    await early[0]?.ends("value");
+    await early[1]?.ends(failed("error"));
+    expect(test.status()).toMatchObject({ state: "open", secondsLeft: 30 });
+    await early[2]?.ends(failed("throttled", { retryAfterSeconds: 90 }));
+    expect(test.status()).toMatchObject({ state: "open", secondsLeft: 90, openings: 1 });
+    expect(test.changes).toEqual(["ask open"]);
+  });
+
+  it("keeps the other operations going", async () => {
+    await test.repeat(1, fails("refused"));
+    expect(await test.guarded(succeeds, "other")).toBe("value");
+    expect(test.states()).toMatchObject([
+      { provider: "test", operation: "ask", state: "open" },
+      { provider: "test", operation: "other", state: "closed" },
+    ]);
+  });
+});
+
+describe("a half-open breaker", () => {
+  beforeEach(async () => {
+    await test.repeat(5, fails("error"));
+    test.clock.advance(30);
+  });
+
+  it("lets one probe through and refuses the others at once", async () => {
+    const probe = test.begin();
+    expect(test.status()?.state).toBe("half-open");
+    expect(await test.secondsToWait()).toBe(1);
+    await probe.ends("value");
+    expect(await test.guarded(succeeds)).toBe("value");
+  });
+
+  it("closes after two successes, and then doubles nothing", async () => {
+    await test.repeat(1, misses);
+    expect(test.status()?.state).toBe("half-open");
+    await test.repeat(1, fails("unknown-here"));
+    expect(test.status()).toMatchObject({ state: "closed", openings: 0, failuresInARow: 0 });
+    expect(test.changes).toEqual(["ask open", "ask half-open", "ask closed"]);
+    await test.repeat(5, fails("error"));
+    expect(await test.secondsToWait()).toBe(30);
+  });
+
+  it("does not count what failed before it opened", async () => {
+    test = createTestBreakers({ random: () => 0 });
+    for (let round = 0; round < 6; round += 1) {
+      await test.repeat(3, fails("error"));
+      await test.repeat(1, succeeds);
+    }
+    expect(test.status()?.state).toBe("open");
+    test.clock.advance(24);
+    await test.repeat(2, succeeds);
+    expect(test.status()?.state).toBe("closed");
+    await test.repeat(1, fails("error"));
+    expect(test.status()?.state).toBe("closed");
+  });
+
+  it("opens for twice as long when the probe fails", async () => {
+    await test.repeat(1, fails("error"));
+    expect(await test.secondsToWait()).toBe(60);
+    test.clock.advance(60);
+    await test.repeat(1, fails("error"));
+    expect(await test.secondsToWait()).toBe(120);
+  });
+
+  it("opens for twice as long when the call after the probe fails", async () => {
+    await test.repeat(1, succeeds);
+    await test.repeat(3, fails("budget-spent"));
+    const other = test.begin();
+    await test.repeat(1, fails("error"));
+    expect(await test.secondsToWait()).toBe(60);
+    await other.ends("value");
+    expect(test.status()?.state).toBe("open");
+  });
+
+  it.each<[string, Ask]>([
+    ["a spent budget", fails("budget-spent")],
+    ["a timeout of a call that had little time", fails("timeout", { grantedMs: 500 })],
+  ])("gives the place of the probe on after %s", async (_, neither) => {
+    await test.repeat(3, neither);
+    expect(test.status()?.state).toBe("half-open");
+    const probe = test.begin();
+    expect(await test.secondsToWait()).toBe(1);
+    await probe.ends(failed("error"));
+    expect(await test.secondsToWait()).toBe(60);
+    expect(test.changes).toEqual(["ask open", "ask half-open", "ask open"]);
+  });
+});

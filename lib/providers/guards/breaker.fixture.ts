@@ -1,0 +1,70 @@
+import { UpstreamFailure } from "../failure.ts";
+import { createBreakers, type BreakerOptions } from "./breaker.ts";
+import {
+  createTestCall,
+  createTestClock,
+  createTestEnd,
+  endOf,
+  failed,
+  type TestEnd,
+} from "./guarded.fixture.ts";
+
+export type Ask = () => Promise<string | null>;
+
+export const succeeds: Ask = () => Promise.resolve("value");
+export const misses: Ask = () => Promise.resolve(null);
+export const fails =
+  (...failure: Parameters<typeof failed>): Ask =>
+  () =>
+    Promise.reject(failed(...failure));
+
+/** Breakers without jitter and stalls, on a clock that goes when told to. */
+export function createTestBreakers(options: BreakerOptions = {}) {
+  const clock = createTestClock();
+  const changes: string[] = [];
+  const breakers = createBreakers({
+    now: clock.now,
+    random: () => 0.5,
+    onChange: ({ operation, state }) => changes.push(`${operation} ${state}`),
+    stalls: { begin: () => () => false },
+    ...options,
+  });
+
+  const guarded = (ask: Ask, operation = "ask") =>
+    breakers.guard(createTestCall(clock.now, { operation }), ask);
+
+  return {
+    clock,
+    /** Operation and new state of every change. */
+    changes,
+    guarded,
+    states: breakers.states,
+    /** The breaker that was used first. */
+    status: () => breakers.states()[0],
+
+    /** Asks one after another, whatever comes. */
+    async repeat(times: number, ask: Ask) {
+      for (let time = 0; time < times; time += 1) await guarded(ask).catch(() => undefined);
+    },
+
+    /** Begins a call that ends when told to. */
+    begin() {
+      const { promise, settle } = createTestEnd();
+      const end = endOf(guarded(() => promise));
+      return {
+        async ends(how: Parameters<TestEnd["settle"]>[0]) {
+          settle(how);
+          await end;
+        },
+      };
+    },
+
+    /** Seconds that a refused call is told to wait; throws when it is not refused. */
+    async secondsToWait(): Promise<number | undefined> {
+      const asked = guarded(() => Promise.reject(new Error("was asked")));
+      const thrown: unknown = await asked.catch((error: unknown) => error);
+      if (!(thrown instanceof UpstreamFailure) || thrown.kind !== "left-alone") throw thrown;
+      return thrown.retryAfterSeconds;
+    },
+  };
+}

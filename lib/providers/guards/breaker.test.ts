@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createTestBreakers, fails, misses, succeeds, type Ask } from "./breaker.fixture.ts";
+import { endOf } from "./guarded.fixture.ts";
+
+let test: ReturnType<typeof createTestBreakers>;
+
+beforeEach(() => {
+  test = createTestBreakers();
+});
+
+describe("a closed breaker", () => {
+  it("hands on what comes", async () => {
+    expect(await test.guarded(succeeds)).toBe("value");
+    expect(await test.guarded(misses)).toBe(null);
+    expect(await endOf(test.guarded(fails("timeout")))).toBe("timeout");
+  });
+
+  it("opens after five failures in a row", async () => {
+    await test.repeat(4, fails("error"));
+    expect(test.status()).toMatchObject({ state: "closed", failuresInARow: 4, secondsLeft: 0 });
+    await test.repeat(1, fails("bad-response"));
+    expect(test.status()).toMatchObject({ state: "open", failuresInARow: 5, secondsLeft: 30 });
+    expect(await test.secondsToWait()).toBe(30);
+  });
+
+  it.each<[string, Ask]>([
+    ["a value", succeeds],
+    ["null", misses],
+    ["a soft miss", fails("unknown-here")],
+  ])("begins to count anew after %s", async (_, success) => {
+    await test.repeat(4, fails("error"));
+    await test.repeat(1, success);
+    await test.repeat(4, fails("error"));
+    expect(test.status()?.state).toBe("closed");
+  });
+
+  it.each<[string, Ask]>([
+    ["a spent budget", fails("budget-spent")],
+    ["a mistake of ours", () => Promise.reject(new TypeError("ours"))],
+  ])("takes %s for neither good nor bad", async (_, neither) => {
+    await test.repeat(4, fails("error"));
+    await test.repeat(50, neither);
+    expect(test.status()?.state).toBe("closed");
+    await test.repeat(1, fails("error"));
+    expect(test.status()?.state).toBe("open");
+  });
+
+  it.each([
+    [0, "open"],
+    [29, "open"],
+    [30, "closed"],
+  ])("when half of twenty calls failed within %i s, is %s", async (seconds, expected) => {
+    for (let pair = 0; pair < 9; pair += 1) {
+      await test.repeat(1, succeeds);
+      await test.repeat(1, fails("error"));
+    }
+    await test.repeat(1, succeeds);
+    expect(test.status()?.state).toBe("closed");
+    test.clock.advance(seconds);
+    await test.repeat(1, fails("error"));
+    expect(test.status()?.state).toBe(expected);
+  });
+
+  it("stays closed when less than half have failed", async () => {
+    for (let round = 0; round < 50; round += 1) {
+      await test.repeat(3, succeeds);
+      await test.repeat(2, fails("error"));
+    }
+    expect(test.status()?.state).toBe("closed");
+  });
+
+  it.each([
+    ["429", fails("throttled"), 60],
+    ["429 with Retry-After", fails("throttled", { retryAfterSeconds: 250 }), 250],
+    ["403", fails("refused"), 60],
+  ])("opens at once after %s", async (_, ask, seconds) => {
+    await test.repeat(20, succeeds);
+    await test.repeat(1, ask);
+    expect(await test.secondsToWait()).toBe(seconds);
+  });
+
+  it("does not count a timeout of a call that had less than a second", async () => {
+    await test.repeat(10, fails("timeout", { grantedMs: 999 }));
+    expect(test.status()?.state).toBe("closed");
+    await test.repeat(5, fails("timeout", { grantedMs: 1_000 }));
+    expect(test.status()?.state).toBe("open");
+  });
+
+  it("does not count failures while our own event loop stands still", async () => {
+    test = createTestBreakers({ stalls: { begin: () => () => true } });
+    await test.repeat(10, fails("timeout"));
+    expect(test.status()?.state).toBe("closed");
+    await test.repeat(1, fails("throttled"));
+    expect(test.status()?.state).toBe("open");
+  });
+});

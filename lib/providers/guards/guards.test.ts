@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../../sandbox/faults/fault.ts";
+import { startSandbox, type Sandbox } from "../../../sandbox/server.ts";
+import type { Gamertag, JavaUuid } from "../../contract/identifiers.ts";
+import { startDeadline } from "../deadline.ts";
+import { createGeyser } from "../geyser.ts";
+import { createMojangSession } from "../mojang-session.ts";
+import { createUpstream } from "../upstream.ts";
+import { createBreakers, type Breakers } from "./breaker.ts";
+import { endOf } from "./guarded.fixture.ts";
+import { createRetry } from "./retry.ts";
+
+const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
+const NOBODY = "11111111111141118111111111111111" as JavaUuid;
+const ROUTE = "mojang-session.profile";
+
+let sandbox: Sandbox;
+let door: ReturnType<typeof createUpstream>;
+let breakers: Breakers;
+let laterMs: number;
+let changes: string[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+
+beforeEach(() => {
+  laterMs = 0;
+  changes = [];
+  breakers = createBreakers({
+    now: () => performance.now() + laterMs,
+    random: () => 0.5,
+    onChange: ({ provider, operation, state }) => changes.push(`${provider} ${operation} ${state}`),
+    // A busy machine must not hide what is tested here.
+    stalls: { begin: () => () => false },
+  });
+  door = createUpstream({
+    userAgent: "Nametag/test",
+    guards: [breakers.guard, createRetry({ random: () => 0 })],
+  });
+});
+
+afterEach(async () => {
+  sandbox.control.reset();
+  await door.close();
+});
+
+afterAll(() => sandbox.close());
+
+/** Asks for a profile and tells how that ended. */
+function ask({
+  uuid = LOU,
+  baseUrl = sandbox.environment.MOJANG_SESSION_URL ?? "",
+  milliseconds = 3_000,
+} = {}): Promise<string> {
+  const session = createMojangSession(door.ask, baseUrl, new Set(["textures.minecraft.net"]));
+  return endOf(session.sessionOf(uuid, startDeadline(milliseconds)));
+}
+
+async function askTimes(times: number): Promise<string[]> {
+  const ends: string[] = [];
+  for (let time = 0; time < times; time += 1) ends.push(await ask());
+  return ends;
+}
+
+function arm(fault: Fault, times?: number): void {
+  sandbox.control.fault({ route: ROUTE, fault, ...(times === undefined ? {} : { times }) });
+}
+
+const calls = () => sandbox.control.count();
+const status = () => breakers.states()[0];
+
+describe("the breaker before a real door", () => {
+  it.each<[string, Fault, string, number]>([
+    ["429", { kind: "throttle" }, "throttled", 60],
+    ["429 with Retry-After", { kind: "throttle", retryAfter: 90 }, "throttled", 90],
+    ["a gateway's 403 in HTML", { kind: "forbidden-html" }, "refused", 60],
+  ])("opens at once after %s", async (_, fault, kind, seconds) => {
+    arm(fault);
+    expect(await askTimes(3)).toEqual([kind, "left-alone", "left-alone"]);
+    expect(calls()).toBe(1);
+    expect(status()).toMatchObject({ state: "open", secondsLeft: seconds });
+  });
+
+  it.each<[string, Fault, string, number]>([
+    ["500", { kind: "status", status: 500 }, "error", 5],
+    ["web pages", { kind: "wrong-type" }, "bad-response", 5],
+    ["answers about others", { kind: "wrong-identity" }, "mismatch", 5],
+    ["answers torn off by a reset", { kind: "reset-mid-body" }, "bad-response", 5],
+    ["answers that end early", { kind: "truncate" }, "bad-response", 5],
+    ["chunked answers that end early", { kind: "truncate", chunked: true }, "bad-response", 5],
+    // Three of them are tried twice: that is all the retry budget has.
+    ["dropped connections", { kind: "drop" }, "unavailable", 8],
+    ["503", { kind: "status", status: 503 }, "error", 8],
+  ])("opens after five times %s", async (_, fault, kind, requests) => {
+    arm(fault);
+    const five = Array.from({ length: 5 }, () => kind);
+    expect(await askTimes(6)).toEqual([...five, "left-alone"]);
+    expect(calls()).toBe(requests);
+  });
+
+  it("opens when nobody listens", async () => {
+    const gone = await startSandbox();
+    const baseUrl = gone.environment.MOJANG_SESSION_URL ?? "";
+    await gone.close();
+    for (let time = 0; time < 5; time += 1) expect(await ask({ baseUrl })).toBe("unavailable");
+    expect(await ask({ baseUrl })).toBe("left-alone");
+  });
+
+  it("opens when nobody answers, and then answers at once", async () => {
+    arm({ kind: "hang" });
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ask({ milliseconds: 1_100 })));
+    expect(new Set(asked)).toEqual(new Set(["timeout"]));
+    expect(calls()).toBe(5);
+    const start = performance.now();
+    expect(await ask()).toBe("left-alone");
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it("stays closed when calls were in too much of a hurry", async () => {
+    arm({ kind: "hang" });
+    await Promise.all(Array.from({ length: 6 }, () => ask({ milliseconds: 60 })));
+    expect(status()?.state).toBe("closed");
+  });
+
+  it("does not mind misses and players whom Geyser does not know", async () => {
+    const geyser = createGeyser(door.ask, sandbox.environment.GEYSER_API_URL ?? "");
+    sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
+    for (let time = 0; time < 8; time += 1) {
+      expect(await ask({ uuid: NOBODY })).toBe("none");
+      const asked = geyser.xuidOf("Hermit Hazel" as Gamertag, startDeadline(3_000));
+      expect(await endOf(asked)).toBe("unknown-here");
+    }
+    expect(breakers.states().map(({ state }) => state)).toEqual(["closed", "closed"]);
+    expect(calls()).toBe(16);
+  });
+
+  it("comes back when the provider does", async () => {
+    arm({ kind: "status", status: 500 }, 6);
+    await askTimes(5);
+    laterMs += 29_000;
+    expect(await ask()).toBe("left-alone");
+    laterMs += 1_000;
+    expect(await ask()).toBe("error");
+    laterMs += 59_000;
+    expect(await ask()).toBe("left-alone");
+    laterMs += 1_000;
+    expect(await askTimes(3)).toEqual(["value", "value", "value"]);
+    expect(calls()).toBe(9);
+    expect(changes).toEqual(
+      ["open", "half-open", "open", "half-open", "closed"].map((state) =>
+        ["mojang-session profile", state].join(" "),
+      ),
+    );
+  });
+
+  it("lets one of many be the probe", async () => {
+    arm({ kind: "status", status: 500 }, 5);
+    await askTimes(5);
+    laterMs += 30_000;
+    const ends = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    expect(ends.filter((end) => end === "value")).toHaveLength(1);
+    expect(ends.filter((end) => end === "left-alone")).toHaveLength(9);
+    expect(calls()).toBe(6);
+  });
+});
+
+describe("the retry before a real door", () => {
+  it.each<[string, Fault]>([
+    ["a dropped connection", { kind: "drop" }],
+    ["502", { kind: "status", status: 502 }],
+    ["503", { kind: "status", status: 503 }],
+    ["504", { kind: "status", status: 504 }],
+  ])("hides %s, and the breaker sees a success", async (_, fault) => {
+    arm(fault, 1);
+    expect(await ask()).toBe("value");
+    expect(calls()).toBe(2);
+    expect(status()).toMatchObject({ state: "closed", failuresInARow: 0 });
+  });
+
+  it.each<[string, Fault]>([
+    ["an answer torn off by a reset", { kind: "reset-mid-body" }],
+    ["an answer that ends early", { kind: "truncate" }],
+    ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "7" } }],
+    ["500", { kind: "status", status: 500 }],
+  ])("does not repeat %s", async (_, fault) => {
+    arm(fault, 1);
+    expect(await ask()).toMatch(/^(bad-response|error)$/);
+    expect(calls()).toBe(1);
+    expect(status()).toMatchObject({ state: "closed", failuresInARow: 1 });
+  });
+
+  it("does not repeat what had too little time", async () => {
+    arm({ kind: "drop" }, 1);
+    expect(await ask({ milliseconds: 900 })).toBe("unavailable");
+    expect(calls()).toBe(1);
+  });
+});

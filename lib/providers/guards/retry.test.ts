@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { UpstreamFailure } from "../failure.ts";
+import type { Guard } from "../upstream.ts";
+import { createTestCall, createTestClock, endOf, failed } from "./guarded.fixture.ts";
+import { createRetry } from "./retry.ts";
+
+let clock: ReturnType<typeof createTestClock>;
+let retry: Guard;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  clock = createTestClock();
+  retry = createRetry({ now: clock.now, random: () => 0.5 });
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** Asks, fails as told, then answers; gives how often it was asked and how it ended. */
+async function ask(failures: readonly Error[], milliseconds = 4_000) {
+  const left = [...failures];
+  let tries = 0;
+  const asked = endOf(
+    retry(createTestCall(clock.now, { milliseconds }), () => {
+      tries += 1;
+      const failure = left.shift();
+      return failure === undefined ? Promise.resolve("value") : Promise.reject(failure);
+    }),
+  );
+  await vi.runAllTimersAsync();
+  return { tries, end: await asked };
+}
+
+describe("a retry", () => {
+  it.each<[string, UpstreamFailure]>([
+    ["no answer began", failed("unavailable")],
+    ["502", failed("error", { status: 502 })],
+    ["503", failed("error", { status: 503 })],
+    ["504", failed("error", { status: 504 })],
+  ])("asks once more after %s", async (_, failure) => {
+    expect(await ask([failure])).toEqual({ tries: 2, end: "value" });
+    expect(await ask([failure, failure])).toEqual({ tries: 2, end: failure.kind });
+  });
+
+  it.each<[string, UpstreamFailure]>([
+    ["500", failed("error", { status: 500 })],
+    ["503 with Retry-After", failed("error", { status: 503, retryAfterSeconds: 5 })],
+    ["a failure without a status", failed("error")],
+    ["tls", failed("tls")],
+    ["timeout", failed("timeout")],
+    ["429", failed("throttled", { status: 429 })],
+    ["403", failed("refused", { status: 403 })],
+    ["a bad response", failed("bad-response")],
+    ["a mismatch", failed("mismatch")],
+    ["a soft miss", failed("unknown-here", { status: 503 })],
+    ["a spent budget", failed("budget-spent")],
+    ["an open breaker", failed("left-alone")],
+  ])("does not ask again after %s", async (_, failure) => {
+    expect(await ask([failure])).toEqual({ tries: 1, end: failure.kind });
+  });
+
+  it("hands on a mistake of ours", async () => {
+    await expect(
+      retry(createTestCall(clock.now), () => Promise.reject(new TypeError("ours"))),
+    ).rejects.toThrow("ours");
+  });
+
+  it("needs a second of the deadline", async () => {
+    expect(await ask([failed("unavailable")], 999)).toEqual({ tries: 1, end: "unavailable" });
+    expect(await ask([failed("unavailable")], 1_000)).toEqual({ tries: 2, end: "value" });
+  });
+
+  it.each([
+    [0, 50],
+    [0.5, 150],
+    [1, 250],
+  ])("waits 50 to 250 ms: %s gives %i", async (random, milliseconds) => {
+    retry = createRetry({ now: clock.now, random: () => random });
+    let tries = 0;
+    const asked = retry(createTestCall(clock.now), () => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(failed("unavailable")) : Promise.resolve("value");
+    });
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(tries).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(tries).toBe(2);
+    expect(await asked).toBe("value");
+  });
+});
+
+describe("the retry budget", () => {
+  const retried = async (times: number) => {
+    let count = 0;
+    for (let time = 0; time < times; time += 1) {
+      count += (await ask([failed("unavailable")])).tries - 1;
+    }
+    return count;
+  };
+
+  it("is three in a minute when there are few calls", async () => {
+    expect(await retried(10)).toBe(3);
+    clock.advance(59);
+    expect(await retried(1)).toBe(0);
+    clock.advance(1);
+    expect(await retried(10)).toBe(3);
+  });
+
+  it("is a tenth of the calls of the last minute when there are many", async () => {
+    for (let call = 0; call < 95; call += 1) await ask([]);
+    // The last of these is call 109.
+    expect(await retried(14)).toBe(10);
+    clock.advance(60);
+    expect(await retried(10)).toBe(3);
+  });
+
+  it("holds when many calls fail at one moment", async () => {
+    let tries = 0;
+    const down = () => {
+      tries += 1;
+      return Promise.reject(failed("unavailable"));
+    };
+    const asked = Array.from({ length: 20 }, () => endOf(retry(createTestCall(clock.now), down)));
+    await vi.runAllTimersAsync();
+    await Promise.all(asked);
+    expect(tries).toBe(20 + 3);
+  });
+});
