@@ -6,6 +6,8 @@ export interface Source<Value> {
   ask(deadline: Deadline): Promise<Value | null>;
   /** It is the authority: when it says there is none, nobody else is asked. */
   authority: boolean;
+  /** Sources of one budget: when it is spent for one of them, the others are not asked. */
+  budget?: string;
 }
 
 /**
@@ -19,8 +21,10 @@ export async function askInTurn<Value>(
   deadline: Deadline,
 ): Promise<Value | null> {
   const failures: UpstreamFailure[] = [];
+  const spentBudgets = new Set<string>();
   let missing = false;
   for (const [index, source] of sources.entries()) {
+    if (source.budget !== undefined && spentBudgets.has(source.budget)) continue;
     const last = index === sources.length - 1;
     try {
       // A slow provider leaves half of the time to those after it.
@@ -31,6 +35,9 @@ export async function askInTurn<Value>(
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
       failures.push(error);
+      if (source.budget !== undefined && error.kind === "budget-spent") {
+        spentBudgets.add(source.budget);
+      }
     }
   }
   const fault = failures.find(({ kind }) => kind !== "unknown-here");

@@ -1,7 +1,7 @@
 import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import type { BedrockAccount } from "../providers/bedrock-account.ts";
-import type { Deadline } from "../providers/deadline.ts";
+import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
 import { askInTurn } from "./ask-in-turn.ts";
@@ -89,7 +89,12 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     options: GetOptions = {},
     known?: BedrockAccount,
   ): Promise<Answer<BedrockRecord>> =>
-    records.get(xuid, (previous) => load(xuid, deadline, known, previous), options);
+    records.get(
+      xuid,
+      (previous) => load(xuid, deadline, known, previous),
+      options,
+      (previous) => load(xuid, startBackground(), undefined, previous),
+    );
 
   return {
     byXuid,

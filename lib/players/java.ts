@@ -1,7 +1,7 @@
 import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
 import { javaNameKey, type JavaName, type JavaUuid } from "../contract/identifiers.ts";
-import type { Deadline } from "../providers/deadline.ts";
-import type { JavaAccount } from "../providers/mojang-names.ts";
+import { startBackground, type Deadline } from "../providers/deadline.ts";
+import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { MojangSession } from "../providers/mojang-session.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import { byName } from "./by-name.ts";
@@ -13,6 +13,7 @@ export interface JavaNameSource {
   accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
   /** Its "there is none" is final for names that can be created today. */
   authority: boolean;
+  budget?: string;
 }
 
 export interface JavaPlayersOptions {
@@ -24,9 +25,6 @@ export interface JavaPlayersOptions {
 }
 
 export type JavaPlayers = ReturnType<typeof createJavaPlayers>;
-
-/** Names that can be created today; older accounts may hold others, which some sources refuse. */
-const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
 
 /** Java players by UUID and by name, through the cache. */
 export function createJavaPlayers(options: JavaPlayersOptions) {
@@ -60,7 +58,12 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
   };
 
   const byUuid = (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) =>
-    records.get(uuid, (previous) => load(uuid, deadline, previous), options);
+    records.get(
+      uuid,
+      (previous) => load(uuid, deadline, previous),
+      options,
+      (previous) => load(uuid, startBackground(), previous),
+    );
 
   return {
     byUuid,
@@ -74,6 +77,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
       const sources = nameSources.map((source) => ({
         ask: (until: Deadline) => source.accountByName(name, until),
         authority: source.authority && MODERN_NAME.test(name),
+        ...(source.budget !== undefined && { budget: source.budget }),
       }));
       return byName(
         key,

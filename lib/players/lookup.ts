@@ -1,7 +1,7 @@
 import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/parameters.ts";
-import { startDeadline, type Deadline } from "../providers/deadline.ts";
+import { startDeadline, type Deadline, type Errand } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
@@ -24,6 +24,7 @@ const NOT_ASKED = { kind: "not-asked" } as const;
 
 export interface LookupOptions extends GetOptions {
   type: LookupType;
+  errand: Errand;
 }
 
 export type Lookup = ReturnType<typeof createLookup>;
@@ -59,9 +60,9 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
 
   return async (
     identifier: PlayerIdentifier,
-    { type, ...given }: LookupOptions,
+    { type, errand, ...given }: LookupOptions,
   ): Promise<PlayerResult> => {
-    const deadline = startDeadline(LOOKUP_MS);
+    const deadline = startDeadline(LOOKUP_MS, errand);
     // All that could be served stale waits no longer than this together.
     const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
     const wants = { java: type !== "bedrock", bedrock: type !== "java" };

@@ -44,7 +44,8 @@ export function createNameHistory(
       const after = edit(before);
       return after === before ? current : JSON.stringify(after);
     });
-    if (isNew) await ledger.increment(PLAYERS_KEY, 1);
+    // A statistic: nobody waits for it, and a player is found even when it cannot be counted.
+    if (isNew) void ledger.increment(PLAYERS_KEY, 1).catch(() => undefined);
     return readLedger(text);
   };
 

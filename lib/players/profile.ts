@@ -183,5 +183,9 @@ export function reasonOf(failure: Error | undefined): string {
       return "its provider gave an answer that makes no sense";
     case "unknown-here":
       return "no provider that could be asked knows this player";
+    case "budget-spent":
+      return "as many players as its provider allows are being asked for already";
+    case "left-alone":
+      return "its provider has failed lately and is given time to recover";
   }
 }

@@ -1,79 +1,109 @@
 import { z } from "zod";
-import { javaNameKey, type JavaName, type JavaUuid } from "../contract/identifiers.ts";
+import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
+import { createCoalescer, forOne, type Pace } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import {
   accountSchema,
   checkName,
-  checkUuid,
+  MODERN_NAME,
   nameStatuses,
   readAccount,
   toAccount,
   type JavaAccount,
 } from "./mojang-names.ts";
-import type { Upstream } from "./upstream.ts";
+import type { UpstreamAnswer } from "./upstream-answer.ts";
+import type { Question, Upstream } from "./upstream.ts";
 
 /** The most names one bulk call may carry. */
-export const BULK_NAMES = 10;
+const BULK_NAMES = 10;
 
 export type MinecraftServices = ReturnType<typeof createMinecraftServices>;
 
-/** api.minecraftservices.com: Java names and UUIDs, the authority for both. */
-export function createMinecraftServices(upstream: Upstream, baseUrl: string) {
+type AccountOf = (name: JavaName) => JavaAccount | null;
+
+/**
+ * api.minecraftservices.com: who holds a Java name, as the authority. Names that have to wait
+ * for their turn leave together in the bulk call.
+ */
+export function createMinecraftServices(upstream: Upstream, baseUrl: string, pace?: Pace) {
   const provider = "minecraftservices";
   const lookup = `${baseUrl}/minecraft/profile/lookup`;
+  const nameCall = { provider, operation: "name" };
+
+  const single = (name: JavaName): Question<JavaAccount> => ({
+    url: `${lookup}/name/${encodeURIComponent(name)}`,
+    alsoReads: nameStatuses,
+    read: (answer) => checkName(nameCall, name, readAccount(nameCall, answer)),
+  });
+
+  const askSingle = (name: JavaName, deadline: Deadline) =>
+    upstream({ ...nameCall, ...single(name), expects: "json", deadline });
+
+  const together = (names: readonly JavaName[]): Question<AccountOf> => {
+    const [name] = names;
+    if (names.length === 1 && name !== undefined) return forOne(single(name));
+    const asked = new Set(names.map(javaNameKey));
+    return {
+      url: `${lookup}/bulk/byname`,
+      method: "POST",
+      body: [...asked],
+      read: (answer) => readBulk(nameCall, asked, answer),
+    };
+  };
+
+  const byName = createCoalescer<JavaName, JavaAccount>({
+    call: nameCall,
+    most: BULK_NAMES,
+    ...(pace && { pace }),
+    async send(take, deadline) {
+      const question = async () => together(take());
+      const call = { ...nameCall, expects: "json", deadline, question } as const;
+      const accountOf = await upstream(call);
+      return (name) => accountOf?.(name) ?? null;
+    },
+    alone: askSingle,
+  });
 
   return {
     /** The account that holds a name now, or null. */
-    accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null> {
-      const call = { provider, operation: "name" };
-      return upstream({
-        ...call,
-        url: `${lookup}/name/${encodeURIComponent(name)}`,
-        expects: "json",
-        alsoReads: nameStatuses,
-        deadline,
-        read: (answer) => checkName(call, name, readAccount(call, answer)),
-      });
-    },
-
-    /** The current name of an account, or null. */
-    accountByUuid(uuid: JavaUuid, deadline: Deadline): Promise<JavaAccount | null> {
-      const call = { provider, operation: "uuid" };
-      return upstream({
-        ...call,
-        url: `${lookup}/${uuid}`,
-        expects: "json",
-        alsoReads: nameStatuses,
-        deadline,
-        read: (answer) => checkUuid(call, uuid, readAccount(call, answer)),
-      });
-    },
-
-    /**
-     * The accounts that hold up to ten names, by lower-cased name; a name without an account is
-     * absent. One name the service calls invalid fails the whole call, so only names that
-     * `parseIdentifier` accepted may be given.
-     */
-    async accountsByName(
-      names: readonly JavaName[],
-      deadline: Deadline,
-    ): Promise<Map<string, JavaAccount>> {
-      const call = { provider, operation: "bulk" };
-      const asked = new Set(names.map(javaNameKey));
-      const accounts = await upstream({
-        ...call,
-        url: `${lookup}/bulk/byname`,
-        method: "POST",
-        body: [...asked],
-        expects: "json",
-        deadline,
-        read: (answer) =>
-          answer.json(z.array(accountSchema)).map((account) => toAccount(call, account)),
-      });
-      if (accounts === null) throw new UpstreamFailure("bad-response", call, "sent nothing");
-      const known = accounts.map((account) => [javaNameKey(account.name), account] as const);
-      return new Map(known.filter(([key]) => asked.has(key)));
-    },
+    accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
+      // One name that the service calls invalid would fail the whole bulk call.
+      MODERN_NAME.test(name) ? byName(name, deadline) : askSingle(name, deadline),
   };
+}
+
+/**
+ * Reads a bulk answer: a name without an account is absent. With anything in it that was not asked
+ * for, what is absent may be what is wrong: then nobody is missing.
+ */
+function readBulk(
+  call: { provider: string; operation: string },
+  asked: ReadonlySet<string>,
+  answer: UpstreamAnswer,
+): AccountOf {
+  const accounts = new Map<string, JavaAccount>();
+  let strange = false;
+  for (const item of answer.json(z.array(z.unknown()))) {
+    const account = accountOf(call, item);
+    const key = account === undefined ? "" : javaNameKey(account.name);
+    if (account !== undefined && asked.has(key)) accounts.set(key, account);
+    else strange = true;
+  }
+  return (name) => {
+    const account = accounts.get(javaNameKey(name));
+    if (account === undefined && strange) {
+      throw new UpstreamFailure("mismatch", call, "answered about another name");
+    }
+    return account ?? null;
+  };
+}
+
+function accountOf(call: { provider: string; operation: string }, item: unknown) {
+  const account = accountSchema.safeParse(item);
+  try {
+    return account.success ? toAccount(call, account.data) : undefined;
+  } catch {
+    return undefined;
+  }
 }

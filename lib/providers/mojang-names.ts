@@ -24,6 +24,9 @@ interface Call {
   operation: string;
 }
 
+/** Names that can be created today; older accounts may hold others, which some calls refuse. */
+export const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
+
 export const accountSchema = z.object({ id: z.string(), name: z.string() });
 const errorSchema = z.looseObject({
   path: z.string().optional(),

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import type { Gamertag, JavaName, JavaUuid, TextureHash, Xuid } from "../contract/identifiers.ts";
-import { startDeadline } from "./deadline.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { createGeyser } from "./geyser.ts";
 import { createLaby } from "./laby.ts";
@@ -12,7 +12,7 @@ import { createMojangSession } from "./mojang-session.ts";
 import { createMojangTextures } from "./mojang-textures.ts";
 import { createOpenXbl } from "./openxbl.ts";
 import { createPlayerDb } from "./playerdb.ts";
-import { createUpstream } from "./upstream.ts";
+import { createUpstream, type Guard, type Upstream } from "./upstream.ts";
 import { createXboxLive } from "./xbox-live.ts";
 
 const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
@@ -72,13 +72,6 @@ const QUESTIONS: [string, string, Question, unknown, Question][] = [
     ({ names }) => names.accountByName("LANTERN_lou" as JavaName, soon()),
     { uuid: LOU, name: "Lantern_Lou" },
     ({ names }) => names.accountByName("nobody_at_all" as JavaName, soon()),
-  ],
-  [
-    "minecraftservices, UUID",
-    "mojang-api.uuid",
-    ({ names }) => names.accountByUuid(LOU, soon()),
-    { uuid: LOU, name: "Lantern_Lou" },
-    ({ names }) => names.accountByUuid(NOBODY, soon()),
   ],
   [
     "api.mojang.com, name",
@@ -199,7 +192,7 @@ const FAULTS: [string, Fault, RegExp][] = [
   ["a dropped connection", { kind: "drop" }, /^unavailable$/],
   ["half a body", { kind: "truncate" }, /^(unavailable|bad-response)$/],
   ["half a body in chunks", { kind: "truncate", chunked: true }, /^(unavailable|bad-response)$/],
-  ["a reset in the middle", { kind: "reset-mid-body" }, /^unavailable$/],
+  ["a reset in the middle", { kind: "reset-mid-body" }, /^(unavailable|bad-response)$/],
   ["an endless body", { kind: "huge" }, /^bad-response$/],
   ["a gzip bomb", { kind: "gzip-bomb" }, /^bad-response$/],
   ["a web page", { kind: "wrong-type" }, /^bad-response$/],
@@ -258,35 +251,97 @@ describe("Geyser", () => {
   });
 });
 
-describe("minecraftservices, bulk", () => {
-  it("answers for up to ten names, whatever their case and order", async () => {
-    const { names } = providers();
-    const asked = ["tinker_tess", "nobody_at_all", "LANTERN_LOU"] as JavaName[];
-    const found = await names.accountsByName(asked, soon());
-    expect([...found.keys()].sort()).toEqual(["lantern_lou", "tinker_tess"]);
-    expect(found.get("lantern_lou")).toEqual({ uuid: LOU, name: "Lantern_Lou" });
+/** A door before which calls wait until `open` is called. */
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const wait: Guard = async (_call, ask) => {
+    await opened;
+    return ask();
+  };
+  return { open, ...createUpstream({ userAgent: "Nametag/test", guards: [wait] }) };
+}
+
+/** Asks for all at once while nothing may leave, then lets it leave. */
+async function askTogether<Key, Value>(
+  keys: readonly Key[],
+  asker: (ask: Upstream) => (key: Key, deadline: Deadline) => Promise<Value | null>,
+) {
+  const gate = createGate();
+  const one = asker(gate.ask);
+  const outcomes = keys.map((key) => outcomeOf(one(key, soon())));
+  gate.open();
+  const all = await Promise.all(outcomes);
+  await gate.close();
+  return all;
+}
+
+describe("minecraftservices, names that wait together", () => {
+  const ask = (names: readonly string[]) =>
+    askTogether(names as JavaName[], (door) => {
+      const url = sandbox.environment["MOJANG_API_URL"] ?? "";
+      return createMinecraftServices(door, url).accountByName;
+    });
+  const calls = () => [
+    sandbox.control.count("mojang-api.name"),
+    sandbox.control.count("mojang-api.bulk"),
+  ];
+  const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
+
+  it("leave in one call, whatever their case and order", async () => {
+    const answers = await ask(["tinker_tess", "nobody_at_all", "LANTERN_LOU", "lantern_lou"]);
+    expect(answers).toEqual([expect.stringContaining("Tinker_Tess"), "answered null", lou, lou]);
+    expect(calls()).toEqual([0, 1]);
   });
 
-  it("asks once for names that differ only by case", async () => {
-    const { names } = providers();
-    const twice = ["Lantern_Lou", "lantern_lou"] as JavaName[];
-    expect((await names.accountsByName(twice, soon())).size).toBe(1);
+  it("leave ten at a time", async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `Extra_${index + 1}`);
+    const answers = await ask(names);
+    expect(answers).toEqual(names.map((name) => expect.stringContaining(`"${name}"`)));
+    expect(calls()).toEqual([0, 3]);
   });
 
-  it.each(FAULTS)("takes %s for nobody's miss", async (_, fault, kind) => {
+  it("do not take an old name along, which would spoil the call for all", async () => {
+    expect(await ask(["Lantern_Lou", "a-b", "tinker_tess"])).toEqual([
+      lou,
+      expect.stringContaining("answered"),
+      expect.stringContaining("Tinker_Tess"),
+    ]);
+    expect(calls()).toEqual([1, 1]);
+  });
+
+  it("are asked for one by one when the call is refused because of one of them", async () => {
+    const refusal: Fault = { kind: "status", status: 400, body: "{}" };
+    sandbox.control.fault({ route: "mojang-api.bulk", fault: refusal });
+    expect(await ask(["Lantern_Lou", "nobody_at_all"])).toEqual([lou, "answered null"]);
+    expect(calls()).toEqual([2, 1]);
+  });
+
+  it("are not missing because an answer was about somebody else", async () => {
+    sandbox.control.fault({ route: "mojang-api.bulk", fault: { kind: "wrong-identity" } });
+    const answers = await ask(["Lantern_Lou", "tinker_tess"]);
+    expect(answers).toContain("mismatch");
+    expect(answers).not.toContain("answered null");
+  });
+
+  it.each(FAULTS)("are not missing after %s", async (_, fault, kind) => {
     sandbox.control.fault({ route: "mojang-api.bulk", fault });
-    const { names } = providers();
-    expect(await outcomeOf(names.accountsByName(["a_name" as JavaName], soon()))).toMatch(kind);
+    for (const outcome of await ask(["a_name", "b_name"])) expect(outcome).toMatch(kind);
   });
 });
 
 describe("Xbox Live", () => {
-  it("answers for many XUIDs in one call", async () => {
-    const { xbox } = providers();
-    const found = await xbox.accountsByXuid([HERMIT_XUID, LOU_XUID], soon());
-    expect(found.get(HERMIT_XUID)).toEqual({ xuid: HERMIT_XUID, gamertag: HERMIT });
-    expect(found.size).toBe(2);
-    expect(sandbox.control.count("xbox.batch")).toBe(1);
+  it("is asked for XUIDs that wait together in one call", async () => {
+    const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
+    const ask = (xuids: readonly Xuid[]) =>
+      askTogether(xuids, (door) => {
+        const url = sandbox.environment["XBOX_PROFILE_URL"] ?? "";
+        return createXboxLive(door, url, token).accountByXuid;
+      });
+    const hermit = `answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`;
+    expect(await ask([HERMIT_XUID, LOU_XUID])).toEqual([hermit, expect.stringContaining(LOU_XUID)]);
+    expect([sandbox.control.count("xbox.batch"), sandbox.control.count("xbox.*")]).toEqual([1, 1]);
+    expect(await ask([HERMIT_XUID, NOBODY_XUID])).toEqual([hermit, "answered null"]);
   });
 
   it("is refused, not unknown, when nobody is signed in", async () => {

@@ -1,5 +1,6 @@
 import type { Configuration } from "../configuration.ts";
 import type { JavaName } from "../contract/identifiers.ts";
+import type { Pace } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import { createGeyser } from "./geyser.ts";
 import { createLaby } from "./laby.ts";
@@ -13,12 +14,25 @@ import { createUpstream, type UpstreamOptions } from "./upstream.ts";
 import { createXboxLive } from "./xbox-live.ts";
 import { createXboxTokens } from "./xbox-tokens.ts";
 
+/** Two addresses of one service, which counts names by whoever asks. */
+const NAMES = "mojang-names";
+
 export type Providers = ReturnType<typeof createProviders>;
 
+export interface ProvidersOptions extends UpstreamOptions {
+  /** How much may be asked of a budget at the moment, for what can leave together. */
+  paceOf?: (bucket: string) => Pace;
+}
+
 /** Every upstream that the configuration turns on, in the order in which they are asked. */
-export function createProviders(configuration: Configuration, options: UpstreamOptions) {
+export function createProviders(configuration: Configuration, options: ProvidersOptions) {
   const { ask, close } = createUpstream(options);
-  const minecraftServices = createMinecraftServices(ask, configuration.MOJANG_API_URL);
+  const { paceOf } = options;
+  const minecraftServices = createMinecraftServices(
+    ask,
+    configuration.MOJANG_API_URL,
+    paceOf?.(NAMES),
+  );
   const legacy = createMojangLegacy(ask, configuration.MOJANG_LEGACY_API_URL);
   const geyser = createGeyser(ask, configuration.GEYSER_API_URL);
   const playerDb = configuration.PLAYERDB_URL && createPlayerDb(ask, configuration.PLAYERDB_URL);
@@ -28,6 +42,7 @@ export function createProviders(configuration: Configuration, options: UpstreamO
       ask,
       configuration.XBOX_PROFILE_URL,
       createXboxTokens(configuration.XBOX_AUTH_DIR),
+      paceOf?.("xbox-live"),
     );
   const openXbl =
     configuration.OPENXBL_API_KEY &&
@@ -43,8 +58,8 @@ export function createProviders(configuration: Configuration, options: UpstreamO
       ...(configuration.NAME_HISTORY_URL ? ["laby"] : []),
     ],
     javaNames: [
-      { accountByName: minecraftServices.accountByName, authority: true },
-      { accountByName: legacy.accountByName, authority: true },
+      { accountByName: minecraftServices.accountByName, authority: true, budget: NAMES },
+      { accountByName: legacy.accountByName, authority: true, budget: NAMES },
       ...(playerDb
         ? [
             {
@@ -69,7 +84,6 @@ export function createProviders(configuration: Configuration, options: UpstreamO
           ]
         : []),
     ],
-    minecraftServices,
     session: createMojangSession(
       ask,
       configuration.MOJANG_SESSION_URL,

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamCall } from "./upstream.ts";
+import type { AskedCall } from "./upstream.ts";
 import { failureOfStatus } from "./upstream-errors.ts";
 
 const MAX_JSON_BYTES = 64 * 1024;
@@ -19,7 +19,7 @@ export interface UpstreamAnswer {
   isHtml: boolean;
 }
 
-type Call = Pick<UpstreamCall<unknown>, "provider" | "operation" | "expects" | "alsoReads">;
+type Call = Pick<AskedCall<unknown>, "provider" | "operation" | "expects" | "alsoReads">;
 
 /** Reads a response while counting its bytes, and throws what its status or its type means. */
 export async function readAnswer(

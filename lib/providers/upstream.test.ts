@@ -119,7 +119,7 @@ describe("the door", () => {
         response.write('{"name":');
         setImmediate(() => response.destroy());
       },
-      "unavailable",
+      "bad-response",
     ],
   ])("calls %s %s", async (_, behaviour, kind) => {
     script = behaviour;

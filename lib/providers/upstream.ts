@@ -4,24 +4,37 @@ import { UpstreamFailure } from "./failure.ts";
 import { readAnswer, type UpstreamAnswer } from "./upstream-answer.ts";
 import { failureOf } from "./upstream-errors.ts";
 
-/** One question to one upstream. */
-export interface UpstreamCall<Value> {
-  provider: string;
-  operation: string;
+/** What is sent, and how its answer is read. */
+export interface Question<Value> {
   /** Built by a provider from a configured base and checked identifiers; never from an answer. */
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** What a 200 must carry. */
-  expects: "json" | "png";
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
-  deadline: Deadline;
   /** Turns an answer into a value, or null for a well-formed "there is none", or throws. */
   read(answer: UpstreamAnswer): Value | null;
 }
+
+interface Call {
+  provider: string;
+  operation: string;
+  /** What a 200 must carry. */
+  expects: "json" | "png";
+  deadline: Deadline;
+}
+
+/** One question to one upstream. */
+export interface AskedCall<Value> extends Call, Question<Value> {}
+
+/** A call that is decided on at the last moment, when it may be sent. */
+export interface LateCall<Value> extends Call {
+  question(): Promise<Question<Value>>;
+}
+
+export type UpstreamCall<Value> = AskedCall<Value> | LateCall<Value>;
 
 /** The door: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
 export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
@@ -63,10 +76,14 @@ export function createUpstream({ userAgent, guards = [] }: UpstreamOptions): {
   return { ask, close: () => agent.destroy() };
 }
 
-async function send<Value>(call: UpstreamCall<Value>, agent: Dispatcher, userAgent: string) {
+async function send<Value>(asked: UpstreamCall<Value>, agent: Dispatcher, userAgent: string) {
+  const call = "question" in asked ? { ...asked, ...(await asked.question()) } : asked;
   const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
-  if (milliseconds === 0) throw new UpstreamFailure("timeout", call, "no time was left to ask");
+  if (milliseconds === 0) {
+    throw new UpstreamFailure("timeout", call, "no time was left to ask", { grantedMs: 0 });
+  }
 
+  let answering = false;
   const abort = new AbortController();
   const total = setTimeout(() => abort.abort(), milliseconds);
   const firstByte = setTimeout(() => abort.abort(), Math.min(FIRST_BYTE_MS, milliseconds));
@@ -85,10 +102,12 @@ async function send<Value>(call: UpstreamCall<Value>, agent: Dispatcher, userAge
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
+    answering = true;
     clearTimeout(firstByte);
     return call.read(await readAnswer(call, response));
   } catch (error) {
-    throw failureOf(call, error, abort.signal.aborted);
+    const { aborted } = abort.signal;
+    throw failureOf(call, error, { aborted, answering, grantedMs: milliseconds });
   } finally {
     clearTimeout(total);
     clearTimeout(firstByte);

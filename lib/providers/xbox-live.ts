@@ -1,9 +1,10 @@
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
+import { createCoalescer, forOne, type Pace } from "./coalescer.ts";
 import { checkGamertag, checkXuid, type BedrockAccount } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { UpstreamAnswer } from "./upstream-answer.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Question, Upstream } from "./upstream.ts";
 import { accountsOf, isUnknownUser, profileUsers, xboxError } from "./xbox-users.ts";
 
 /** What Xbox Live wants to see of the signed-in account. */
@@ -15,10 +16,20 @@ export interface XboxToken {
 /** Gives a valid token, from disk or renewed; throws when nobody is signed in any more. */
 export type XboxTokens = () => Promise<XboxToken>;
 
+/** XUIDs in one call; the limit counts calls. */
+const BATCH_XUIDS = 10;
+
+type AccountOf = (xuid: Xuid) => BedrockAccount | null;
+
 export type XboxLive = ReturnType<typeof createXboxLive>;
 
 /** profile.xboxlive.com: the authority for gamertags and XUIDs; needs a signed-in account. */
-export function createXboxLive(upstream: Upstream, baseUrl: string, tokens: XboxTokens) {
+export function createXboxLive(
+  upstream: Upstream,
+  baseUrl: string,
+  tokens: XboxTokens,
+  pace?: Pace,
+) {
   const provider = "xbox-live";
 
   const authorize = async (operation: string) => {
@@ -36,53 +47,59 @@ export function createXboxLive(upstream: Upstream, baseUrl: string, tokens: Xbox
     }
   };
 
-  const one = async (operation: string, who: string, deadline: Deadline) => {
+  const single = async (operation: string, who: string): Promise<Question<BedrockAccount>> => {
     const call = { provider, operation };
-    return upstream({
-      ...call,
+    return {
       url: `${baseUrl}/users/${who}/profile/settings?settings=Gamertag`,
       headers: await authorize(operation),
-      expects: "json",
       alsoReads: [400, 404],
-      deadline,
       read: (answer) => (isMissing(call, answer) ? null : readOne(call, answer)),
-    });
+    };
   };
+
+  const xuidCall = { provider, operation: "xuid" };
+
+  const byXuidAlone = async (xuid: Xuid): Promise<Question<BedrockAccount>> => {
+    const { read, ...question } = await single("xuid", `xuid(${xuid})`);
+    return { ...question, read: (answer) => checkXuid(xuidCall, xuid, read(answer)) };
+  };
+
+  const together = async (xuids: readonly Xuid[]): Promise<Question<AccountOf>> => {
+    const [xuid] = xuids;
+    if (xuids.length === 1 && xuid !== undefined) return forOne(await byXuidAlone(xuid));
+    return {
+      url: `${baseUrl}/users/batch/profile/settings`,
+      method: "POST",
+      headers: await authorize("xuid"),
+      body: { userIds: xuids, settings: ["Gamertag"] },
+      read: (answer) => readBatch(xuidCall, xuids, answer),
+    };
+  };
+
+  const byXuid = createCoalescer<Xuid, BedrockAccount>({
+    call: xuidCall,
+    most: BATCH_XUIDS,
+    ...(pace && { pace }),
+    async send(take, deadline) {
+      const question = () => together(take());
+      const accountOf = await upstream({ ...xuidCall, expects: "json", deadline, question });
+      return (xuid) => accountOf?.(xuid) ?? null;
+    },
+    alone: (xuid, deadline) =>
+      upstream({ ...xuidCall, expects: "json", deadline, question: () => byXuidAlone(xuid) }),
+  });
 
   return {
     /** The account of a gamertag, or null. */
     async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
-      const operation = "gamertag";
-      const account = await one(operation, `gt(${encodeURIComponent(gamertag)})`, deadline);
-      return checkGamertag({ provider, operation }, gamertag, account);
+      const call = { provider, operation: "gamertag" };
+      const question = () => single("gamertag", `gt(${encodeURIComponent(gamertag)})`);
+      const account = await upstream({ ...call, expects: "json", deadline, question });
+      return checkGamertag(call, gamertag, account);
     },
 
-    /** The account of an XUID, or null. */
-    async accountByXuid(xuid: Xuid, deadline: Deadline) {
-      const account = await one("xuid", `xuid(${xuid})`, deadline);
-      return checkXuid({ provider, operation: "xuid" }, xuid, account);
-    },
-
-    /** The accounts of many XUIDs in one call; an XUID without an account is absent. */
-    async accountsByXuid(
-      xuids: readonly Xuid[],
-      deadline: Deadline,
-    ): Promise<Map<Xuid, BedrockAccount>> {
-      const call = { provider, operation: "batch" };
-      const accounts = await upstream({
-        ...call,
-        url: `${baseUrl}/users/batch/profile/settings`,
-        method: "POST",
-        headers: await authorize(call.operation),
-        body: { userIds: xuids, settings: ["Gamertag"] },
-        expects: "json",
-        deadline,
-        read: (answer) => accountsOf(call, answer.json(profileUsers)),
-      });
-      const asked = new Set(xuids);
-      const known = (accounts ?? []).filter(({ xuid }) => asked.has(xuid));
-      return new Map(known.map((account) => [account.xuid, account]));
-    },
+    /** The account of an XUID, or null. XUIDs that wait for their turn leave in one call. */
+    accountByXuid: byXuid,
   };
 }
 
@@ -94,4 +111,22 @@ function isMissing(call: { provider: string; operation: string }, answer: Upstre
 
 function readOne(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
   return accountsOf(call, answer.json(profileUsers))[0] ?? null;
+}
+
+/** Reads a batch: an XUID without an account is absent, unless others came that nobody asked for. */
+function readBatch(
+  call: { provider: string; operation: string },
+  asked: readonly Xuid[],
+  answer: UpstreamAnswer,
+): AccountOf {
+  const accounts = accountsOf(call, answer.json(profileUsers));
+  const known = new Map(accounts.map((account) => [account.xuid, account]));
+  const strange = accounts.some(({ xuid }) => !asked.includes(xuid));
+  return (xuid) => {
+    const account = known.get(xuid);
+    if (account === undefined && strange) {
+      throw new UpstreamFailure("mismatch", call, "answered about another XUID");
+    }
+    return account ?? null;
+  };
 }
