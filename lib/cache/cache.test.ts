@@ -300,6 +300,71 @@ describe("an absence past its time", () => {
   });
 });
 
+describe("a value whose time is nearly over", () => {
+  /** Asks for a value that takes a second to load, and half of all luck. */
+  function createBusyWorld() {
+    const store = () => createMemoryStore({ maxBytes: 1_000_000 });
+    const lifetimes = { freshMs: 20 * SECOND, keepMs: 7 * DAY, missingMs: 600 * SECOND };
+    const cache = createCache<string>({
+      name: "test:v1",
+      store: store(),
+      missing: store(),
+      lifetimes,
+      random: () => 0.5,
+    });
+    const behind = { loads: 0, fails: false };
+    const get = (withBehind = true) =>
+      cache.get(
+        "key",
+        () => {
+          pass(SECOND);
+          return Promise.resolve({ value: "waited for" });
+        },
+        {},
+        withBehind
+          ? () => {
+              behind.loads += 1;
+              return behind.fails ? fail()() : Promise.resolve({ value: "loaded behind" });
+            }
+          : undefined,
+      );
+    return { get, behind };
+  }
+
+  it("is loaded anew while the old one is served", async () => {
+    const { get, behind } = createBusyWorld();
+    await get();
+    pass(17 * SECOND);
+    await get();
+    expect(behind.loads).toBe(0);
+    pass(SECOND);
+    expect(await get()).toMatchObject({ value: "waited for", cached: true, stale: false });
+    await expect.poll(async () => (await get()).value).toBe("loaded behind");
+    expect(behind.loads).toBe(1);
+    pass(17 * SECOND);
+    expect(await get()).toMatchObject({ value: "loaded behind", cached: true });
+  });
+
+  it("is not asked for again and again when that fails", async () => {
+    const { get, behind } = createBusyWorld();
+    behind.fails = true;
+    await get();
+    pass(18 * SECOND);
+    for (let times = 0; times < 5; times += 1) {
+      expect(await get()).toMatchObject({ value: "waited for", stale: false });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(behind.loads).toBe(1);
+  });
+
+  it("is waited for when nothing can be loaded behind", async () => {
+    const { get } = createBusyWorld();
+    await get(false);
+    pass(19.5 * SECOND);
+    expect(await get(false)).toMatchObject({ value: "waited for", cached: true });
+  });
+});
+
 describe("a slow load", () => {
   it("lets those who could be served something stale go after 1.5 s, and goes on", async () => {
     const world = createWorld();

@@ -1,20 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { BentoCache, bentostore } from "bentocache";
 import { createAbsences } from "./absences.ts";
+import { createAnswers, type Answer, type Entry, type Lifetimes } from "./answers.ts";
 import { createFailureMemory } from "./failures.ts";
+import type { Leases } from "./leases.ts";
 import { storeDriver } from "./store-driver.ts";
 import type { Store } from "./stores/store.ts";
 import { wantedWaitMs, within } from "./waiting.ts";
 
-/** How long things are true. Milliseconds. */
-export interface Lifetimes {
-  /** A value is served without asking for this long. */
-  freshMs: number;
-  /** A value is kept this long, to be served stale while it cannot be fetched anew. */
-  keepMs: number;
-  /** "There is none" is believed for this long; afterwards only while it cannot be asked anew. */
-  missingMs: number;
-}
+export type { Answer, Lifetimes };
 
 /** What a load gives: a value, or null when the authority said there is none. */
 export type Loaded<Value> = {
@@ -23,22 +17,7 @@ export type Loaded<Value> = {
   freshMs?: number;
 } | null;
 
-export interface Answer<Value> {
-  /** Null when there is none. */
-  value: Value | null;
-  /** When it was fetched, Unix milliseconds. */
-  fetchedAt: number;
-  /** Until when it is fresh, Unix milliseconds. */
-  freshUntil: number;
-  /** Past its time, because it could not be fetched anew in time. */
-  stale: boolean;
-  /** True when this request did not have to wait for a load of its own or another's. */
-  cached: boolean;
-  /** What it was made from: when one of these changes before its time, it is outdated. */
-  subjects: readonly string[];
-  /** Why a wanted load did not replace an older value. */
-  failure?: Error;
-}
+type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
 export interface GetOptions {
   /** Skips the fresh value, the missing memory and the failure memory. */
@@ -57,21 +36,30 @@ export interface CacheOptions {
   /** Where "there is none" lives: apart and bounded apart, so a flood of it evicts no value. */
   missing: Store;
   lifetimes: Lifetimes;
+  /** Sees to it that a value is loaded by one process at a time. */
+  leases?: Leases;
   /** Told when a value changes before its time: by a refresh, or learned on the way. */
   onChange?: (subject: string) => void;
   now?: () => number;
+  random?: () => number;
 }
 
-/** What bentocache keeps for us. */
-interface Entry<Value> {
-  value: Value;
-  fetchedAt: number;
-  freshMs: number;
+interface FindOptions extends GetOptions {
+  /** Wants what is true now, not what another process has just asked. */
+  insist?: boolean;
 }
+
+/** What a load came to. */
+type Outcome<Value> = { entry: Entry<Value> } | { absentSince: number };
 
 /** Longest that a request waits for a refresh while it could be served something stale. */
 export const STALE_WAIT_MS = 1_500;
 const SHORTEST_WAIT_MS = 10;
+/** How many times earlier than its own duration a load may begin; Vattani et al., "Optimal
+ * Probabilistic Cache Stampede Prevention", with a beta above 1 since not every request gets here. */
+const EARLINESS = 3;
+/** Longest wait for what another process loads: as long as any load may take. */
+const ELSEWHERE_MS = 6_000;
 
 export interface Cache<Value> {
   /**
@@ -81,8 +69,13 @@ export interface Cache<Value> {
    */
   get(
     key: string,
-    load: (previous: Value | undefined) => Promise<Loaded<Value>>,
+    load: Load<Value>,
     options?: GetOptions,
+    /**
+     * Loads while nobody waits. When it is given, a value that is asked for often is loaded anew
+     * shortly before its time is over, so that nobody has to wait for it then.
+     */
+    loadBehind?: Load<Value>,
   ): Promise<Answer<Value>>;
   /** Remembers a value that was learned on the way. */
   put(key: string, value: Value): Promise<void>;
@@ -92,7 +85,8 @@ export interface Cache<Value> {
 }
 
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { name, lifetimes, missing, onChange = () => undefined, now = Date.now } = options;
+  const { name, lifetimes, missing, leases, onChange = () => undefined } = options;
+  const { now = Date.now, random = Math.random } = options;
   const subjectOf = (key: string) => `${name}/${key}`;
   const failures = createFailureMemory(now);
   const bento = new BentoCache({
@@ -104,45 +98,40 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     graceBackoff: 0,
     stores: { values: bentostore().useL2Layer(storeDriver(options.store, name)) },
   });
+  const { answer, absent, isFreshAbsence } = createAnswers<Value>(subjectOf, lifetimes, now);
   const absences = createAbsences(missing, name, lifetimes.keepMs, now);
   /** How many requests wait for each key's load; tells a shared load from an old value. */
   const loading = new Map<string, number>();
 
-  const answer = (
-    key: string,
-    entry: Entry<Value>,
-    cached: boolean,
-    failure?: Error,
-  ): Answer<Value> => {
-    const freshUntil = entry.fetchedAt + entry.freshMs;
-    return {
-      value: entry.value,
-      fetchedAt: entry.fetchedAt,
-      freshUntil,
-      stale: freshUntil <= now(),
-      cached,
-      subjects: [subjectOf(key)],
-      ...(failure === undefined ? {} : { failure }),
-    };
-  };
-
   const keptEntry = (key: string) =>
     bento.get<Entry<Value> | undefined>({ key, grace: lifetimes.keepMs });
 
-  const isFreshAbsence = (since: number) => now() - since < lifetimes.missingMs;
+  const freshAbsence = async (key: string): Promise<{ absentSince: number } | undefined> => {
+    const absentSince = await absences.since(key);
+    return absentSince !== undefined && isFreshAbsence(absentSince) ? { absentSince } : undefined;
+  };
 
-  const absent = (key: string, since: number, cached: boolean, failure?: Error): Answer<Value> => ({
-    value: null,
-    fetchedAt: since,
-    freshUntil: since + lifetimes.missingMs,
-    stale: !isFreshAbsence(since),
-    cached,
-    subjects: [subjectOf(key)],
-    ...(failure === undefined ? {} : { failure }),
-  });
+  /** Keys that are loaded while nobody waits. */
+  const behind = new Set<string>();
 
-  const get: Cache<Value>["get"] = async (key, load, options = {}) => {
-    const { refresh = false, doubted = false, patience } = options;
+  const isNearlyOver = ({ fetchedAt, freshMs, loadMs = 0 }: Entry<Value>) =>
+    now() - loadMs * EARLINESS * Math.log(random()) >= fetchedAt + freshMs;
+
+  const refreshBehind = (key: string, load: Load<Value>) => {
+    if (behind.has(key) || failures.recall(key) !== undefined) return;
+    behind.add(key);
+    // What goes wrong is remembered, and told to the next who has to wait.
+    find(key, load, { refresh: true, insist: false })
+      .catch(() => undefined)
+      .finally(() => behind.delete(key));
+  };
+
+  const find = async (
+    key: string,
+    load: Load<Value>,
+    { refresh = false, insist = refresh, doubted = false, patience }: FindOptions,
+    loadBehind?: Load<Value>,
+  ): Promise<Answer<Value>> => {
     const known = refresh ? undefined : await absences.since(key);
     if (known !== undefined && isFreshAbsence(known)) return absent(key, known, true);
     const started = now();
@@ -164,35 +153,55 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       }
     };
 
-    const factory = async (context: FactoryContext<Entry<Value>>) => {
-      const remembered = failures.recall(key, refresh);
-      if (remembered !== undefined) throw remembered;
-      if (!refresh) {
-        // Somebody who held the lock before may have been told so.
-        const since = await absences.since(key);
-        if (since !== undefined && isFreshAbsence(since)) {
-          absentSince = since;
-          return context.skip();
-        }
-      }
-      const previous = context.gracedEntry?.value ?? (refresh ? await keptEntry(key) : undefined);
-      const loaded = await ask(previous?.value);
+    const loadHere = async (previous: Value | undefined): Promise<Outcome<Value>> => {
+      const began = now();
+      const loaded = await ask(previous);
       if (loaded === null) {
         if (previous !== undefined) {
           await absences.confirm(key, doubted);
           await bento.delete({ key });
         }
-        absentSince = await absences.note(key);
+        const since = await absences.note(key);
         failures.forget(key);
         if (previous !== undefined) onChange(subjectOf(key));
-        return context.skip();
+        return { absentSince: since };
       }
       failures.forget(key);
       const wasAbsent = await absences.forget(key);
       if (refresh || wasAbsent) onChange(subjectOf(key));
       const freshMs = Math.min(loaded.freshMs ?? lifetimes.freshMs, lifetimes.freshMs);
-      context.setTtl(freshMs);
-      return { value: loaded.value, fetchedAt: now(), freshMs };
+      const loadMs = Math.max(0, now() - began);
+      return { entry: { value: loaded.value, fetchedAt: now(), freshMs, loadMs } };
+    };
+
+    /** What another process has brought meanwhile. */
+    const look = async (): Promise<Outcome<Value> | undefined> => {
+      asked = true;
+      if (insist) return undefined;
+      const entry = await keptEntry(key);
+      if (entry !== undefined && entry.fetchedAt + entry.freshMs > now()) return { entry };
+      return freshAbsence(key);
+    };
+
+    const factory = async (context: FactoryContext<Entry<Value>>) => {
+      const remembered = failures.recall(key, refresh);
+      if (remembered !== undefined) throw remembered;
+      // Somebody who held the lock before may have been told so.
+      let outcome: Outcome<Value> | undefined = refresh ? undefined : await freshAbsence(key);
+      if (outcome === undefined) {
+        const previous = context.gracedEntry?.value ?? (refresh ? await keptEntry(key) : undefined);
+        const load = () => loadHere(previous?.value);
+        outcome = await (leases === undefined
+          ? load()
+          : leases.once(subjectOf(key), { load, look, waitMs: ELSEWHERE_MS, insist }));
+      }
+      if ("absentSince" in outcome) {
+        absentSince = outcome.absentSince;
+        return context.skip();
+      }
+      const { entry } = outcome;
+      context.setTtl(Math.max(1, entry.fetchedAt + entry.freshMs - now()));
+      return entry;
     };
 
     const rememberingFailures = async (context: FactoryContext<Entry<Value>>) => {
@@ -219,7 +228,11 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
           timeout: waitMs,
           factory: rememberingFailures,
         });
-        if (entry !== undefined) return answer(key, entry, isCached(entry.fetchedAt), failure);
+        if (entry !== undefined) {
+          const cached = isCached(entry.fetchedAt);
+          if (cached && loadBehind && isNearlyOver(entry)) refreshBehind(key, loadBehind);
+          return answer(key, entry, cached, failure);
+        }
       } catch (error) {
         const cause = failure ?? (error instanceof Error ? error : new Error(String(error)));
         const kept = await keptEntry(key);
@@ -237,7 +250,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   };
 
   return {
-    get,
+    get: (key, load, options = {}, loadBehind) => find(key, load, options, loadBehind),
     async put(key, value) {
       const freshMs = lifetimes.freshMs;
       const before = await keptEntry(key);

@@ -23,7 +23,10 @@ export interface FailureMemory {
    * request, which somebody forced, may ask sooner, but only twice while a failure is remembered.
    */
   recall(key: string, eager?: boolean): Error | undefined;
-  /** `atLeastMs` is what the one who failed asked for. */
+  /**
+   * `atLeastMs` is what the one who failed asked for. An error that says that nobody `wasAsked` is
+   * not remembered: it says nothing about the next time.
+   */
   remember(key: string, error: Error, atLeastMs?: number): void;
   forget(key: string): void;
 }
@@ -47,6 +50,7 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
       return undefined;
     },
     remember(key, error, atLeastMs = 0) {
+      if ("wasAsked" in error && error.wasAsked === false) return;
       const previous = memories.get(key);
       const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
       const delayMs = Math.max(Math.min(LONGEST_MS, doubled), atLeastMs);

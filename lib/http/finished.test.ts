@@ -97,6 +97,20 @@ describe("a finished answer", () => {
     expect(headersOf(answers.find("/a")?.head)["cache-control"]).toBe(headers["cache-control"]);
   });
 
+  it("goes through its handler again when its freshness is nearly over", () => {
+    const { answers, reply, keep, pass } = createWorld();
+    keep("/a", reply("a", 60, ["java/1"]));
+    pass(58 * SECOND - 1);
+    expect(answers.find("/a")).toBeDefined();
+    pass(1);
+    expect(answers.find("/a")).toBeUndefined();
+    keep("/a", reply("a", 2, ["java/1"]));
+    pass(249);
+    expect(answers.find("/a")).toBeDefined();
+    pass(1);
+    expect(answers.find("/a")).toBeUndefined();
+  });
+
   it("is not made of a reply that does not say so", () => {
     const { answers, reply, keep } = createWorld();
     const { keep: _, ...unkept } = reply("body");

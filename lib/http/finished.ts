@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Reply } from "./reply.ts";
+import type { Keep, Reply } from "./reply.ts";
 
 /** An answer as it goes out: nothing is left to do but to write it. */
 export interface FinishedAnswer {
@@ -38,6 +38,8 @@ export interface FinishedOptions {
 
 interface Entry extends FinishedAnswer {
   freshUntil: number;
+  /** Until when it is given without asking a handler. */
+  givenUntil: number;
   /** Whole seconds of freshness that the head speaks of; undefined when it speaks of none. */
   secondsLeft: number | undefined;
   /** `Cache-Control` after the number of seconds. */
@@ -47,6 +49,12 @@ interface Entry extends FinishedAnswer {
 }
 
 const MAX_AGE = /^public, max-age=\d+/;
+/**
+ * So long before its freshness ends, an answer goes through its handler again and again: that is
+ * where players who are asked for often are loaded anew before their time is over.
+ */
+const HAND_OVER_MS = 2_000;
+const AGAIN_MS = 250;
 /** What an entry costs besides its texts. */
 const OVERHEAD = 512;
 /** Where `head` and `notModifiedHead` hold their Cache-Control: always first. */
@@ -82,18 +90,19 @@ export function createFinishedAnswers({
     find(target) {
       const entry = entries.get(target);
       if (entry === undefined) return undefined;
-      const left = Math.floor((entry.freshUntil - now()) / 1_000);
-      if (left < 0 || entry.freshUntil <= now()) {
+      const time = now();
+      if (entry.givenUntil <= time) {
         entries.delete(target);
         return undefined;
       }
+      const left = Math.floor((entry.freshUntil - time) / 1_000);
       if (entry.secondsLeft !== undefined && entry.secondsLeft !== left) countDown(entry, left);
       return entry;
     },
 
     keep(target, reply, since) {
       if (since !== version) return;
-      const entry = toEntry(target, reply);
+      const entry = toEntry(target, reply, now());
       if (entry === undefined || entry.freshUntil <= now() || entry.bytes > maxBytes / 64) return;
       entries.set(target, entry);
       for (const subject of entry.subjects) {
@@ -121,7 +130,11 @@ function countDown(entry: Entry, left: number): void {
   entry.notModifiedHead[CACHE_CONTROL] = value;
 }
 
-function toEntry(target: string, { status, headers, body, keep }: Reply): Entry | undefined {
+function toEntry(
+  target: string,
+  { status, headers, body, keep }: Reply,
+  now: number,
+): Entry | undefined {
   if (keep === undefined || body === null) return undefined;
   const { "cache-control": cacheControl = "", "x-request-id": _, ...rest } = headers;
   const pairs = Object.entries(rest);
@@ -143,9 +156,17 @@ function toEntry(target: string, { status, headers, body, keep }: Reply): Entry 
     tag: headers["etag"],
     onHit: keep.onHit,
     freshUntil: keep.freshUntil,
+    givenUntil: givenUntil(keep, now),
     secondsLeft: aged ? -1 : undefined,
     cacheControlTail: cacheControl.replace(MAX_AGE, ""),
     subjects: keep.subjects,
     bytes: text.length + 2 * headBytes + target.length + OVERHEAD,
   };
+}
+
+function givenUntil({ freshUntil, subjects }: Keep, now: number): number {
+  // What was not made of anything needs no loading.
+  if (subjects.length === 0) return freshUntil;
+  const handOver = freshUntil - HAND_OVER_MS;
+  return handOver > now ? handOver : Math.min(freshUntil, now + AGAIN_MS);
 }

@@ -11,7 +11,7 @@ import { isFound, type Lookup, type PlayerResult } from "../players/lookup.ts";
 import { buildProfile } from "../players/profile.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
-import type { ApiRequest } from "./request.ts";
+import { errandOf, type ApiRequest } from "./request.ts";
 
 export interface ProfileServices {
   lookup: Lookup;
@@ -30,8 +30,8 @@ export function createProfileHandler(services: ProfileServices) {
     const query = parseQuery(request.search, lookupQuery);
     const identifier = requirePlayer(query);
     const result = query.update
-      ? await refresh(services, identifier, query.type, request.clientAddress)
-      : await lookup(identifier, { type: query.type });
+      ? await refresh(services, identifier, query.type, request)
+      : await lookup(identifier, { type: query.type, errand: errandOf(request) });
     const { body, freshUntil, subjects } = query.update
       ? unkept(() => buildProfile(result))
       : buildProfile(result);
@@ -90,7 +90,7 @@ async function refresh(
   { lookup, refreshLimit, clientKeys, settled }: ProfileServices,
   identifier: PlayerIdentifier,
   type: LookupType,
-  clientAddress: string,
+  request: ApiRequest,
 ): Promise<PlayerResult> {
   const turns: Turn[] = [];
   const take = async (keys: string[]) => {
@@ -101,11 +101,12 @@ async function refresh(
   const giveBack = () => Promise.all(turns.map((turn) => turn.giveBack()));
 
   try {
-    await take([`client:${await clientKeys.keyOf(clientAddress)}`]);
-    const known = await lookup(identifier, { type });
+    await take([`client:${await clientKeys.keyOf(request.clientAddress)}`]);
+    const errand = errandOf(request, "refresh");
+    const known = await lookup(identifier, { type, errand });
     await take(profileKeys(identifier, known).map((key) => `profile:${key}`));
     const isNew = foundAnswers(known).some(({ cached }) => !cached);
-    const result = isNew ? known : await lookup(identifier, { type, refresh: true });
+    const result = isNew ? known : await lookup(identifier, { type, errand, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
     await settled();
     return result;

@@ -1,4 +1,5 @@
-import { startDeadline, type Deadline } from "../providers/deadline.ts";
+import { networkOf } from "../limits/client.ts";
+import { startDeadline, type Deadline, type Errand, type Priority } from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
 /** What an answer may depend on; nothing else of a request reaches a handler. */
@@ -26,5 +27,13 @@ export interface TimedRequest extends ApiRequest {
 const PICTURE_MS = 6_000;
 
 export function withDeadline(request: ApiRequest): TimedRequest {
-  return { ...request, deadline: startDeadline(PICTURE_MS) };
+  return { ...request, deadline: startDeadline(PICTURE_MS, errandOf(request)) };
+}
+
+/** For whom an upstream is asked; who it is stays in this process. */
+export function errandOf(
+  { clientAddress }: Pick<ApiRequest, "clientAddress">,
+  priority: Priority = "person",
+): Errand {
+  return { priority, client: networkOf(clientAddress) };
 }
