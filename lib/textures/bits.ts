@@ -1,5 +1,6 @@
 /** Bits in the order of WebP lossless: the lowest bit of each byte and each number first. */
 export interface BitWriter {
+  /** Writes the lowest `count` bits of a value, 32 at most. */
   write(value: number, count: number): void;
   /** Bits written so far. */
   length(): number;
@@ -7,19 +8,33 @@ export interface BitWriter {
   bytes(): Uint8Array;
 }
 
+const FIRST_CAPACITY = 1024;
+
 export function createBitWriter(): BitWriter {
-  const bits: number[] = [];
+  let written = new Uint8Array(FIRST_CAPACITY);
+  let length = 0;
+
+  const grow = () => {
+    const larger = new Uint8Array(written.length * 2);
+    larger.set(written);
+    written = larger;
+  };
+
   return {
     write(value, count) {
-      for (let bit = 0; bit < count; bit++) bits.push((value >>> bit) & 1);
+      for (let done = 0; done < count;) {
+        const byte = length >> 3;
+        const used = length & 7;
+        const taken = Math.min(8 - used, count - done);
+        if (byte === written.length) grow();
+        const piece = (value >>> done) & ((1 << taken) - 1);
+        written[byte] = (written[byte] ?? 0) | (piece << used);
+        done += taken;
+        length += taken;
+      }
     },
-    length: () => bits.length,
-    bytes() {
-      const bytes = new Uint8Array(Math.ceil(bits.length / 8));
-      for (const [at, bit] of bits.entries())
-        bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (bit << (at & 7));
-      return bytes;
-    },
+    length: () => length,
+    bytes: () => written.slice(0, Math.ceil(length / 8)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { nearestIndices } from "./nearest.ts";
+import { nearestBorders } from "./nearest.ts";
 import { CHUNK_FRAME, PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
 const SIDE = 8;
@@ -78,14 +78,13 @@ function createTemplate(size: number): Template {
  * and upwards in all others they are nearly all zero, which deflates a third smaller.
  */
 function filteredIndices(size: number): Uint8Array {
-  const from = nearestIndices(SIDE, size);
-  const rows = new Uint8Array(size * (size + 1));
-  for (const [y, row] of from.entries()) {
-    const start = y * (size + 1);
-    rows[start] = FILTER_UP;
-    rows.fill((row - (from[y - 1] ?? 0)) * SIDE, start + 1, start + 1 + size);
-  }
+  const stride = 1 + size;
+  const rows = new Uint8Array(size * stride);
+  for (let at = 0; at < rows.length; at += stride) rows[at] = FILTER_UP;
   rows[0] = FILTER_SUB;
-  for (const [x, column] of from.entries()) rows[1 + x] = column - (from[x - 1] ?? 0);
+  for (const border of nearestBorders(SIDE, size)) {
+    rows[1 + border] = 1;
+    rows.fill(SIDE, border * stride + 1, (border + 1) * stride);
+  }
   return rows;
 }

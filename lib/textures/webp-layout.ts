@@ -1,6 +1,13 @@
 import { type BitWriter, createBitWriter } from "./bits.ts";
-import { nearestIndices } from "./nearest.ts";
-import { huffmanLengths, symbolWriter, writeCode, writeSingleCode } from "./prefix-code.ts";
+import { nearestBorders } from "./nearest.ts";
+import {
+  huffmanLengths,
+  type Token,
+  writeByteCode,
+  writeCode,
+  writeSingleCode,
+  writeTokens,
+} from "./prefix-code.ts";
 
 const SIDE = 8;
 const COLOURS = SIDE * SIDE;
@@ -10,6 +17,8 @@ const COLOUR_INDEXING = 3;
 const PREDICTOR = 0;
 const PREDICT_FROM_ABOVE = 2;
 const BYTES_BEFORE_STREAM = 20;
+const RIFF = Buffer.from("RIFF");
+const WEBP_LOSSLESS = Buffer.from("WEBPVP8L");
 
 /** A WebP without colours. */
 export interface WebpLayout {
@@ -37,13 +46,12 @@ export function webpLayout(size: number): WebpLayout {
 
 /** Each channel has a code in which all 256 values take eight bits, so that any palette fits. */
 function writeEmptyPalette(bits: BitWriter): number {
-  const flat = Array.from({ length: 256 }, () => 8);
   bits.write(1, 1);
   bits.write(COLOUR_INDEXING, 2);
   bits.write(COLOURS - 1, 8);
   bits.write(0, 1); // no colour cache
-  writeCode(bits, [...flat, ...Array.from({ length: GREEN_ALPHABET - 256 }, () => 0)]);
-  for (let channel = 0; channel < 3; channel++) writeCode(bits, flat);
+  writeByteCode(bits, GREEN_ALPHABET);
+  for (let channel = 0; channel < 3; channel++) writeByteCode(bits, 256);
   writeSingleCode(bits, 0);
   const paletteBit = bits.length();
   for (let entry = 0; entry < COLOURS; entry++) bits.write(0, 32);
@@ -62,11 +70,12 @@ function writePredictor(bits: BitWriter): void {
 
 /** The differences are long runs of 0, short ones of 1 and 8: a value, then copies of it. */
 function writeIndices(bits: BitWriter, size: number): void {
-  const tokens = differenceRuns(size).flatMap(({ value, length }) => [
-    { symbol: value, extra: 0, extraBits: 0 },
-    ...copies(length - 1),
-  ]);
-  const counts = Array.from({ length: GREEN_ALPHABET }, () => 0);
+  const tokens: Token[] = [];
+  for (const { value, length } of differenceRuns(size)) {
+    tokens.push({ symbol: value, extra: 0, extraBits: 0 });
+    addCopies(tokens, length - 1);
+  }
+  const counts = Array<number>(GREEN_ALPHABET).fill(0);
   for (const { symbol } of tokens) counts[symbol] = (counts[symbol] ?? 0) + 1;
   const lengths = huffmanLengths(counts);
 
@@ -74,45 +83,60 @@ function writeIndices(bits: BitWriter, size: number): void {
   writeCode(bits, lengths);
   for (let channel = 0; channel < 3; channel++) writeSingleCode(bits, 0);
   writeSingleCode(bits, 1); // all copies are of the pixel to the left
-  const writeSymbol = symbolWriter(bits, lengths);
-  for (const { symbol, extra, extraBits } of tokens) {
-    writeSymbol(symbol);
-    bits.write(extra, extraBits);
-  }
+  writeTokens(bits, lengths, tokens);
 }
 
-function differenceRuns(size: number): { value: number; length: number }[] {
-  const from = nearestIndices(SIDE, size);
-  const runs: { value: number; length: number }[] = [];
+interface Run {
+  value: number;
+  length: number;
+}
+
+/** Zeros, but a 1 where a new column begins and a row of 8 where a new row does. */
+function differenceRuns(size: number): Run[] {
+  const borders = nearestBorders(SIDE, size);
+  const runs: Run[] = [];
   const add = (value: number, length: number) => {
     const last = runs.at(-1);
     if (last?.value === value) last.length += length;
-    else runs.push({ value, length });
+    else if (length > 0) runs.push({ value, length });
   };
-  for (const [x, column] of from.entries()) add(column - (from[x - 1] ?? 0), 1);
-  for (const [y, row] of from.entries()) if (y > 0) add((row - (from[y - 1] ?? 0)) * SIDE, size);
+  const addMarked = (first: number, mark: number, length: number) => {
+    let at = first;
+    for (const border of borders) {
+      add(0, (border - at) * length);
+      add(mark, length);
+      at = border + 1;
+    }
+    add(0, (size - at) * length);
+  };
+  addMarked(0, 1, 1);
+  addMarked(1, SIDE, size);
   return runs;
 }
 
 /** Copy lengths as WebP writes them: a symbol for the magnitude, then the bits below it. */
-function copies(length: number): { symbol: number; extra: number; extraBits: number }[] {
-  if (length === 0) return [];
-  const count = Math.min(length, LONGEST_COPY);
-  const rest = copies(length - count);
-  if (count <= 4) return [{ symbol: 256 + count - 1, extra: 0, extraBits: 0 }, ...rest];
-  const highest = 31 - Math.clz32(count - 1);
-  const extraBits = highest - 1;
-  const symbol = 256 + 2 * highest + (((count - 1) >> extraBits) & 1);
-  return [{ symbol, extra: (count - 1) & ((1 << extraBits) - 1), extraBits }, ...rest];
+function addCopies(tokens: Token[], length: number): void {
+  for (let left = length; left > 0; left -= LONGEST_COPY) {
+    const before = Math.min(left, LONGEST_COPY) - 1;
+    if (before < 4) {
+      tokens.push({ symbol: 256 + before, extra: 0, extraBits: 0 });
+      continue;
+    }
+    const highest = 31 - Math.clz32(before);
+    const extraBits = highest - 1;
+    const symbol = 256 + 2 * highest + ((before >> extraBits) & 1);
+    tokens.push({ symbol, extra: before & ((1 << extraBits) - 1), extraBits });
+  }
 }
 
 function inContainer(stream: Uint8Array): Uint8Array {
   const padded = stream.length + (stream.length & 1);
-  const file = Buffer.alloc(BYTES_BEFORE_STREAM + padded);
-  file.write("RIFF", 0, "latin1");
-  file.writeUInt32LE(12 + padded, 4);
-  file.write("WEBPVP8L", 8, "latin1");
-  file.writeUInt32LE(stream.length, 16);
+  const file = new Uint8Array(BYTES_BEFORE_STREAM + padded);
+  const view = new DataView(file.buffer);
+  file.set(RIFF);
+  view.setUint32(4, 12 + padded, true);
+  file.set(WEBP_LOSSLESS, 8);
+  view.setUint32(16, stream.length, true);
   file.set(stream, BYTES_BEFORE_STREAM);
   return file;
 }
