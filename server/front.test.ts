@@ -30,6 +30,7 @@ beforeAll(async () => {
     pages,
     load: { isOverloaded: () => overloaded, stop: () => undefined },
     trustedHops: 0,
+    metrics: world.services.metrics,
     logger: pino({ level: "silent" }),
   });
   await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));

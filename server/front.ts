@@ -3,8 +3,11 @@ import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
 import type { Api } from "../lib/http/api.ts";
+import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import type { ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
+import type { Metrics } from "../lib/metrics/metrics.ts";
+import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
 import {
@@ -12,10 +15,10 @@ import {
   notHttp,
   refusalOf,
   refusalReply,
-  refuseSocket,
   splitOnce,
   type ParserError,
 } from "./refusals.ts";
+import { refuseSocket } from "./refuse-socket.ts";
 import { createFinishedWriter, writeReply } from "./write.ts";
 
 export interface FrontOptions {
@@ -23,11 +26,13 @@ export interface FrontOptions {
   pages: Pages;
   load: Load;
   trustedHops: number;
+  metrics: Pick<Metrics, "answered">;
   logger: Logger;
 }
 
 export interface Front {
   server: Server;
+  connections: Connections;
   /** From now on every answer asks its client to connect anew. */
   drain(): void;
 }
@@ -47,7 +52,14 @@ const CONTENT_LENGTH = "content-length";
  * The HTTP server before Next. It refuses what is malformed, writes finished answers at once, asks
  * the API for others, and hands pages on.
  */
-export function createFront({ api, pages, load, trustedHops, logger }: FrontOptions): Front {
+export function createFront({
+  api,
+  pages,
+  load,
+  trustedHops,
+  metrics,
+  logger,
+}: FrontOptions): Front {
   const { finished, changes } = api;
   const { write: writeFinished } = createFinishedWriter(KEEP_ALIVE_MS);
   let draining = false;
@@ -62,18 +74,28 @@ export function createFront({ api, pages, load, trustedHops, logger }: FrontOpti
     requireHostHeader: false,
   });
 
+  const counted = (error: ApiError): ApiError => {
+    const { status } = error;
+    metrics.answered({ route: OTHER_ROUTE, status, cache: "none", seconds: 0 });
+    return error;
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? "";
     const method = request.method ?? "";
     const refusal = refusalOf(target, method, api);
-    if (refusal !== null) return writeReply(response, refusalReply(refusal));
+    if (refusal !== null) return writeReply(response, refusalReply(counted(refusal)));
     const asked = toApiRequest(request, trustedHops);
-    if (!api.owns(asked.path)) return pages.serve(request, response, asked.clientAddress);
+    if (!api.owns(asked.path)) {
+      forgetBody(request);
+      return pages.serve(request, response, asked.clientAddress);
+    }
 
     await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
     if (known !== undefined) return writeFinished(request, response, known);
-    if (load.isOverloaded(underWay)) return writeReply(response, refusalReply(overloaded()));
+    if (load.isOverloaded(underWay))
+      return writeReply(response, refusalReply(counted(overloaded())));
     const { version } = finished;
     underWay += 1;
     const reply = await api.handle(asked).finally(() => (underWay -= 1));
@@ -100,13 +122,13 @@ export function createFront({ api, pages, load, trustedHops, logger }: FrontOpti
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));
   }
-  server.on("upgrade", (_request, socket) => refuseSocket(socket as Socket, notHttp()));
-  server.on("connect", (_request, socket) => refuseSocket(socket as Socket, notHttp()));
+  server.on("upgrade", (_request, socket) => refuseSocket(socket as Socket, counted(notHttp())));
+  server.on("connect", (_request, socket) => refuseSocket(socket as Socket, counted(notHttp())));
   server.on("clientError", (error: ParserError, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    refuseSocket(socket as Socket, malformed(error));
+    if (error.code === "ECONNRESET") return void socket.destroy();
+    refuseSocket(socket as Socket, counted(malformed(error)));
   });
-  return { server, drain: () => void (draining = true) };
+  return { server, connections: watchConnections(server), drain: () => void (draining = true) };
 }
 
 function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest {
@@ -134,6 +156,16 @@ function overloaded(): ApiError {
   return new ApiError("OVERLOADED", "The service is busy. Retry in a moment.", {
     retryAfterSeconds: 1,
   });
+}
+
+/**
+ * The pages' server gets no bodies, so it must not be told of one: it would take the start of the
+ * next request on the same connection, somebody else's, for it.
+ */
+function forgetBody({ headers }: IncomingMessage): void {
+  delete headers[CONTENT_LENGTH];
+  delete headers[TRANSFER_ENCODING];
+  delete headers.expect;
 }
 
 function hasBody(rawHeaders: readonly string[]): boolean {

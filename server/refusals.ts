@@ -1,5 +1,3 @@
-import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
 import { ApiError } from "../lib/contract/errors.ts";
 import { MAX_TARGET, type Api } from "../lib/http/api.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
@@ -49,14 +47,6 @@ export function refusalReply(error: ApiError): Reply {
   const length = String(Buffer.byteLength(reply.body ?? ""));
   const own = { "cache-control": "no-store", "content-length": length };
   return { ...reply, headers: { ...reply.headers, ...commonHeaders(), ...own } };
-}
-
-/** Answers a socket that has no request, and closes it. */
-export function refuseSocket(socket: Socket, error: ApiError): void {
-  const { status, headers, body } = refusalReply(error);
-  const lines = Object.entries({ ...headers, connection: "close" });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${String(body)}`);
 }
 
 /** A text before and after the first separator. */

@@ -4,6 +4,8 @@ import type { Front } from "./front.ts";
 
 /** Clients get this long to come back on new connections, which are answered and closed. */
 const FAREWELL_MS = 2_000;
+/** A connection on which no request arrives whole within this time after that is not waited for. */
+const SILENCE_MS = 1_000;
 const DRAIN_MS = 7_000;
 
 export interface ShutdownOptions {
@@ -18,10 +20,11 @@ export interface ShutdownOptions {
 /**
  * SIGTERM and SIGINT: every answer from now on closes its connection, new connections are taken for
  * two more seconds (on SIGINT, which a person sends, for none), what was asked is answered, and the
- * process ends with 0. What is left after ten seconds is cut. A second signal ends it at once.
+ * process ends with 0. Connections that say nothing are cut after one more second, and what is left
+ * after ten. A second signal ends it at once.
  */
 export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions): void {
-  const { server } = front;
+  const { server, connections } = front;
   let draining = false;
 
   const drain = async (signal: NodeJS.Signals) => {
@@ -31,11 +34,13 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
     begin();
     front.drain();
     if (signal === "SIGTERM") await wait(FAREWELL_MS);
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const cutSilent = setTimeout(() => connections.endSilent(), SILENCE_MS);
+    const cut = setTimeout(() => connections.endAll(), DRAIN_MS);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
     });
+    clearTimeout(cutSilent);
     clearTimeout(cut);
     await close();
     process.exit(0);
@@ -48,7 +53,9 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
   }
   // A terminal's SIGINT reaches every process of the group; only the leader acts on it.
   process.on("SIGINT", () => undefined);
-  process.on("message", (message: DrainMessage) => void drain(message.drain));
+  process.on("message", (message: DrainMessage | { drain?: undefined }) => {
+    if (message.drain !== undefined) void drain(message.drain);
+  });
 }
 
 /** What the leader sends to its members. */

@@ -8,8 +8,13 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends bytes by hand and collects what comes back until the connection ends. */
+/** Sends bytes by hand and reads the one answer that comes back. */
 export async function speak(port: number, bytes: string): Promise<RawAnswer> {
+  return parse((await received(port, bytes)).toString("utf8"));
+}
+
+/** Sends bytes by hand; gives all that comes back until the connection ends. */
+export async function received(port: number, bytes: string): Promise<Buffer> {
   const socket = await connected(port);
   socket.write(bytes, "latin1");
   const chunks: Buffer[] = [];
@@ -19,13 +24,14 @@ export async function speak(port: number, bytes: string): Promise<RawAnswer> {
     socket.on("error", resolve);
     socket.on("close", resolve);
   });
-  return parse(Buffer.concat(chunks).toString("utf8"));
+  return Buffer.concat(chunks);
 }
 
-/** A connection on which nothing has been said. */
-export function connected(port: number): Promise<Socket> {
+/** A connection on which nothing has been said; with `allowHalfOpen` only we can end our half. */
+export function connected(port: number, { allowHalfOpen = false } = {}): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(socket));
+    const options = { port, host: "127.0.0.1", allowHalfOpen };
+    const socket = connect(options, () => resolve(socket));
     socket.once("error", reject);
   });
 }

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { answersIn } from "./support/raw-answers.ts";
+import { connected, received } from "./support/raw.ts";
+import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
+
+const HOST = "Host: nametag\r\n";
+const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
+const UPGRADE = `GET /api HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+const LAST = `GET /api/health HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+/** The head of a request may take five seconds, which is looked at every second; and some more. */
+const SILENCE_MS = 10_000;
+
+test("answers a request that comes byte by byte", async ({ service }) => {
+  const socket = await connected(service.port);
+  socket.setNoDelay(true);
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  for (const byte of LAST) await new Promise((resolve) => socket.write(byte, resolve));
+  await once(socket, "close");
+  expect(answersIn(Buffer.concat(chunks)).map(({ status }) => status)).toEqual([200]);
+});
+
+test("goes on beside three hundred connections that say nothing, and ends them", async ({
+  service,
+}) => {
+  const started = performance.now();
+  const silent = await Promise.all(Array.from({ length: 300 }, () => connected(service.port)));
+  const ended = silent.map(async (socket, at) => {
+    if (at % 2 === 0) socket.write("GET /api HTTP/1.1\r\nHo");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    await once(socket, "close");
+    return Buffer.concat(chunks);
+  });
+  const answers = Promise.all(ended);
+  const statuses = new Set<number>();
+  let fresh = true;
+  void answers.finally(() => (fresh = false));
+  while (fresh) {
+    const before = performance.now();
+    statuses.add((await fetch(`${service.url}/api/health`)).status);
+    expect(performance.now() - before, "milliseconds for a good request").toBeLessThan(2_000);
+  }
+  for (const bytes of await answers) {
+    expect(answersIn(bytes).map(({ status }) => status)).toEqual([400]);
+  }
+  expect(performance.now() - started).toBeLessThan(SILENCE_MS);
+  expect([...statuses]).toEqual([200]);
+});
+
+test("never takes the body of one page's request for the next request", async ({ service }) => {
+  const body = "Content-Length: 45\r\n";
+  for (const headers of [body, `${body}Expect: 100-continue\r\n`]) {
+    const bytes = await received(service.port, `GET /en HTTP/1.1\r\n${HOST}${headers}\r\n`);
+    expect(answersIn(bytes).map(({ status }) => status)).toEqual([200]);
+    const next = await Promise.all([1, 2, 3].map(() => fetch(`${service.url}/en`)));
+    expect(next.map(({ status }) => status)).toEqual([200, 200, 200]);
+  }
+});
+
+for (const [title, bytes] of [
+  ["CONNECT", CONNECT],
+  ["an upgrade", UPGRADE],
+  ["garbage", "?\r\n\r\n"],
+  ["a request", LAST],
+] as const) {
+  test(`outlives clients that reset the connection after ${title}`, async ({ service }) => {
+    for (let times = 0; times < 200; times++) {
+      const socket = await connected(service.port);
+      await new Promise((resolve) => socket.write(bytes, resolve));
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
+  });
+}
+
+for (const [title, bytes] of [
+  ["a silent connection", ""],
+  ["half a request", "GET /api HTTP/1.1\r\nHo"],
+  ["a refused tunnel", CONNECT],
+  ["a refused upgrade", UPGRADE],
+] as const) {
+  test(`ends within four seconds while a client holds on to ${title}`, () =>
+    withWorld({}, async ({ service }) => {
+      const socket = await connected(service.port, { allowHalfOpen: true });
+      // Without a reader the end of the answer would go unnoticed.
+      socket.resume().on("error", () => undefined);
+      socket.write(bytes);
+      const started = performance.now();
+      await service.stop();
+      expect(performance.now() - started).toBeLessThan(4_000);
+      socket.destroy();
+    }));
+}

@@ -1,0 +1,36 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** The open connections of a server, also those that Node no longer counts since they upgraded. */
+export interface Connections {
+  /** Ends those on which nothing is being answered. */
+  endSilent(): void;
+  endAll(): void;
+}
+
+/** What Node keeps of a connection, as far as it is used here. */
+interface ConnectionParts {
+  /** The answer whose turn it is. */
+  _httpMessage?: ServerResponse | null;
+}
+
+export function watchConnections(server: Server): Connections {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return {
+    endSilent() {
+      for (const socket of open) if (answerUnderWay(socket) === undefined) socket.destroy();
+    },
+    endAll() {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** The answer that is being made or written for the first request still open on a connection. */
+export function answerUnderWay(socket: Socket): ServerResponse | undefined {
+  return (socket as ConnectionParts)._httpMessage ?? undefined;
+}

@@ -1,0 +1,52 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ApiError } from "../lib/contract/errors.ts";
+import { answerUnderWay } from "./connections.ts";
+import { refusalReply } from "./refusals.ts";
+
+/** Longer than any answer takes that may have to be waited for. */
+const LONGEST_ANSWER_MS = 10_000;
+/** How long a client may take to read its refusal. */
+const LINGER_MS = 1_000;
+
+const refused = new WeakSet<Socket>();
+
+/**
+ * Answers a connection on which something else than a request came, and closes it. Requests that
+ * came before are answered first: a client takes the first answer for that to its first request.
+ */
+export function refuseSocket(socket: Socket, error: ApiError): void {
+  // Node complains again about each further packet.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // Node takes its own listener from a connection that upgrades; without one, a reset would end
+  // the process.
+  socket.on("error", () => socket.destroy());
+  destroyAfter(socket, LONGEST_ANSWER_MS);
+  refuseInTurn(socket, refusalText(error));
+}
+
+function refuseInTurn(socket: Socket, text: string): void {
+  const answer = answerUnderWay(socket);
+  if (answer !== undefined) {
+    answer.once("close", () => refuseInTurn(socket, text));
+    return;
+  }
+  if (!socket.writable) return void socket.destroy();
+  socket.end(text);
+  // To close with bytes unread would reset the connection, and the refusal might be lost with it.
+  socket.resume();
+  destroyAfter(socket, LINGER_MS);
+}
+
+function refusalText(error: ApiError): string {
+  const { status, headers, body } = refusalReply(error);
+  const lines = Object.entries({ ...headers, connection: "close" });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${String(body)}`;
+}
+
+function destroyAfter(socket: Socket, milliseconds: number): void {
+  const timer = setTimeout(() => socket.destroy(), milliseconds);
+  socket.once("close", () => clearTimeout(timer));
+}
