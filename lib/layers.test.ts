@@ -8,10 +8,22 @@ const BELOW: Record<string, readonly string[]> = {
   textures: [],
   cache: [],
   providers: ["contract"],
+  metrics: ["contract"],
+  log: [],
   limits: ["contract", "cache"],
   activity: ["contract", "cache"],
   players: ["contract", "textures", "cache", "providers"],
-  http: ["contract", "textures", "cache", "providers", "players", "limits", "activity"],
+  http: [
+    "contract",
+    "textures",
+    "cache",
+    "providers",
+    "players",
+    "limits",
+    "activity",
+    "metrics",
+    "log",
+  ],
   i18n: ["contract"],
 };
 

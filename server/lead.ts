@@ -1,6 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { ConfigurationError, readConfiguration } from "../lib/configuration.ts";
+import { createLogger } from "../lib/log/logger.ts";
+import { gatherMetrics } from "./metrics-exchange.ts";
+import { logProcess } from "./process-log.ts";
 import type { DrainMessage } from "./shutdown.ts";
 
 /** A process that ends sooner than this after its start is not replaced at once. */
@@ -12,11 +15,13 @@ const RESTART_MS = 1_000;
  * handed on, and this process ends when all of them have. Gives the port once all are ready.
  */
 export async function lead(processes: number): Promise<number> {
-  checkConfiguration();
+  const logger = createLogger({ level: readLogLevel() });
+  logProcess(logger);
   let ending = false;
   let failed = false;
   const alive = new Set<Worker>();
   const ready = new Set<Worker>();
+  const metrics = gatherMetrics(ready);
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./member.js", import.meta.url)) });
 
   const start = () => {
@@ -25,18 +30,21 @@ export async function lead(processes: number): Promise<number> {
     const started = performance.now();
     worker.once("exit", (code, signal) => {
       alive.delete(worker);
+      ready.delete(worker);
       if (ending) {
         failed ||= code !== 0 && signal !== "SIGTERM";
         return endWhenAlone();
       }
-      console.error(`A process ended (${signal || code}); starting another`);
+      logger.warn({ code, signal }, "A process ended; starting another");
       const wait = performance.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0;
       setTimeout(() => !ending && start(), wait);
     });
     return new Promise<number>((resolve) => {
-      worker.once("message", ({ port }: { port: number }) => {
+      worker.on("message", (message: ReadyMessage | { port?: undefined }) => {
+        metrics.receive(worker, message);
+        if (message.port === undefined) return;
         ready.add(worker);
-        resolve(port);
+        resolve(message.port);
       });
     });
   };
@@ -64,9 +72,14 @@ export async function lead(processes: number): Promise<number> {
   return ports[0] ?? 0;
 }
 
-function checkConfiguration(): void {
+/** What a member sends once it serves. */
+export interface ReadyMessage {
+  port: number;
+}
+
+function readLogLevel(): string {
   try {
-    readConfiguration(process.env);
+    return readConfiguration(process.env).LOG_LEVEL;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(`Wrong configuration: ${error.message}`);

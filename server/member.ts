@@ -1,4 +1,5 @@
+import type { ReadyMessage } from "./lead.ts";
 import { serve } from "./serve.ts";
 
 /* One of several processes on a port; started by lead.ts. */
-process.send?.({ port: await serve() });
+process.send?.({ port: await serve() } satisfies ReadyMessage);

@@ -2,9 +2,13 @@ import { randomUUID } from "node:crypto";
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pipeline } from "node:stream";
+import { createInterface } from "node:readline";
+import { pipeline, type Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { createAccessLog } from "../lib/log/access-log.ts";
+import type { Metrics } from "../lib/metrics/metrics.ts";
 
 /** The part of the service that draws pages. */
 export interface Pages {
@@ -13,6 +17,11 @@ export interface Pages {
   /** Hands a request over; answers 503 while pages are not served. */
   serve(request: IncomingMessage, response: ServerResponse, client: string): void;
   close(): Promise<void>;
+}
+
+export interface PagesOptions {
+  logger: Logger;
+  metrics: Pick<Metrics, "answered">;
 }
 
 const RESTART_MS = 1_000;
@@ -36,8 +45,9 @@ const NOT_FORWARDED = new Set([
 ]);
 
 /** Starts Next in a worker thread and restarts it when it dies; the API does not depend on it. */
-export function startPages(logger: Logger): Pages {
+export function startPages({ logger, metrics }: PagesOptions): Pages {
   const socketPath = localSocket();
+  const accessLog = createAccessLog(logger);
   let worker: Worker;
   let closing = false;
   let firstReady: () => void = () => undefined;
@@ -48,7 +58,13 @@ export function startPages(logger: Logger): Pages {
   const start = () => {
     worker = new Worker(new URL("./next-worker.js", import.meta.url), {
       workerData: { socketPath },
+      // Kept from standard output, where only JSON is written.
+      stdout: true,
+      stderr: true,
     });
+    const words = logger.child({ source: "pages" });
+    eachLine(worker.stdout, (line) => words.info(line));
+    eachLine(worker.stderr, (line) => words.warn(line));
     worker.once("message", firstReady);
     worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
     worker.once("exit", (code) => {
@@ -59,6 +75,13 @@ export function startPages(logger: Logger): Pages {
   };
   start();
 
+  const noteAnswer = ({ method = "" }: IncomingMessage, status: number, started: number) => {
+    const seconds = (performance.now() - started) / 1_000;
+    const answer = { route: "page", status, cache: "none", seconds } as const;
+    metrics.answered(answer);
+    accessLog?.({ ...answer, method, requestId: undefined });
+  };
+
   return {
     ready,
 
@@ -66,6 +89,7 @@ export function startPages(logger: Logger): Pages {
       const forwarded = Object.entries(request.headers).filter(
         ([name]) => !NOT_FORWARDED.has(name) && !name.startsWith("x-middleware-"),
       );
+      const started = performance.now();
       const inner = httpRequest(
         {
           socketPath,
@@ -75,12 +99,15 @@ export function startPages(logger: Logger): Pages {
         },
         (answer) => {
           const { connection: _, "keep-alive": __, ...headers } = answer.headers;
-          response.writeHead(answer.statusCode ?? 502, headers);
+          const { statusCode = 502 } = answer;
+          noteAnswer(request, statusCode, started);
+          response.writeHead(statusCode, headers);
           pipeline(answer, response, () => undefined);
         },
       );
       inner.once("error", () => {
         if (response.headersSent) return void response.destroy();
+        noteAnswer(request, 503, started);
         response.writeHead(503, { "content-type": "text/plain", "retry-after": "2" });
         response.end("The pages are being started. Retry in a moment.\n");
       });
@@ -93,6 +120,14 @@ export function startPages(logger: Logger): Pages {
       await worker.terminate();
     },
   };
+}
+
+/** Reads what somebody prints: lines that are not empty, without colours. */
+function eachLine(output: Readable, use: (line: string) => void): void {
+  createInterface({ input: output }).on("line", (line) => {
+    const text = stripVTControlCharacters(line).trim();
+    if (text !== "") use(text);
+  });
 }
 
 function localSocket(): string {

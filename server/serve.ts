@@ -1,21 +1,27 @@
+import cluster from "node:cluster";
 import { ConfigurationError } from "../lib/configuration.ts";
 import { services, type Services } from "../lib/services.ts";
 import { createFront } from "./front.ts";
 import { watchLoad } from "./load.ts";
+import { shareMetrics } from "./metrics-exchange.ts";
 import { startPages } from "./pages.ts";
+import { logProcess } from "./process-log.ts";
 import { warnWhenUnreachable } from "./reachable.ts";
 import { drainOnSignal } from "./shutdown.ts";
 
 /** Serves in this process; gives the port once the API and the pages answer. */
 export async function serve(): Promise<number> {
-  const { api, configuration, providers, stores, logger, close } = configured();
-  const pages = startPages(logger);
+  const { api, configuration, providers, stores, logger, metrics, close } = configured();
+  logProcess(logger);
+  if (cluster.isWorker) shareMetrics(metrics);
+  const pages = startPages({ logger, metrics });
   const load = watchLoad();
   const front = createFront({
     api,
     pages,
     load,
     trustedHops: configuration.TRUSTED_PROXY_HOPS,
+    metrics,
     logger,
   });
   await new Promise<void>((resolve, reject) => {

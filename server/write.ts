@@ -50,9 +50,9 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
 
   return {
     write(request, response, answer) {
-      answer.onHit?.();
-      const id = `${processId}-${(requests += 1).toString(36)}`;
       const unchanged = isUnchanged(request, answer);
+      answer.onHit?.(unchanged);
+      const id = `${processId}-${(requests += 1).toString(36)}`;
       const headAlone = request.method === "HEAD";
       if (canEndWithText && response.shouldKeepAlive) {
         response.statusCode = unchanged ? 304 : answer.status;

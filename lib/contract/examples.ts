@@ -124,5 +124,5 @@ export const bodyExamples: Readonly<Record<string, Record<string, Example>>> = {
   getSocial: { social: { summary: "`?social=1`", value: social } },
   getRecent: { recent: { summary: "`?recent=1`", value: recent } },
   getHealth: { alive: { summary: "Alive", value: health } },
-  getReady: { ready: { summary: "Ready", value: { ...health, status: "ready" } } },
+  getReady: { ready: { summary: "Ready", value: { ...health, status: "ready", store: "ok" } } },
 };

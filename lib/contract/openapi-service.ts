@@ -67,6 +67,26 @@ export function serviceRoutes(): Route[] {
       ],
     },
     {
+      path: "/api/metrics",
+      operationId: "getMetrics",
+      summary: "What the service counts and measures",
+      description:
+        "For Prometheus: all processes added up. No label holds anything of a request or a player. Never cached.",
+      tags: ["Service"],
+      parameters: [],
+      answers: [
+        {
+          status: 200,
+          response: {
+            description: "Metrics in Prometheus' text format, version 0.0.4.",
+            headers: headersWith(),
+            content: { "text/plain": { schema: { type: "string" } } },
+          },
+        },
+        ...errors,
+      ],
+    },
+    {
       path: "/openapi.json",
       operationId: "getOpenApi",
       summary: "This document",

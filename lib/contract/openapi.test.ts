@@ -140,6 +140,7 @@ describe("openApiDocument", () => {
       ["/api.php", "redirectToApi", "200 301 405 414 500"],
       ["/api/health", "getHealth", "200 405 414 500"],
       ["/api/ready", "getReady", "200 405 414 500 503"],
+      ["/api/metrics", "getMetrics", "200 405 414 500"],
       ["/openapi.json", "getOpenApi", "200 304 405 414 500"],
     ]);
   });
@@ -252,7 +253,10 @@ describe("response headers", () => {
 
   it("ETag is on what can be asked for again, and there 304 can come", () => {
     expect(having("ETag")).toEqual(
-      where(({ path, status }) => !/health|ready/.test(path) && (status === 200 || status === 304)),
+      where(
+        ({ path, status }) =>
+          !/health|ready|metrics/.test(path) && (status === 200 || status === 304),
+      ),
     );
     expect(where(({ status }) => status === 304)).toEqual([
       "/api 304",

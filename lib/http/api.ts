@@ -1,14 +1,19 @@
-import type { Logger } from "pino";
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
+import type { HealthBody } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
+import type { AccessLog } from "../log/access-log.ts";
+import type { FailureLog } from "../log/failure-log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { apiErrorOf } from "./failures.ts";
 import type { FinishedAnswers } from "./finished.ts";
 import { createHeadHandler, type PictureServices } from "./head.ts";
+import { createMetricsHandler } from "./metrics.ts";
+import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
   commonHeaders,
@@ -26,7 +31,11 @@ export interface ApiServices extends ProfileServices, PictureServices {
   social: readonly SocialLink[];
   publicUrl: string;
   version: string;
-  logger: Logger;
+  metrics: Metrics;
+  accessLog: AccessLog;
+  failureLog: FailureLog;
+  /** False while memory stands in for a store that fails. */
+  storesWork(): boolean;
   finished: FinishedAnswers;
   changes: Changes;
 }
@@ -54,17 +63,24 @@ export function createApi(services: ApiServices): Api {
   let draining = false;
   const profile = createProfileHandler(services);
   const openapi = openApiHandler(services);
+  const observe = createObserver(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
-    ["/api/ready", readyHandler(() => draining)],
+    ["/api/ready", readyHandler(services, () => draining)],
+    ["/api/metrics", createMetricsHandler(services.metrics)],
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
     ["/cape", createTextureHandler(services, "cape")],
     ["/openapi.json", openapi],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
+
+  const routeOf = (path: string) => {
+    const route = withoutTrailingSlash(path);
+    return routes.has(route) ? route : OTHER_ROUTE;
+  };
 
   const answer = async (request: ApiRequest): Promise<Reply> => {
     try {
@@ -88,10 +104,8 @@ export function createApi(services: ApiServices): Api {
     } catch (thrown) {
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
-        services.logger[error.code === "INTERNAL_ERROR" ? "error" : "warn"](
-          { code: error.code, path: request.path, err: error.cause },
-          error.message,
-        );
+        const { code, message, cause } = error;
+        services.failureLog.unanswered({ route: routeOf(request.path), code, message, cause });
       }
       return errorReply(error);
     }
@@ -103,11 +117,13 @@ export function createApi(services: ApiServices): Api {
     drain: () => void (draining = true),
     owns: (path) => routes.has(path) || folders.some((folder) => path.startsWith(folder)),
     async handle(request) {
+      const started = performance.now();
       const reply = await answer(request);
       const headers = { ...reply.headers, ...commonHeaders() };
       const length = reply.body === null ? 0 : Buffer.byteLength(reply.body);
       if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(length);
-      return { ...reply, headers, body: request.method === "HEAD" ? null : reply.body };
+      const body = request.method === "HEAD" ? null : reply.body;
+      return observe(request, routeOf(request.path), started, { ...reply, headers, body });
     },
   };
 }
@@ -129,10 +145,14 @@ function apiHandler({ activity, social }: ApiServices, profile: Handler): Handle
   };
 }
 
-function readyHandler(isDraining: () => boolean): Handler {
+function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): Handler {
   return () => {
-    if (!isDraining()) return jsonReply(200, { success: true, status: "ready" }, uncached());
-    throw new ApiError("OVERLOADED", "This process is about to end.", { retryAfterSeconds: 1 });
+    if (isDraining()) {
+      throw new ApiError("OVERLOADED", "This process is about to end.", { retryAfterSeconds: 1 });
+    }
+    const store = storesWork() ? "ok" : "degraded";
+    const body: HealthBody = { success: true, status: "ready", store };
+    return jsonReply(200, body, uncached());
   };
 }
 

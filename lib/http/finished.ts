@@ -13,7 +13,8 @@ export interface FinishedAnswer {
   /** One character for each byte: written with the head in one piece. */
   body: string;
   tag: string | undefined;
-  onHit: (() => void) | undefined;
+  /** To be told of each time it is given. */
+  onHit: ((unchanged?: boolean) => void) | undefined;
 }
 
 export interface FinishedAnswers {
@@ -26,6 +27,7 @@ export interface FinishedAnswers {
    * `version`: the reply may have been made from what was before.
    */
   keep(target: string, reply: Reply, version: number): void;
+  size(): { entries: number; bytes: number };
   /** Drops what was made from a subject. */
   forget(subject: string): void;
   forgetAll(): void;
@@ -110,6 +112,8 @@ export function createFinishedAnswers({
         targetsOf.set(subject, targets.add(target));
       }
     },
+
+    size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
 
     forget(subject) {
       version += 1;

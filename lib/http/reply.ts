@@ -16,8 +16,8 @@ export interface Keep {
   freshUntil: number;
   /** When one of these changes, the answer is outdated. */
   subjects: readonly string[];
-  /** Called each time it is given again. */
-  onHit?(): void;
+  /** Called each time it is given again, with true when as a 304. */
+  onHit?(unchanged?: boolean): void;
 }
 
 export type CacheState = "HIT" | "MISS" | "STALE";

@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startSandbox } from "../sandbox/server.ts";
+import { withPrintingService, type PrintingService } from "./support/printed.ts";
+import { speak } from "./support/raw.ts";
+import { root } from "./support/root.ts";
+import { expect, test } from "./support/test.ts";
+
+/** What may not stand in a line as it is: control, format and separator characters. */
+const FORBIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+const CLIENT = "203.0.113.77";
+const CLIENT_V6 = "2001:db8:77:66::1";
+const MARK = "Marked_By_Test";
+
+const hostile = [
+  `${MARK}\n{"level":60,"msg":"forged"}`,
+  `${MARK}\u001b[31m\u0007\u009b`,
+  `${MARK}\u202e\u2066\u061c\u2028\ufeff`,
+  `${MARK}\u0000`,
+  `${MARK}"}\\`,
+  `<script>${MARK}</script>`,
+  "__proto__",
+  "../../../etc/passwd",
+  "%s %d %j %o %O",
+  "\ud83e\uddd1\u200d\ud83c\udf3e",
+  `${MARK}${"x".repeat(1_900)}`,
+];
+
+test("prints one JSON object a line, whatever is asked, and never who asked for what", () =>
+  withNoise(async (service) => {
+    await expect.poll(async () => (await fetch(`${service.url}/en`)).status).toBe(200);
+    for (const text of hostile) await askEverywhere(service, text);
+    await expect.poll(() => answersIn(service).length).toBeGreaterThan(hostile.length * 10);
+
+    expect(service.printed()).not.toMatch(FORBIDDEN);
+    for (const line of service.log()) {
+      for (const value of Object.values(line)) {
+        if (typeof value === "string") expect(value.length).toBeLessThanOrEqual(256);
+      }
+    }
+    for (const secret of [CLIENT, "203.0.113", CLIENT_V6, "2001:db8:77", MARK]) {
+      expect(service.printed()).not.toContain(secret);
+    }
+  }));
+
+test("lets the pages speak only through the log", () =>
+  withNoise(async (service) => {
+    const words = () => service.log().filter(({ source }) => source === "pages");
+    await expect.poll(() => words().filter(({ level }) => level === 40).length).toBeGreaterThan(4);
+    const said = words().map(({ msg }) => msg);
+    expect(said).toContain("one");
+    expect(said.filter((msg) => msg.startsWith("two"))).not.toEqual([]);
+    expect(service.printed()).not.toMatch(FORBIDDEN);
+  }));
+
+test("logs why it breaks, and ends with 1", () =>
+  withNoise(async (service) => {
+    const ended = once(service.process, "close");
+    service.process.kill("SIGUSR2");
+    expect(await ended).toEqual([1, null]);
+    const [warning, end] = service.log().slice(-2);
+    expect(warning).toMatchObject({ level: 40, type: "Warning" });
+    expect(end).toMatchObject({
+      level: 60,
+      origin: "unhandledRejection",
+      err: { type: "TypeError", stack: expect.stringContaining("at ") },
+    });
+    expect(service.printed()).not.toMatch(FORBIDDEN);
+  }));
+
+test("says once that an upstream is away, however many ask", () =>
+  withNoise(async (service, fail) => {
+    fail();
+    const names = Array.from({ length: 60 }, (_, at) => `Nobody_${at}`);
+    await Promise.all(names.map((name) => fetch(`${service.url}/api?username=${name}&type=java`)));
+    const failures = service.log().filter(({ provider }) => provider === "minecraftservices");
+    expect(failures.length).toBeGreaterThan(0);
+    const keys = failures.map(({ operation, kind }) => `${String(operation)} ${String(kind)}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(service.printed()).not.toContain("node:internal");
+  }));
+
+/** A service into which noise is loaded, asked through a proxy; `fail` takes every upstream away. */
+async function withNoise(
+  use: (service: PrintingService, fail: () => void) => Promise<void>,
+): Promise<void> {
+  const sandbox = await startSandbox();
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-e2e-"));
+  const variables = {
+    ...sandbox.environment,
+    DATA_DIR: directory,
+    LOG_LEVEL: "debug",
+    TRUSTED_PROXY_HOPS: "1",
+    NODE_OPTIONS: `--require ${path.join(root, "e2e", "support", "noise.cjs")}`,
+  };
+  const fail = () => sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+  try {
+    await withPrintingService(variables, (service) => use(service, () => void fail()));
+  } finally {
+    await sandbox.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Puts a text into every part of a request that may end in a log. */
+async function askEverywhere({ port }: PrintingService, text: string): Promise<void> {
+  const encoded = encodeURIComponent(text);
+  // As bytes, without what would end the header.
+  const raw = Buffer.from(text.replace(/[\r\n\0]/g, ""), "utf8").toString("latin1");
+  const headers = [
+    "Host: nametag",
+    "Connection: close",
+    `User-Agent: ${raw}`,
+    `Referer: ${raw}`,
+    `Cookie: NEXT_LOCALE=${raw}`,
+    `Accept-Language: ${raw}`,
+    `X-Forwarded-For: ${text.length % 2 === 0 ? CLIENT : CLIENT_V6}`,
+  ];
+  const targets = [
+    `/api?username=${encoded}`,
+    `/api?username=${raw.replaceAll(" ", "")}`,
+    `/api/${encoded}`,
+    `/head?username=${encoded}&update=true`,
+    `/skin?texture=${encoded}`,
+    `/${encoded}`,
+    `/en/${encoded}`,
+    `/en?username=${encoded}`,
+    `/_next/static/${encoded}`,
+    `/_next/data/${encoded}.json`,
+  ];
+  const plain = headers.filter((header) => !header.includes(raw));
+  const requests = targets.flatMap((target) =>
+    [headers, [...plain, "RSC: 1", `Next-Url: ${encoded}`]].map((lines) =>
+      [`GET ${target} HTTP/1.1`, ...lines, "", ""].join("\r\n"),
+    ),
+  );
+  const answers = await Promise.all(requests.map((request) => speak(port, request)));
+  for (const { status } of answers) expect(status).toBeLessThan(500);
+}
+
+function answersIn(service: PrintingService) {
+  return service.log().filter(({ msg }) => msg === "Answered");
+}

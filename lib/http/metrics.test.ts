@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { METRICS, type MetricName } from "../metrics/definitions.ts";
+import { readMetrics, sumOf } from "../testing/metrics-text.ts";
+import { createTestWorld, type TestWorld } from "../testing/world.ts";
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await createTestWorld(() => ({ PROFILE_FRESH_SECONDS: "1" }));
+});
+
+afterAll(() => world.close());
+
+async function scrape(of = world): Promise<string> {
+  return new TextDecoder().decode((await of.ask("/api/metrics")).bytes);
+}
+
+/** What a metric grew by while something was done. */
+async function growth(
+  name: string,
+  labels: Record<string, string>,
+  what: () => Promise<unknown>,
+): Promise<number> {
+  const before = sumOf(await scrape(), name, labels);
+  await what();
+  return sumOf(await scrape(), name, labels) - before;
+}
+
+/** Asks for a target, and has its finished answer given again some times. */
+async function askAndGiveAgain(target: string, times: number, unchanged = false): Promise<void> {
+  const { keep } = await world.ask(target);
+  if (keep?.onHit === undefined) throw new Error(`${target} cannot be given again.`);
+  for (let at = 0; at < times; at++) keep.onHit(unchanged);
+}
+
+describe("/api/metrics", () => {
+  it("answers as text that no cache keeps and every site may read", async () => {
+    const reply = await world.ask("/api/metrics");
+    expect(reply.status).toBe(200);
+    expect(reply.keep).toBeUndefined();
+    expect(reply.headers).toMatchObject({
+      "content-type": "text/plain; version=0.0.4; charset=utf-8",
+      "cache-control": "no-store",
+      "access-control-allow-origin": "*",
+      "content-length": String(reply.bytes.length),
+    });
+    expect((await world.ask("/api/metrics", { method: "POST" })).status).toBe(405);
+  });
+
+  it("keeps the rules of Prometheus: HELP and TYPE, one piece each, names by their type", async () => {
+    await world.ask("/api?username=Lantern_Lou");
+    for (const { name, type, help, lines } of readMetrics(await scrape()).values()) {
+      expect(type, name).toMatch(/^(counter|gauge|histogram)$/);
+      expect(help, name).toMatch(/^\S.*\.$/);
+      expect(name.endsWith("_total"), name).toBe(type === "counter");
+      expect(name, "has base units and no type in its name").not.toMatch(
+        /_(ms|milliseconds|kb|mb|percent|gauge|counter|histogram)(_|$)/,
+      );
+      for (const { labels } of lines) {
+        expect("le" in labels && type !== "histogram", name).toBe(false);
+        expect(labels, name).not.toHaveProperty("quantile");
+      }
+    }
+  });
+
+  it("has every metric of the table that has a source, as the table says", async () => {
+    const families = readMetrics(await scrape());
+    const own = [...families.values()].filter(({ name }) => name.startsWith("nametag_"));
+    expect(own.length).toBeGreaterThan(15);
+    for (const { name, type, help, lines } of own) {
+      expect(METRICS).toHaveProperty(name);
+      const definition = METRICS[name as MetricName];
+      expect({ type, help }).toEqual({ type: definition.type, help: definition.help });
+      for (const { labels } of lines) {
+        const { le: _, ...others } = labels;
+        expect(Object.keys(others).sort()).toEqual([...definition.labels].sort());
+      }
+    }
+    expect(families.has("process_resident_memory_bytes")).toBe(true);
+  });
+});
+
+describe("what is counted", () => {
+  const requests = "nametag_requests_total";
+
+  it.each([
+    ["/api?username=nobody_at_all", { route: "/api", status: "404", cache: "miss" }],
+    ["/api?username=nobody_at_all", { route: "/api", status: "404", cache: "hit" }],
+    ["/api/?social=1", { route: "/api", status: "200", cache: "hit" }],
+    ["/head?username=Tinker_Tess", { route: "/head", status: "200", cache: "miss" }],
+    ["/head?username=Tinker_Tess", { route: "/head", status: "200", cache: "hit" }],
+    ["/api/no/such/address", { route: "other", status: "404", cache: "miss" }],
+    ["/api/ready", { route: "/api/ready", status: "200", cache: "miss" }],
+  ])("an answer to %s as %j", async (target, labels) => {
+    expect(await growth(requests, labels, () => world.ask(target))).toBe(1);
+  });
+
+  it("how long answers take", async () => {
+    const route = { route: "/skin" };
+    const name = "nametag_request_duration_seconds";
+    await world.ask("/skin?username=Tinker_Tess");
+    const lines = readMetrics(await scrape()).get(name)?.lines ?? [];
+    const of = (suffix: string) =>
+      lines.filter((line) => line.name === name + suffix && line.labels["route"] === route.route);
+    expect(of("_count").map(({ value }) => value)).toEqual([1]);
+    expect(of("_sum")[0]?.value).toBeGreaterThan(0);
+    expect(of("_sum")[0]?.value).toBeLessThan(10);
+    expect(of("_bucket")).toHaveLength(15);
+  });
+
+  it("answers that are given again, whole and unchanged", async () => {
+    const target = "/openapi.json";
+    const whole = { route: target, status: "200", cache: "hit" };
+    const unchanged = { ...whole, status: "304" };
+    expect(await growth(requests, whole, () => askAndGiveAgain(target, 5))).toBe(6);
+    expect(await growth(requests, unchanged, () => askAndGiveAgain(target, 3, true))).toBe(3);
+    const hits = () => askAndGiveAgain(target, 2);
+    expect(await growth("nametag_finished_hits_total", {}, hits)).toBe(2);
+  });
+
+  it("stale answers apart from the others", async () => {
+    await world.ask("/api?username=Captain_Cobble&type=java");
+    world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const labels = { route: "/api", cache: "stale" };
+    const cache = async () => {
+      const reply = await world.ask("/api?username=Captain_Cobble&type=java");
+      return reply.headers["x-cache"];
+    };
+    expect(
+      await growth(requests, labels, () => expect.poll(cache, { timeout: 5_000 }).toBe("STALE")),
+    ).toBe(1);
+    world.sandbox.control.reset();
+  });
+
+  it("refreshes that are granted and refused", async () => {
+    const refresh = () =>
+      world.ask("/api?username=Lantern_Lou&update=true", { client: "192.0.2.7" });
+    const name = "nametag_refreshes_total";
+    expect(await growth(name, { outcome: "granted" }, refresh)).toBe(1);
+    expect(await growth(name, { outcome: "refused" }, refresh)).toBe(1);
+    expect(await growth(name, {}, () => world.ask("/api?username=Lantern_Lou"))).toBe(0);
+  });
+
+  it("upstream calls by what came of them", async () => {
+    const name = "nametag_upstream_calls_total";
+    const own = await createTestWorld();
+    const calls = async (labels: Record<string, string>) =>
+      sumOf(await scrape(own), name, { provider: "mojang-session", ...labels });
+    await own.ask("/api?uuid=dfb83a479bf3469583e7bdc34c28fa4e&type=java");
+    await own.ask("/api?uuid=11111111111141118111111111111111&type=java");
+    own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    await own.ask("/api?uuid=a9a041d770424d1bbe1e5c603300460c&type=java");
+    expect(await calls({ outcome: "value" })).toBe(1);
+    expect(await calls({ outcome: "missing" })).toBe(1);
+    expect(await calls({ outcome: "unavailable" })).toBe(1);
+    expect(await calls({})).toBe(3);
+    await own.close();
+  });
+
+  it("stores that fail; then the service is ready, but degraded", async () => {
+    const own = await createTestWorld();
+    expect((await own.ask("/api/ready")).json()["store"]).toBe("ok");
+    await own.services.stores.textures.close();
+    const up = async (store: string) => sumOf(await scrape(own), "nametag_store_up", { store });
+    expect([await up("textures"), await up("values")]).toEqual([0, 1]);
+    expect((await own.ask("/api/ready")).json()).toMatchObject({
+      success: true,
+      status: "ready",
+      store: "degraded",
+    });
+    await own.close();
+  });
+});
+
+describe("labels", () => {
+  const hostile = [
+    'x",route="forged',
+    "new\nline",
+    "\u202e\u0000",
+    "__proto__",
+    "constructor",
+    "a".repeat(1_500),
+    "😀",
+  ];
+
+  it("take no text of a request, whatever is asked", async () => {
+    const ask = async (text: string) => {
+      const encoded = encodeURIComponent(text);
+      for (const target of [
+        `/api?username=${encoded}`,
+        `/api?${encoded}=1`,
+        `/api/${encoded}`,
+        `/head/${encoded}`,
+        `/head?texture=${encoded}&size=${encoded}`,
+        `/skin?uuid=${encoded}`,
+        `/cape?username=${encoded}&update=true`,
+        `/${text}`,
+      ]) {
+        await world.ask(target, { method: "GET", ifNoneMatch: text, client: text });
+        await world.ask(target, { method: text });
+      }
+    };
+    for (const text of hostile) await ask(text);
+    const before = await labelsInUse();
+    for (const text of hostile) await ask(`${text}2`);
+    expect(await labelsInUse()).toEqual(before);
+    const valuesOf = (label: string) =>
+      before.flatMap((pair) =>
+        pair.startsWith(`${label}=`) ? [pair.slice(label.length + 1)] : [],
+      );
+    expect(valuesOf("route").join(" ")).toBe(
+      "/api /api/metrics /api/ready /cape /head /openapi.json /skin other",
+    );
+    expect(valuesOf("cache").join(" ")).toBe("hit miss stale");
+  });
+
+  /** Every label of the service's own metrics with every value it has. */
+  async function labelsInUse(): Promise<string[]> {
+    const families = [...readMetrics(await scrape()).values()];
+    const own = families.filter(({ name }) => name.startsWith("nametag_"));
+    const pairs = own.flatMap(({ lines }) =>
+      lines.flatMap(({ labels }) => Object.entries(labels).map((pair) => pair.join("="))),
+    );
+    return [...new Set(pairs)].sort();
+  }
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { AnsweredRequest } from "../log/access-log.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createObserver } from "./observed.ts";
+import type { Reply } from "./reply.ts";
+import type { ApiRequest } from "./request.ts";
+
+const request: ApiRequest = {
+  method: "GET",
+  path: "/api",
+  query: "username=Lantern_Lou",
+  search: new URLSearchParams("username=Lantern_Lou"),
+  ifNoneMatch: undefined,
+  clientAddress: "203.0.113.77",
+};
+
+const reply: Reply = {
+  status: 200,
+  headers: { "x-cache": "HIT", "x-request-id": "one" },
+  body: "{}",
+  keep: { freshUntil: Number.POSITIVE_INFINITY, subjects: [] },
+};
+
+describe("an observed answer", () => {
+  it("goes on telling whoever wanted to know that it is given again", () => {
+    let told = 0;
+    const keep = { freshUntil: 1, subjects: ["java:a"], onHit: () => void (told += 1) };
+    const observe = createObserver({
+      metrics: createMetrics({ version: "1" }),
+      accessLog: undefined,
+    });
+    const observed = observe(request, "/api", performance.now(), { ...reply, keep });
+    observed.keep?.onHit?.();
+    observed.keep?.onHit?.(true);
+    expect(told).toBe(2);
+    expect(observed).toMatchObject({ ...reply, keep: { freshUntil: 1, subjects: ["java:a"] } });
+  });
+
+  it("is logged, and made anew each time, where every request is logged", () => {
+    const logged: AnsweredRequest[] = [];
+    const observe = createObserver({
+      metrics: createMetrics({ version: "1" }),
+      accessLog: (answer) => void logged.push(answer),
+    });
+    expect(observe(request, "/api", performance.now(), reply).keep).toBeUndefined();
+    const { seconds, ...line } = logged[0] ?? { seconds: -1 };
+    expect(line).toEqual({
+      method: "GET",
+      route: "/api",
+      status: 200,
+      cache: "hit",
+      requestId: "one",
+    });
+    expect(seconds).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
+import { createFailureLog } from "./failure-log.ts";
+import { createLogger } from "./logger.ts";
+
+type Line = Record<string, unknown>;
+
+function createTestLog() {
+  const lines: Line[] = [];
+  const logger = createLogger({
+    level: "info",
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Line) },
+  });
+  let time = 0;
+  const log = createFailureLog(logger, () => time);
+  const call = (kind: FailureKind, operation = "profile") => {
+    const failure = new UpstreamFailure(kind, { provider: "geyser", operation }, "failed (500)");
+    return log.upstreamGuard({}, () => Promise.reject(failure)).catch((error: unknown) => error);
+  };
+  return { log, lines, call, wait: (milliseconds: number) => void (time += milliseconds) };
+}
+
+describe("the failure log", () => {
+  it("says the same failure once a minute, and how often it was left out", async () => {
+    const { lines, call, wait } = createTestLog();
+    for (let at = 0; at < 1_000; at++) await call("error");
+    expect(lines).toHaveLength(1);
+    wait(59_999);
+    await call("error");
+    expect(lines).toHaveLength(1);
+    wait(1);
+    await call("error");
+    await call("error");
+    expect(lines).toMatchObject([
+      { level: 40, provider: "geyser", operation: "profile", kind: "error", leftOut: 0 },
+      { level: 40, provider: "geyser", operation: "profile", kind: "error", leftOut: 1_000 },
+    ]);
+    expect(lines[0]).toMatchObject({ detail: "geyser profile: failed (500)" });
+    expect(JSON.stringify(lines)).not.toContain("stack");
+  });
+
+  it("says each kind and operation by itself", async () => {
+    const { lines, call } = createTestLog();
+    await call("error");
+    await call("timeout");
+    await call("timeout", "link");
+    expect(lines).toHaveLength(3);
+  });
+
+  it("passes values and failures on, and keeps quiet where nothing failed", async () => {
+    const { log, lines, call } = createTestLog();
+    expect(await log.upstreamGuard({}, () => Promise.resolve("value"))).toBe("value");
+    expect(await call("unknown-here")).toBeInstanceOf(UpstreamFailure);
+    expect(lines).toEqual([]);
+  });
+
+  it("counts a failure once, however many requests it ends", async () => {
+    const { log, lines, call, wait } = createTestLog();
+    const cause = await call("error");
+    const failed = { route: "/api", code: "BAD_GATEWAY", message: "No.", cause };
+    log.unanswered(failed);
+    log.unanswered(failed);
+    wait(60_000);
+    log.unanswered(failed);
+    await call("error");
+    expect(lines.map(({ leftOut }) => leftOut)).toEqual([0, 0]);
+  });
+
+  it("gives a stack to faults of ours alone, once for each place", () => {
+    const { log, lines } = createTestLog();
+    const failed = { route: "/api", code: "INTERNAL_ERROR", message: "Wrong." };
+    for (const name of ["a", "b", "c"]) log.unanswered({ ...failed, cause: new Error(name) });
+    log.unanswered({ ...failed, cause: new TypeError("elsewhere") });
+    log.unanswered({ ...failed, code: "OVERLOADED", cause: new Error("busy") });
+    expect(lines).toMatchObject([
+      { level: 50, code: "INTERNAL_ERROR", err: { message: "a", stack: expect.any(String) } },
+      { level: 50, code: "INTERNAL_ERROR", err: { message: "elsewhere" } },
+      { level: 40, code: "OVERLOADED" },
+    ]);
+    expect(lines[2]).not.toHaveProperty("err");
+  });
+
+  it("remembers only so much", () => {
+    const { log, lines } = createTestLog();
+    const failed = (at: number) => ({ route: `/${at}`, code: "OVERLOADED", message: "Busy." });
+    for (let at = 0; at < 600; at++) log.unanswered({ ...failed(at), cause: undefined });
+    log.unanswered({ ...failed(599), cause: undefined });
+    expect(lines).toHaveLength(600);
+    log.unanswered({ ...failed(0), cause: undefined });
+    expect(lines).toHaveLength(601);
+  });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readMetrics } from "../testing/metrics-text.ts";
+import { METRICS } from "./definitions.ts";
+import { createMetrics } from "./metrics.ts";
+
+const docs = path.resolve(import.meta.dirname, "../../docs");
+
+const panelSchema = z.looseObject({
+  id: z.int(),
+  type: z.enum(["row", "stat", "timeseries", "state-timeline"]),
+  title: z.string().min(1),
+  description: z.string().optional(),
+  gridPos: z.object({ h: z.int(), w: z.int(), x: z.int(), y: z.int() }),
+  datasource: z.object({ type: z.literal("prometheus"), uid: z.string() }).optional(),
+  targets: z.array(z.looseObject({ refId: z.string(), expr: z.string() })).default([]),
+  fieldConfig: z
+    .looseObject({
+      defaults: z.looseObject({ unit: z.string(), thresholds: z.object({ mode: z.string() }) }),
+    })
+    .optional(),
+});
+
+const dashboard = z
+  .looseObject({
+    title: z.string(),
+    uid: z.string(),
+    schemaVersion: z.int().min(38),
+    templating: z.object({ list: z.array(z.looseObject({ name: z.string(), type: z.string() })) }),
+    panels: z.array(panelSchema),
+  })
+  .parse(JSON.parse(readFileSync(path.join(docs, "grafana-dashboard.json"), "utf8")));
+
+const panels = dashboard.panels.filter(({ type }) => type !== "row");
+const expressions = panels.flatMap(({ title, targets }) =>
+  targets.map(({ expr }) => [title, expr] as const),
+);
+
+/** Every name of a series that a scrape can have, with its labels. */
+const series = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  const metrics = createMetrics({
+    version: "1",
+    budget: () => [
+      {
+        bucket: "a",
+        tokens: 1,
+        rate: 1,
+        configuredRate: 1,
+        waiting: 0,
+        pausedForSeconds: 0,
+        alone: false,
+      },
+    ],
+    breakers: () => [{ provider: "a", operation: "b", state: "open" }],
+    stores: () => [{ store: "a", kind: "memory", ok: true }],
+    finished: () => ({ entries: 1, bytes: 1 }),
+  });
+  metrics.answered({ route: "/api", status: 200, cache: "hit", seconds: 1 });
+  metrics.refresh("granted");
+  await metrics.upstreamGuard({ provider: "a", operation: "b" }, () => Promise.resolve(null));
+  for (const family of readMetrics(await metrics.text()).values()) {
+    for (const { name, labels } of family.lines) {
+      series.set(name, new Set([...Object.keys(labels), "instance", "job"]));
+    }
+    // Garbage is collected when it pleases.
+    if (family.name === "nodejs_gc_duration_seconds") {
+      series.set(`${family.name}_sum`, new Set(["kind", "instance", "job"]));
+    }
+  }
+});
+
+describe("docs/grafana-dashboard.json", () => {
+  it("has titles, words, units and thresholds for every panel, each from the chosen source", () => {
+    expect(dashboard.panels.filter(({ type }) => type === "row").map(({ title }) => title)).toEqual(
+      ["Traffic and latency", "Truth", "Upstreams", "Machine"],
+    );
+    expect(dashboard.templating.list).toMatchObject([
+      { name: "datasource", type: "datasource", query: "prometheus" },
+      { name: "instance", type: "query" },
+    ]);
+    for (const { title, description, datasource, fieldConfig, targets } of panels) {
+      expect(description, title).toMatch(/^\S.*\.$/);
+      expect(datasource?.uid, title).toBe("${datasource}");
+      expect(fieldConfig?.defaults.unit, title).toMatch(/^\w+$/);
+      expect(targets.length, title).toBeGreaterThan(0);
+    }
+    const ids = dashboard.panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("lays panels out side by side, none over another", () => {
+    const cells = dashboard.panels.flatMap(({ title, gridPos: { x, y, w, h } }) => {
+      expect(x + w, title).toBeLessThanOrEqual(24);
+      return Array.from({ length: w * h }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`);
+    });
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+
+  it.each(expressions)("%s: %s asks for metrics and labels that exist", (_, expr) => {
+    const selectors = [...expr.matchAll(/([a-z]\w*)\{([^}]*)\}/g)];
+    expect(selectors.length).toBeGreaterThan(0);
+    const named = [...expr.matchAll(/\b(?:nametag|process|nodejs)_\w+/g)];
+    expect(selectors.map(([, name]) => name)).toEqual(named.map(([name]) => name));
+    for (const [, name = "", matchers = ""] of selectors) {
+      const labels = series.get(name);
+      if (labels === undefined) throw new Error(`There is no series ${name}.`);
+      const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = ""]) =>
+        list.split(", "),
+      );
+      const matched = [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)"/g)].map(([, label]) => label);
+      expect(matched).toContain("instance");
+      for (const label of [...matched, ...grouped]) expect([...labels]).toContain(label);
+      const isCounter = /_(total|bucket|sum|count)$/.test(name);
+      expect(isCounter, `${name} is rated`).toBe(
+        new RegExp(`(rate|increase)\\(${name}\\{[^}]*\\}\\[`).test(expr),
+      );
+    }
+    expect(expr.split("(").length).toBe(expr.split(")").length);
+  });
+
+  it("shows every metric of the service's own", () => {
+    const text = expressions.map(([, expr]) => expr).join("\n");
+    expect(Object.keys(METRICS).filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
+
+describe("docs/running.md", () => {
+  it("tells what every metric of the service's own is, and of no others", () => {
+    const text = readFileSync(path.join(docs, "running.md"), "utf8");
+    const rows = [...text.matchAll(/^\| `(nametag_\w+)`\s+\| (.*?)\s*\|/gm)];
+    const labels = rows.map(([, name, list = ""]) => [
+      name,
+      [...list.matchAll(/`(\w+)`/g)].map(([, label]) => label),
+    ]);
+    expect(labels).toEqual(
+      Object.entries(METRICS).map(([name, definition]) => [name, [...definition.labels]]),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import type { Aggregator } from "prom-client";
+
+export interface Definition {
+  type: "counter" | "gauge" | "histogram";
+  help: string;
+  labels: readonly string[];
+  /** How the values of several processes become one. */
+  aggregator: Aggregator;
+}
+
+/**
+ * Every metric of the service's own. Labels take only values that the code itself holds, never text
+ * of a client or of an upstream, so that nobody can make their number grow.
+ */
+export const METRICS = {
+  nametag_requests_total: {
+    type: "counter",
+    help: "Answers by route, HTTP status and cache state (hit, miss, stale; none for what is no API answer).",
+    labels: ["route", "status", "cache"],
+    aggregator: "sum",
+  },
+  nametag_request_duration_seconds: {
+    type: "histogram",
+    help: "Time to make an answer. Finished answers given again take microseconds and are not timed.",
+    labels: ["route"],
+    aggregator: "sum",
+  },
+  nametag_finished_hits_total: {
+    type: "counter",
+    help: "Answers that were given again as they were, without asking a handler.",
+    labels: [],
+    aggregator: "sum",
+  },
+  nametag_finished_answers: {
+    type: "gauge",
+    help: "Finished answers in memory.",
+    labels: [],
+    aggregator: "sum",
+  },
+  nametag_finished_bytes: {
+    type: "gauge",
+    help: "Memory that finished answers take.",
+    labels: [],
+    aggregator: "sum",
+  },
+  nametag_refreshes_total: {
+    type: "counter",
+    help: "Forced refreshes by outcome: granted, or refused by the refresh limit.",
+    labels: ["outcome"],
+    aggregator: "sum",
+  },
+  nametag_upstream_calls_total: {
+    type: "counter",
+    help: "Upstream calls by outcome: value, missing (there is none), or the kind of failure. A call and its retry are one.",
+    labels: ["provider", "operation", "outcome"],
+    aggregator: "sum",
+  },
+  nametag_upstream_call_duration_seconds: {
+    type: "histogram",
+    help: "Time of upstream calls, waiting for the budget and a retry included. Calls refused before they left are not timed.",
+    labels: ["provider", "operation"],
+    aggregator: "sum",
+  },
+  nametag_budget_tokens: {
+    type: "gauge",
+    help: "Upstream calls that may leave at once, as last seen. Shared by all processes.",
+    labels: ["bucket"],
+    aggregator: "min",
+  },
+  nametag_budget_rate: {
+    type: "gauge",
+    help: "Upstream calls a second that the budget allows now.",
+    labels: ["bucket"],
+    aggregator: "min",
+  },
+  nametag_budget_rate_configured: {
+    type: "gauge",
+    help: "Upstream calls a second that the budget allows while the upstream asks for no less.",
+    labels: ["bucket"],
+    aggregator: "max",
+  },
+  nametag_budget_waiting: {
+    type: "gauge",
+    help: "Upstream calls that wait for the budget.",
+    labels: ["bucket"],
+    aggregator: "sum",
+  },
+  nametag_budget_paused_seconds: {
+    type: "gauge",
+    help: "Seconds until calls may leave again, after the upstream asked for a pause; 0 without one.",
+    labels: ["bucket"],
+    aggregator: "max",
+  },
+  nametag_budget_alone: {
+    type: "gauge",
+    help: "1 while the shared budget cannot be reached and each process gives a small share on its own.",
+    labels: ["bucket"],
+    aggregator: "max",
+  },
+  nametag_breaker_state: {
+    type: "gauge",
+    help: "Breaker before an upstream operation: 0 closed, 1 half-open, 2 open. The worst of all processes.",
+    labels: ["provider", "operation"],
+    aggregator: "max",
+  },
+  nametag_store_up: {
+    type: "gauge",
+    help: "1 while a store works, 0 while memory stands in for it.",
+    labels: ["store", "kind"],
+    aggregator: "min",
+  },
+  nametag_event_loop_delay_p50_seconds: {
+    type: "gauge",
+    help: "Half of the time the event loop was later than this, over the last seconds. The worst process.",
+    labels: [],
+    aggregator: "max",
+  },
+  nametag_event_loop_delay_p99_seconds: {
+    type: "gauge",
+    help: "A hundredth of the time the event loop was later than this, over the last seconds. The worst process.",
+    labels: [],
+    aggregator: "max",
+  },
+  nametag_processes: {
+    type: "gauge",
+    help: "Processes that this scrape adds up.",
+    labels: [],
+    aggregator: "sum",
+  },
+  nametag_build_info: {
+    type: "gauge",
+    help: "Always 1; its labels say which version runs on which Node.",
+    labels: ["version", "node"],
+    aggregator: "first",
+  },
+} as const satisfies Record<string, Definition>;
+
+export type MetricName = keyof typeof METRICS;
+
+type NameOf<Type extends Definition["type"]> = {
+  [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;
+}[MetricName];
+
+export type CounterName = NameOf<"counter">;
+export type GaugeName = NameOf<"gauge">;
+export type HistogramName = NameOf<"histogram">;
+
+/** Upper bounds of the duration histograms, in seconds. */
+export const DURATION_BUCKETS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];

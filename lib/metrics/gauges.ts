@@ -1,0 +1,70 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { GaugeName } from "./definitions.ts";
+import type { Instruments } from "./instruments.ts";
+import type { BucketStateLike, MetricSources } from "./sources.ts";
+
+const BREAKER_STATES = { closed: 0, "half-open": 1, open: 2 } as const;
+
+const BUCKET_GAUGES: readonly [GaugeName, (state: BucketStateLike) => number][] = [
+  ["nametag_budget_tokens", ({ tokens }) => tokens],
+  ["nametag_budget_rate", ({ rate }) => rate],
+  ["nametag_budget_rate_configured", ({ configuredRate }) => configuredRate],
+  ["nametag_budget_waiting", ({ waiting }) => waiting],
+  ["nametag_budget_paused_seconds", ({ pausedForSeconds }) => pausedForSeconds],
+  ["nametag_budget_alone", ({ alone }) => Number(alone)],
+];
+
+/** How often the event loop is looked at. */
+const SAMPLE_MS = 20;
+/** Scrapes that follow each other sooner than this see the same window of the event loop. */
+const WINDOW_MS = 5_000;
+
+/** Gauges that are read from others on each scrape. */
+export function addSourceGauges(
+  { gauge }: Instruments,
+  { budget = () => [], breakers = () => [], stores = () => [], finished }: MetricSources,
+): void {
+  for (const [name, read] of BUCKET_GAUGES) {
+    gauge(name, () => budget().map((state) => [{ bucket: state.bucket }, read(state)]));
+  }
+  gauge("nametag_breaker_state", () =>
+    breakers().map(({ provider, operation, state }) => [
+      { provider, operation },
+      BREAKER_STATES[state],
+    ]),
+  );
+  gauge("nametag_store_up", () =>
+    stores().map(({ store, kind, ok }) => [{ store, kind }, Number(ok)]),
+  );
+  if (finished === undefined) return;
+  gauge("nametag_finished_answers", () => [[{}, finished().entries]]);
+  gauge("nametag_finished_bytes", () => [[{}, finished().bytes]]);
+}
+
+/** Gauges of this process. */
+export function addProcessGauges({ gauge }: Instruments, version: string): void {
+  gauge("nametag_processes", () => [[{}, 1]]);
+  gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
+  const delay = watchEventLoop();
+  gauge("nametag_event_loop_delay_p50_seconds", () => [[{}, delay().p50]]);
+  gauge("nametag_event_loop_delay_p99_seconds", () => [[{}, delay().p99]]);
+}
+
+/** How late the event loop is, in seconds, since the window of the scrape before. */
+function watchEventLoop(): () => { p50: number; p99: number } {
+  const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  histogram.enable();
+  let seen = { p50: 0, p99: 0 };
+  let seenAt = Number.NEGATIVE_INFINITY;
+  // The histogram holds the time between two looks, which is the interval when nothing is late.
+  const lateness = (percentile: number) =>
+    Math.max(0, histogram.percentile(percentile) / 1e6 - SAMPLE_MS) / 1_000;
+
+  return () => {
+    if (performance.now() - seenAt < WINDOW_MS) return seen;
+    seen = { p50: lateness(50), p99: lateness(99) };
+    seenAt = performance.now();
+    histogram.reset();
+    return seen;
+  };
+}

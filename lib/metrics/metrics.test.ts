@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { readMetrics, sumOf } from "../testing/metrics-text.ts";
+import { textOf } from "./aggregate.ts";
+import { createMetrics, type MetricsOptions } from "./metrics.ts";
+
+function createTestMetrics(options: Partial<MetricsOptions> = {}) {
+  return createMetrics({ version: "1.2.3", ...options });
+}
+
+describe("gauges", () => {
+  const bucket = {
+    bucket: "mojang",
+    tokens: 3.5,
+    rate: 0.5,
+    configuredRate: 1,
+    waiting: 7,
+    pausedForSeconds: 12,
+    alone: true,
+  };
+
+  it("are read from their sources on each scrape, and forget what has gone", async () => {
+    let buckets = [bucket, { ...bucket, bucket: "geyser", alone: false }];
+    let state: "closed" | "half-open" | "open" = "open";
+    let entries = 5;
+    const metrics = createTestMetrics({
+      budget: () => buckets,
+      breakers: () => [{ provider: "geyser", operation: "xuid", state }],
+      stores: () => [{ store: "values", kind: "redis", ok: false }],
+      finished: () => ({ entries, bytes: entries * 100 }),
+    });
+    const first = await metrics.text();
+    const of = { bucket: "mojang" };
+    expect(sumOf(first, "nametag_budget_tokens", of)).toBe(3.5);
+    expect(sumOf(first, "nametag_budget_rate", of)).toBe(0.5);
+    expect(sumOf(first, "nametag_budget_rate_configured", of)).toBe(1);
+    expect(sumOf(first, "nametag_budget_waiting", of)).toBe(7);
+    expect(sumOf(first, "nametag_budget_paused_seconds", of)).toBe(12);
+    expect(sumOf(first, "nametag_budget_alone")).toBe(1);
+    expect(sumOf(first, "nametag_breaker_state", { provider: "geyser" })).toBe(2);
+    expect(sumOf(first, "nametag_store_up", { store: "values", kind: "redis" })).toBe(0);
+    expect(sumOf(first, "nametag_finished_bytes")).toBe(500);
+
+    buckets = [];
+    state = "half-open";
+    entries = 6;
+    const second = await metrics.text();
+    expect(readMetrics(second).get("nametag_budget_tokens")?.lines).toEqual([]);
+    expect(sumOf(second, "nametag_breaker_state")).toBe(1);
+    expect(sumOf(second, "nametag_finished_answers")).toBe(6);
+  });
+
+  it("tell how late the event loop was, and nothing of an idle one", async () => {
+    const p99 = async (metrics: ReturnType<typeof createTestMetrics>) =>
+      sumOf(await metrics.text(), "nametag_event_loop_delay_p99_seconds");
+    const busy = createTestMetrics();
+    // The first look of the watch at the loop, before it is kept busy.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await p99(busy)).toBeGreaterThan(0.08);
+    expect(await p99(busy)).toBeLessThan(1);
+  });
+});
+
+describe("several processes", () => {
+  it("add up as each metric needs", async () => {
+    const one = createTestMetrics({
+      breakers: () => [{ provider: "geyser", operation: "xuid", state: "open" }],
+      stores: () => [{ store: "values", kind: "embedded", ok: true }],
+    });
+    const other = createTestMetrics({
+      breakers: () => [{ provider: "geyser", operation: "xuid", state: "closed" }],
+      stores: () => [{ store: "values", kind: "embedded", ok: false }],
+    });
+    const answer = { route: "/api", status: 200, cache: "hit" } as const;
+    one.answered({ ...answer, seconds: 0.002 });
+    other.answered({ ...answer, seconds: 0.2 });
+    other.answered({ ...answer, status: 404, seconds: 0.2 });
+    other.hitCounter(answer).whole += 10;
+    const text = await textOf([await one.snapshot(), await other.snapshot()]);
+
+    expect(sumOf(text, "nametag_requests_total", { status: "200" })).toBe(12);
+    expect(sumOf(text, "nametag_requests_total")).toBe(13);
+    expect(sumOf(text, "nametag_finished_hits_total")).toBe(10);
+    const durations = readMetrics(text).get("nametag_request_duration_seconds")?.lines ?? [];
+    const upTo = (le: string) => durations.find(({ labels }) => labels["le"] === le)?.value;
+    expect([upTo("0.001"), upTo("0.0025"), upTo("0.25"), upTo("+Inf")]).toEqual([0, 1, 3, 3]);
+    expect(sumOf(text, "nametag_processes")).toBe(2);
+    expect(sumOf(text, "nametag_build_info", { version: "1.2.3" })).toBe(1);
+    expect(sumOf(text, "nametag_breaker_state")).toBe(2);
+    expect(sumOf(text, "nametag_store_up")).toBe(0);
+    const started = sumOf(text, "process_start_time_seconds");
+    expect(Math.abs(started - (Date.now() / 1_000 - process.uptime()))).toBeLessThan(5);
+  });
+
+  it("are asked first, and this one speaks for itself when they are silent", async () => {
+    const metrics = createTestMetrics();
+    metrics.gatherThrough(() => Promise.resolve("of all\n"));
+    expect(await metrics.text()).toBe("of all\n");
+    metrics.gatherThrough(() => Promise.resolve(undefined));
+    expect(sumOf(await metrics.text(), "nametag_processes")).toBe(1);
+  });
+});
+
+describe("upstreamGuard", () => {
+  const call = { provider: "geyser", operation: "xuid" };
+  const failing = (kind: unknown) => () => Promise.reject(Object.assign(new Error("no"), { kind }));
+
+  it("passes on what comes, and times only what left", async () => {
+    const { upstreamGuard, text } = createTestMetrics();
+    expect(await upstreamGuard(call, () => Promise.resolve("value"))).toBe("value");
+    expect(await upstreamGuard(call, () => Promise.resolve(null))).toBeNull();
+    for (const kind of ["timeout", "budget-spent", "left-alone", undefined]) {
+      await expect(upstreamGuard(call, failing(kind))).rejects.toThrow("no");
+    }
+    const calls = readMetrics(await text()).get("nametag_upstream_calls_total")?.lines ?? [];
+    expect(calls.map(({ labels, value }) => [labels["outcome"], value])).toEqual([
+      ["value", 1],
+      ["missing", 1],
+      ["timeout", 1],
+      ["budget-spent", 1],
+      ["left-alone", 1],
+      ["internal", 1],
+    ]);
+    const durations = readMetrics(await text()).get("nametag_upstream_call_duration_seconds");
+    expect(durations?.lines.find(({ name }) => name.endsWith("_count"))?.value).toBe(4);
+  });
+});
