@@ -14,6 +14,7 @@ describe("a sandbox", () => {
       GEYSER_API_URL: `${sandbox.url}/geyser`,
       PLAYERDB_URL: `${sandbox.url}/playerdb`,
       XBOX_PROFILE_URL: `${sandbox.url}/xbox`,
+      UPSTREAM_RATE_FACTOR: "1000",
       OPENXBL_URL: `${sandbox.url}/openxbl`,
       NAME_HISTORY_URL: `${sandbox.url}/laby`,
     });

@@ -21,7 +21,7 @@ export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
   /** How much may be asked of a budget at the moment, for what can leave together. */
-  paceOf?: (bucket: string) => Pace;
+  paceOf?: (bucket: typeof NAMES | "xbox-live") => Pace;
 }
 
 /** Every upstream that the configuration turns on, in the order in which they are asked. */

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import {
+  ask,
+  createFullWorld,
+  createWorld,
+  excessOf,
+  isServed,
+  retryOf,
+  served,
+} from "./world.fixture.ts";
+
+const allowance = { rate: 1, burst: 10 };
+const create = () => createFullWorld({ allowances: { up: allowance } });
+
+describe("a budget whose store fails", () => {
+  it.each(["failing", "hanging"] as const)(
+    "gives half of its rate on its own (%s)",
+    async (how) => {
+      const { world, member } = await create();
+      world.be(how);
+      const before = world.given.up?.length ?? 0;
+      for (let second = 0; second < 100; second += 1) {
+        ask(member, 2, { waitMs: 3_000 });
+        await world.pass(1_000);
+      }
+      const more = (world.given.up?.length ?? 0) - before;
+      expect(more).toBeGreaterThanOrEqual(48);
+      expect(more).toBeLessThanOrEqual(50);
+      expect(member.state()[0]).toMatchObject({ alone: true, rate: 0.5 });
+    },
+  );
+
+  it.each(["failing", "hanging"] as const)("answers in time all the same (%s)", async (how) => {
+    const { world, member } = await create();
+    world.be(how);
+    const [asked] = ask(member, 1, { waitMs: 200 });
+    await world.pass(501);
+    expect(asked && retryOf(asked)).toBe(2);
+  });
+
+  it("keeps within the bound with several processes that share what each thinks is its part", async () => {
+    const world = createWorld({ allowances: { up: allowance } });
+    const members = Array.from({ length: 4 }, (_, index) => world.member(index * 1e6));
+    for (const member of members) ask(member, 1, { waitMs: 20_000 });
+    await world.pass(60_000);
+    // The first two know of all four, the last one took what there was.
+    for (const member of members) ask(member, 1);
+    await world.pass(0);
+    ask(members[3] ?? world.member(), 10);
+    await world.pass(0);
+    world.be("failing");
+    for (let second = 0; second < 300; second += 1) {
+      for (const member of members) ask(member, 2, { waitMs: 3_000 });
+      await world.pass(1_000);
+    }
+    const given = world.given.up ?? [];
+    expect(excessOf(given, allowance)).toBeLessThanOrEqual(1e-6);
+    const alone = given.filter((atMs) => atMs > 60_000).length;
+    expect(alone).toBeGreaterThan(140);
+    expect(alone).toBeLessThanOrEqual(150);
+  });
+
+  it("uses the store again by itself and pays back what it gave", async () => {
+    const { world, member } = await create();
+    world.be("failing");
+    ask(member, 20, { waitMs: 30_000, client: "one" });
+    await world.pass(4_500);
+    world.be("well");
+    await world.pass(1_100);
+    expect(member.state()[0]?.alone).toBe(false);
+    // Ten were there, two of them were given before.
+    expect(world.given.up).toHaveLength(1 + 2 + 8);
+    expect(excessOf(world.given.up ?? [], allowance)).toBeLessThanOrEqual(1e-6);
+  });
+
+  it("keeps a pause to itself, and tells the others as soon as it can", async () => {
+    const { world, member } = await create();
+    const other = world.member();
+    world.be("failing");
+    await member.slowDown("up", 60);
+    const refused = member.ask("up", { waitMs: 10_000 });
+    await world.pass(10_000);
+    expect(retryOf(refused)).toBe(60);
+    world.be("well");
+    member.ask("up");
+    await world.pass(0);
+    const late = other.ask("up", { waitMs: 10_000 });
+    await world.pass(0);
+    expect(retryOf(late)).toBe(50);
+    expect(other.state()[0]?.rate).toBe(0.5);
+  });
+
+  it("gives the full rate again once the store works", async () => {
+    const { world, member } = await create();
+    ask(member, 10);
+    world.be("failing");
+    await world.pass(30_000);
+    world.be("well");
+    await world.pass(30_000);
+    const asked = ask(member, 10);
+    await world.pass(0);
+    expect(served(asked)).toBe(10);
+    expect(asked.every(isServed)).toBe(true);
+  });
+});
