@@ -34,6 +34,15 @@ describe("readConfiguration", () => {
   });
 
   it.each([
+    "redis://localhost",
+    "redis://127.0.0.1:6379/3",
+    "redis://[::1]:6379/",
+    "rediss://user:p%40ss@redis.example.org:6380/0",
+  ])("takes %s for a Redis", (url) => {
+    expect(readConfiguration({ REDIS_URL: url }).REDIS_URL).toBe(url);
+  });
+
+  it.each([
     [{ PORT: "http" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
     [
@@ -54,6 +63,31 @@ describe("readConfiguration", () => {
       "SOCIAL_LINKS",
     ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [{ REDIS_URL: "localhost:6379" }, "REDIS_URL must be an address like redis://host:6379"],
+    [{ REDIS_URL: "https://host" }, "REDIS_URL must be an address like redis://host:6379"],
+    [{ REDIS_URL: "redis://" }, "REDIS_URL must be an address like redis://host:6379"],
+    [{ REDIS_URL: "redis://host/one" }, "REDIS_URL must end in the number of a database"],
+    [{ UPSTASH_REDIS_REST_URL: "eu1.upstash.io" }, "UPSTASH_REDIS_REST_URL must be an http"],
+    [
+      { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io", UPSTASH_REDIS_REST_TOKEN: "a b" },
+      "UPSTASH_REDIS_REST_TOKEN must not contain spaces.",
+    ],
+    [
+      { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io" },
+      "UPSTASH_REDIS_REST_TOKEN must be set too, since UPSTASH_REDIS_REST_URL is.",
+    ],
+    [
+      { UPSTASH_REDIS_REST_TOKEN: "token" },
+      "UPSTASH_REDIS_REST_URL must be set too, since UPSTASH_REDIS_REST_TOKEN is.",
+    ],
+    [
+      {
+        REDIS_URL: "redis://host",
+        UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io",
+        UPSTASH_REDIS_REST_TOKEN: "token",
+      },
+      "REDIS_URL must not be set together with UPSTASH_REDIS_REST_URL: there is one store.",
+    ],
   ])("refuses %j in one sentence that names the variable", (env, sentence) => {
     expect(() => readConfiguration(env as Record<string, string>)).toThrow(ConfigurationError);
     expect(() => readConfiguration(env as Record<string, string>)).toThrow(sentence);

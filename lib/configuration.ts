@@ -29,6 +29,17 @@ const optionalUpstream = (byDefault: string) =>
     .union([z.literal("off").transform(() => null), baseUrl], "must be an address or off")
     .default(byDefault === "off" ? null : byDefault);
 
+const redisUrl = z
+  .url({
+    protocol: /^rediss?$/,
+    hostname: /./,
+    error: "must be an address like redis://host:6379 or rediss://user:password@host:6379/0",
+  })
+  .refine((url) => /^(\/\d*)?$/.test(new URL(url).pathname), {
+    error: "must end in the number of a database, or nothing",
+    abort: true,
+  });
+
 const socialLinks = z
   .string()
   .transform((text, context) => {
@@ -48,6 +59,15 @@ const environment = z.object({
   HOST: z.string().default("0.0.0.0").describe("Where to listen."),
   PUBLIC_URL: baseUrl.optional().describe("The base address in docs, samples and metadata."),
   DATA_DIR: z.string().default("./data").describe("Where the embedded store lives."),
+  UPSTASH_REDIS_REST_URL: baseUrl
+    .optional()
+    .describe("Keeps the store in Upstash instead; needs the token too."),
+  UPSTASH_REDIS_REST_TOKEN: z
+    .string()
+    .regex(/^\S+$/, "must not contain spaces")
+    .optional()
+    .describe("Opens the Upstash store."),
+  REDIS_URL: redisUrl.optional().describe("Keeps the store in a Redis or Valkey instead."),
   WEB_CONCURRENCY: z
     .string()
     .regex(/^[1-9][0-9]?$/, "must be a number from 1 to 99")
@@ -63,6 +83,13 @@ const environment = z.object({
   PROFILE_FRESH_SECONDS: seconds(1_200).describe("How long a profile is fresh."),
   PROFILE_STALE_SECONDS: seconds(604_800).describe("How long it is kept to be served stale."),
   MISSING_SECONDS: seconds(600).describe("How long an unknown player is believed to be unknown."),
+  UPSTREAM_RATE_FACTOR: z
+    .string()
+    .regex(/^[0-9]{1,6}(\.[0-9]{1,3})?$/, "must be a number above 0")
+    .transform(Number)
+    .refine((factor) => factor > 0, "must be a number above 0")
+    .default(1)
+    .describe("Multiplies what upstreams are asked at most; raise it only for your own mirrors."),
   MOJANG_API_URL: upstream("https://api.minecraftservices.com").describe("Java names and UUIDs."),
   MOJANG_LEGACY_API_URL: upstream("https://api.mojang.com").describe("Second source for names."),
   MOJANG_SESSION_URL: upstream("https://sessionserver.mojang.com").describe("Java profiles."),
@@ -104,12 +131,36 @@ export function readConfiguration(
   const result = environment.safeParse(Object.fromEntries(given));
   if (result.success) {
     const { data } = result;
+    checkStore(data);
     return { ...data, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}` };
   }
   const issue = result.error.issues[0];
   const [name, ...rest] = issue?.path ?? [];
   const where = rest.length > 0 ? ` (at ${rest.join(".")})` : "";
   throw new ConfigurationError(`${String(name)} ${describe(issue?.message)}${where}.`);
+}
+
+/** There is one store, and nobody should have to find out which. */
+function checkStore({
+  UPSTASH_REDIS_REST_URL: upstashUrl,
+  UPSTASH_REDIS_REST_TOKEN: upstashToken,
+  REDIS_URL: redis,
+}: z.infer<typeof environment>): void {
+  if (upstashUrl !== undefined && upstashToken === undefined) {
+    throw new ConfigurationError(
+      "UPSTASH_REDIS_REST_TOKEN must be set too, since UPSTASH_REDIS_REST_URL is.",
+    );
+  }
+  if (upstashUrl === undefined && upstashToken !== undefined) {
+    throw new ConfigurationError(
+      "UPSTASH_REDIS_REST_URL must be set too, since UPSTASH_REDIS_REST_TOKEN is.",
+    );
+  }
+  if (upstashUrl !== undefined && redis !== undefined) {
+    throw new ConfigurationError(
+      "REDIS_URL must not be set together with UPSTASH_REDIS_REST_URL: there is one store.",
+    );
+  }
 }
 
 function describe(message = "is wrong"): string {

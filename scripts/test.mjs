@@ -1,6 +1,7 @@
 // npm test: installs what the tests need and runs all of them. The same command is CI.
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.mjs";
+import { findRedis } from "./find-redis.mjs";
 import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
 
 process.chdir(root);
@@ -16,6 +17,8 @@ runPackage("next", ["typegen"]);
 runPackage("tsc", ["--noEmit"]);
 
 prepare();
+step("Looking for a Redis");
+findRedis();
 step("Unit and integration tests");
 runPackage("vitest", ["run"]);
 

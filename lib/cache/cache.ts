@@ -142,7 +142,6 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     const isCached = (fetchedAt: number) => fetchedAt < started || !(asked || joins);
 
     const ask = async (previous: Value | undefined) => {
-      asked = true;
       loading.set(key, (loading.get(key) ?? 0) + 1);
       try {
         return await load(previous);
@@ -176,7 +175,6 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
     /** What another process has brought meanwhile. */
     const look = async (): Promise<Outcome<Value> | undefined> => {
-      asked = true;
       if (insist) return undefined;
       const entry = await keptEntry(key);
       if (entry !== undefined && entry.fetchedAt + entry.freshMs > now()) return { entry };
@@ -189,6 +187,8 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       // Somebody who held the lock before may have been told so.
       let outcome: Outcome<Value> | undefined = refresh ? undefined : await freshAbsence(key);
       if (outcome === undefined) {
+        // Whoever loads it, this request has to wait for it.
+        asked = true;
         const previous = context.gracedEntry?.value ?? (refresh ? await keptEntry(key) : undefined);
         const load = () => loadHere(previous?.value);
         outcome = await (leases === undefined

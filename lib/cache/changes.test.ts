@@ -11,7 +11,7 @@ function createWorld() {
       forget: (subject: string) => void forgotten.push(subject),
       forgetAll: () => void forgotten.push("everything"),
     };
-    return { forgotten, changes: createChanges(store, listener, () => now) };
+    return { forgotten, changes: createChanges({ store, listener, recentMs: 25, now: () => now }) };
   };
   return { open, store, pass: (ms: number) => void (now += ms) };
 }

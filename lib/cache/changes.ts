@@ -5,8 +5,6 @@ import { updateValue } from "./stores/update.ts";
 const KEY = "changes:v1";
 /** Changes that are remembered; who missed more forgets everything. */
 const LENGTH = 256;
-/** What was checked this recently is believed without looking. */
-const RECENT_MS = 25;
 
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
@@ -28,16 +26,26 @@ export interface Changes {
   settled(): Promise<void>;
 }
 
+export interface ChangesOptions {
+  store: Store;
+  listener: ChangesListener;
+  /** What was checked this recently is believed without looking, ms. */
+  recentMs: number;
+  /** A monotonic clock, ms. */
+  now?: () => number;
+}
+
 /**
- * A log of changed subjects in the store, shared by all processes. Each reads it at most every 25 ms,
- * and only when it has something to serve; who publishes waits that long, so that afterwards nobody
- * serves what was before.
+ * A log of changed subjects in the store, shared by all processes. Each reads it at most every
+ * `recentMs`, and only when it has something to serve; who publishes waits that long, so that
+ * afterwards nobody serves what was before.
  */
-export function createChanges(
-  store: Store,
-  listener: ChangesListener,
-  now: () => number = () => performance.now(),
-): Changes {
+export function createChanges({
+  store,
+  listener,
+  recentMs,
+  now = () => performance.now(),
+}: ChangesOptions): Changes {
   let seen: number | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -65,12 +73,12 @@ export function createChanges(
           subjects: [...log.subjects, ...subjects].slice(-LENGTH),
         } satisfies Log);
       });
-      await new Promise((resolve) => setTimeout(resolve, RECENT_MS + 5));
+      await new Promise((resolve) => setTimeout(resolve, recentMs + 5));
     }
   };
 
   return {
-    isRecent: () => now() - checkedAt < RECENT_MS,
+    isRecent: () => now() - checkedAt < recentMs,
 
     catchUp: () => (checking ??= read().finally(() => (checking = undefined))),
 

@@ -17,16 +17,19 @@ function createWorld(processes: number) {
   let value: string | undefined;
   const loads = { count: 0 };
   const all = Array.from({ length: processes }, () => createLeases({ store, failures: codec }));
+  const leasesOf = (process: number): Leases => {
+    const leases = all[process];
+    if (leases === undefined) throw new Error(`there is no process ${process}`);
+    return leases;
+  };
   return {
-    store,
     loads,
-    all,
     held,
     pass: (ms: number) => void (time += ms),
     bring: (text: string) => void (value = text),
     /** Asks one process; its load hangs until `held` is settled. */
-    ask: (leases: Leases | undefined, waitMs = 5_000, insist = false) =>
-      leases?.once("key", {
+    ask: (process: number, waitMs = 5_000, insist = false) =>
+      leasesOf(process).once("key", {
         load: () => {
           loads.count += 1;
           return new Promise<string>((resolve, reject) => held.push({ resolve, reject }));
@@ -45,7 +48,7 @@ function createWorld(processes: number) {
 describe("leases", () => {
   it("let one process load, and the others take what it brings", async () => {
     const world = createWorld(4);
-    const answers = world.all.map((leases) => world.ask(leases));
+    const answers = [0, 1, 2, 3].map((process) => world.ask(process));
     await world.loading(1);
     world.bring("value");
     world.held[0]?.resolve("value");
@@ -53,21 +56,38 @@ describe("leases", () => {
     expect(world.loads.count).toBe(1);
   });
 
+  it("are not used by who finds, once it holds one, that the value has come", async () => {
+    const world = createWorld(2);
+    const first = world.ask(0);
+    await world.loading(1);
+    world.held[0]?.resolve("value");
+    expect(await first).toBe("value");
+    world.bring("value");
+    world.pass(60_000);
+    expect(await world.ask(1)).toBe("value");
+    expect(world.loads.count).toBe(1);
+  });
+
   it("share a failure", async () => {
     const world = createWorld(3);
-    const answers = world.all.map((leases) => world.ask(leases)?.catch((error: Error) => error));
+    const answers = [0, 1, 2].map((process) =>
+      world.ask(process).then(
+        () => "no failure",
+        (error: Error) => error.message,
+      ),
+    );
     await world.loading(1);
     world.held[0]?.reject(new Error("down"));
-    const messages = (await Promise.all(answers)).map((error) => (error as Error).message);
+    const messages = await Promise.all(answers);
     expect(messages.toSorted()).toEqual(["down", "down, elsewhere", "down, elsewhere"]);
     expect(world.loads.count).toBe(1);
   });
 
   it("pass on when their holder dies", async () => {
     const world = createWorld(2);
-    void world.ask(world.all[0]);
+    void world.ask(0);
     await world.loading(1);
-    const second = world.ask(world.all[1]);
+    const second = world.ask(1);
     // The holder never renews: to the store, it is dead.
     world.pass(3_000);
     await world.loading(2);
@@ -77,7 +97,8 @@ describe("leases", () => {
 
   it("are kept while a load takes long", async () => {
     const store = createMemoryStore({ maxBytes: 1_000_000 });
-    const [first, second] = [0, 1].map(() => createLeases({ store, failures: codec }));
+    const first = createLeases({ store, failures: codec });
+    const second = createLeases({ store, failures: codec });
     let loads = 0;
     const options = (ms: number) => ({
       load: async () => {
@@ -88,22 +109,22 @@ describe("leases", () => {
       look: () => Promise.resolve(undefined),
       waitMs: 3_800,
     });
-    const slow = first?.once("key", options(4_500));
+    const slow = first.once("key", options(4_500));
     await expect.poll(() => loads).toBe(1);
-    await expect(second?.once("key", options(0))).rejects.toThrow("key is late");
+    await expect(second.once("key", options(0))).rejects.toThrow("key is late");
     expect(loads).toBe(1);
     expect(await slow).toBe("value");
   }, 10_000);
 
   it("are taken at once by who insists, but not from who holds one", async () => {
     const world = createWorld(2);
-    const failed = world.ask(world.all[0])?.catch(() => "failed");
+    const failed = world.ask(0).catch(() => "failed");
     await world.loading(1);
     world.held[0]?.reject(new Error("down"));
     expect(await failed).toBe("failed");
-    const insisting = world.ask(world.all[1], 5_000, true);
+    const insisting = world.ask(1, 5_000, true);
     await world.loading(2);
-    await expect(world.ask(world.all[0], 0, true)).rejects.toThrow("late");
+    await expect(world.ask(0, 0, true)).rejects.toThrow("late");
     world.held[1]?.resolve("anew");
     expect(await insisting).toBe("anew");
   });

@@ -6,7 +6,7 @@ import type { Store } from "./stores/store.ts";
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
 /** How long others wait for the value of a load that is over: it is written right after. */
-const DONE_MS = 300;
+const DONE_MS = 1_000;
 /** How long others share a failure. */
 const FAILED_MS = 2_000;
 const FIRST_LOOK_MS = 15;
@@ -62,21 +62,26 @@ export function createLeases({ store, failures, random = Math.random }: LeasesOp
     return (await store.compareAndSet(key, before, mine, { ttlMs: LEASE_MS })) ? undefined : HELD;
   };
 
-  const holding = async <Value>(key: string, mine: string, load: () => Promise<Value>) => {
+  const holding = async <Value>(
+    key: string,
+    mine: string,
+    { load, look, insist = false }: LoadOptions<Value>,
+  ) => {
     const renewal = setInterval(() => {
       store.compareAndSet(key, mine, mine, { ttlMs: LEASE_MS }).catch(() => undefined);
     }, RENEW_MS).unref();
     // Nobody here waits for the others to be told.
-    const tell = (outcome: string, ttlMs: number) =>
+    const tell = (outcome: string | undefined, ttlMs: number) =>
       void store.compareAndSet(key, mine, outcome, { ttlMs }).catch(() => undefined);
     try {
-      const value = await load();
+      // Another may have begun and ended since this process last looked.
+      const found = insist ? undefined : await look();
+      const value = found ?? (await load());
       tell(DONE, DONE_MS);
       return value;
     } catch (error) {
       const text = failures.encode(error);
-      if (text === null) tell(DONE, DONE_MS);
-      else tell(FAILED + text, FAILED_MS);
+      tell(text === null ? undefined : FAILED + text, FAILED_MS);
       throw error;
     } finally {
       clearInterval(renewal);
@@ -87,7 +92,8 @@ export function createLeases({ store, failures, random = Math.random }: LeasesOp
     text.startsWith(FAILED) ? failures.decode(text.slice(FAILED.length)) : undefined;
 
   return {
-    async once(name, { load, look, waitMs, insist = false }) {
+    async once(name, options) {
+      const { load, look, waitMs, insist = false } = options;
       const key = `lease:${name}`;
       const mine = HELD + randomUUID();
       const end = performance.now() + waitMs;
@@ -98,7 +104,7 @@ export function createLeases({ store, failures, random = Math.random }: LeasesOp
         } catch {
           return load();
         }
-        if (held === undefined) return holding(key, mine, load);
+        if (held === undefined) return holding(key, mine, options);
         const found = await look();
         if (found !== undefined) return found;
         const failure = sharedFailure(held);

@@ -1,23 +1,51 @@
+import path from "node:path";
 import type { Logger } from "pino";
+import type { Configuration } from "../configuration.ts";
+import { createOutageLog } from "./outage-log.ts";
 import { createResilientStore } from "./resilient.ts";
+import type { Rejoin } from "./resilient/replay.ts";
 import { EmbeddedStoreError, openEmbedded } from "./stores/embedded.ts";
 import { createMemoryStore } from "./stores/memory.ts";
-import type { Store } from "./stores/store.ts";
+import {
+  createRedisStore,
+  openRedisClient,
+  type RedisAddress,
+  type RedisClient,
+} from "./stores/redis.ts";
+import type { Store, StoreHealth } from "./stores/store.ts";
 
 /** One store for each kind of thing, each with a bound of its own. */
 export interface Stores {
   /** Where they live, in words for the log. */
   description: string;
-  /** Names, profiles, links. */
+  /** Names, profiles, links. Never rejects, as the next three. */
   values: Store;
   /** Texture bytes. */
   textures: Store;
   /** "There is none". */
   missing: Store;
-  /** What is not a cache: name history, refresh turns, statistics. */
+  /** What is not a cache: name history, statistics. */
   ledger: Store;
+  /**
+   * What processes agree on: turns, leases, budgets. Rejects when it cannot tell what the others
+   * know, since nothing may be made up here.
+   */
+  coordination: Store;
+  /** The Redis behind them, where there is one. */
+  redis?: RedisClient;
+  health(): StoresHealth;
   close(): Promise<void>;
 }
+
+export interface StoresHealth extends StoreHealth {
+  kind: "embedded" | "redis" | "memory";
+}
+
+/** The part of the configuration that says where the stores live. */
+export type StoresConfiguration = Pick<
+  Configuration,
+  "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL"
+>;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -26,6 +54,7 @@ const BOUNDS = {
   textures: 256 * MEBIBYTE,
   missing: 16 * MEBIBYTE,
   ledger: 128 * MEBIBYTE,
+  coordination: 16 * MEBIBYTE,
 } as const;
 
 const TOTAL_BYTES = Object.values(BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
@@ -33,42 +62,110 @@ const TOTAL_BYTES = Object.values(BOUNDS).reduce((sum, bytes) => sum + bytes, 0)
 /** In memory everything is smaller. */
 const MEMORY_SHARE = 1 / 8;
 
-/** Opens the embedded stores of a directory; when that cannot be, the service runs on memory. */
-export function openStores(directory: string, logger: Logger): Stores {
+type Name = keyof typeof BOUNDS;
+
+/**
+ * Opens the stores where the configuration says: in Upstash, in a Redis, or embedded in a directory.
+ * None of them has to be there: without a Redis the service starts on memory and joins it once it
+ * answers; without a usable directory it stays on memory.
+ */
+export function openStores(configuration: StoresConfiguration, logger: Logger): Stores {
+  const address = redisAddress(configuration);
+  return address === undefined
+    ? onDisk(path.resolve(configuration.DATA_DIR), logger)
+    : onRedis(address, logger);
+}
+
+function redisAddress(configuration: StoresConfiguration): RedisAddress | undefined {
+  const {
+    UPSTASH_REDIS_REST_URL: restUrl,
+    UPSTASH_REDIS_REST_TOKEN: restToken,
+    REDIS_URL: url,
+  } = configuration;
+  if (restUrl !== undefined && restToken !== undefined) return { restUrl, restToken };
+  return url === undefined ? undefined : { url };
+}
+
+function onRedis(address: RedisAddress, logger: Logger): Stores {
+  const outages = createOutageLog(logger);
+  const redis = openRedisClient(address, { onChange: (state) => outages.note("redis", state) });
+  const raw = (name: Name) => createRedisStore(redis, { name, longValues: name === "textures" });
+  const stores = resilient(raw, {
+    // A Redis fails as a whole, so memory has to know what it last held.
+    mirror: true,
+    onChange(name, state) {
+      // While it does not answer at all, that has been said.
+      if (state.ok || redis.health().ok) outages.note(name, state);
+    },
+  });
+  return {
+    description: redis.description,
+    ...stores,
+    coordination: raw("coordination"),
+    redis,
+    health: () => ({ kind: "redis", ...redis.health() }),
+    async close() {
+      await Promise.all(Object.values(stores).map((store) => store.close()));
+      await redis.close();
+    },
+  };
+}
+
+function onDisk(directory: string, logger: Logger): Stores {
   try {
     const embedded = openEmbedded({ directory, maxBytes: TOTAL_BYTES, logger });
-    const open = (name: keyof typeof BOUNDS) =>
-      createResilientStore(embedded.store(name, { maxBytes: BOUNDS[name] }), {
-        maxBytes: BOUNDS[name] * MEMORY_SHARE,
-        onChange: ({ ok, error }) =>
-          ok
-            ? logger.info({ store: name }, "The store works again")
-            : logger.error({ store: name, err: error }, "The store fails; memory takes over"),
-      });
+    const raw = (name: Name) => embedded.store(name, { maxBytes: BOUNDS[name] });
+    const coordination = raw("coordination");
+    const outages = createOutageLog(logger);
+    // What cannot be written can still be read.
+    const stores = resilient(raw, { mirror: false, onChange: outages.note });
     return {
       description: `embedded in ${directory}`,
-      values: open("values"),
-      textures: open("textures"),
-      missing: open("missing"),
-      ledger: open("ledger"),
-      close: () => embedded.close(),
+      ...stores,
+      coordination,
+      health: () => ({ kind: "embedded", ...coordination.health() }),
+      async close() {
+        await Promise.all(Object.values(stores).map((store) => store.close()));
+        await embedded.close();
+      },
     };
   } catch (error) {
     if (!(error instanceof EmbeddedStoreError)) throw error;
     logger.error({ err: error }, `${error.message} Running on memory: nothing survives a restart.`);
-    return inMemory();
+    return inMemory(error.message);
   }
 }
 
-function inMemory(): Stores {
-  const open = (name: keyof typeof BOUNDS) =>
-    createMemoryStore({ maxBytes: BOUNDS[name] * MEMORY_SHARE });
+/** The four that never reject. A cache's last word is right; a ledger is not written over. */
+function resilient(
+  raw: (name: Name) => Store,
+  options: { mirror: boolean; onChange(name: Name, state: { ok: boolean; error?: unknown }): void },
+) {
+  const open = (name: Name, rejoin: Rejoin) =>
+    createResilientStore(raw(name), {
+      maxBytes: BOUNDS[name] * MEMORY_SHARE,
+      mirror: options.mirror,
+      rejoin,
+      onChange: (state) => options.onChange(name, state),
+    });
+  return {
+    values: open("values", "overwrite"),
+    textures: open("textures", "overwrite"),
+    missing: open("missing", "overwrite"),
+    ledger: open("ledger", "add-missing"),
+  };
+}
+
+function inMemory(detail: string): Stores {
+  const open = (name: Name) => createMemoryStore({ maxBytes: BOUNDS[name] * MEMORY_SHARE });
   return {
     description: "memory only",
     values: open("values"),
     textures: open("textures"),
     missing: open("missing"),
     ledger: open("ledger"),
+    coordination: open("coordination"),
+    health: () => ({ kind: "memory", ok: false, detail }),
     close: async () => undefined,
   };
 }

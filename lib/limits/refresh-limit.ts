@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import type { Store } from "../cache/stores/store.ts";
+import { LRUCache } from "lru-cache";
+import { secondsOf, TURN_MS, type Turns } from "./turns.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
-export const REFRESH_SECONDS = 3_600;
+export const REFRESH_SECONDS = TURN_MS / 1_000;
 
 export interface Turn {
   granted: true;
@@ -16,31 +16,111 @@ export interface RefusedTurn {
 }
 
 export interface RefreshLimit {
-  /** Takes the turn of all keys, or of none. */
+  /** Takes the turn of all keys, or of none. Never rejects. */
   take(keys: readonly string[]): Promise<Turn | RefusedTurn>;
 }
 
-/** The refresh limit on a store: whoever writes the key first has the turn until it expires. */
-export function createRefreshLimit(store: Store): RefreshLimit {
+export interface RefreshLimitOptions {
+  /** How often shared turns that could not tell are told what was granted without them. */
+  retryMs?: number;
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number;
+}
+
+/** A turn that this process granted. */
+interface Granted {
+  until: number;
+}
+
+const RETRY_MS = 1_000;
+const MAX_TURNS = 100_000;
+
+/**
+ * The refresh limit. What this process granted it refuses by itself, whatever happens to the shared
+ * turns; what it did not is theirs to grant. While they cannot tell, it grants alone, and tells them
+ * once they can.
+ */
+export function createRefreshLimit(
+  turns: Turns,
+  { retryMs = RETRY_MS, now = () => performance.now() }: RefreshLimitOptions = {},
+): RefreshLimit {
+  const granted = new LRUCache<string, Granted>({ max: MAX_TURNS });
+  /** What was granted while the shared turns could not tell. */
+  const untold = new LRUCache<string, Granted>({ max: MAX_TURNS });
+  let timer: NodeJS.Timeout | undefined;
+  let telling: Promise<void> | undefined;
+
+  const leftOf = (turn: Granted | undefined) => Math.max(0, (turn?.until ?? 0) - now());
+
+  const tellLater = () => {
+    if (untold.size === 0 || timer !== undefined || telling !== undefined) return;
+    timer = setTimeout(tell, retryMs).unref();
+  };
+
+  const tell = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    telling ??= tellAll().finally(() => {
+      telling = undefined;
+      tellLater();
+    });
+  };
+
+  const tellAll = async () => {
+    const owed = [...untold.entries()];
+    for (const [key, turn] of owed) {
+      const leftMs = leftOf(turn);
+      try {
+        if (leftMs > 0) await turns.note(key, leftMs);
+      } catch {
+        return;
+      }
+      untold.delete(key);
+    }
+  };
+
+  const takeOne = async (key: string): Promise<Granted | RefusedTurn> => {
+    const leftMs = leftOf(granted.get(key));
+    if (leftMs > 0) return { granted: false, retryAfterSeconds: secondsOf(leftMs) };
+    // Held before anybody is asked, so that two requests of this process cannot both be granted.
+    const turn = { until: now() + TURN_MS };
+    granted.set(key, turn);
+    try {
+      const taken = await turns.take(key);
+      if (untold.size > 0) tell();
+      if (taken.granted) return turn;
+      granted.delete(key);
+      return taken;
+    } catch {
+      untold.set(key, turn);
+      tellLater();
+      return turn;
+    }
+  };
+
+  const giveBackOne = async (key: string, turn: Granted) => {
+    // An hour later the turn may be another's.
+    if (granted.get(key) !== turn || leftOf(turn) === 0) return;
+    granted.delete(key);
+    if (untold.delete(key)) return;
+    // Whoever cannot be told keeps it for the hour: one turn too few is better than one too many.
+    await turns.giveBack(key).catch(() => undefined);
+  };
+
   return {
     async take(keys) {
-      const token = randomUUID();
-      const taken: string[] = [];
+      const taken = new Map<string, Granted>();
       const giveBack = async () => {
-        // Only our own turn: the key may have expired and be another's by now.
-        await Promise.all(taken.map((key) => store.compareAndSet(key, token, undefined)));
+        await Promise.all([...taken].map(([key, turn]) => giveBackOne(key, turn)));
       };
-      for (const name of new Set(keys)) {
-        const key = `refresh:${name}`;
-        const ttlMs = REFRESH_SECONDS * 1_000;
-        if (await store.compareAndSet(key, undefined, token, { ttlMs })) {
-          taken.push(key);
+      for (const key of new Set(keys)) {
+        const turn = await takeOne(key);
+        if (!("granted" in turn)) {
+          taken.set(key, turn);
           continue;
         }
         await giveBack();
-        const leftMs = (await store.timeToLive(key)) ?? 1_000;
-        const seconds = Math.min(REFRESH_SECONDS, Math.max(1, Math.ceil(leftMs / 1_000)));
-        return { granted: false, retryAfterSeconds: seconds };
+        return turn;
       }
       return { granted: true, giveBack };
     },

@@ -2,17 +2,19 @@ import { expect, it } from "vitest";
 import type { Open } from "./opened.ts";
 
 export function describeExpiry(open: Open, exactClock: boolean): void {
-  it.runIf(exactClock)("forgets a value to the millisecond", async () => {
-    const { store, advance } = await open();
-    await store.set("a", "1", { ttlMs: 1_000 });
-    await advance(999);
-    expect(await store.get("a")).toBe("1");
-    expect(await store.timeToLive("a")).toBe(1);
-    await advance(1);
-    expect(await store.get("a")).toBeUndefined();
-    expect(await store.timeToLive("a")).toBeUndefined();
-    expect(await store.delete("a")).toBe(false);
-  });
+  if (exactClock) {
+    it("forgets a value to the millisecond", async () => {
+      const { store, advance } = await open();
+      await store.set("a", "1", { ttlMs: 1_000 });
+      await advance(999);
+      expect(await store.get("a")).toBe("1");
+      expect(await store.timeToLive("a")).toBe(1);
+      await advance(1);
+      expect(await store.get("a")).toBeUndefined();
+      expect(await store.timeToLive("a")).toBeUndefined();
+      expect(await store.delete("a")).toBe(false);
+    });
+  }
 
   it("takes an expired value for absent in every operation", async () => {
     const { store, advance } = await open();

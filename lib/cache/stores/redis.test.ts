@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "redis";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startRedis, type TestRedis } from "../../testing/redis.ts";
+import { startUpstashBridge, type UpstashBridge } from "../../testing/upstash-bridge.ts";
+import { testStore } from "./conformance.ts";
+import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts";
+
+let redis: TestRedis;
+let bridge: UpstashBridge;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  bridge = await startUpstashBridge(redis.url);
+});
+
+afterAll(async () => {
+  await bridge?.close();
+  await redis?.close();
+});
+
+const ways: [string, () => RedisAddress][] = [
+  ["TCP", () => ({ url: redis.url })],
+  ["HTTP", () => ({ restUrl: bridge.url, restToken: bridge.token })],
+];
+
+function open(address: RedisAddress, longValues = false, name: string = randomUUID()) {
+  // What is proved here is what it answers, also on a machine that is busy with other tests.
+  const client = openRedisClient(address, { limitMs: 5_000 });
+  onTestFinished(() => client.close());
+  return { name, client, store: createRedisStore(client, { name, longValues }) };
+}
+
+/** A connection beside ours, for what other programs do. */
+async function connectOther() {
+  const other = await createClient({ url: redis.url, RESP: 2 }).connect();
+  onTestFinished(() => other.destroy());
+  return other;
+}
+
+for (const [way, address] of ways) {
+  for (const longValues of [false, true]) {
+    const kind = longValues ? "each command alone" : "commands together";
+    testStore(
+      `Redis over ${way} (${kind})`,
+      async () => {
+        const { store, name } = open(address(), longValues);
+        return {
+          store,
+          advance: (ms) => sleep(ms),
+          async reopen() {
+            await store.close();
+            return open(address(), longValues, name).store;
+          },
+        };
+      },
+      { exactClock: false },
+    );
+  }
+
+  describe(`a Redis store over ${way}`, () => {
+    it("keeps its keys under a prefix and its times in Redis", async () => {
+      const { store, name } = open(address());
+      await store.set("a:b", "1", { ttlMs: 60_000.5 });
+      const other = await connectOther();
+      expect(await other.get(`nametag:1:${name}:a:b`)).toBe("1");
+      expect(await other.pTTL(`nametag:1:${name}:a:b`)).toBeGreaterThan(50_000);
+    });
+
+    it("takes a key of another type for absent, and replaces it", async () => {
+      const { store, name } = open(address());
+      const other = await connectOther();
+      const spoil = (key: string) => other.lPush(`nametag:1:${name}:${key}`, "not ours");
+      await Promise.all(["get", "set", "swap", "count"].map(spoil));
+      expect(await store.get("get")).toBeUndefined();
+      expect(await store.timeToLive("get")).toBeUndefined();
+      expect(await store.compareAndSet("swap", "not ours", "x")).toBe(false);
+      expect(await store.compareAndSet("swap", undefined, "x")).toBe(true);
+      expect(await store.increment("count", 3)).toBe(3);
+      await store.set("set", "x");
+      expect(await store.get("set")).toBe("x");
+      expect(store.health()).toEqual({ ok: true });
+    });
+
+    it("keeps a leading byte order mark and a value that is a number", async () => {
+      const { store } = open(address());
+      for (const value of ["\ufeffx", "12345678901234567890", "OK"]) {
+        await store.set("a", value);
+        expect(await store.get("a")).toBe(value);
+      }
+    });
+
+    it("takes a time to live of a thousand years for ever", async () => {
+      const { store } = open(address());
+      await store.set("a", "1", { ttlMs: 1_000 * 365 * 86_400_000 });
+      expect(await store.timeToLive("a")).toBe(Infinity);
+    });
+
+    it("finds its scripts again after Redis forgot them", async () => {
+      const { store } = open(address());
+      await store.increment("a", 1);
+      const other = await connectOther();
+      await other.scriptFlush();
+      expect(await store.increment("a", 1)).toBe(2);
+    });
+
+    it("reads what another type hides together with what is there", async () => {
+      const { store, name } = open(address());
+      const other = await connectOther();
+      await other.lPush(`nametag:1:${name}:list`, "not ours");
+      await store.set("text", "1");
+      const read = await Promise.all(["list", "text", "none"].map((key) => store.get(key)));
+      expect(read).toEqual([undefined, "1", undefined]);
+    });
+  });
+}
+
+it("sends the commands of one moment to Upstash in one request, long values alone", async () => {
+  const address = { restUrl: bridge.url, restToken: bridge.token };
+  const count = async (longValues: boolean) => {
+    const { store } = open(address, longValues);
+    await store.get("connected");
+    const before = bridge.requests();
+    await Promise.all(Array.from({ length: 50 }, (_, index) => store.get(`${index}`)));
+    return bridge.requests() - before;
+  };
+  expect(await count(false)).toBe(1);
+  expect(await count(true)).toBe(50);
+});

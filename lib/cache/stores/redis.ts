@@ -1,0 +1,108 @@
+import { addToCounter, checkValue, expiryOf } from "./checks.ts";
+import type { RedisClient } from "./redis/client.ts";
+import { isWrongType, RedisError } from "./redis/error.ts";
+import { createScript } from "./redis/script.ts";
+import { COMPARE_AND_SET, INCREMENT, TIME_TO_LIVE } from "./redis/scripts.ts";
+import type { Store, WriteOptions } from "./store.ts";
+
+export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";
+
+/** Every key of ours begins with this; the number is the version of what is behind it. */
+export const KEY_PREFIX = "nametag:1";
+
+/** Redis adds the time to its clock; beyond this a value may as well stay for ever. */
+const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
+
+export interface RedisStoreOptions {
+  /** Tells apart what different stores keep on one Redis. */
+  name: string;
+  /** Values are so long that each gets a request of its own. */
+  longValues?: boolean;
+}
+
+/**
+ * A store on a Redis that others use too: what another wrote under one of our keys, and is no string,
+ * counts as absent. Bounds are those of the Redis itself. The client belongs to whoever opened it.
+ */
+export function createRedisStore(
+  client: RedisClient,
+  { name, longValues = false }: RedisStoreOptions,
+): Store {
+  const redis = longValues ? client.direct : client.redis;
+  const compareAndSet = createScript<number>(redis, COMPARE_AND_SET);
+  const increment = createScript<string>(redis, INCREMENT);
+  const timeToLive = createScript<number>(redis, TIME_TO_LIVE);
+  const keyOf = (key: string) => `${KEY_PREFIX}:${name}:${key}`;
+  let closed = false;
+
+  const ensureOpen = () => {
+    if (closed) throw new RedisError("the Redis store is closed");
+  };
+
+  return {
+    kind: "redis",
+
+    async get(key) {
+      ensureOpen();
+      try {
+        const value = await redis.get<unknown>(keyOf(key));
+        if (value === null) return undefined;
+        if (typeof value === "string") return value;
+      } catch (error) {
+        if (isWrongType(error)) return undefined;
+        throw error;
+      }
+      throw new RedisError("Redis gave something else than a string");
+    },
+
+    async set(key, value, options) {
+      ensureOpen();
+      checkValue(value);
+      const ttlMs = ttlOf(options);
+      if (ttlMs === undefined) await redis.set(keyOf(key), value);
+      else await redis.set(keyOf(key), value, { px: ttlMs });
+    },
+
+    async delete(key) {
+      ensureOpen();
+      return (await redis.del(keyOf(key))) > 0;
+    },
+
+    async compareAndSet(key, expected, next, options) {
+      ensureOpen();
+      if (next !== undefined) checkValue(next);
+      const values = [expected, next].map((value) => (value === undefined ? "" : `=${value}`));
+      const written = await compareAndSet(keyOf(key), [...values, `${ttlOf(options) ?? ""}`]);
+      return written === 1;
+    },
+
+    async increment(key, by, options) {
+      ensureOpen();
+      // Refuses what is no integer; whether the sum is one is for the script to say.
+      addToCounter(undefined, by);
+      const answer = await increment(keyOf(key), [String(by + 0), `${ttlOf(options) ?? ""}`]);
+      if (answer === "text") throw new TypeError("the value to increment is not an integer");
+      if (answer === "range") throw new RangeError("the counter would leave the safe range");
+      return Number(answer);
+    },
+
+    async timeToLive(key) {
+      ensureOpen();
+      const left = await timeToLive(keyOf(key), []);
+      if (left === -2) return undefined;
+      return left === -1 ? Infinity : left;
+    },
+
+    health: () => (closed ? { ok: false, detail: "the Redis store is closed" } : client.health()),
+
+    async close() {
+      closed = true;
+    },
+  };
+}
+
+/** Whole milliseconds for Redis; undefined for ever. */
+function ttlOf(options?: WriteOptions): number | undefined {
+  const ttlMs = expiryOf(0, options);
+  return ttlMs > LONGEST_TTL_MS ? undefined : ttlMs;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startBlackHole } from "../../../testing/black-hole.ts";
+import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
+import { openRedisClient } from "./client.ts";
+
+/** Waits for what the clock of the test has no part in. */
+async function until(condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("a black hole", () => {
+  it.each([
+    ["TCP", (port: number) => ({ url: `redis://127.0.0.1:${port}` })],
+    ["TCP with a password", (port: number) => ({ url: `redis://:secret@127.0.0.1:${port}` })],
+    ["HTTP", (port: number) => ({ restUrl: `http://127.0.0.1:${port}`, restToken: "secret" })],
+  ])("costs one limit over %s, then nothing", async (_, address) => {
+    const hole = await startBlackHole();
+    onTestFinished(() => hole.close());
+    const { redis: client, changes } = open(address(hole.port));
+    expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
+    expect(changes).toEqual([false]);
+    for (let times = 0; times < 20; times += 1) {
+      expectFailure(await timed(() => client.get("a")), AT_ONCE_MS);
+    }
+  });
+
+  it("costs 150 ms unless told otherwise, and is asked again after 5 s", async () => {
+    const hole = await startBlackHole();
+    onTestFinished(() => hole.close());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const client = openRedisClient({ url: `redis://127.0.0.1:${hole.port}` });
+    onTestFinished(() => client.close());
+    // The probe of the start has reached it.
+    await until(() => hole.connections() === 1);
+    const outcome = client.redis.get("a").catch(String);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(client.health().ok).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toContain("150 ms");
+    expect(client.health().ok).toBe(false);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(hole.connections()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => hole.connections() === 2);
+  });
+
+  it("that cannot even be reached costs one limit", async () => {
+    // TEST-NET-1 (RFC 5737): nobody is there, and nobody says so.
+    const { redis: client } = open({ url: "redis://192.0.2.1:6379" });
+    expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
+    expectFailure(await timed(() => client.get("a")), AT_ONCE_MS);
+  });
+});

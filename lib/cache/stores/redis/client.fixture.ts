@@ -1,0 +1,35 @@
+import { expect, onTestFinished } from "vitest";
+import { openRedisClient, type RedisAddress, type RedisClientOptions } from "./client.ts";
+import { RedisError } from "./error.ts";
+
+/** Longer than the limit in use, since the machine may be busy with other tests. */
+export const LIMIT_MS = 700;
+export const SLACK_MS = 500;
+export const AT_ONCE_MS = 350;
+
+/** A client for one test; `changes` is what it says about Redis. */
+export function open(address: RedisAddress, options: RedisClientOptions = {}) {
+  const changes: boolean[] = [];
+  const client = openRedisClient(address, {
+    onChange: ({ ok }) => changes.push(ok),
+    limitMs: LIMIT_MS,
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return { ...client, changes };
+}
+
+/** How a call ended, and after how many milliseconds. */
+export async function timed(call: () => Promise<unknown>) {
+  const started = performance.now();
+  const outcome = await call().then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  return { ...outcome, ms: performance.now() - started };
+}
+
+export function expectFailure(outcome: Awaited<ReturnType<typeof timed>>, withinMs: number) {
+  expect(outcome).toMatchObject({ error: expect.any(RedisError) });
+  expect(outcome.ms).toBeLessThan(withinMs);
+}

@@ -1,0 +1,194 @@
+import { createClient } from "redis";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startRedis, type TestRedis } from "../../../testing/redis.ts";
+import { startUpstashBridge, type UpstashBridge } from "../../../testing/upstash-bridge.ts";
+import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
+import type { RedisAddress } from "./client.ts";
+import { RedisError } from "./error.ts";
+
+let redis: TestRedis;
+let bridge: UpstashBridge;
+
+beforeEach(async () => {
+  redis = await startRedis();
+  bridge = await startUpstashBridge(redis.url);
+  return async () => {
+    await bridge.close();
+    await redis.close();
+  };
+});
+
+/** A connection beside ours, which ends with Redis. */
+async function connectOther() {
+  const other = createClient({ url: redis.url, RESP: 2, socket: { reconnectStrategy: false } });
+  return other.on("error", () => undefined).connect();
+}
+
+const ways: [string, () => RedisAddress][] = [
+  ["TCP", () => ({ url: redis.url })],
+  ["HTTP", () => ({ restUrl: bridge.url, restToken: bridge.token })],
+];
+
+describe.each(ways)("a Redis client over %s", (_, address) => {
+  it("rejects what a hung Redis does not answer in time: it is no miss", async () => {
+    const { redis: client, direct, changes } = open(address());
+    await client.set("a", "1");
+    redis.pause();
+    const calls = [
+      () => client.get("a"),
+      () => direct.get("a"),
+      () => client.incr("n"),
+      () => client.del("a"),
+    ];
+    for (const outcome of await Promise.all(calls.map(timed))) {
+      expectFailure(outcome, LIMIT_MS + SLACK_MS);
+    }
+    expect(changes).toEqual([false]);
+    for (const call of calls) expectFailure(await timed(call), AT_ONCE_MS);
+  });
+
+  it("comes back by itself, without any request, and without a second word", async () => {
+    const { redis: client, changes, health } = open(address(), { pauseMs: 50 });
+    await client.set("a", "1");
+    redis.pause();
+    expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
+    expect(health()).toMatchObject({ ok: false, detail: expect.stringContaining("700 ms") });
+    // Long enough for a probe or two that fail.
+    await vi.waitFor(() => expect(changes).toEqual([false]), { timeout: 600 });
+    redis.resume();
+    await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
+    expect(changes).toEqual([false, true]);
+    expect(await client.get("a")).toBe("1");
+  });
+
+  it("rejects while Redis lets clients wait", async () => {
+    const { redis: client } = open(address());
+    await client.set("a", "1");
+    const other = await connectOther();
+    await other.sendCommand(["CLIENT", "PAUSE", "3000", "ALL"]);
+    expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
+  });
+
+  it("survives the death of Redis and finds the next one", async () => {
+    const { redis: client, health } = open(address(), { pauseMs: 50 });
+    await client.set("a", "1");
+    await redis.kill();
+    expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
+    await redis.restart();
+    await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
+    expect(await client.get("a")).toBeNull();
+  });
+
+  it("lets nobody wait while a probe is under way", async () => {
+    const { redis: client, changes } = open(address(), { pauseMs: 20, limitMs: 2_000 });
+    await client.set("a", "1");
+    await redis.kill();
+    await timed(() => client.get("a"));
+    expect(changes).toEqual([false]);
+    await redis.restart();
+    redis.pause();
+    const end = performance.now() + 300;
+    while (performance.now() < end) {
+      const outcomes = await Promise.all([1, 2, 3].map(() => timed(() => client.get("a"))));
+      for (const outcome of outcomes) expectFailure(outcome, AT_ONCE_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+
+  it("does not rest because a command was refused", async () => {
+    const { redis: client, direct, health } = open(address());
+    await direct.lpush("list", "x");
+    await expect(client.get("list")).rejects.toThrow("WRONGTYPE");
+    await expect(direct.get("list")).rejects.toThrow("WRONGTYPE");
+    expect(health()).toEqual({ ok: true });
+  });
+
+  it("rejects everything once closed", async () => {
+    const { redis: client, close, health } = open(address());
+    await client.set("a", "1");
+    await close();
+    await expect(client.get("a")).rejects.toThrow("closed");
+    expect(health().ok).toBe(false);
+  });
+
+  it("reads and writes again after every connection was cut", async () => {
+    const { redis: client } = open(address(), { pauseMs: 50 });
+    await client.set("a", "1");
+    const other = await connectOther();
+    await other.sendCommand(["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"]);
+    await vi.waitFor(async () => expect(await client.get("a")).toBe("1"), { timeout: 5_000 });
+  });
+});
+
+describe("over HTTP", () => {
+  it.each([
+    ["a cut connection", "cut" as const],
+    ["an error", { status: 500, contentType: "application/json", body: '{"error":"oops"}' }],
+    ["an error page", { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }],
+    ["a page", { status: 200, contentType: "text/html", body: "<h1>Welcome</h1>" }],
+    ["nothing", { status: 200, contentType: "application/json", body: "" }],
+    ["an empty object", { status: 200, contentType: "application/json", body: "{}" }],
+    ["null", { status: 200, contentType: "application/json", body: "null" }],
+    ["a short list", { status: 200, contentType: "application/json", body: "[]" }],
+    ["a long list", { status: 200, contentType: "application/json", body: "[{},{}]" }],
+    ["a number", { status: 200, contentType: "application/json", body: "7" }],
+  ])("rejects %s, together or alone", async (_, fault) => {
+    for (const way of ["redis", "direct"] as const) {
+      const client = open({ restUrl: bridge.url, restToken: bridge.token });
+      await client[way].set("a", "1");
+      bridge.fail(fault);
+      await expect(client[way].get("a")).rejects.toThrow(RedisError);
+      expect(client.health().ok).toBe(false);
+      bridge.fail(undefined);
+    }
+  });
+
+  it("rests when the token is wrong, and says neither token nor value", async () => {
+    const client = open({ restUrl: bridge.url, restToken: "wrong-token" });
+    const { error } = {
+      error: undefined,
+      ...(await timed(() => client.redis.set("a", "private"))),
+    };
+    expect(String(error)).toContain("Unauthorized");
+    expect(`${String(error)} ${client.health().detail}`).not.toMatch(/wrong-token|private/);
+    expect(client.health().ok).toBe(false);
+  });
+
+  it("does not wait for a slow answer", async () => {
+    const client = open({ restUrl: bridge.url, restToken: bridge.token });
+    await client.redis.set("a", "1");
+    bridge.delay(3_000);
+    expectFailure(await timed(() => client.redis.get("a")), LIMIT_MS + SLACK_MS);
+  });
+});
+
+describe("over TCP", () => {
+  it("takes an answer that came while this process was busy", async () => {
+    const { redis: client, health } = open({ url: redis.url }, { limitMs: 400 });
+    await client.set("a", "1");
+    const answer = client.get("a");
+    await new Promise((resolve) => setImmediate(resolve));
+    const end = performance.now() + 600;
+    while (performance.now() < end);
+    expect(await answer).toBe("1");
+    expect(health()).toEqual({ ok: true });
+  });
+
+  it("knows a password and a database, and tells neither", async () => {
+    const locked = await startRedis(["--requirepass", "s3cret"]);
+    onTestFinished(() => locked.close());
+    const right = open({ url: `${locked.url.replace("//", "//:s3cret@")}/2` });
+    await right.redis.set("a", "1");
+    expect(await right.redis.get("a")).toBe("1");
+    expect(right.description).toBe(`Redis at ${new URL(locked.url).host}`);
+    const wrong = open({ url: locked.url.replace("//", "//:wr0ng@") });
+    await expect(wrong.redis.get("a")).rejects.toThrow(RedisError);
+    expect(wrong.health().ok).toBe(false);
+    expect(JSON.stringify([wrong.health(), wrong.description])).not.toContain("wr0ng");
+  });
+});
+
+it("is named by its host alone", () => {
+  const upstash = open({ restUrl: "https://eu1-fish.upstash.io", restToken: "t" });
+  expect(upstash.description).toBe("Upstash at eu1-fish.upstash.io");
+});

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startRedis, type TestRedis } from "./redis.ts";
+import { startUpstashBridge, type UpstashBridge } from "./upstash-bridge.ts";
+import { createTestWorld, type TestWorld } from "./world.ts";
+
+let redis: TestRedis;
+let bridge: UpstashBridge;
+
+beforeEach(async () => {
+  redis = await startRedis();
+  bridge = await startUpstashBridge(redis.url);
+  return async () => {
+    await bridge.close();
+    await redis.close();
+  };
+});
+
+const ways: [string, () => Record<string, string>][] = [
+  ["a Redis", () => ({ REDIS_URL: redis.url })],
+  [
+    "Upstash",
+    () => ({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
+  ],
+];
+
+async function openWorld(env: Record<string, string>): Promise<TestWorld> {
+  const world = await createTestWorld(() => env);
+  onTestFinished(() => world.close());
+  // A first look that came too soon, or took too long on a busy machine, is repeated after 5 s.
+  await vi.waitFor(() => world.services.stores.coordination.get("connected"), {
+    timeout: 10_000,
+  });
+  return world;
+}
+
+const LOU = "/api?username=Lantern_Lou";
+
+describe.each(ways)("the service on %s", (_, env) => {
+  it("shares what is known, counted and spent among processes", async () => {
+    const [one, other] = [await openWorld(env()), await openWorld(env())];
+    expect((await one.ask(LOU)).json()).toMatchObject({ cached: false });
+    expect((await other.ask(LOU)).json()).toMatchObject({ cached: true });
+    const head = "/head?username=Lantern_Lou&size=64";
+    const heads = [await one.ask(head), await other.ask(head)];
+    expect(heads.map(({ status }) => status)).toEqual([200, 200]);
+    expect(heads[0]?.bytes).toEqual(heads[1]?.bytes);
+    expect((await one.ask(`${LOU}&update=true`)).status).toBe(200);
+    const refused = await other.ask(`${LOU}&update=true`);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_500);
+  }, 30_000);
+
+  it("goes on when it dies: warm, cold and limited as before, and joins the next one", async () => {
+    const world = await openWorld(env());
+    await world.ask(LOU);
+    expect((await world.ask(`${LOU}&update=true`)).status).toBe(200);
+    await redis.kill();
+    expect((await world.ask(LOU)).json()).toMatchObject({ cached: true });
+    expect((await world.ask("/api?username=CapeOnly_Cleo")).status).toBe(200);
+    expect((await world.ask(`${LOU}&update=true`)).status).toBe(429);
+    const fresh = await world.ask("/api?username=CapeOnly_Cleo&update=true", {
+      client: "203.0.113.2",
+    });
+    expect(fresh.status).toBe(200);
+    expect(world.services.stores.health()).toMatchObject({ kind: "redis", ok: false });
+    await redis.restart();
+    const next = await openWorld(env());
+    await vi.waitFor(
+      async () => {
+        expect(world.services.stores.health().ok).toBe(true);
+        const answer = await next.services.stores.values.get("java-name:v1:capeonly_cleo");
+        expect(answer).toBeDefined();
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    expect((await next.ask("/api?username=CapeOnly_Cleo")).json()).toMatchObject({ cached: true });
+  }, 60_000);
+});

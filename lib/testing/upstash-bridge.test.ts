@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRedis, type TestRedis } from "./redis.ts";
+import { startUpstashBridge, type UpstashBridge } from "./upstash-bridge.ts";
+
+let redis: TestRedis;
+let bridge: UpstashBridge;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  bridge = await startUpstashBridge(redis.url);
+});
+
+afterAll(async () => {
+  await bridge?.close();
+  await redis?.close();
+});
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(bridge.url + path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${bridge.token}`, ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+describe("the Upstash bridge", () => {
+  it("carries out a command, and tells its error", async () => {
+    expect(await post("/", ["SET", "a", "é"])).toEqual({ status: 200, body: { result: "OK" } });
+    expect(await post("/", ["GET", "a"])).toEqual({ status: 200, body: { result: "é" } });
+    expect(await post("/", ["GET", "none"])).toEqual({ status: 200, body: { result: null } });
+    expect(await post("/", ["INCR", "a"])).toMatchObject({
+      status: 400,
+      body: { error: "ERR value is not an integer or out of range" },
+    });
+  });
+
+  it("takes commands as paths", async () => {
+    expect((await post("/set/path", "value")).body).toEqual({ result: "OK" });
+    const response = await fetch(`${bridge.url}/get/path?_token=${bridge.token}`);
+    expect(await response.json()).toEqual({ result: "value" });
+  });
+
+  it("encodes strings on demand, statuses never", async () => {
+    const encoding = { "upstash-encoding": "base64" };
+    expect((await post("/", ["SET", "b", "OK"], encoding)).body).toEqual({ result: "OK" });
+    expect((await post("/", ["GET", "b"], encoding)).body).toEqual({ result: "T0s=" });
+    expect((await post("/", ["MGET", "b", "none"], encoding)).body).toEqual({
+      result: ["T0s=", null],
+    });
+  });
+
+  it("answers each command of a pipeline for itself", async () => {
+    const { status, body } = await post("/pipeline", [
+      ["SET", "p", "x"],
+      ["INCR", "p"],
+      ["nosuch"],
+    ]);
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      { result: "OK" },
+      { error: "ERR value is not an integer or out of range" },
+      { error: expect.stringContaining("unknown command") },
+    ]);
+  });
+
+  it("carries out a transaction, or none of it", async () => {
+    const good = await post("/multi-exec", [
+      ["SET", "m", "1"],
+      ["INCR", "m"],
+    ]);
+    expect(good).toEqual({ status: 200, body: [{ result: "OK" }, { result: 2 }] });
+    const bad = await post("/multi-exec", [["SET", "m", "9"], ["nosuch"]]);
+    expect(bad.status).toBe(400);
+    expect((await post("/", ["GET", "m"])).body).toEqual({ result: "2" });
+  });
+
+  it("refuses everybody else", async () => {
+    const refused = { status: 401, body: { error: "Unauthorized" } };
+    expect(await post("/", ["GET", "a"], { authorization: "Bearer other" })).toEqual(refused);
+    expect(await post("/pipeline", [], { authorization: "" })).toEqual(refused);
+  });
+
+  it("refuses what is no list of commands", async () => {
+    for (const body of ["", "{}", "7", "nonsense"]) {
+      expect((await post("/pipeline", body)).status).toBe(400);
+    }
+  });
+
+  it("runs scripts that name Upstash's own flag, by their digest too", async () => {
+    const script = "#!lua flags=allow-key-locking\nreturn ARGV[1]";
+    const sha = createHash("sha1").update(script).digest("hex");
+    expect((await post("/", ["EVALSHA", sha, 0, "x"])).body).toMatchObject({
+      error: expect.stringContaining("NOSCRIPT"),
+    });
+    expect((await post("/", ["EVAL", script, 0, "x"])).body).toEqual({ result: "x" });
+    expect((await post("/", ["EVALSHA", sha, 0, "y"])).body).toEqual({ result: "y" });
+    expect((await post("/", ["SCRIPT", "LOAD", script])).body).toEqual({ result: sha });
+    expect((await post("/multi-exec", [["EVALSHA", sha, 0, "z"]])).body).toEqual([{ result: "z" }]);
+  });
+});

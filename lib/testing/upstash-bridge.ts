@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectUpstashCommands, type UpstashCommands } from "./upstash-commands.ts";
+
+/** What goes wrong instead of an answer: the connection is cut, or this is sent. */
+export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
+
+/**
+ * Upstash's HTTP API over a plain Redis, for tests: `/`, `/pipeline`, `/multi-exec` and commands as
+ * paths (https://upstash.com/docs/redis/features/restapi).
+ */
+export interface UpstashBridge {
+  url: string;
+  token: string;
+  /** How many requests came in. */
+  requests(): number;
+  /** Waits this long before every answer. */
+  delay(milliseconds: number): void;
+  /** Fails every request so; undefined: answers again. */
+  fail(fault: BridgeFault | undefined): void;
+  close(): Promise<void>;
+}
+
+export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridge> {
+  const token = "token-of-the-tests";
+  const commands = await connectUpstashCommands(redisUrl);
+  let requests = 0;
+  let delayMs = 0;
+  let fault: BridgeFault | undefined;
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    requests += 1;
+    if (delayMs > 0) await sleep(delayMs);
+    if (fault === "cut") return void response.destroy();
+    if (fault !== undefined) return send(response, fault);
+    const { status, body } = await answer(request, commands, token);
+    send(response, { status, contentType: "application/json", body: JSON.stringify(body) });
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => response.destroy(asError(error)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token,
+    requests: () => requests,
+    delay: (milliseconds) => void (delayMs = milliseconds),
+    fail: (next) => void (fault = next),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await commands.close();
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  commands: UpstashCommands,
+  token: string,
+): Promise<{ status: number; body: unknown }> {
+  const url = new URL(request.url ?? "/", "http://bridge");
+  const given = request.headers.authorization ?? `Bearer ${url.searchParams.get("_token")}`;
+  if (given !== `Bearer ${token}`) return { status: 401, body: { error: "Unauthorized" } };
+  const base64 = request.headers["upstash-encoding"] === "base64";
+  try {
+    const raw = await text(request);
+    const path = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    if (path[0] === "pipeline") {
+      const all = listIn(raw).map((one) => commands.run(one, base64));
+      return { status: 200, body: await Promise.all(all) };
+    }
+    if (path[0] === "multi-exec") {
+      const body = await commands.runTogether(listIn(raw), base64);
+      return { status: Array.isArray(body) ? 200 : 400, body };
+    }
+    const rest = raw === "" ? [] : [raw];
+    const body = await commands.run(path.length > 0 ? [...path, ...rest] : listIn(raw), base64);
+    return { status: "error" in body ? 400 : 200, body };
+  } catch (error) {
+    return { status: 400, body: { error: `ERR failed to parse: ${asError(error).message}` } };
+  }
+}
+
+function listIn(raw: string): unknown[] {
+  const list: unknown = JSON.parse(raw);
+  if (!Array.isArray(list)) throw new Error("expected a list");
+  return list;
+}
+
+function send(
+  response: ServerResponse,
+  { status, contentType, body }: { status: number; contentType: string; body: string },
+): void {
+  response.writeHead(status, { "content-type": contentType }).end(body);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
