@@ -1,16 +1,25 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
+import { createLeases } from "./cache/leases.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import type { JavaUuid, Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
+import { createBudget, UPSTREAM_ALLOWANCES } from "./limits/budget.ts";
 import { createClientKeys } from "./limits/client.ts";
+import { paceOf } from "./limits/pace.ts";
+import { createRedisTurns } from "./limits/redis-turns.ts";
 import { createRefreshLimit } from "./limits/refresh-limit.ts";
+import { createStoreTurns } from "./limits/store-turns.ts";
+import { createAccessLog } from "./log/access-log.ts";
+import { createFailureLog } from "./log/failure-log.ts";
+import { createLogger } from "./log/logger.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createLookup } from "./players/lookup.ts";
@@ -18,6 +27,10 @@ import { createNameHistory } from "./players/name-history.ts";
 import type { BedrockRecord, JavaRecord, NameRecord } from "./players/records.ts";
 import { createTextureLibrary } from "./players/texture-library.ts";
 import { createWardrobe } from "./players/wardrobe.ts";
+import { failureCodec } from "./providers/failure-codec.ts";
+import { createBreakers } from "./providers/guards/breaker.ts";
+import { createBudgetGuard } from "./providers/guards/budget.ts";
+import { createRetry } from "./providers/guards/retry.ts";
 import { createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream.ts";
 
@@ -27,12 +40,16 @@ export interface Services {
   providers: Providers;
   stores: Stores;
   logger: Logger;
+  metrics: Metrics;
   /** Writes what is gathered and closes stores and connections. */
   close(): Promise<void>;
 }
 
 const NAME_FRESH_MS = 6 * 3_600_000;
 const FINISHED_BYTES = 64 * 1024 * 1024;
+/** How often a process looks for what others changed; a look at a Redis costs more. */
+const CHANGES_MS = 25;
+const REMOTE_CHANGES_MS = 250;
 const TEXTURE_KEPT_MS = 365 * 86_400_000;
 
 /** Builds everything from one environment. Tests call it with their own. */
@@ -41,12 +58,46 @@ export function createServices(
   { guards = [] }: { guards?: readonly Guard[] } = {},
 ): Services {
   const configuration = readConfiguration(env);
-  const logger = pino({ level: configuration.LOG_LEVEL });
+  const logger = createLogger({ level: configuration.LOG_LEVEL });
+  const failureLog = createFailureLog(logger);
   const version = readVersion();
-  const stores = openStores(path.resolve(configuration.DATA_DIR), logger);
+  const stores = openStores(configuration, logger);
+  const storeStates = () =>
+    (["values", "textures", "missing", "ledger", "coordination"] as const).map((store) => ({
+      store,
+      kind: stores[store].kind,
+      ok: stores[store].health().ok,
+    }));
+  const budget = createBudget({
+    store: stores.coordination,
+    allowances: UPSTREAM_ALLOWANCES,
+    factor: configuration.UPSTREAM_RATE_FACTOR,
+    processes: configuration.WEB_CONCURRENCY,
+  });
+  const breakers = createBreakers({
+    onChange: ({ provider, operation, state }) =>
+      logger.warn({ provider, operation, state }, "A breaker changed"),
+  });
+  const finished = createFinishedAnswers({ maxBytes: FINISHED_BYTES });
+  const metrics = createMetrics({
+    version,
+    stores: storeStates,
+    budget: budget.state,
+    breakers: breakers.states,
+    finished: finished.size,
+  });
+  const leases = createLeases({ store: stores.coordination, failures: failureCodec });
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
-    guards,
+    guards: [
+      failureLog.upstreamGuard,
+      metrics.upstreamGuard,
+      breakers.guard,
+      createRetry(),
+      createBudgetGuard(budget),
+      ...guards,
+    ],
+    paceOf: (name) => paceOf(budget, name),
   });
 
   const profileTimes: Lifetimes = {
@@ -61,14 +112,18 @@ export function createServices(
   };
   const textureTimes = { ...profileTimes, freshMs: TEXTURE_KEPT_MS, keepMs: TEXTURE_KEPT_MS };
 
-  const finished = createFinishedAnswers({ maxBytes: FINISHED_BYTES });
-  const changes = createChanges(stores.ledger, finished);
+  const changes = createChanges({
+    store: stores.ledger,
+    listener: finished,
+    recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
+  });
   const cache = <Value>(name: string, lifetimes: Lifetimes, store = stores.values) =>
     createCache<Value>({
       name,
       store,
       missing: stores.missing,
       lifetimes,
+      leases,
       onChange: changes.note,
     });
 
@@ -97,7 +152,9 @@ export function createServices(
       providers.textures,
       cache<string>("texture:v1", textureTimes, stores.textures),
     ),
-    refreshLimit: createRefreshLimit(stores.ledger),
+    refreshLimit: createRefreshLimit(
+      stores.redis ? createRedisTurns(stores.redis) : createStoreTurns(stores.coordination),
+    ),
     clientKeys: createClientKeys(stores.ledger),
     activity,
     settled: changes.settled,
@@ -106,7 +163,10 @@ export function createServices(
     social: configuration.SOCIAL_LINKS,
     publicUrl: configuration.PUBLIC_URL,
     version,
-    logger,
+    metrics,
+    failureLog,
+    accessLog: createAccessLog(logger),
+    storesWork: () => storeStates().every(({ ok }) => ok),
   });
 
   return {
@@ -115,6 +175,7 @@ export function createServices(
     providers,
     stores,
     logger,
+    metrics,
     async close() {
       await activity.flush();
       await providers.close();

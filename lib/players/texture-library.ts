@@ -50,6 +50,23 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
     return value === null ? null : { value: Buffer.from(value, "base64"), cached };
   };
 
+  const decoding = new Map<TextureHash, Promise<Faces>>();
+
+  /** Decodes a skin once for all who ask for its face at the same time. */
+  const drawFaces = (hash: TextureHash, bytes: Uint8Array): Promise<Faces> => {
+    const underWay = decoding.get(hash);
+    if (underWay !== undefined) return underWay;
+    const drawn = decodeTexture(bytes, "skin")
+      .then((skin) => {
+        const both = facesOf(skin);
+        faces.set(hash, both);
+        return both;
+      })
+      .finally(() => decoding.delete(hash));
+    decoding.set(hash, drawn);
+    return drawn;
+  };
+
   return {
     /**
      * The bytes of a texture, known to be a PNG that decodes; null when the hash is unknown or its
@@ -80,8 +97,7 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
       const bytes = await bytesOf(hash, deadline);
       if (bytes === null || !hasLegalSize(bytes.value, "skin")) return null;
       // A load has drawn them already; what was kept from before has to be decoded once.
-      const both = faces.get(hash) ?? facesOf(await decodeTexture(bytes.value, "skin"));
-      faces.set(hash, both);
+      const both = faces.get(hash) ?? (await drawFaces(hash, bytes.value));
       return { value: pick(both), cached: bytes.cached };
     },
   };
