@@ -19,13 +19,19 @@ describe("a process", () => {
   it("is overloaded while its loop is late and many requests are under way", async () => {
     load = watchLoad();
     expect(load.isOverloaded(1_000)).toBe(false);
-    await keepBusy(1_500, 300);
+    await keepBusy(3_000, 300);
     expect(load.isOverloaded(1_000)).toBe(true);
+  });
+
+  it("is not overloaded by a crowd that has just come", async () => {
+    load = watchLoad();
+    await keepBusy(900, 300);
+    expect(load.isOverloaded(1_000)).toBe(false);
   });
 
   it("is not overloaded by others when it has little to do", async () => {
     load = watchLoad();
-    await keepBusy(1_500, 300);
+    await keepBusy(3_000, 300);
     expect(load.isOverloaded(3)).toBe(false);
   });
 });

@@ -4,6 +4,8 @@ const SAMPLE_MS = 20;
 const WINDOW_MS = 500;
 /** A loop this late has more work than it can do. */
 const OVERLOADED_MS = 200;
+/** Late for so many windows in a row; a sudden crowd alone, or the first requests, are over sooner. */
+const LATE_WINDOWS = 3;
 /** With fewer requests than this under way, a late loop is not their doing. */
 const FEW = 32;
 
@@ -13,17 +15,17 @@ export interface Load {
   stop(): void;
 }
 
-/** Watches how late the event loop is, over the last half second. */
+/** Watches how late the event loop is, over the last one and a half seconds. */
 export function watchLoad(): Load {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
-  let late = false;
+  let lateWindows = 0;
   const timer = setInterval(() => {
-    late = delay.percentile(50) / 1e6 > OVERLOADED_MS;
+    lateWindows = delay.percentile(50) / 1e6 > OVERLOADED_MS ? lateWindows + 1 : 0;
     delay.reset();
   }, WINDOW_MS).unref();
   return {
-    isOverloaded: (underWay) => late && underWay >= FEW,
+    isOverloaded: (underWay) => lateWindows >= LATE_WINDOWS && underWay >= FEW,
     stop() {
       clearInterval(timer);
       delay.disable();
