@@ -131,7 +131,7 @@ test("compose runs it locked up, behind nginx", async () => {
   expect(services.get("nametag")).not.toContain("ports:");
   expect(services.get("nginx")).toContain('- "8080:80"');
   expect(services.get("nginx")).toContain("condition: service_healthy");
-  expect(services.get("valkey")).toContain("profiles: [redis]");
+  expect(services.get("nametag")).toContain("REDIS_URL: ${REDIS_URL-redis://valkey:6379}");
   const [, mounted = ""] =
     /- \.\/(\S+):\/etc\/nginx\/\S+:ro/.exec(services.get("nginx") ?? "") ?? [];
   expect(await text(mounted)).toContain("server nametag:3000;");
