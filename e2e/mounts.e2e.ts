@@ -17,6 +17,9 @@ const NOT_COMPARED = new Set([
   "x-request-id",
 ]);
 
+/** In development each route is compiled when it is first asked for. */
+const MOUNTS_MS = 120_000;
+
 const TARGETS = [
   "/api?username=Lantern_Lou",
   "/api?username=.Mossy_Minnow&type=bedrock",
@@ -39,12 +42,19 @@ const TARGETS = [
   "/openapi.json",
 ];
 
-test("answers alike before Next and in Next, byte for byte", () =>
-  withWorld({ PUBLIC_URL: "https://nametag.example" }, async ({ service, sandbox, directory }) => {
-    const next = await startNext({
+for (const command of ["start", "dev"]) {
+  test(`answers alike before Next and in "next ${command}", byte for byte`, () =>
+    compareWith(command));
+}
+
+async function compareWith(command: string): Promise<void> {
+  test.setTimeout(MOUNTS_MS);
+  const variables = { PUBLIC_URL: "https://nametag.example" };
+  await withWorld(variables, async ({ service, sandbox, directory }) => {
+    const next = await startNext(command, {
       ...sandbox.environment,
+      ...variables,
       DATA_DIR: directory,
-      PUBLIC_URL: "https://nametag.example",
     });
     try {
       for (const target of TARGETS) {
@@ -62,7 +72,8 @@ test("answers alike before Next and in Next, byte for byte", () =>
       next.child.kill("SIGKILL");
       await once(next.child, "exit");
     }
-  }));
+  });
+}
 
 async function answerOf(url: string, method = "GET") {
   const response = await fetch(url, { method, redirect: "manual" });
@@ -84,17 +95,18 @@ function seconds(cacheControl: string): string {
   });
 }
 
-/** `next start` on the same build, as a host without the front server would run it. */
+/** Next without the front server: as other hosts run it, or as one works on it. */
 async function startNext(
+  command: string,
   variables: Record<string, string>,
 ): Promise<{ url: string; child: ChildProcess }> {
   const bin = path.join(root, "node_modules", "next", "dist", "bin", "next");
-  const child = spawn(process.execPath, [bin, "start", "-p", "0", "-H", "127.0.0.1"], {
+  const child = spawn(process.execPath, [bin, command, "-p", "0", "-H", "127.0.0.1"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env["PATH"],
-      NODE_ENV: "production",
+      NODE_ENV: command === "dev" ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
       ...variables,
     },
