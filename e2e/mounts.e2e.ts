@@ -69,8 +69,10 @@ async function compareWith(command: string): Promise<void> {
         expect(inNext, method).toEqual(front);
       }
     } finally {
-      next.child.kill("SIGKILL");
-      await once(next.child, "exit");
+      const ended = once(next.child, "exit");
+      // In development Next runs another process, which would live on.
+      process.kill(-(next.child.pid ?? 0), "SIGKILL");
+      await ended;
     }
   });
 }
@@ -103,6 +105,7 @@ async function startNext(
   const bin = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const child = spawn(process.execPath, [bin, command, "-p", "0", "-H", "127.0.0.1"], {
     cwd: root,
+    detached: true,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env["PATH"],
