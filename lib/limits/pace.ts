@@ -4,11 +4,13 @@ import type { Budget } from "./budget.ts";
 const WAIT_SECONDS = 5;
 /** What one call of many asks for at once. */
 const KEYS = 10;
+/** With so many calls left, or half of what can be saved up, none has to be filled. */
+const PLENTY = 15;
 /** However much may be asked, this many at once are enough. */
 const MOST_WAITING = 5_000;
 
 export interface Pace {
-  /** Less than half of what can be saved up is there: calls are worth filling. */
+  /** Few calls are left: they are worth filling. */
   scarce: boolean;
   /** Keys that can be asked for within the next seconds. */
   mostWaiting: number;
@@ -23,7 +25,7 @@ export function paceOf(budget: Pick<Budget, "state" | "allowanceOf">, name: stri
     const { tokens = 1, rate = 0, pausedForSeconds = 0 } = bucket ?? {};
     const calls = pausedForSeconds > WAIT_SECONDS ? 0 : tokens + rate * WAIT_SECONDS;
     return {
-      scarce: tokens < burst / 2,
+      scarce: tokens < Math.min(PLENTY, burst / 2),
       mostWaiting: Math.min(MOST_WAITING, Math.max(4, Math.floor(calls)) * KEYS),
     };
   };
