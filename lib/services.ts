@@ -7,7 +7,7 @@ import { createChanges } from "./cache/changes.ts";
 import { createLeases } from "./cache/leases.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
-import type { JavaUuid, Xuid } from "./contract/identifiers.ts";
+import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
 import { createBudget, UPSTREAM_ALLOWANCES } from "./limits/budget.ts";
@@ -24,7 +24,16 @@ import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createLookup } from "./players/lookup.ts";
 import { createNameHistory } from "./players/name-history.ts";
-import type { BedrockRecord, JavaRecord, NameRecord } from "./players/records.ts";
+import {
+  isBedrockRecordOf,
+  isJavaRecordOf,
+  isLink,
+  isNameRecord,
+  isTexture,
+  type BedrockRecord,
+  type JavaRecord,
+  type NameRecord,
+} from "./players/records.ts";
 import { createTextureLibrary } from "./players/texture-library.ts";
 import { createWardrobe } from "./players/wardrobe.ts";
 import { failureCodec } from "./providers/failure-codec.ts";
@@ -117,9 +126,15 @@ export function createServices(
     listener: finished,
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
   });
-  const cache = <Value>(name: string, lifetimes: Lifetimes, store = stores.values) =>
+  const cache = <Value>(
+    name: string,
+    lifetimes: Lifetimes,
+    isValue: (key: string, value: unknown) => boolean,
+    store = stores.values,
+  ) =>
     createCache<Value>({
       name,
+      isValue,
       store,
       missing: stores.missing,
       lifetimes,
@@ -132,16 +147,16 @@ export function createServices(
     nameSources: providers.javaNames,
     session: providers.session,
     history,
-    names: cache<NameRecord<JavaUuid>>("java-name:v1", nameTimes),
-    records: cache<JavaRecord>("java:v1", profileTimes),
+    names: cache<NameRecord<JavaUuid>>("java-name:v1", nameTimes, isNameRecord(isJavaUuid)),
+    records: cache<JavaRecord>("java:v1", profileTimes, isJavaRecordOf),
   });
   const bedrock = createBedrockPlayers({
     geyser: providers.geyser,
     others: providers.bedrockAccounts,
     history,
-    names: cache<NameRecord<Xuid>>("gamertag:v1", nameTimes),
-    records: cache<BedrockRecord>("bedrock:v1", profileTimes),
-    links: cache<Xuid>("link:v1", profileTimes),
+    names: cache<NameRecord<Xuid>>("gamertag:v1", nameTimes, isNameRecord(isXuid)),
+    records: cache<BedrockRecord>("bedrock:v1", profileTimes, isBedrockRecordOf),
+    links: cache<Xuid>("link:v1", profileTimes, isLink),
   });
   const activity = createActivity({ ledger: stores.ledger, playersTotal: history.playersTotal });
 
@@ -150,7 +165,7 @@ export function createServices(
     wardrobe: createWardrobe(java, bedrock),
     library: createTextureLibrary(
       providers.textures,
-      cache<string>("texture:v1", textureTimes, stores.textures),
+      cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
     ),
     refreshLimit: createRefreshLimit(
       stores.redis ? createRedisTurns(stores.redis) : createStoreTurns(stores.coordination),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updateValue } from "../cache/stores/update.ts";
-import type { Store } from "../cache/stores/store.ts";
+import { countIn, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
 
 const RECENT_KEY = "recent:v1";
@@ -77,7 +77,7 @@ export function createActivity({
     return flushing;
   };
 
-  const numberAt = async (key: string) => Number((await ledger.get(key)) ?? 0);
+  const numberAt = async (key: string) => countIn(await ledger.get(key));
 
   const ofLastDay = async (keyOf: (hour: number) => string) => {
     const hour = Math.floor(now() / HOUR_MS);

@@ -37,9 +37,7 @@ export function createAbsences(
   return {
     async since(key) {
       const text = await store.get(keyOf(key));
-      if (text === undefined || text.startsWith(DOUBT)) return undefined;
-      // A clock set back must not make an absence last longer.
-      return Math.min(Number(text), now());
+      return text === undefined || text.startsWith(DOUBT) ? undefined : Number(text);
     },
 
     async note(key) {
@@ -51,9 +49,10 @@ export function createAbsences(
     async confirm(key, doubted) {
       if (doubted) return;
       const text = await store.get(keyOf(key));
-      const first = text?.startsWith(DOUBT) ? Number(text.slice(DOUBT.length)) : undefined;
+      const first = text?.startsWith(DOUBT) ? timeIn(text.slice(DOUBT.length)) : undefined;
       if (first !== undefined && now() - first >= CONFIRM_MS) return;
-      if (first === undefined) {
+      // A doubt from the future is from before the clock was set back, and begins anew.
+      if (first === undefined || first > now()) {
         const ttlMs = Math.max(keepMs, 2 * CONFIRM_MS);
         await store.set(keyOf(key), `${DOUBT}${now()}`, { ttlMs });
       }
@@ -62,4 +61,9 @@ export function createAbsences(
 
     forget: (key) => store.delete(keyOf(key)),
   };
+}
+
+/** Milliseconds as they were written here; anything else says nothing. */
+function timeIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { BentoCache, bentostore } from "bentocache";
 import { createAbsences } from "./absences.ts";
-import { createAnswers, type Answer, type Entry, type Lifetimes } from "./answers.ts";
+import { createAnswers, isKeptEntry, type Answer, type Entry, type Lifetimes } from "./answers.ts";
 import { createFailureMemory } from "./failures.ts";
 import type { Leases } from "./leases.ts";
-import { storeDriver } from "./store-driver.ts";
+import { storeDriver, type EntryCheck } from "./store-driver.ts";
 import type { Store } from "./stores/store.ts";
 import { wantedWaitMs, within } from "./waiting.ts";
 
@@ -36,6 +36,8 @@ export interface CacheOptions {
   /** Where "there is none" lives: apart and bounded apart, so a flood of it evicts no value. */
   missing: Store;
   lifetimes: Lifetimes;
+  /** Whether what a store gives back can be the value of a key; what cannot is forgotten. */
+  isValue?: (key: string, value: unknown) => boolean;
   /** Sees to it that a value is loaded by one process at a time. */
   leases?: Leases;
   /** Told when a value changes before its time: by a refresh, or learned on the way. */
@@ -86,9 +88,10 @@ export interface Cache<Value> {
 
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const { name, lifetimes, missing, leases, onChange = () => undefined } = options;
-  const { now = Date.now, random = Math.random } = options;
+  const { now = Date.now, random = Math.random, isValue = () => true } = options;
   const subjectOf = (key: string) => `${name}/${key}`;
   const failures = createFailureMemory(now);
+  const isEntry: EntryCheck = (key, text) => isKeptEntry(key, text, isValue);
   const bento = new BentoCache({
     default: "values",
     ttl: lifetimes.freshMs,
@@ -96,9 +99,13 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     // Its own way of sparing a failed upstream would write the old value anew, and so keep it for
     // longer than it may be kept; the failure memory does that here.
     graceBackoff: 0,
-    stores: { values: bentostore().useL2Layer(storeDriver(options.store, name)) },
+    stores: { values: bentostore().useL2Layer(storeDriver(options.store, name, isEntry)) },
   });
-  const { answer, absent, isFreshAbsence } = createAnswers<Value>(subjectOf, lifetimes, now);
+  const { answer, absent, isFreshAbsence, isFreshEntry } = createAnswers<Value>(
+    subjectOf,
+    lifetimes,
+    now,
+  );
   const absences = createAbsences(missing, name, lifetimes.keepMs, now);
   /** How many requests wait for each key's load; tells a shared load from an old value. */
   const loading = new Map<string, number>();
@@ -177,7 +184,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     const look = async (): Promise<Outcome<Value> | undefined> => {
       if (insist) return undefined;
       const entry = await keptEntry(key);
-      if (entry !== undefined && entry.fetchedAt + entry.freshMs > now()) return { entry };
+      if (entry !== undefined && isFreshEntry(entry)) return { entry };
       return freshAbsence(key);
     };
 
@@ -229,6 +236,11 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
           factory: rememberingFailures,
         });
         if (entry !== undefined) {
+          // The clock was set back since it was fetched: the store takes it for fresh, but it is not.
+          if (!refresh && entry.fetchedAt > now() && !isFreshEntry(entry)) {
+            const anew = { refresh: true, insist: false, doubted };
+            return find(key, load, patience === undefined ? anew : { ...anew, patience });
+          }
           const cached = isCached(entry.fetchedAt);
           if (cached && loadBehind && isNearlyOver(entry)) refreshBehind(key, loadBehind);
           return answer(key, entry, cached, failure);

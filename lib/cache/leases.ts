@@ -57,8 +57,9 @@ export function createLeases({ store, failures, random = Math.random }: LeasesOp
   /** What keeps this process from loading, or undefined once it holds the lease. */
   const take = async (key: string, mine: string, insist: boolean): Promise<string | undefined> => {
     const before = await store.get(key);
-    const isFree = before === undefined || (insist && !before.startsWith(HELD));
-    if (!isFree) return before;
+    const isHeld = before?.startsWith(HELD) === true;
+    const isOver = before === DONE || before?.startsWith(FAILED) === true;
+    if (before !== undefined && (isHeld || (isOver && !insist))) return before;
     return (await store.compareAndSet(key, before, mine, { ttlMs: LEASE_MS })) ? undefined : HELD;
   };
 

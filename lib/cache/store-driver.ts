@@ -6,18 +6,24 @@ import type { Store } from "./stores/store.ts";
 class StoreDriver extends BaseDriver implements L2CacheDriver {
   readonly type = "l2" as const;
   readonly #store: Store;
+  readonly #isEntry: EntryCheck;
 
-  constructor(store: Store, prefix?: string) {
+  constructor(store: Store, isEntry: EntryCheck, prefix?: string) {
     super(prefix === undefined ? {} : { prefix });
     this.#store = store;
+    this.#isEntry = isEntry;
   }
 
   namespace(name: string) {
-    return new StoreDriver(this.#store, this.createNamespacePrefix(name));
+    return new StoreDriver(this.#store, this.#isEntry, this.createNamespacePrefix(name));
   }
 
-  get(key: string) {
-    return this.#store.get(this.getItemKey(key));
+  /** What somebody else wrote, or nobody in their right mind, is deleted and not there. */
+  async get(key: string) {
+    const text = await this.#store.get(this.getItemKey(key));
+    if (text === undefined || this.#isEntry(key, text)) return text;
+    await this.#store.delete(this.getItemKey(key));
+    return undefined;
   }
 
   async pull(key: string) {
@@ -48,7 +54,10 @@ class StoreDriver extends BaseDriver implements L2CacheDriver {
   async disconnect() {}
 }
 
+/** Whether a text can be what was kept under a key. */
+export type EntryCheck = (key: string, text: string) => boolean;
+
 /** A bentocache driver over `store`, its keys under `prefix:`. */
-export function storeDriver(store: Store, prefix: string) {
-  return { options: { prefix }, factory: () => new StoreDriver(store, prefix) };
+export function storeDriver(store: Store, prefix: string, isEntry: EntryCheck) {
+  return { options: { prefix }, factory: () => new StoreDriver(store, isEntry, prefix) };
 }

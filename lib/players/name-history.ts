@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updateValue } from "../cache/stores/update.ts";
-import type { Store } from "../cache/stores/store.ts";
+import { countIn, type Store } from "../cache/stores/store.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { nameHistoryEntry, type NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "../providers/deadline.ts";
@@ -78,7 +78,7 @@ export function createNameHistory(
     },
 
     async playersTotal() {
-      return Number((await ledger.get(PLAYERS_KEY)) ?? 0);
+      return countIn(await ledger.get(PLAYERS_KEY));
     },
   };
 }

@@ -1,5 +1,15 @@
-import type { Gamertag, JavaName, JavaUuid, Xuid } from "../contract/identifiers.ts";
-import type { NameHistoryEntry } from "../contract/profile.ts";
+import { z } from "zod";
+import {
+  isJavaName,
+  isJavaUuid,
+  isTextureHash,
+  isXuid,
+  type Gamertag,
+  type JavaName,
+  type JavaUuid,
+  type Xuid,
+} from "../contract/identifiers.ts";
+import { nameHistoryEntry, skinModel, type NameHistoryEntry } from "../contract/profile.ts";
 import type { BedrockSkin } from "../providers/geyser.ts";
 import type { JavaTextures } from "../providers/textures-property.ts";
 
@@ -35,5 +45,60 @@ export interface NameRecord<Id> {
   disputedWith?: string;
 }
 
+const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1").toString("base64").slice(0, 10);
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
 /** A half-known record is asked again after this long. */
 export const DEGRADED_MS = 60_000;
+
+/*
+ * What a store gives back is checked: in a shared one, anybody may have written. What is not what
+ * this version writes, or is about somebody else than its key says, is nothing.
+ */
+
+const worn = z.object({ hash: z.string().refine(isTextureHash), model: skinModel });
+const uuid = z.string().refine(isJavaUuid);
+const xuid = z.string().refine(isXuid);
+
+const javaRecord = z.object({
+  uuid,
+  name: z.string().refine(isJavaName),
+  textures: z
+    .object({ skin: worn.nullable(), cape: worn.omit({ model: true }).nullable() })
+    .nullable(),
+  history: z.array(nameHistoryEntry),
+  texturesAreOld: z.literal(true).optional(),
+});
+
+const bedrockRecord = z.object({
+  xuid,
+  gamertag: z.string().min(1),
+  skin: worn.nullish(),
+  link: uuid.nullish(),
+  partsAreOld: z.literal(true).optional(),
+});
+
+export function isJavaRecordOf(key: string, value: unknown): boolean {
+  const record = javaRecord.safeParse(value);
+  return record.success && record.data.uuid === key;
+}
+
+export function isBedrockRecordOf(key: string, value: unknown): boolean {
+  const record = bedrockRecord.safeParse(value);
+  return record.success && record.data.xuid === key;
+}
+
+/** For names that lead to an id of this kind. */
+export function isNameRecord(isId: (text: string) => boolean) {
+  const record = z.object({ id: z.string().refine(isId), disputedWith: z.string().optional() });
+  return (_key: string, value: unknown): boolean => record.safeParse(value).success;
+}
+
+export function isLink(_key: string, value: unknown): boolean {
+  return xuid.safeParse(value).success;
+}
+
+/** The bytes of a PNG in base64; whether they decode is seen when they are drawn. */
+export function isTexture(_key: string, value: unknown): boolean {
+  return typeof value === "string" && value.startsWith(PNG_SIGNATURE) && BASE64.test(value);
+}

@@ -62,6 +62,11 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
         faces.set(hash, both);
         return both;
       })
+      .catch(async (error: unknown) => {
+        // It decoded when it was fetched: what is kept has been changed since.
+        if (error instanceof TextureError) await cache.delete(hash);
+        throw asFailure(error);
+      })
       .finally(() => decoding.delete(hash));
     decoding.set(hash, drawn);
     return drawn;
@@ -117,9 +122,15 @@ async function decodeAny(bytes: Uint8Array): Promise<Pixels | null> {
   try {
     await decodeTexture(bytes, "cape");
     return null;
-  } catch (cause) {
-    if (!(cause instanceof TextureError)) throw cause;
-    const call = { provider: "mojang-textures", operation: "texture" };
-    throw new UpstreamFailure("bad-response", call, `sent no texture (${cause.reason})`, { cause });
+  } catch (error) {
+    throw asFailure(error);
   }
+}
+
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof TextureError)) return error;
+  const call = { provider: "mojang-textures", operation: "texture" };
+  return new UpstreamFailure("bad-response", call, `no texture (${error.reason})`, {
+    cause: error,
+  });
 }

@@ -47,3 +47,9 @@ export interface StoreHealth {
 
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
+
+/** A counter as it is kept; what is none counts as 0. */
+export function countIn(text: string | undefined): number {
+  const count = Number(text ?? 0);
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
+}

@@ -1,0 +1,85 @@
+import { createClient } from "redis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRedis, type TestRedis } from "./redis.ts";
+import { createTestWorld, type TestWorld } from "./world.ts";
+
+/** What other programs, other versions and accidents leave behind. */
+const GARBAGE: [string, string][] = [
+  ["a word", "garbage"],
+  ["half an object", '{"a":'],
+  ["nothing", ""],
+  ["bytes", "\u0000\u00ff\u00fe"],
+  ["an empty list", "[]"],
+  ["null", "null"],
+  ["a small number", "7"],
+  ["a number beyond all numbers", "9".repeat(400)],
+  ["an empty object", "{}"],
+  ["an object like an entry", '{"value":{"uuid":5}}'],
+  [
+    "an entry of a wrong value",
+    '{"value":{"value":{"uuid":5},"fetchedAt":1,"freshMs":1},"logicalExpiration":9e15}',
+  ],
+];
+
+const TARGETS: [string, unknown][] = [
+  ["/api?username=Lantern_Lou", { java: { username: "Lantern_Lou" } }],
+  ["/api?username=.Mossy_Minnow", { bedrock: {} }],
+  ["/api?uuid=a9a041d770424d1bbe1e5c603300460c", { java: { username: "Tinker_Tess" } }],
+  ["/api?recent=1", { success: true }],
+];
+const PICTURES = ["/head?username=Lantern_Lou&size=64", "/skin?username=Tinker_Tess"];
+
+let redis: TestRedis;
+let world: TestWorld;
+let client: ReturnType<typeof createClient>;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  world = await createTestWorld(() => ({ REDIS_URL: redis.url }));
+  client = createClient({ url: redis.url });
+  await client.connect();
+}, 30_000);
+
+afterAll(async () => {
+  await client.close();
+  await world.close();
+  await redis.close();
+});
+
+async function askAll(): Promise<void> {
+  for (const [target, expected] of TARGETS) {
+    const reply = await world.ask(target);
+    expect(reply.status, target).toBe(200);
+    expect(reply.json(), target).toMatchObject(expected as object);
+  }
+  for (const target of PICTURES) {
+    const reply = await world.ask(target);
+    expect([reply.status, reply.headers["x-texture-source"]], target).toEqual([200, "player"]);
+  }
+}
+
+describe("a Redis in which every key has become", () => {
+  it.each(GARBAGE)(
+    "%s",
+    async (_, garbage) => {
+      await askAll();
+      const keys = await client.keys("*");
+      expect(keys.length).toBeGreaterThan(10);
+      for (const key of keys) {
+        await client.del(key);
+        await client.set(key, garbage);
+      }
+      await askAll();
+    },
+    20_000,
+  );
+
+  it("a list", async () => {
+    await askAll();
+    for (const key of await client.keys("*")) {
+      await client.del(key);
+      await client.rPush(key, "x");
+    }
+    await askAll();
+  }, 20_000);
+});
