@@ -556,6 +556,46 @@ describe("a renamed player", () => {
     }));
 });
 
+describe("a Bedrock player known already", () => {
+  const MINNOW_XUID = "2796662987455236";
+  const byXuid = `username=${MINNOW_XUID}&type=bedrock`;
+
+  it("is not renamed by a Geyser that lies, asked by gamertag or XUID, then or later", () =>
+    withWorld(async (own) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      await own.restart();
+      await profileOf(own, byXuid);
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "geyser.*", fault: { kind: "wrong-identity" } });
+      own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+      for (const query of [byXuid, "username=Mossy+Minnow&type=bedrock"]) {
+        const { bedrock, stale } = await profileOf(own, query);
+        expect([bedrock?.gamertag, bedrock?.xuid_decimal, stale]).toEqual([
+          "Mossy Minnow",
+          MINNOW_XUID,
+          true,
+        ]);
+      }
+      own.sandbox.control.clearFaults();
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      const after = await profileOf(own, "username=Mossy+Minnow&type=bedrock");
+      expect([after.bedrock?.xuid_decimal, after.stale]).toEqual([MINNOW_XUID, false]);
+      vi.useRealTimers();
+    }));
+
+  it("is shown under a new gamertag, once it leads back", () =>
+    withWorld(async (own) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      await own.restart();
+      await profileOf(own, byXuid);
+      own.sandbox.control.change(MINNOW_XUID, { gamertag: "Mossy Trout" });
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      const { bedrock, stale } = await profileOf(own, byXuid);
+      expect([bedrock?.gamertag, stale]).toEqual(["Mossy Trout", false]);
+      vi.useRealTimers();
+    }));
+});
+
 describe("laby.net, when it is turned on", () => {
   it("adds the names that others observed, without the hidden ones", () =>
     withWorld(

@@ -28,15 +28,37 @@ export interface BedrockPlayersOptions {
   links: Cache<Xuid>;
 }
 
+/** What is known of an XUID before it is asked for. */
+interface Known {
+  /** Who it is, as another provider said: this need not be asked. */
+  account?: BedrockAccount;
+  /** The gamertag that led to it, without spaces. */
+  gamertag?: string;
+}
+
 export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
 
 /** Bedrock players by XUID, by gamertag and by linked Java account, through the cache. */
 export function createBedrockPlayers(options: BedrockPlayersOptions) {
   const { geyser, others, history, names, records, links } = options;
 
-  const namedByGeyser = async (xuid: Xuid, until: Deadline): Promise<BedrockAccount | null> => {
+  /**
+   * Geyser does not repeat what it was asked. A gamertag that is not the one `expected`, when there
+   * is one, counts only when it leads back to the XUID: a wrong answer must not rename anybody.
+   */
+  const namedByGeyser = async (
+    xuid: Xuid,
+    until: Deadline,
+    expected: string | undefined,
+  ): Promise<BedrockAccount | null> => {
     const gamertag = await geyser.gamertagOf(xuid, until);
-    return gamertag === null ? null : { xuid, gamertag };
+    if (gamertag === null) return null;
+    const isExpected = expected === undefined || spaceless(gamertag) === expected;
+    if (!isExpected && (await geyser.xuidOf(gamertag, until)) !== xuid) {
+      const call = { provider: "geyser", operation: "gamertag" };
+      throw new UpstreamFailure("mismatch", call, "gave a gamertag with another XUID");
+    }
+    return { xuid, gamertag };
   };
 
   const learnName = async (account: BedrockAccount, previous: BedrockRecord | undefined) => {
@@ -53,13 +75,14 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
   const load = async (
     xuid: Xuid,
     deadline: Deadline,
-    known: BedrockAccount | undefined,
+    { account: known, gamertag: asked }: Known,
     previous: BedrockRecord | undefined,
   ) => {
+    const expected = asked ?? (previous && spaceless(previous.gamertag));
     const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
     const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
     const asks = [
-      { ask: (until: Deadline) => namedByGeyser(xuid, until), authority: false },
+      { ask: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
       ...others.map((source) => ({
         ask: (until: Deadline) => source.accountByXuid(xuid, until),
         authority: source.authority,
@@ -87,13 +110,13 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     xuid: Xuid,
     deadline: Deadline,
     options: GetOptions = {},
-    known?: BedrockAccount,
+    known: Known = {},
   ): Promise<Answer<BedrockRecord>> =>
     records.get(
       xuid,
       (previous) => load(xuid, deadline, known, previous),
       options,
-      (previous) => load(xuid, startBackground(), undefined, previous),
+      (previous) => load(xuid, startBackground(), {}, previous),
     );
 
   return {
@@ -111,9 +134,10 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         // Geyser does not repeat what it was asked. The record of the XUID names its player, and
         // only both together are an identity check; a record from before may have the old name.
         const { refresh = false } = options;
-        record = await byXuid(xuid, until, { refresh });
+        const known = { gamertag: asked };
+        record = await byXuid(xuid, until, { refresh }, known);
         if (record.cached && record.value !== null && spaceless(record.value.gamertag) !== asked) {
-          record = await byXuid(xuid, until, { refresh: true });
+          record = await byXuid(xuid, until, { refresh: true }, known);
         }
         if (record.value !== null && spaceless(record.value.gamertag) === asked) {
           return { xuid, gamertag: record.value.gamertag };
@@ -135,7 +159,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         const brought = record;
         record = undefined;
         if (brought?.value?.xuid === xuid) return Promise.resolve(brought);
-        return byXuid(xuid, deadline, recordOptions, account?.xuid === xuid ? account : undefined);
+        return byXuid(xuid, deadline, recordOptions, account?.xuid === xuid ? { account } : {});
       };
 
       return byName(
