@@ -123,9 +123,18 @@ export function createServices(
 
   const changes = createChanges({
     store: stores.ledger,
-    listener: finished,
+    listener: {
+      forget(subject) {
+        finished.forget(subject);
+        refreshLimit.hear(subject);
+      },
+      forgetAll: finished.forgetAll,
+    },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
   });
+  const refreshLimit = stores.redis
+    ? createRefreshLimit(createRedisTurns(stores.redis), { tell: changes.note })
+    : createRefreshLimit(createStoreTurns(stores.coordination));
   const cache = <Value>(
     name: string,
     lifetimes: Lifetimes,
@@ -167,9 +176,7 @@ export function createServices(
       providers.textures,
       cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
     ),
-    refreshLimit: createRefreshLimit(
-      stores.redis ? createRedisTurns(stores.redis) : createStoreTurns(stores.coordination),
-    ),
+    refreshLimit,
     clientKeys: createClientKeys(stores.ledger),
     activity,
     settled: changes.settled,

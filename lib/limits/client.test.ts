@@ -59,6 +59,18 @@ describe("createClientKeys", () => {
     expect(one).toBe(other);
   });
 
+  it("keeps its names when the store forgets them, and gives them back to the others", async () => {
+    let now = Date.parse("2026-01-01T10:00:00Z");
+    const store = createMemoryStore({ maxBytes: 100_000, now: () => now });
+    const clients = createClientKeys(store, () => now);
+    const name = await clients.keyOf("203.0.113.1");
+    await store.delete(`secret:${Math.floor(now / 86_400_000)}`);
+    expect(await clients.keyOf("203.0.113.1")).toBe(name);
+    now += 11_000;
+    await clients.keyOf("203.0.113.1");
+    expect(await createClientKeys(store, () => now).keyOf("203.0.113.1")).toBe(name);
+  });
+
   it("says nothing about the address and forgets it with the day's secret", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     let now = Date.parse("2026-01-01T12:00:00Z");

@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { Store } from "../cache/stores/store.ts";
 
 const DAY_MS = 86_400_000;
+const KEEP_AGAIN_MS = 10_000;
 
 export interface ClientKeys {
   /** A key for a client that says nothing about its address once the day's secret is gone. */
@@ -11,24 +12,41 @@ export interface ClientKeys {
 
 /**
  * Names clients by a keyed hash of their network. The secret changes every day and lives in the
- * store, so that all processes agree and none can be traced back later.
+ * store, so that all processes agree and none can be traced back later. A process remembers the
+ * day's secret, so that clients keep their names when the store forgets it, and gives it back.
  */
 export function createClientKeys(store: Store, now: () => number = Date.now): ClientKeys {
+  let known: { day: number; secret: string; keptAt: number } | undefined;
+
+  const secretOf = async (day: number): Promise<string> => {
+    if (known?.day !== day) {
+      known = { day, secret: await keep(store, day, newSecret()), keptAt: now() };
+    } else if (now() - known.keptAt > KEEP_AGAIN_MS) {
+      known.keptAt = now();
+      await keep(store, day, known.secret);
+    }
+    return known.secret;
+  };
+
   return {
     async keyOf(address) {
-      const secret = await secretOf(store, Math.floor(now() / DAY_MS));
+      const secret = await secretOf(Math.floor(now() / DAY_MS));
       return createHmac("sha256", secret).update(networkOf(address)).digest("base64url");
     },
   };
 }
 
-async function secretOf(store: Store, day: number): Promise<string> {
+/** Keeps a day's secret unless there is one; gives the one that is kept. */
+async function keep(store: Store, day: number, secret: string): Promise<string> {
   const key = `secret:${day}`;
-  const known = await store.get(key);
-  if (known !== undefined) return known;
-  const made = randomBytes(32).toString("base64");
-  const won = await store.compareAndSet(key, undefined, made, { ttlMs: DAY_MS + 3_600_000 });
-  return won ? made : ((await store.get(key)) ?? made);
+  const kept = await store.get(key);
+  if (kept !== undefined) return kept;
+  const won = await store.compareAndSet(key, undefined, secret, { ttlMs: DAY_MS + 3_600_000 });
+  return won ? secret : ((await store.get(key)) ?? secret);
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString("base64");
 }
 
 /**

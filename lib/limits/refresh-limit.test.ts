@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
-import { createRefreshLimit, type RefusedTurn, type Turn } from "./refresh-limit.ts";
+import {
+  createRefreshLimit,
+  type RefreshLimit,
+  type RefusedTurn,
+  type Turn,
+} from "./refresh-limit.ts";
 import { createStoreTurns } from "./store-turns.ts";
 import type { Turns } from "./turns.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Processes on one store, of which each may be cut off from it. */
-function createWorld() {
+function createWorld({ talking = false } = {}) {
   let now = 1_000_000_000_000;
   const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
+  /** Who hears what the others tell. */
+  const processes: RefreshLimit[] = [];
   const openProcess = () => {
     const turns = createStoreTurns(store);
     let cut = false;
@@ -22,7 +29,12 @@ function createWorld() {
       giveBack: (key) => unlessCut(() => turns.giveBack(key)),
       note: (key, leftMs) => unlessCut(() => turns.note(key, leftMs)),
     };
-    const limit = createRefreshLimit(reachable, { now: () => now, retryMs: 5 });
+    const limit = createRefreshLimit(reachable, {
+      now: () => now,
+      retryMs: 5,
+      ...(talking && { tell: (message) => processes.forEach((one) => one.hear(message)) }),
+    });
+    processes.push(limit);
     return { limit, cutOff: () => void (cut = true), reconnect: () => void (cut = false) };
   };
   return { openProcess, store, pass: (ms: number) => void (now += ms) };
@@ -171,4 +183,35 @@ it("refuses a client of its own whose turn the store has lost", async () => {
   await granted(limit.take(["client:a"]));
   await store.delete("refresh:client:a");
   expect(await limit.take(["client:a"])).toMatchObject({ granted: false });
+});
+
+describe("processes that tell each other", () => {
+  it("hold what another granted when the store has lost it, and let go of what it gave back", async () => {
+    const { openProcess, store, pass } = createWorld({ talking: true });
+    const [one, other] = [openProcess().limit, openProcess().limit];
+    const turn = await granted(one.take(["client:a"]));
+    await createStoreTurns(store).giveBack("client:a");
+    expect(await other.take(["client:a"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
+    await turn.giveBack();
+    await granted(other.take(["client:a"]));
+    pass(HOUR_MS);
+    await granted(one.take(["client:a"]));
+  });
+
+  it("believe no message that is not about turns", async () => {
+    const { limit } = createWorld().openProcess();
+    const far = Date.now() + 100 * HOUR_MS;
+    for (const message of [
+      "java:v1/abc",
+      "turn/x/client:a",
+      "turn//client:a",
+      `turn/${far}/`,
+      "",
+    ]) {
+      limit.hear(message);
+    }
+    await granted(limit.take(["client:a"]));
+    limit.hear(`turn/${far}/client:b`);
+    expect(await limit.take(["client:b"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
+  });
 });

@@ -18,6 +18,8 @@ export interface RefusedTurn {
 export interface RefreshLimit {
   /** Takes the turn of all keys, or of none. Never rejects. */
   take(keys: readonly string[]): Promise<Turn | RefusedTurn>;
+  /** Takes note of what another process granted or took back; anything else is not meant for it. */
+  hear(message: string): void;
 }
 
 export interface RefreshLimitOptions {
@@ -25,6 +27,11 @@ export interface RefreshLimitOptions {
   retryMs?: number;
   /** Milliseconds of a clock that is never set. */
   now?: () => number;
+  /**
+   * Tells the other processes what was granted or taken back, so that they hold it, too, when the
+   * shared turns are lost.
+   */
+  tell?: (message: string) => void;
 }
 
 /** A turn that this process granted. */
@@ -42,7 +49,11 @@ const MAX_TURNS = 100_000;
  */
 export function createRefreshLimit(
   turns: Turns,
-  { retryMs = RETRY_MS, now = () => performance.now() }: RefreshLimitOptions = {},
+  {
+    retryMs = RETRY_MS,
+    now = () => performance.now(),
+    tell: tellOthers = () => undefined,
+  }: RefreshLimitOptions = {},
 ): RefreshLimit {
   const granted = new LRUCache<string, Granted>({ max: MAX_TURNS });
   /** What was granted while the shared turns could not tell. */
@@ -88,20 +99,23 @@ export function createRefreshLimit(
     try {
       const taken = await turns.take(key);
       if (untold.size > 0) tell();
-      if (taken.granted) return turn;
-      granted.delete(key);
-      return taken;
+      if (!taken.granted) {
+        granted.delete(key);
+        return taken;
+      }
     } catch {
       untold.set(key, turn);
       tellLater();
-      return turn;
     }
+    tellOthers(messageOf(key, Date.now() + TURN_MS));
+    return turn;
   };
 
   const giveBackOne = async (key: string, turn: Granted) => {
     // An hour later the turn may be another's.
     if (granted.get(key) !== turn || leftOf(turn) === 0) return;
     granted.delete(key);
+    tellOthers(messageOf(key, 0));
     if (untold.delete(key)) return;
     // Whoever cannot be told keeps it for the hour: one turn too few is better than one too many.
     await turns.giveBack(key).catch(() => undefined);
@@ -124,5 +138,21 @@ export function createRefreshLimit(
       }
       return { granted: true, giveBack };
     },
+
+    hear(message) {
+      const [, until, key] = MESSAGE.exec(message) ?? [];
+      if (until === undefined || key === undefined) return;
+      const leftMs = Math.min(TURN_MS, Number(until) - Date.now());
+      if (leftMs <= 0) granted.delete(key);
+      // What this process granted itself it may have to give back: that one stays.
+      else if (leftOf(granted.get(key)) === 0) granted.set(key, { until: now() + leftMs });
+    },
   };
+}
+
+const MESSAGE = /^turn\/([0-9]{1,15})\/(.+)$/;
+
+/** `until` is in Unix milliseconds; 0 takes a turn back. */
+function messageOf(key: string, until: number): string {
+  return `turn/${until}/${key}`;
 }
