@@ -55,10 +55,19 @@ function newSecret(): string {
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, "").toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
-  if (mapped !== undefined && isIPv4(mapped)) return mapped;
   if (isIPv4(plain)) return plain;
-  return isIPv6(plain) ? `${ipv6Groups(plain).slice(0, 4).join(":")}::/64` : "unknown";
+  if (!isIPv6(plain)) return "unknown";
+  const groups = ipv6Groups(plain);
+  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return dotted(groups.slice(6));
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** The IPv4 address in the last two groups of an IPv6 one. */
+function dotted(groups: readonly string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join(".");
 }
 
 /**
@@ -89,12 +98,12 @@ function withoutPort(entry: string): string {
 }
 
 function ipv6Groups(address: string): string[] {
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  const quad = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const text =
-    dotted === null
+    quad === null
       ? address
-      : address.slice(0, dotted.index) +
-        [1, 3].map((at) => hexPair(dotted[at], dotted[at + 1])).join(":");
+      : address.slice(0, quad.index) +
+        [1, 3].map((at) => hexPair(quad[at], quad[at + 1])).join(":");
   const [head = "", tail] = text.split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { open as openFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createCommitter } from "./embedded/committer.ts";
 import { connect, type Connection } from "./embedded/connection.ts";
 import { createFiles } from "./embedded/create.ts";
@@ -108,7 +108,7 @@ function openConnection(
   { directory, maxBytes, ...options }: EmbeddedOptions & { now: () => number },
 ): Connection {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     return withLock(`${path}-opening`, () => {
       prepareFile(path, { schema, ...options });
       createFiles(path);
@@ -141,4 +141,11 @@ async function flush(path: string): Promise<void> {
   } catch {
     // A cache that could not be flushed is still a cache.
   }
+}
+
+/** With its parents, one by one: Node's own way never ends where nothing can be made, as in /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory, { recursive: false });
 }

@@ -1,19 +1,31 @@
-/** A timer that is this late says that this process was busy, not that the other side was slow. */
-const STALL_MS = 20;
-/** Time to read what came in meanwhile. */
-const CATCH_UP_MS = 30;
+/** A limit is counted in so many steps. */
+const STEPS = 10;
+/** However busy this process is, nobody waits for more than this many times the limit. */
+const MOST_TIMES = 4;
 
 /**
- * Calls `onEnd` after so many milliseconds, or a moment later when this process was too busy to read
- * an answer that may be there. Gives a function that calls it off.
+ * Calls `onEnd` after so many milliseconds in which this process could have read an answer. It is
+ * counted in steps: one that comes late counts once, since a busy process says nothing about the
+ * other side. What has come in by the end is read first. Gives a function that calls it off.
  */
 export function startTimeLimit(milliseconds: number, onEnd: () => void): () => void {
-  const due = performance.now() + milliseconds;
-  let timer = setTimeout(() => {
-    if (performance.now() - due > STALL_MS) timer = setTimeout(onEnd, CATCH_UP_MS);
-    else onEnd();
-  }, milliseconds);
-  return () => clearTimeout(timer);
+  const step = milliseconds / STEPS;
+  const latest = performance.now() + milliseconds * MOST_TIMES;
+  let left = STEPS;
+  let lastLook: NodeJS.Immediate | undefined;
+  let timer = setTimeout(count, step);
+
+  function count() {
+    left -= 1;
+    if (left > 0 && performance.now() < latest) timer = setTimeout(count, step);
+    // Node reads what has come in between its timers and this.
+    else lastLook = setImmediate(onEnd);
+  }
+
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(lastLook);
+  };
 }
 
 /** A signal that aborts after so many milliseconds. */
