@@ -49,6 +49,8 @@ export interface CacheOptions {
 interface FindOptions extends GetOptions {
   /** Wants what is true now, not what another process has just asked. */
   insist?: boolean;
+  /** Loads whatever the leases say: those from before a clock was set back seem to be held still. */
+  alone?: boolean;
 }
 
 /** What a load came to. */
@@ -136,7 +138,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const find = async (
     key: string,
     load: Load<Value>,
-    { refresh = false, insist = refresh, doubted = false, patience }: FindOptions,
+    { refresh = false, insist = refresh, doubted = false, alone = false, patience }: FindOptions,
     loadBehind?: Load<Value>,
   ): Promise<Answer<Value>> => {
     const known = refresh ? undefined : await absences.since(key);
@@ -198,7 +200,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         asked = true;
         const previous = context.gracedEntry?.value ?? (refresh ? await keptEntry(key) : undefined);
         const load = () => loadHere(previous?.value);
-        outcome = await (leases === undefined
+        outcome = await (leases === undefined || alone
           ? load()
           : leases.once(subjectOf(key), { load, look, waitMs: ELSEWHERE_MS, insist }));
       }
@@ -238,7 +240,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         if (entry !== undefined) {
           // The clock was set back since it was fetched: the store takes it for fresh, but it is not.
           if (!refresh && entry.fetchedAt > now() && !isFreshEntry(entry)) {
-            const anew = { refresh: true, insist: false, doubted };
+            const anew = { refresh: true, alone: true, doubted };
             return find(key, load, patience === undefined ? anew : { ...anew, patience });
           }
           const cached = isCached(entry.fetchedAt);

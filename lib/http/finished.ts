@@ -40,6 +40,8 @@ export interface FinishedOptions {
 
 interface Entry extends FinishedAnswer {
   freshUntil: number;
+  /** When it was kept: on a clock before that, which was set back, nothing is known of its age. */
+  keptAt: number;
   /** Until when it is given without asking a handler. */
   givenUntil: number;
   /** Whole seconds of freshness that the head speaks of; undefined when it speaks of none. */
@@ -93,7 +95,7 @@ export function createFinishedAnswers({
       const entry = entries.get(target);
       if (entry === undefined) return undefined;
       const time = now();
-      if (entry.givenUntil <= time) {
+      if (entry.givenUntil <= time || time < entry.keptAt) {
         entries.delete(target);
         return undefined;
       }
@@ -160,6 +162,7 @@ function toEntry(
     tag: headers["etag"],
     onHit: keep.onHit,
     freshUntil: keep.freshUntil,
+    keptAt: now,
     givenUntil: givenUntil(keep, now),
     secondsLeft: aged ? -1 : undefined,
     cacheControlTail: cacheControl.replace(MAX_AGE, ""),

@@ -48,8 +48,9 @@ export async function byName<Id, Record>(
     }
     record = await recordOf(name.value.id, {});
   } else {
-    // When this fails, the record still is about the right player, and says that it is old.
     record = await recordOf(name.value.id, { refresh: true });
+    // When this fails, the record still is about the right player, but known to be old.
+    if (record.failure !== undefined) record = { ...record, stale: true };
   }
   return reachedThrough(name, await settle(key, directory, record));
 }

@@ -43,8 +43,10 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
     },
     /** The Java account linked to a Bedrock one. */
     fromBedrock: async (result: EditionResult<BedrockRecord>) => {
-      const uuid = isFound(result) ? result.answer.value.link : undefined;
-      return uuid ? settle(java.byUuid(uuid, deadline, options)) : NOT_ASKED;
+      if (!isFound(result)) return NOT_ASKED;
+      const { link } = result.answer.value;
+      if (link === undefined) return { kind: "failed", failure: unknownLink() } as const;
+      return link === null ? NOT_ASKED : settle(java.byUuid(link, deadline, options));
     },
   });
 
@@ -106,7 +108,9 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
           const linked = await links.fromBedrock(bedrockResult);
           if (isFound(linked) || linked.kind === "failed") javaResult = linked;
         } else if (isFound(javaResult) && isMissing(bedrockResult)) {
-          bedrockResult = await links.fromJava(javaResult);
+          const linked = await links.fromJava(javaResult);
+          // That there is no link does not make an old "nobody has this gamertag" any newer.
+          if (isFound(linked) || !isStaleAbsence(bedrockResult)) bedrockResult = linked;
         } else if (prefixed && isMissing(bedrockResult)) {
           javaResult = await askJava();
         }
@@ -128,6 +132,12 @@ export function isFound<Record>(
  */
 export function isStaleAbsence(result: EditionResult<unknown>): boolean {
   return result.kind === "answer" && result.answer.value === null && result.answer.stale;
+}
+
+/** While a link cannot be asked, nobody can say that there is no account behind it. */
+function unknownLink(): UpstreamFailure {
+  const call = { provider: "geyser", operation: "link-bedrock" };
+  return new UpstreamFailure("error", call, "its part is not known");
 }
 
 /** Nobody there, for certain or because nobody can be. */

@@ -87,7 +87,7 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
       return reachedThrough(answer, await java.byUuid(answer.value.link, deadline, options));
     }
     if (answer.value === null || answer.value.link === null) return missingAnswer(answer);
-    throw unreadable("geyser", "link-bedrock");
+    throw unreadable("geyser", "link-bedrock", answer);
   };
 
   return {
@@ -144,7 +144,7 @@ function editionsFor(identifier: PlayerIdentifier, type: LookupType) {
 }
 
 function wornByJava(answer: Answer<unknown>, record: JavaRecord, kind: "skin" | "cape"): Worn {
-  if (record.textures === null) throw unreadable("mojang-session", "profile");
+  if (record.textures === null) throw unreadable("mojang-session", "profile", answer);
   const own = record.textures[kind];
   const known = record.texturesAreOld ? { ...answer, stale: true } : answer;
   if (own !== null) return { kind: "own", hash: own.hash, ...times(known) };
@@ -153,7 +153,7 @@ function wornByJava(answer: Answer<unknown>, record: JavaRecord, kind: "skin" | 
 
 function wornByBedrock(answer: Answer<unknown>, record: BedrockRecord, kind: "skin" | "cape") {
   // No public source knows Bedrock capes.
-  if (kind === "skin" && record.skin === undefined) throw unreadable("geyser", "skin");
+  if (kind === "skin" && record.skin === undefined) throw unreadable("geyser", "skin", answer);
   if (kind === "skin" && record.skin) {
     const known = record.partsAreOld ? { ...answer, stale: true } : answer;
     return { kind: "own", hash: record.skin.hash, ...times(known) } as const;
@@ -180,6 +180,14 @@ function tooSlow(): UpstreamFailure {
   return new UpstreamFailure("timeout", { provider: "any", operation: "name" }, "was too slow");
 }
 
-function unreadable(provider: string, operation: string): UpstreamFailure {
-  return new UpstreamFailure("bad-response", { provider, operation }, "its part is not known");
+/** A part is asked for again when the record without it is no longer fresh. */
+function unreadable(
+  provider: string,
+  operation: string,
+  { freshUntil }: Answer<unknown>,
+): UpstreamFailure {
+  const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1_000));
+  return new UpstreamFailure("bad-response", { provider, operation }, "its part is not known", {
+    retryAfterSeconds,
+  });
 }

@@ -60,6 +60,10 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       read(answer) {
         if (answer.status === 503) throw unavailable(call, answer);
         if (answer.status === 400) return refusedValue(answer);
+        // An error is no "there is none", whatever its status says.
+        if (answer.maybeJson(messageSchema) !== null) {
+          throw new UpstreamFailure("error", call, "sent an error as an answer (200)");
+        }
         return read(answer, call);
       },
     });
