@@ -188,7 +188,7 @@ export function createServices(
     metrics,
     failureLog,
     accessLog: createAccessLog(logger),
-    storesWork: () => storeStates().every(({ ok }) => ok),
+    storesWork: () => stores.health().ok && storeStates().every(({ ok }) => ok),
   });
 
   return {

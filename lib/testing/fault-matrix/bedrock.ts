@@ -1,0 +1,232 @@
+import type { Fault } from "../../../sandbox/faults/fault.ts";
+import { change, GONE, LOST, RIGHT, type Dependency, type Outcomes } from "./dependency.ts";
+
+const MINNOW_XUID = "2796662987455236";
+const LOU_XUID = "2761708961228418";
+const MINNOW = "/api?username=Mossy+Minnow";
+const MINNOW_HEAD = "/head?username=Mossy+Minnow";
+const LOU = "/api?username=Lantern_Lou";
+const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
+const TESS_UUID = "a9a041d770424d1bbe1e5c603300460c";
+/** Geyser has never seen her, so the others are asked. */
+const HAZEL = "/api?username=Hermit+Hazel";
+const HAZEL_BY_XUID = "/api?username=2770655690254404";
+const HAZEL_HEAD = "/head?username=Hermit+Hazel";
+
+const says = (status: number, body: unknown): Fault => ({
+  kind: "status",
+  status,
+  body: JSON.stringify(body),
+});
+const GEYSER_NOBODY = says(200, {});
+const PLAYERDB_NOBODY = says(400, { success: false, code: "xbox.not_found" });
+
+const javaOnly = change("bedrock", undefined);
+const withoutSkin = change("bedrock", { model: null, skin_texture: null });
+const unlinked = change("bedrock", { linked: null });
+
+const inPart = (expected: ReturnType<typeof change>): Outcomes => ({
+  cold: { is: "in part", expected },
+  warm: { is: "part old" },
+});
+
+const GEYSER: Pick<Dependency, "saysNobody" | "meansNobody"> = {
+  saysNobody: () => GEYSER_NOBODY,
+  meansNobody: ["200 around {}"],
+};
+
+/** Geyser, and how the others stand in for it. */
+export const GEYSER_OPERATIONS: readonly Dependency[] = [
+  {
+    name: "Geyser, XUID of a gamertag",
+    routes: ["geyser.xuid"],
+    ...GEYSER,
+    // The second asks whether a gamertag that nobody expected leads back to the XUID.
+    calls: 2,
+    questions: [
+      { name: "profile", target: MINNOW, silent: RIGHT },
+      { name: "head", target: MINNOW_HEAD, silent: RIGHT },
+    ],
+  },
+  {
+    name: "Geyser, gamertag of an XUID",
+    routes: ["geyser.gamertag"],
+    ...GEYSER,
+    isAnonymous: true,
+    calls: 1,
+    questions: [
+      { name: "profile", target: `/api?username=${MINNOW_XUID}`, silent: RIGHT },
+      { name: "head", target: `/head?username=${MINNOW_XUID}`, silent: RIGHT },
+    ],
+  },
+  {
+    name: "all who know gamertags",
+    routes: ["geyser.xuid", "geyser.gamertag", "playerdb.bedrock"],
+    saysNobody: (route) => (route === "playerdb.bedrock" ? PLAYERDB_NOBODY : GEYSER_NOBODY),
+    // Two players, asked for by gamertag and, while that leads to somebody, by XUID; of each source.
+    calls: 8,
+    // All of them may lie alike.
+    isAnonymous: true,
+    questions: [
+      { name: "profile", target: MINNOW, silent: LOST, nobody: GONE },
+      {
+        name: "both editions",
+        target: LOU,
+        silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "old" } },
+        nobody: {
+          cold: { is: "as told", expected: javaOnly },
+          warm: { is: "old" },
+          twice: { is: "as told", expected: javaOnly },
+        },
+      },
+      { name: "head", target: MINNOW_HEAD, silent: LOST, nobody: GONE },
+    ],
+  },
+  {
+    name: "Geyser, skins",
+    routes: ["geyser.skin"],
+    ...GEYSER,
+    isAnonymous: true,
+    calls: 1,
+    questions: [
+      {
+        name: "profile",
+        target: MINNOW,
+        silent: inPart(withoutSkin),
+        nobody: {
+          cold: {
+            is: "as told",
+            expected: change("bedrock", { model: "slim", skin_texture: null }),
+          },
+          warm: {
+            is: "as told",
+            expected: change("bedrock", { model: "slim", skin_texture: null }),
+          },
+        },
+      },
+      {
+        name: "head",
+        target: MINNOW_HEAD,
+        silent: { cold: { is: "502" }, warm: { is: "part old" } },
+        nobody: { cold: { is: "as told" }, warm: { is: "as told" } },
+      },
+    ],
+  },
+  {
+    name: "Geyser, link of an XUID",
+    routes: ["geyser.link-bedrock"],
+    ...GEYSER,
+    calls: 1,
+    questions: [
+      {
+        name: "profile",
+        target: `/api?username=${LOU_XUID}`,
+        silent: inPart((truth) => change("java", undefined)(unlinked(truth))),
+        nobody: {
+          cold: {
+            is: "as told",
+            expected: (truth) =>
+              change("java", undefined)(change("bedrock", { linked: false })(truth)),
+          },
+          warm: {
+            is: "as told",
+            expected: (truth) =>
+              change("java", undefined)(change("bedrock", { linked: false })(truth)),
+          },
+        },
+      },
+      {
+        name: "head",
+        target: `/head?username=${LOU_XUID}`,
+        silent: { cold: { is: "right" }, warm: { is: "part old" } },
+        nobody: RIGHT,
+      },
+    ],
+  },
+  {
+    name: "Geyser, link of a UUID",
+    routes: ["geyser.link-java"],
+    ...GEYSER,
+    calls: 2,
+    questions: [
+      {
+        name: "profile",
+        target: `/api?uuid=${TESS_UUID}`,
+        silent: { cold: { is: "in part" }, warm: { is: "in part" } },
+        nobody: RIGHT,
+      },
+      {
+        name: "linked profile",
+        target: `/api?uuid=${LOU_UUID}`,
+        // The XUID's own link, which can be asked, proves the old one.
+        silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "right" } },
+        nobody: {
+          cold: { is: "as told", expected: javaOnly },
+          warm: { is: "right" },
+          twice: { is: "as told", expected: javaOnly },
+        },
+      },
+    ],
+  },
+];
+
+const HAZEL_QUESTIONS = (outcomes: { silent: Outcomes; nobody: Outcomes }) =>
+  [
+    { name: "profile", target: HAZEL, ...outcomes },
+    { name: "profile by XUID", target: HAZEL_BY_XUID, ...outcomes },
+    { name: "head", target: HAZEL_HEAD, ...outcomes },
+  ] as const;
+
+/** Whole providers of Bedrock accounts. */
+export const BEDROCK_PROVIDERS: readonly Dependency[] = [
+  {
+    name: "Geyser, all of it",
+    routes: ["geyser.*"],
+    variables: ["GEYSER_API_URL"],
+    ...GEYSER,
+    excludes: ["says that there is none", "200 around {}"],
+    isAnonymous: true,
+    calls: 5,
+    questions: [
+      {
+        name: "profile",
+        target: MINNOW,
+        silent: {
+          cold: { is: "in part", expected: (truth) => withoutSkin(unlinked(truth)) },
+          warm: { is: "part old" },
+        },
+      },
+      {
+        name: "head",
+        target: MINNOW_HEAD,
+        silent: { cold: { is: "502" }, warm: { is: "part old" } },
+      },
+    ],
+  },
+  {
+    name: "Xbox Live",
+    routes: ["xbox.gamertag", "xbox.xuid"],
+    variables: ["XBOX_PROFILE_URL"],
+    environment: { XBOX_AUTH_DIR: "signed-in" },
+    saysNobody: () => says(404, { code: 28, description: "The server found no data." }),
+    calls: 2,
+    questions: HAZEL_QUESTIONS({ silent: RIGHT, nobody: GONE }),
+  },
+  {
+    name: "OpenXBL",
+    routes: ["openxbl.search", "openxbl.account"],
+    variables: ["OPENXBL_URL"],
+    environment: { OPENXBL_API_KEY: "key" },
+    saysNobody: () => says(200, { content: { code: 28 }, code: 404 }),
+    calls: 2,
+    questions: HAZEL_QUESTIONS({ silent: RIGHT, nobody: GONE }),
+  },
+  {
+    name: "PlayerDB, asked last",
+    routes: ["playerdb.bedrock"],
+    variables: ["PLAYERDB_URL"],
+    saysNobody: () => PLAYERDB_NOBODY,
+    calls: 2,
+    questions: HAZEL_QUESTIONS({ silent: LOST, nobody: GONE }),
+  },
+];

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import type { Fault } from "../../../sandbox/faults/fault.ts";
+import { profileBody } from "../../contract/profile.ts";
+import { createTestWorld, type TestWorld } from "../world.ts";
+import { FAULTS } from "./faults.ts";
+
+const NAMES = ["Tinker_Tess", "QuietQuill", "NoodleKnight", "Midnight_Mei", "Bea"];
+/** Tokens come so slowly that names gather, and so fast that the others can be asked in time. */
+const FACTOR = "5";
+
+async function withWorld(test: (world: TestWorld) => Promise<void>): Promise<void> {
+  const world = await createTestWorld(() => ({ UPSTREAM_RATE_FACTOR: FACTOR }));
+  try {
+    await test(world);
+  } finally {
+    await world.close();
+  }
+}
+
+function bulkFaults(): [string, Fault][] {
+  return FAULTS.flatMap(({ name, does, ...rest }) =>
+    does === "nobody" || "address" in does || "slow" in rest || does.kind === "bad-textures"
+      ? []
+      : [[name, does]],
+  );
+}
+
+/** The names of whom was found, or the statuses of the others. */
+async function askAll(world: TestWorld, names = NAMES): Promise<(string | undefined)[]> {
+  const replies = await Promise.all(
+    names.map((name) => world.ask(`/api?username=${name}&type=java`)),
+  );
+  return replies.map((reply) =>
+    reply.status === 200 ? profileBody.parse(reply.json()).java?.username : `${reply.status}`,
+  );
+}
+
+it("five names at once leave in fewer calls than names", () =>
+  withWorld(async (world) => {
+    expect(await askAll(world)).toEqual(NAMES);
+    expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
+  }));
+
+it.concurrent.each(bulkFaults())(
+  "names that left together are neither nobody's nor somebody else's after: %s",
+  (_, fault) =>
+    withWorld(async (world) => {
+      world.sandbox.control.fault({ route: "mojang-api.bulk", fault });
+      expect(await askAll(world)).toEqual(NAMES);
+      expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
+    }),
+  20_000,
+);
+
+it("a name that is not in a good bulk answer is nobody's, and the others are found", () =>
+  withWorld(async (world) => {
+    const found = await askAll(world, [...NAMES, "nobody_at_all"]);
+    expect(found).toEqual([...NAMES, "404"]);
+  }));

@@ -1,0 +1,107 @@
+import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
+import type { BadAddresses } from "./addresses.ts";
+import type { Dependency, Question } from "./dependency.ts";
+import type { MatrixFault } from "./faults.ts";
+
+/** Where what a dependency needs is to be found. */
+export interface Surroundings {
+  addresses: BadAddresses;
+  /** A directory with an Xbox Live sign-in. */
+  signIn: string;
+}
+
+/** A question and what came of it, asked twice. */
+export interface Observed {
+  question: Question;
+  replies: TestReply[];
+  /** Unix milliseconds. */
+  endedAt: number;
+}
+
+/** A dependency and a fault, in a world of their own. */
+export interface CellWorld {
+  strike(): Promise<void>;
+  /** The fault ends. */
+  heal(): Promise<void>;
+  /** Asks every question, and then every question again. */
+  ask(): Promise<Observed[]>;
+  /** Calls of the struck routes since the last look. */
+  takeCalls(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a world for a dependency and a fault. `turn` says which question comes first, since what one
+ * brought along spares the next.
+ */
+export async function openCellWorld(
+  dependency: Dependency,
+  fault: MatrixFault | undefined,
+  turn: number,
+  surroundings: Surroundings,
+): Promise<CellWorld> {
+  let moved: Record<string, string> = {};
+  const world = await createTestWorld((sandbox) => ({
+    ...configured(dependency, sandbox, surroundings),
+    ...moved,
+  }));
+  const { questions } = dependency;
+  const inTurn = questions.map(
+    (_, index) => questions[(index + turn) % questions.length] ?? questions[0],
+  );
+
+  return {
+    async strike() {
+      if (fault === undefined) return;
+      const { does } = fault;
+      if (does !== "nobody" && "address" in does) {
+        const address = surroundings.addresses[does.address];
+        moved = Object.fromEntries((dependency.variables ?? []).map((name) => [name, address]));
+        await world.restart();
+        return;
+      }
+      for (const route of dependency.routes) {
+        const struck = does === "nobody" ? dependency.saysNobody(route) : does;
+        world.sandbox.control.fault({ route, fault: struck });
+      }
+    },
+    async heal() {
+      world.sandbox.control.clearFaults();
+      if (Object.keys(moved).length === 0) return;
+      moved = {};
+      await world.restart();
+    },
+    async ask() {
+      const observed: Observed[] = [];
+      for (const question of inTurn) observed.push(await askOnce(world, question));
+      for (const one of observed) one.replies.push(...(await askOnce(world, one.question)).replies);
+      return observed;
+    },
+    takeCalls() {
+      const { control } = world.sandbox;
+      const calls = dependency.routes.reduce((sum, route) => sum + control.count(route), 0);
+      control.clearCalls();
+      return calls;
+    },
+    close: () => world.close(),
+  };
+}
+
+async function askOnce(world: TestWorld, question: Question): Promise<Observed> {
+  const replies = [await world.ask(question.target)];
+  return { question, replies, endedAt: Date.now() };
+}
+
+function configured(
+  { environment = {} }: Dependency,
+  sandbox: Record<string, string>,
+  { signIn }: Surroundings,
+): Record<string, string> {
+  const places: Record<string, string | undefined> = {
+    sandbox: sandbox["NAME_HISTORY_URL"],
+    "signed-in": signIn,
+  };
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, places[value] ?? value]),
+  );
+}

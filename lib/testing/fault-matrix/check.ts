@@ -1,0 +1,157 @@
+import { expect } from "vitest";
+import { errorBody } from "../../contract/errors.ts";
+import { profileBody, type ProfileBody } from "../../contract/profile.ts";
+import { drawnSkin, drawnSkinPng } from "../../textures/drawn-skin.ts";
+import { faceOf } from "../../textures/face.ts";
+import { renderHead } from "../../textures/head.ts";
+import type { TestReply } from "../world.ts";
+import type { Edit, Outcome } from "./dependency.ts";
+
+/** What else an answer has to agree with. */
+export interface Context {
+  truth: TestReply;
+  target: string;
+  /** Seconds since what is old was fetched, from and to. */
+  ages: [number, number];
+  /** What was too slow may say no more than that it is old. */
+  mayBeSilent: boolean;
+  /** Seconds that the upstream asked for. */
+  leastRetryAfter: number;
+}
+
+const WEEK = 604_800;
+const FRESH = /^public, max-age=(\d+), stale-while-revalidate=60, stale-if-error=604800$/;
+const STALE = `public, max-age=0, s-maxage=30, stale-if-error=${WEEK}`;
+/** Seconds for which an answer is fresh at most: whole, with a part missing, drawn by us. */
+const PROFILE_SECONDS = 1_200;
+const PARTIAL_SECONDS = 5;
+const DRAWN_SECONDS = 60;
+const MISSING_SECONDS = 600;
+
+/** Asserts that an answer is the outcome it should be, headers and all. */
+export async function expectOutcome(
+  reply: TestReply,
+  outcome: Outcome,
+  context: Context,
+): Promise<void> {
+  expect(reply.headers["access-control-allow-origin"]).toBe("*");
+  const isPicture = !context.target.startsWith("/api");
+  switch (outcome.is) {
+    case "404":
+      return isPicture ? expectDefaultPicture(reply) : expectError(reply, 404, "NOT_FOUND");
+    case "502":
+      expectRetry(reply, context);
+      return isPicture ? expectPlaceholder(reply, context) : expectError(reply, 502, "BAD_GATEWAY");
+    case "drawn":
+      expectFreshness(reply, DRAWN_SECONDS);
+      return expectDrawnHead(reply, 200);
+    case "right":
+    case "old":
+    case "part old":
+    case "in part":
+    case "as told":
+    case "with less":
+      return isPicture
+        ? expectPicture(reply, outcome, context)
+        : expectProfile(reply, outcome, context);
+  }
+}
+
+type Shown = Extract<
+  Outcome,
+  { is: "right" | "old" | "part old" | "in part" | "as told" | "with less" }
+>;
+
+function expectProfile(reply: TestReply, outcome: Shown, context: Context): void {
+  const body = expectStatus(reply);
+  const expected = editOf(outcome)(profileBody.parse(context.truth.json()));
+  expect({ java: body.java, bedrock: body.bedrock }).toEqual({
+    java: expected.java,
+    bedrock: expected.bedrock,
+  });
+  const warns = outcome.is === "in part" || outcome.is === "part old" || outcome.is === "old";
+  if (warns && !context.mayBeSilent) expect(body.warnings).toBeDefined();
+  if (!warns) expect(body.warnings).toBeUndefined();
+  expect(body.stale).toBe(outcome.is === "old" || outcome.is === "part old");
+  if (outcome.is !== "old" && outcome.is !== "part old") {
+    return expectFreshness(reply, warns ? PARTIAL_SECONDS : PROFILE_SECONDS);
+  }
+  expectAge(reply, outcome, context);
+  const age = Number(reply.headers["age"]);
+  const fetchedAge = (Date.now() - Date.parse(body.fetched_at)) / 1_000;
+  expect(fetchedAge).toBeGreaterThanOrEqual(age);
+}
+
+function expectStatus(reply: TestReply): ProfileBody {
+  expect([reply.status, reply.status === 200 ? "" : reply.json()]).toEqual([200, ""]);
+  return profileBody.parse(reply.json());
+}
+
+function editOf(outcome: Shown): Edit {
+  return "expected" in outcome && outcome.expected ? outcome.expected : (truth) => truth;
+}
+
+function expectPicture(reply: TestReply, outcome: Shown, context: Context): void {
+  expect(reply.status).toBe(200);
+  if (outcome.is === "as told") {
+    expect(reply.headers["x-texture-source"]).toBe("default");
+    return expectFreshness(reply, PROFILE_SECONDS);
+  }
+  expect(reply.headers["x-texture-source"]).toBe(context.truth.headers["x-texture-source"]);
+  expect(reply.bytes).toEqual(context.truth.bytes);
+  if (outcome.is === "right") return expectFreshness(reply, PROFILE_SECONDS);
+  expectAge(reply, outcome, context);
+}
+
+function expectFreshness(reply: TestReply, most: number): void {
+  expect(reply.headers["x-cache"]).toMatch(/^(MISS|HIT)$/);
+  expect(reply.headers["age"]).toBeUndefined();
+  const [, seconds] = FRESH.exec(reply.headers["cache-control"] ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(0);
+  expect(Number(seconds)).toBeLessThanOrEqual(most);
+}
+
+function expectAge(reply: TestReply, outcome: Outcome, { ages: [from, to] }: Context): void {
+  expect(reply.headers).toMatchObject({ "x-cache": "STALE", "cache-control": STALE });
+  const age = Number(reply.headers["age"]);
+  expect(age).toBeGreaterThanOrEqual(outcome.is === "old" ? Math.floor(from) : 0);
+  expect(age).toBeLessThanOrEqual(Math.ceil(to));
+}
+
+function expectRetry(reply: TestReply, { leastRetryAfter }: Context): void {
+  const seconds = Number(reply.headers["retry-after"]);
+  expect(seconds).toBeGreaterThanOrEqual(leastRetryAfter);
+  expect(seconds).toBeLessThanOrEqual(600);
+  expect(reply.headers["cache-control"]).toBe("no-store");
+}
+
+function expectError(reply: TestReply, status: number, code: string): void {
+  expect([reply.status, reply.headers["x-cache"] === "STALE"]).toEqual([status, false]);
+  const { error, ...body } = errorBody.parse(reply.json());
+  expect(body).toEqual({ success: false, status, code });
+  // What is inside stays inside.
+  expect(error).not.toMatch(/http|127\.0\.0\.1|localhost|\/\/|Error|\bat \S+:\d/);
+  if (status === 404) expectMissing(reply);
+}
+
+function expectMissing(reply: TestReply): void {
+  const [, seconds] = /^public, max-age=(\d+)$/.exec(reply.headers["cache-control"] ?? "") ?? [];
+  expect(Number(seconds)).toBeLessThanOrEqual(MISSING_SECONDS);
+}
+
+function expectDefaultPicture(reply: TestReply): void {
+  expect([reply.status, reply.headers["x-texture-source"]]).toEqual([404, "default"]);
+  expectMissing(reply);
+}
+
+async function expectPlaceholder(reply: TestReply, { target }: Context): Promise<void> {
+  if (!target.startsWith("/skin")) return expectDrawnHead(reply, 502);
+  expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+  expect(reply.bytes).toEqual(Buffer.from(drawnSkinPng()));
+}
+
+async function expectDrawnHead(reply: TestReply, status: number): Promise<void> {
+  expect([reply.status, reply.headers["x-texture-source"]]).toEqual([status, "placeholder"]);
+  const head = await renderHead(faceOf(drawnSkin()), { size: 64, format: "png" });
+  expect(reply.bytes).toEqual(Buffer.from(head));
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { profileBody } from "../../contract/profile.ts";
+import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+
+const TESS = "a9a041d770424d1bbe1e5c603300460c";
+const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
+const HOUR = 3_600_000;
+
+const PROFILE = `/api?username=${TESS}&type=java`;
+const BY_NAME = "/api?username=Tinker_Tess&type=java";
+const HEAD = `/head?username=${TESS}`;
+const NOBODY = "/api?username=Nobody_Yet&type=java";
+
+let clock: TestClock;
+let world: TestWorld;
+
+beforeEach(async () => {
+  clock = createTestClock();
+  world = await createTestWorld();
+});
+
+afterEach(async () => {
+  await world.close();
+  clock.restore();
+});
+
+const JUMPS: [string, () => number][] = [
+  ["an hour ahead", () => HOUR],
+  ["an hour back", () => -HOUR],
+  ["ten years ahead", () => 10 * 365 * 24 * HOUR],
+  ["back to 1970", () => 1_000 - Date.now()],
+];
+
+/** A moment later than what was done before, so that no lease is held over it. */
+function setClock(jump: () => number): void {
+  clock.advance(5_000);
+  clock.setWall(jump());
+}
+
+/** Seconds for which a cache may keep an answer; never negative, and never for longer than it is true. */
+function secondsOf(reply: TestReply): number {
+  const { "cache-control": control = "", age = "0" } = reply.headers;
+  expect(Number(age)).toBeGreaterThanOrEqual(0);
+  const seconds = Number(/max-age=(-?\d+)/.exec(control)?.[1]);
+  expect(seconds).toBeGreaterThanOrEqual(0);
+  return seconds;
+}
+
+async function skinOf(target: string): Promise<string | null | undefined> {
+  const reply = await world.ask(target);
+  const { java, stale } = profileBody.parse(reply.json());
+  expect([reply.status, stale]).toEqual([200, false]);
+  expect(secondsOf(reply)).toBeLessThanOrEqual(1_200);
+  return java?.skin_texture;
+}
+
+describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
+  it("a player is asked for once more at most, and then not again", async () => {
+    const skin = await skinOf(BY_NAME);
+    const head = await world.ask(HEAD);
+    const { counts } = world.sandbox.control.calls();
+    world.sandbox.control.clearCalls();
+    setClock(jump);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await skinOf(BY_NAME)).toBe(skin);
+      expect(await skinOf(PROFILE)).toBe(skin);
+      const again = await world.ask(HEAD);
+      expect([again.status, again.bytes]).toEqual([200, head.bytes]);
+      expect(secondsOf(again)).toBeLessThanOrEqual(1_200);
+    }
+    for (const [route, count] of Object.entries(world.sandbox.control.calls().counts)) {
+      expect([route, count]).toEqual([route, Math.min(count, counts[route] ?? 0)]);
+    }
+  });
+
+  it("nothing is fresh for longer than it was to be", async () => {
+    await skinOf(PROFILE);
+    expect((await world.ask(NOBODY)).status).toBe(404);
+    setClock(jump);
+    world.sandbox.control.change(TESS, { skin: LOU, name: "Nobody_Yet" });
+    clock.advance(1_201_000);
+    const worn = await skinOf(`/api?username=${LOU}&type=java`);
+    expect(await skinOf(PROFILE)).toBe(worn);
+    expect((await world.ask(NOBODY)).status).toBe(200);
+  });
+
+  it("what is known stays known while nobody can be asked, unless it is too old to be", async () => {
+    const skin = await skinOf(PROFILE);
+    setClock(jump);
+    world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const reply = await world.ask(PROFILE);
+    const isTooOld = jump() > 7 * 24 * HOUR;
+    expect(reply.status).toBe(isTooOld ? 502 : 200);
+    if (isTooOld) return;
+    expect(profileBody.parse(reply.json()).java?.skin_texture).toBe(skin);
+    expect(secondsOf(reply)).toBe(0);
+  });
+});

@@ -1,0 +1,4 @@
+import { EXTRAS } from "./java.ts";
+import { testMatrix } from "./matrix-tests.ts";
+
+testMatrix(EXTRAS);

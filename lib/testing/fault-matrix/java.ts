@@ -1,0 +1,192 @@
+import type { Fault } from "../../../sandbox/faults/fault.ts";
+import { change, GONE, LOST, RIGHT, type Dependency } from "./dependency.ts";
+
+const TESS = "/api?username=Tinker_Tess&type=java";
+const TESS_HEAD = "/head?username=Tinker_Tess";
+const LOU = "/api?username=Lantern_Lou";
+
+const says = (status: number, body: object): Fault => ({
+  kind: "status",
+  status,
+  body: JSON.stringify(body),
+});
+const NO_PROFILE = says(404, { path: "/", errorMessage: "Couldn't find any profile" });
+
+const bedrockOnly = change("java", undefined);
+const withoutTextures = change("java", {
+  model: null,
+  skin_texture: null,
+  cape_texture: null,
+  cape_url: null,
+});
+
+/**
+ * Who gives a name away is not asked again about a player who is known: the session server, which is
+ * asked anyway, says what the player is called now.
+ */
+const NAME_DENIED = { cold: { is: "404" }, warm: { is: "right" }, twice: { is: "right" } } as const;
+
+const NAMES: Pick<Dependency, "saysNobody" | "meansNobody"> = {
+  saysNobody: () => NO_PROFILE,
+  meansNobody: ["204"],
+};
+
+/** The dependencies of a Java profile. */
+export const JAVA: readonly Dependency[] = [
+  {
+    name: "minecraftservices, names",
+    routes: ["mojang-api.name"],
+    variables: ["MOJANG_API_URL"],
+    ...NAMES,
+    calls: 1,
+    questions: [
+      { name: "profile", target: TESS, silent: RIGHT, nobody: NAME_DENIED },
+      { name: "head", target: TESS_HEAD, silent: RIGHT, nobody: NAME_DENIED },
+    ],
+  },
+  {
+    name: "all who know names",
+    routes: ["mojang-api.name", "mojang-legacy.name", "playerdb.java"],
+    variables: ["MOJANG_API_URL", "MOJANG_LEGACY_API_URL", "PLAYERDB_URL"],
+    ...NAMES,
+    calls: 6,
+    questions: [
+      {
+        name: "profile",
+        target: TESS,
+        silent: { cold: { is: "502" }, warm: { is: "right" } },
+        nobody: NAME_DENIED,
+      },
+      {
+        name: "both editions",
+        target: LOU,
+        silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "right" } },
+        // The Bedrock account's link leads to the Java one, whatever the name services say.
+        nobody: RIGHT,
+      },
+      {
+        name: "head",
+        target: TESS_HEAD,
+        silent: { cold: { is: "502" }, warm: { is: "right" } },
+        nobody: NAME_DENIED,
+      },
+    ],
+  },
+  {
+    name: "session server",
+    routes: ["mojang-session.profile"],
+    variables: ["MOJANG_SESSION_URL"],
+    saysNobody: () => NO_PROFILE,
+    meansNobody: ["204"],
+    hasTextures: true,
+    calls: 2,
+    questions: [
+      {
+        name: "profile",
+        target: TESS,
+        silent: LOST,
+        nobody: GONE,
+        unreadable: {
+          cold: { is: "in part", expected: withoutTextures },
+          warm: { is: "part old" },
+        },
+      },
+      {
+        name: "both editions",
+        target: LOU,
+        silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "old" } },
+        nobody: {
+          cold: { is: "as told", expected: bedrockOnly },
+          warm: { is: "old" },
+          twice: { is: "as told", expected: bedrockOnly },
+        },
+        unreadable: {
+          cold: { is: "in part", expected: withoutTextures },
+          warm: { is: "part old" },
+        },
+      },
+      {
+        name: "head",
+        target: TESS_HEAD,
+        silent: LOST,
+        nobody: GONE,
+        unreadable: { cold: { is: "502" }, warm: { is: "part old" } },
+      },
+    ],
+  },
+];
+
+const TEXTURES: Pick<
+  Dependency,
+  "routes" | "variables" | "saysNobody" | "meansNobody" | "isAnonymous"
+> = {
+  routes: ["mojang-textures.texture"],
+  variables: ["MOJANG_TEXTURES_URL"],
+  saysNobody: () => ({
+    kind: "status",
+    status: 404,
+    body: "Not Found",
+    contentType: "text/plain",
+  }),
+  meansNobody: ["404 in HTML"],
+  isAnonymous: true,
+};
+
+/** Those of pictures and of the name history. */
+export const EXTRAS: readonly Dependency[] = [
+  {
+    name: "textures host",
+    ...TEXTURES,
+    calls: 1,
+    // A texture never changes: what was fetched once is not asked for again.
+    questions: [
+      { name: "profile", target: TESS, silent: RIGHT },
+      {
+        name: "head",
+        target: TESS_HEAD,
+        silent: { cold: { is: "502" }, warm: { is: "right" } },
+      },
+      {
+        name: "skin",
+        target: "/skin?username=Tinker_Tess",
+        silent: { cold: { is: "502" }, warm: { is: "right" } },
+      },
+    ],
+  },
+  {
+    name: "textures host, default skin",
+    ...TEXTURES,
+    calls: 1,
+    questions: [
+      {
+        name: "head",
+        target: "/head?username=Plain_Paul",
+        silent: { cold: { is: "drawn" }, warm: { is: "right" } },
+      },
+    ],
+  },
+  {
+    name: "laby.net",
+    routes: ["laby.profile"],
+    variables: ["NAME_HISTORY_URL"],
+    environment: { NAME_HISTORY_URL: "sandbox" },
+    saysNobody: () => says(404, { error: "user_not_found" }),
+    comesWithProfile: true,
+    calls: 1,
+    questions: [
+      {
+        name: "profile",
+        target: "/api?username=Marigold_Moth&type=java",
+        silent: {
+          cold: {
+            is: "with less",
+            expected: change("java", {
+              name_history: [{ name: "Marigold_Moth", changed_at: null }],
+            }),
+          },
+          warm: { is: "right" },
+        },
+      },
+    ],
+  },
+];

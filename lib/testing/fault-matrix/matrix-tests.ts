@@ -1,0 +1,141 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { profileBody } from "../../contract/profile.ts";
+import type { TestReply } from "../world.ts";
+import { openBadAddresses } from "./addresses.ts";
+import { openCellWorld, type Observed, type Surroundings } from "./cell.ts";
+import { expectOutcome } from "./check.ts";
+import { createTestClock } from "./clock.ts";
+import { outcomesOf, readingOf, type Dependency, type Question } from "./dependency.ts";
+import { FAULTS } from "./faults.ts";
+import { PAST_FRESHNESS_MS, runMatrix, type CellRecord, type Moment } from "./run.ts";
+import { createSignIn } from "./sign-in.ts";
+
+const RUN_MS = 600_000;
+
+/** One test for each dependency, fault and moment, of a matrix that is run once before all. */
+export function testMatrix(dependencies: readonly Dependency[]): void {
+  const clock = createTestClock();
+  let surroundings: Surroundings;
+  let records: CellRecord[];
+  const truths = new Map<Dependency, Map<Question, TestReply>>();
+  let startedAt: number;
+
+  const truthOf = (dependency: Dependency, question: Question): TestReply => {
+    const truth = truths.get(dependency)?.get(question);
+    if (truth === undefined) throw new Error(`nobody asked ${question.target} without a fault`);
+    return truth;
+  };
+
+  beforeAll(async () => {
+    surroundings = { addresses: await openBadAddresses(), signIn: await createSignIn() };
+    startedAt = Date.now();
+    for (const dependency of dependencies) {
+      truths.set(dependency, await askWithoutFault(dependency, surroundings));
+    }
+    records = await runMatrix(dependencies, clock, surroundings, ({ dependency }, observed) =>
+      observed.every((one) => isTruth(one, truthOf(dependency, one.question))),
+    );
+  }, RUN_MS);
+
+  afterAll(async () => {
+    clock.restore();
+    await surroundings.addresses.close();
+    await rm(surroundings.signIn, { recursive: true, force: true });
+  });
+
+  const check = async (record: CellRecord, moment: Moment) => {
+    const { dependency, fault, seen } = record;
+    const observed = seen[moment];
+    expect(observed).toBeDefined();
+    for (const { question, replies, endedAt } of observed ?? []) {
+      const outcomes = outcomesOf(dependency, question, fault.name);
+      const outcome = moment === "twice" ? (outcomes?.twice ?? outcomes?.warm) : outcomes?.[moment];
+      if (outcome === undefined) throw new Error(`no outcome for ${question.name}`);
+      for (const reply of replies) {
+        // Who has to wait for too long gets what was known, and the new comes behind.
+        const isLate = fault.slow === true && reply.headers["x-cache"] === "STALE";
+        await expectOutcome(reply, isLate && outcome.is === "right" ? { is: "old" } : outcome, {
+          truth: truthOf(dependency, question),
+          target: question.target,
+          mayBeSilent: isLate,
+          ages: [PAST_FRESHNESS_MS / 1_000, (endedAt - startedAt) / 1_000],
+          leastRetryAfter: fault.name === "429 with Retry-After" ? 17 : 1,
+        });
+      }
+    }
+  };
+
+  describe.each(dependencies.map((dependency) => [dependency.name, dependency] as const))(
+    "%s",
+    (_, dependency) => {
+      const faults = FAULTS.filter(({ name }) => readingOf(dependency, name) !== null);
+      describe.each(faults.map(({ name }) => name))("%s", (name) => {
+        const record = (): CellRecord => {
+          const found = records.find(
+            (one) => one.dependency === dependency && one.fault.name === name,
+          );
+          if (found === undefined) throw new Error(`${dependency.name} was not run with ${name}`);
+          return found;
+        };
+        const moments: Moment[] =
+          readingOf(dependency, name) === "nobody" ? ["cold", "warm", "twice"] : ["cold", "warm"];
+
+        it.each(moments)("%s", async (moment) => check(record(), moment));
+
+        it("costs no more calls than it may", () => {
+          const { calls, fault } = record();
+          // What takes so long that the failure is forgotten meanwhile is asked again.
+          const most = dependency.calls * (fault.retried || fault.slow ? 2 : 1);
+          for (const count of Object.values(calls)) expect(count).toBeLessThanOrEqual(most);
+        });
+
+        it("is over when it ends", () => {
+          const { recovered } = record();
+          for (const looks of Object.values(recovered)) {
+            for (const { question, replies } of looks.at(-1) ?? []) {
+              const truth = truthOf(dependency, question);
+              for (const reply of replies) expect(essenceOf(reply)).toEqual(essenceOf(truth));
+            }
+            const all = looks.flat().flatMap(({ replies }) => replies);
+            expect(all.map(({ status }) => status)).not.toContain(404);
+          }
+        });
+      });
+    },
+  );
+}
+
+async function askWithoutFault(
+  dependency: Dependency,
+  surroundings: Surroundings,
+): Promise<Map<Question, TestReply>> {
+  const world = await openCellWorld(dependency, undefined, 0, surroundings);
+  const observed = await world.ask();
+  await world.close();
+  const truths = new Map<Question, TestReply>();
+  for (const { question, replies } of observed) {
+    const [reply] = replies;
+    expect([question.target, reply?.status]).toEqual([question.target, 200]);
+    if (reply !== undefined) truths.set(question, reply);
+  }
+  return truths;
+}
+
+function isTruth({ replies }: Observed, truth: TestReply): boolean {
+  const essence = JSON.stringify(essenceOf(truth));
+  return replies.every((reply) => JSON.stringify(essenceOf(reply)) === essence);
+}
+
+/** What has to be the same in every right answer. */
+function essenceOf(reply: TestReply) {
+  const { status, headers } = reply;
+  const isFresh = headers["x-cache"] !== "STALE";
+  if (!headers["content-type"]?.startsWith("application/json")) {
+    const bytes = Buffer.from(reply.bytes).toString("base64");
+    return { status, isFresh, source: headers["x-texture-source"], bytes };
+  }
+  if (status !== 200) return { status };
+  const { java, bedrock, stale, warnings } = profileBody.parse(reply.json());
+  return { status, isFresh, java, bedrock, stale, warnings };
+}

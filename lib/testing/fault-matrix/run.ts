@@ -1,0 +1,129 @@
+import pLimit from "p-limit";
+import { openCellWorld, type CellWorld, type Observed, type Surroundings } from "./cell.ts";
+import type { TestClock } from "./clock.ts";
+import { readingOf, type Dependency, type Reading } from "./dependency.ts";
+import { FAULTS } from "./faults.ts";
+
+/** When a cell was looked at. */
+export type Moment = "cold" | "warm" | "twice";
+
+/** What was seen of a dependency under a fault. */
+export interface CellRecord {
+  dependency: Dependency;
+  fault: (typeof FAULTS)[number];
+  reading: Reading;
+  seen: Partial<Record<Moment, Observed[]>>;
+  /** Calls of the struck routes while the fault held. */
+  calls: Partial<Record<Moment, number>>;
+  /** After the fault, each look until all was right again: the last one, and every one. */
+  recovered: Partial<Record<Moment, Observed[][]>>;
+}
+
+const MINUTE = 60_000;
+/** Past the memory of failures, the pause of a breaker that opened twice, and half-known records. */
+const AFTER_FAILURES_MS = 5 * MINUTE;
+/** And past what the providers said: a profile is believed for 20 minutes. */
+const AFTER_WORDS_MS = 20 * MINUTE;
+/** Past every freshness: names are believed for six hours. */
+export const PAST_FRESHNESS_MS = 7 * 60 * MINUTE;
+const MOST_LOOKS = 8;
+const BETWEEN_LOOKS_MS = 10_000;
+/** Few at a time where time counts; what waits for a deadline waits together. */
+const QUICK_AT_ONCE = 3;
+const SLOW_AT_ONCE = 20;
+
+/**
+ * Runs every fault against every dependency, cold and then warm, all in step on one clock: the fault
+ * strikes, ends, and time passes until all must be right again.
+ */
+export async function runMatrix(
+  dependencies: readonly Dependency[],
+  clock: TestClock,
+  surroundings: Surroundings,
+  isRight: (record: CellRecord, observed: Observed[]) => boolean,
+): Promise<CellRecord[]> {
+  const records = cellsOf(dependencies);
+  const worlds = new Map<CellRecord, CellWorld>();
+  const quick = pLimit(QUICK_AT_ONCE);
+  const slow = pLimit(SLOW_AT_ONCE);
+  const forEach = (some: readonly CellRecord[], run: (record: CellRecord) => Promise<void>) =>
+    Promise.all(some.map((record) => (record.fault.slow ? slow : quick)(() => run(record))));
+  const worldOf = (record: CellRecord): CellWorld => {
+    const world = worlds.get(record);
+    if (world === undefined) throw new Error(`no world for ${record.dependency.name}`);
+    return world;
+  };
+
+  const look = async (record: CellRecord, moment: Moment) => {
+    const world = worldOf(record);
+    world.takeCalls();
+    record.seen[moment] = await world.ask();
+    record.calls[moment] = world.takeCalls();
+  };
+
+  const recover = async (some: readonly CellRecord[], moment: Moment) => {
+    await forEach(some, (record) => worldOf(record).heal());
+    let waiting = some;
+    for (let count = 0; count < MOST_LOOKS && waiting.length > 0; count += 1) {
+      const looked = waiting;
+      await forEach(looked, async (record) => {
+        (record.recovered[moment] ??= []).push(await worldOf(record).ask());
+      });
+      waiting = looked.filter((record) => !isRight(record, record.recovered[moment]?.at(-1) ?? []));
+      clock.advance(BETWEEN_LOOKS_MS);
+    }
+  };
+
+  const denied = records.filter(({ reading }) => reading === "nobody");
+  const later = records.filter(
+    ({ reading, dependency }) => reading === "nobody" || dependency.comesWithProfile,
+  );
+
+  const strikeAndRecover = async (moment: "cold" | "warm") => {
+    await forEach(records, async (record) => {
+      await worldOf(record).strike();
+      await look(record, moment);
+    });
+    if (moment === "warm") {
+      clock.advance(MINUTE + 5_000);
+      await forEach(denied, (record) => look(record, "twice"));
+    }
+    clock.advance(AFTER_FAILURES_MS);
+    await recover(
+      records.filter((record) => !later.includes(record)),
+      moment,
+    );
+    clock.advance(AFTER_WORDS_MS);
+    await recover(later, moment);
+  };
+
+  try {
+    // Opening keeps the process busy, which must not look like a slow upstream.
+    await Promise.all(
+      records.map((record) =>
+        quick(async () => {
+          const { dependency, fault } = record;
+          const turn = FAULTS.indexOf(fault);
+          worlds.set(record, await openCellWorld(dependency, fault, turn, surroundings));
+        }),
+      ),
+    );
+    await strikeAndRecover("cold");
+    clock.advance(PAST_FRESHNESS_MS);
+    await strikeAndRecover("warm");
+    return records;
+  } finally {
+    await Promise.all([...worlds.values()].map((world) => world.close()));
+  }
+}
+
+function cellsOf(dependencies: readonly Dependency[]): CellRecord[] {
+  return dependencies.flatMap((dependency) =>
+    FAULTS.flatMap((fault) => {
+      const reading = readingOf(dependency, fault.name);
+      return reading === null
+        ? []
+        : [{ dependency, fault, reading, seen: {}, calls: {}, recovered: {} }];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createTestWorld, type TestWorld } from "../world.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+
+let world: TestWorld | undefined;
+let clock: TestClock;
+
+beforeEach(() => {
+  clock = createTestClock();
+});
+
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+  clock.restore();
+});
+
+it.each([
+  ["a folder that cannot be one", { DATA_DIR: "/dev/null/nothing" }],
+  [
+    "a folder that cannot be one and a Redis that is not there",
+    { DATA_DIR: "/dev/null/nothing", REDIS_URL: "redis://127.0.0.1:1" },
+  ],
+])(
+  "with every provider down and %s, it answers, and recovers",
+  async (_, environment) => {
+    world = await createTestWorld(() => environment);
+    const { control } = world.sandbox;
+    control.fault({ route: "*", fault: { kind: "drop" } });
+    expect((await world.ask("/api/health")).status).toBe(200);
+    expect((await world.ask("/api/ready")).status).toBe(200);
+    const profile = await world.ask("/api?username=Lantern_Lou");
+    expect([profile.status, profile.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
+    const head = await world.ask("/head?username=Lantern_Lou");
+    expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    const refresh = await world.ask("/api?username=Lantern_Lou&update=true");
+    expect(refresh.status).toBe(502);
+
+    control.clearFaults();
+    clock.advance(60_000);
+    expect((await world.ask("/api?username=Lantern_Lou")).status).toBe(200);
+    const own = await world.ask("/head?username=Lantern_Lou");
+    expect([own.status, own.headers["x-texture-source"]]).toEqual([200, "player"]);
+    control.clearCalls();
+    expect((await world.ask("/api?username=Lantern_Lou")).headers["x-cache"]).toBe("HIT");
+    expect(control.count()).toBe(0);
+  },
+  30_000,
+);

@@ -1,0 +1,94 @@
+import { afterEach, expect, it } from "vitest";
+import { UPSTREAM_ALLOWANCES } from "../../limits/budget.ts";
+import { createServices } from "../../services.ts";
+import type { Guard } from "../../providers/upstream.ts";
+import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
+import { createTestWorld, type TestWorld } from "../world.ts";
+
+/** Which calls one bucket pays for. */
+const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
+  ["names", /^(minecraftservices|mojang-legacy) /, UPSTREAM_ALLOWANCES["mojang-names"]],
+  ["sessions", /^mojang-session /, UPSTREAM_ALLOWANCES["mojang-session"]],
+  ["XUIDs of Geyser", /^geyser xuid$/, UPSTREAM_ALLOWANCES.geyser],
+  ["gamertags of Geyser", /^geyser gamertag$/, UPSTREAM_ALLOWANCES.geyser],
+  ["skins of Geyser", /^geyser skin$/, UPSTREAM_ALLOWANCES.geyser],
+];
+
+/** Between rounds of requests, seconds: none, a little, enough to save up tokens. */
+const PAUSES = [0, 5, 0, 60, 0];
+const FAULT = { kind: "status", status: 500 } as const;
+const PLAYERS_EACH = 60;
+
+let clock: TestClock | undefined;
+let world: TestWorld | undefined;
+
+afterEach(async () => {
+  await world?.close();
+  clock?.restore();
+});
+
+it("two services on one store keep within one budget, whatever comes, restarts and faults included", async () => {
+  clock = createTestClock();
+  world = await createTestWorld();
+  const { directory, sandbox } = world;
+  const times = new Map<string, number[]>();
+  /** Behind the budget, so that it sees each call when its token was taken. */
+  const note: Guard = ({ provider, operation }, ask) => {
+    const call = `${provider} ${operation}`;
+    times.set(call, [...(times.get(call) ?? []), performance.now()]);
+    return ask();
+  };
+  const own = { DATA_DIR: directory, UPSTREAM_RATE_FACTOR: "1", NAME_HISTORY_URL: "off" };
+  const open = () =>
+    createServices({ ...sandbox.environment, ...own, LOG_LEVEL: "silent" }, { guards: [note] });
+  let first = open();
+  const second = open();
+  let number = 0;
+  for (const [round, pause] of PAUSES.entries()) {
+    if (round === 1) sandbox.control.fault({ route: "mojang-api.*", fault: FAULT });
+    if (round === 3) sandbox.control.clearFaults();
+    if (round === 4) {
+      await first.close();
+      first = open();
+    }
+    const { api: firstApi } = first;
+    const asks = Array.from({ length: PLAYERS_EACH }, (_, index) => {
+      number += 1;
+      const search = new URLSearchParams({ username: `Extra_${number}` });
+      const api = index % 2 === 0 ? firstApi : second.api;
+      return api.handle({
+        method: "GET",
+        path: "/api",
+        query: search.toString(),
+        search,
+        ifNoneMatch: undefined,
+        clientAddress: `198.51.100.${index}`,
+      });
+    });
+    const replies = await Promise.all(asks);
+    // Who could not be asked for is never called unknown.
+    expect(new Set(replies.map((reply) => reply.status))).not.toContain(404);
+    clock.advance(pause * 1_000);
+  }
+  await Promise.all([first.close(), second.close()]);
+  for (const [name, calls, allowance] of BUCKETS) {
+    const all = [...times].flatMap(([call, some]) => (calls.test(call) ? some : []));
+    expect([name, all.length > 0]).toEqual([name, true]);
+    expect([name, Math.max(0, excessOf(all, allowance))]).toEqual([name, 0]);
+  }
+}, 120_000);
+
+/** How many more were sent than rate · W + burst, in the worst window. */
+function excessOf(times: readonly number[], { rate, burst }: { rate: number; burst: number }) {
+  const sorted = times.toSorted((one, other) => one - other);
+  let excess = Number.NEGATIVE_INFINITY;
+  for (const [first, from] of sorted.entries()) {
+    for (const [last, to] of sorted.entries()) {
+      if (last < first) continue;
+      // A call begins a moment after its token was taken, some later than others.
+      const seconds = (to - from + 250) / 1_000;
+      excess = Math.max(excess, last - first + 1 - rate * seconds - burst);
+    }
+  }
+  return excess;
+}

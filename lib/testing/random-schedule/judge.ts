@@ -1,0 +1,217 @@
+import { profileBody, type ProfileBody } from "../../contract/profile.ts";
+import { CAST, nameKey, type Account } from "./cast.ts";
+import type { Chronicle, Version } from "./chronicle.ts";
+import type { HeadGallery } from "./heads.ts";
+import type { Answered } from "./stage.ts";
+import type { Ask } from "./steps.ts";
+
+/** How long things may be shown, seconds. */
+export interface Limits {
+  fresh: number;
+  missing: number;
+  stale: number;
+}
+
+/** The steps of a schedule take time too. */
+const SLACK_MS = 15_000;
+
+/** Listens to all answers of one schedule and names what is wrong with them. */
+export interface Judge {
+  /** What is wrong with answers that were asked for at one time, in words; nothing when all is right. */
+  hear(answers: readonly Answered[]): string[];
+}
+
+export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Limits): Judge {
+  /** The oldest version of a field that may still be shown, by account. */
+  const floors = new Map<string, number>();
+
+  const within = (id: string, from: number, to: number): Version[] =>
+    chronicle.versionsOf(id).filter((one) => one.exists && one.to > from && one.from <= to);
+
+  /** What the floors become when all answers of one time were heard. */
+  let rising: [string, number][] = [];
+
+  const backOf = (field: string, id: string, matches: (version: Version) => boolean): boolean => {
+    const key = `${field} ${id}`;
+    const floor = floors.get(key) ?? 0;
+    const indexes = chronicle.versionsOf(id).flatMap((one, at) => (matches(one) ? [at] : []));
+    const allowed = indexes.filter((at) => at >= floor);
+    const [first] = allowed;
+    if (first === undefined) return true;
+    rising.push([key, first]);
+    return false;
+  };
+
+  const linkExists = ({ id, linkedTo }: Account): boolean =>
+    linkedTo !== undefined && chronicle.now(id).exists && chronicle.now(linkedTo).exists;
+
+  /** Whether an edition may be said to have nobody under what was asked. */
+  const mayBeMissing = (edition: Account["edition"], answered: Answered): boolean => {
+    const { value } = answered.ask;
+    const asked = CAST.find(({ id }) => id === value);
+    if (asked?.edition === edition) return !chronicle.now(asked.id).exists;
+    if (asked !== undefined) return !linkExists(asked);
+    if (edition === "java" && value.includes(" ")) return true;
+    const from = answered.startedAt - limits.missing * 1_000 - SLACK_MS;
+    return chronicle.lackedName(edition, value, from, answered.endedAt);
+  };
+
+  /** Whether an account may be shown for what was asked. */
+  const isAnswerTo = (account: Account, name: string, shown: ProfileBody, value: string) => {
+    const asked = CAST.find(({ id }) => id === value);
+    if (asked !== undefined) return asked.id === account.id || asked.linkedTo === account.id;
+    if (nameKey(name) === nameKey(value)) return true;
+    const held = (id: string) =>
+      chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(value));
+    // An old answer may show an old name, and a link leads on from whomever the name led to.
+    if (shown.stale && held(account.id)) return true;
+    const otherId = account.edition === "java" ? shown.bedrock?.xuid_decimal : shown.java?.uuid;
+    return otherId !== undefined && otherId === account.linkedTo && held(otherId);
+  };
+
+  const judgeEdition = (
+    shown: { id: string; name: string; skin: string | null; isKnown: boolean },
+    body: ProfileBody,
+    { ask, startedAt, endedAt }: Answered,
+  ): string[] => {
+    const account = CAST.find(({ id }) => id === shown.id);
+    if (account === undefined) return [`shows ${shown.id}, whom nobody asked for`];
+    const seconds = body.stale ? limits.stale + limits.fresh : limits.fresh;
+    const from = startedAt - seconds * 1_000 - SLACK_MS;
+    const versions = within(shown.id, from, endedAt);
+    const sameName = (one: Version) => one.name === shown.name;
+    const sameSkin = (one: Version) => one.skin === shown.skin;
+    return [
+      ...(isAnswerTo(account, shown.name, body, ask.value) ? [] : [`shows ${shown.name}`]),
+      ...(versions.some(sameName)
+        ? []
+        : [`calls ${shown.id} ${shown.name}, which was not so then`]),
+      ...(!shown.isKnown || versions.some(sameSkin)
+        ? []
+        : [`dresses ${shown.id} in ${shown.skin}, which was not so then`]),
+      ...(backOf("name", shown.id, sameName) ? [`goes back to the name ${shown.name}`] : []),
+      ...(shown.isKnown && backOf("skin", shown.id, sameSkin)
+        ? [`goes back to the skin ${shown.skin}`]
+        : []),
+    ];
+  };
+
+  const judgeProfile = (answered: Answered): string[] => {
+    const body = profileBody.parse(answered.reply.json());
+    const { java, bedrock, warnings = [] } = body;
+    const { ask } = answered;
+    const silent = (edition: Account["edition"]) =>
+      ask.type !== (edition === "java" ? "bedrock" : "java") &&
+      body[edition] === undefined &&
+      !warnings.some((one) => one.edition === edition);
+    const pair = CAST.find(({ id }) => id === bedrock?.xuid_decimal);
+    return [
+      ...(java
+        ? judgeEdition(
+            {
+              id: java.uuid,
+              name: java.username,
+              skin: java.skin_texture,
+              isKnown: java.model !== null,
+            },
+            body,
+            answered,
+          )
+        : []),
+      ...(bedrock
+        ? judgeEdition(
+            {
+              id: bedrock.xuid_decimal,
+              name: bedrock.gamertag,
+              skin: bedrock.skin_texture,
+              isKnown: bedrock.model !== null,
+            },
+            body,
+            answered,
+          )
+        : []),
+      // Whether a Java account is linked is not known while `linked` is null.
+      ...(silent("java") && !mayBeMissing("java", answered) && bedrock?.linked !== null
+        ? ["leaves out Java without a word"]
+        : []),
+      ...(silent("bedrock") && !mayBeMissing("bedrock", answered)
+        ? ["leaves out Bedrock without a word"]
+        : []),
+      ...(bedrock?.linked === true && pair?.linkedTo === undefined ? ["invents a link"] : []),
+      ...(bedrock?.linked === true && java !== undefined && pair?.linkedTo !== java.uuid
+        ? ["links two people"]
+        : []),
+      ...(bedrock?.linked === false &&
+      pair !== undefined &&
+      linkExists(pair) &&
+      (java === undefined || java.uuid === pair.linkedTo)
+        ? ["denies a link"]
+        : []),
+      ...namesThatNeverWere(java),
+    ];
+  };
+
+  const namesThatNeverWere = (java: ProfileBody["java"]): string[] =>
+    (java?.name_history ?? [])
+      .filter(
+        ({ name }) => !chronicle.versionsOf(java?.uuid ?? "").some((one) => one.name === name),
+      )
+      .map(({ name }) => `remembers ${name}, which never was`);
+
+  const judgeHead = (answered: Answered): string[] => {
+    const { ask, reply, startedAt, endedAt } = answered;
+    const isStale = reply.headers["x-cache"] === "STALE";
+    const source = reply.headers["x-texture-source"];
+    if (source === "placeholder") return [];
+    const seconds = isStale ? limits.stale + limits.fresh : limits.fresh;
+    const from = startedAt - seconds * 1_000 - SLACK_MS;
+    const asked = CAST.find(({ id }) => id === ask.value);
+    const candidates =
+      asked === undefined
+        ? CAST.filter(({ id }) =>
+            chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(ask.value)),
+          ).flatMap(({ id, linkedTo }) => [id, ...(linkedTo ? [linkedTo] : [])])
+        : [asked.id, ...(asked.linkedTo ? [asked.linkedTo] : [])];
+    const isSomebodys = candidates.some((id) =>
+      within(id, from, endedAt).some(({ skin }) => heads.shows(reply.bytes, id, skin)),
+    );
+    return isSomebodys ? [] : [`shows a head that was nobody's there (${source})`];
+  };
+
+  const judgeOne = (answered: Answered): string[] => {
+    const { ask, reply } = answered;
+    switch (reply.status) {
+      case 200:
+        return ask.path === "/api" ? judgeProfile(answered) : judgeHead(answered);
+      case 404:
+        return (ask.type === "bedrock" || mayBeMissing("java", answered)) &&
+          (ask.type === "java" || mayBeMissing("bedrock", answered) || isJavaHead(ask))
+          ? []
+          : ["is a false miss"];
+      case 502:
+        return [];
+      case 429:
+        return ask.update ? [] : ["is limited without a refresh"];
+      default:
+        return [`is ${reply.status}`];
+    }
+  };
+
+  return {
+    hear(answers) {
+      const wrong = answers.flatMap((answered) =>
+        judgeOne(answered).map(
+          (text) => `${answered.ask.path} ${answered.ask.value} ${answered.ask.type}: ${text}`,
+        ),
+      );
+      for (const [key, floor] of rising) floors.set(key, Math.max(floor, floors.get(key) ?? 0));
+      rising = [];
+      return wrong;
+    },
+  };
+}
+
+/** A head by an id asks no further than the edition of the id. */
+function isJavaHead({ path, value }: Ask): boolean {
+  return path === "/head" && CAST.some(({ id }) => id === value);
+}

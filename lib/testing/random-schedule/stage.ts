@@ -1,0 +1,140 @@
+import { createServices, type Services } from "../../services.ts";
+import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
+import { CAST } from "./cast.ts";
+import { createChronicle, type Chronicle } from "./chronicle.ts";
+import type { TestClock } from "../fault-matrix/clock.ts";
+import type { Ask, Step } from "./steps.ts";
+
+/** A request, its answer, and when it was. */
+export interface Answered {
+  ask: Ask;
+  reply: TestReply;
+  /** Unix milliseconds. */
+  startedAt: number;
+  endedAt: number;
+}
+
+/** A sandbox, two services on one store, and a chronicle of all that is true. */
+export interface Stage {
+  world: TestWorld;
+  chronicle: Chronicle;
+  /** Does one step; gives what was answered. */
+  play(step: Step): Promise<Answered[]>;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  clock: TestClock;
+  /** The hashes of the cast's skins at the beginning. */
+  skins: ReadonlyMap<string, string | null>;
+  environment?: Readonly<Record<string, string>>;
+}
+
+export async function openStage({ clock, skins, environment = {} }: StageOptions): Promise<Stage> {
+  const world = await createTestWorld(() => environment);
+  const { control } = world.sandbox;
+  const openSecond = () =>
+    createServices({
+      ...world.sandbox.environment,
+      NAME_HISTORY_URL: "off",
+      DATA_DIR: world.directory,
+      LOG_LEVEL: "silent",
+      ...environment,
+    });
+  let second = openSecond();
+  const chronicle = createChronicle(skins, Date.now());
+  let faults: { route: string; disarm: () => void }[] = [];
+  let clients = 0;
+
+  const answer = async (ask: Ask): Promise<Answered> => {
+    const startedAt = Date.now();
+    clients += 1;
+    const client = `198.51.${clients >> 8}.${clients & 255}`;
+    const reply = await askOf(ask.service === 0 ? world.services : second, ask, client);
+    return { ask, reply, startedAt, endedAt: Date.now() };
+  };
+
+  const play = async (step: Step): Promise<Answered[]> => {
+    switch (step.do) {
+      case "ask":
+        return [await answer(step)];
+      case "rush":
+        return Promise.all(step.asks.map(answer));
+      case "rename": {
+        const account = CAST.find(({ id }) => id === step.id);
+        if (account === undefined || !chronicle.now(step.id).exists) break;
+        if (chronicle.holderOf(account.edition, step.to) !== undefined) break;
+        const name =
+          account.edition === "java" ? step.to.replaceAll(" ", "_") : step.to.replaceAll("_", " ");
+        control.change(step.id, account.edition === "java" ? { name } : { gamertag: name });
+        chronicle.change(step.id, { name });
+        break;
+      }
+      case "dress": {
+        if (!chronicle.now(step.id).exists) break;
+        const { skin } = chronicle.now(step.like);
+        control.change(step.id, { skin });
+        chronicle.change(step.id, { skin });
+        break;
+      }
+      case "delete":
+        if (!chronicle.now(step.id).exists) break;
+        control.change(step.id, { deleted: true });
+        chronicle.change(step.id, { exists: false });
+        break;
+      case "fault":
+        faults.push({
+          route: step.route,
+          disarm: control.fault({ route: step.route, fault: step.fault }),
+        });
+        break;
+      case "heal": {
+        const healed = faults.filter(({ route }) => step.route === "*" || route === step.route);
+        for (const { disarm } of healed) disarm();
+        faults = faults.filter((one) => !healed.includes(one));
+        break;
+      }
+      case "pass":
+        clock.advance(step.seconds * 1_000);
+        break;
+      case "restart":
+        if (step.service === 0) {
+          await world.restart();
+          break;
+        }
+        await second.close();
+        second = openSecond();
+        break;
+    }
+    return [];
+  };
+
+  return {
+    world,
+    chronicle,
+    play,
+    async close() {
+      await second.close();
+      await world.close();
+    },
+  };
+}
+
+async function askOf(services: Services, ask: Ask, client: string): Promise<TestReply> {
+  const search = new URLSearchParams({ username: ask.value, type: ask.type });
+  if (ask.update && ask.path === "/api") search.set("update", "true");
+  const reply = await services.api.handle({
+    method: "GET",
+    path: ask.path,
+    query: search.toString(),
+    search,
+    ifNoneMatch: undefined,
+    clientAddress: client,
+  });
+  const bytes = Buffer.from(reply.body ?? "");
+  return {
+    ...reply,
+    bytes,
+    json: () => JSON.parse(bytes.toString("utf8")) as Record<string, unknown>,
+  };
+}
