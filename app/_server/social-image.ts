@@ -1,6 +1,8 @@
 import "server-only";
-import path from "node:path";
-import sharp, { type OverlayOptions } from "sharp";
+import type Sharp from "sharp";
+import type { OverlayOptions } from "sharp";
+import { withStrictSharp } from "@/lib/textures/strict-sharp.ts";
+import { PIXEL_FACE, pixelCutFor, pixelFaceFile } from "./pixel-face.ts";
 
 /** The side of the head in the picture: 44 screen pixels for each of the face's. */
 export const SOCIAL_HEAD_SIZE = 352;
@@ -11,73 +13,87 @@ const HEAD_TOP = 222;
 const TAG_MIDDLE = 124;
 const TAG_PIXEL = 8;
 const LONGEST_NAME = 980;
-const FONTS = "node_modules/@fontsource/pixelify-sans/files";
-const colours = { paper: "#15141b", ground: "#292733", tag: "#3b3650", ink: "#ffffff" };
+const FONT_SIZE = 88;
+const SITE_NAME = "Nametag";
+const PAPER = "#15141b";
+const GROUND = "#292733";
+const GROUND_HEIGHT = 56;
+const TAG = "#3b3650";
+const INK = "#ffffff";
 
 /** Draws the head under its name tag: a PNG of 1200 × 630. */
-export async function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {
-  const text = await drawName(name);
-  const layers: OverlayOptions[] = [
-    { input: Buffer.from(scenery(text.width, text.height)), top: 0, left: 0 },
-    {
-      input: text.picture,
-      top: Math.round(TAG_MIDDLE - text.height / 2),
-      left: Math.round((WIDTH - text.width) / 2),
-    },
-  ];
-  if (head !== null) {
-    const face = await sharp(head)
-      .resize(SOCIAL_HEAD_SIZE, SOCIAL_HEAD_SIZE, { kernel: "nearest" })
-      .png()
-      .toBuffer();
-    layers.push({ input: face, top: HEAD_TOP, left: (WIDTH - SOCIAL_HEAD_SIZE) / 2 });
-  }
-  const canvas = { width: WIDTH, height: HEIGHT, channels: 4, background: colours.paper } as const;
-  return sharp({ create: canvas }).composite(layers).png({ palette: true }).toBuffer();
+export function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {
+  return withStrictSharp(async (sharp) => {
+    const text = await drawName(sharp, name);
+    const layers: OverlayOptions[] = [
+      ...scenery(text.width, text.height),
+      {
+        input: text.picture,
+        top: Math.round(TAG_MIDDLE - text.height / 2),
+        left: Math.round((WIDTH - text.width) / 2),
+      },
+    ];
+    if (head !== null) {
+      layers.push({ input: head, top: HEAD_TOP, left: (WIDTH - SOCIAL_HEAD_SIZE) / 2 });
+    }
+    const canvas = { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } as const;
+    return sharp({ create: canvas }).composite(layers).png().toBuffer();
+  });
 }
 
-/** The name in the pixel face; letters it lacks come from whatever face the system has. */
-async function drawName(name: string) {
-  const cut = /\p{Script=Cyrillic}/u.test(name) ? "cyrillic" : "latin";
-  const { data, info } = await sharp({
+/** A name that the pixel face has no letters for gives way to the site's own. */
+async function drawName(sharp: typeof Sharp, name: string) {
+  const cut = pixelCutFor(name);
+  const text = cut === undefined ? SITE_NAME : name;
+  const drawn = sharp({
     text: {
-      text: `<span foreground="${colours.ink}">${escapeMarkup(name)}</span>`,
-      font: "Pixelify Sans 72",
-      fontfile: path.resolve(FONTS, `pixelify-sans-${cut}-600-normal.woff`),
+      text: `<span foreground="${INK}">${escapeMarkup(text)}</span>`,
+      font: `${PIXEL_FACE} ${FONT_SIZE}`,
+      fontfile: await pixelFaceFile(cut ?? "latin"),
       rgba: true,
       dpi: 72,
     },
-  })
-    .png()
-    .toBuffer({ resolveWithObject: true });
+  });
+  const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
   if (info.width <= LONGEST_NAME) return { picture: data, width: info.width, height: info.height };
-  const narrow = await sharp(data)
-    .resize({ width: LONGEST_NAME })
-    .toBuffer({ resolveWithObject: true });
-  return { picture: narrow.data, width: narrow.info.width, height: narrow.info.height };
+  const narrow = sharp(data).resize({ width: LONGEST_NAME, kernel: "nearest" });
+  const fitted = await narrow.png().toBuffer({ resolveWithObject: true });
+  return { picture: fitted.data, width: fitted.info.width, height: fitted.info.height };
 }
 
 /** The ground, and the tag: a box with one pixel missing at each corner. */
-function scenery(textWidth: number, textHeight: number): string {
-  const width = textWidth + 64;
-  const height = Math.max(textHeight, 64) + 40;
-  const x = (WIDTH - width) / 2;
-  const y = TAG_MIDDLE - height / 2;
-  const rectangle = (left: number, top: number, wide: number, high: number, colour: string) =>
-    `<rect x="${left}" y="${top}" width="${wide}" height="${high}" fill="${colour}"/>`;
+function scenery(textWidth: number, textHeight: number): OverlayOptions[] {
+  const width = Math.ceil(textWidth / 2) * 2 + 64;
+  const height = Math.ceil(Math.max(textHeight, 64) / 2) * 2 + 40;
+  const left = (WIDTH - width) / 2;
+  const top = TAG_MIDDLE - height / 2;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" shape-rendering="crispEdges">`,
-    rectangle(0, HEIGHT - 56, WIDTH, 56, colours.ground),
-    rectangle(x, y, width, height, colours.tag),
     rectangle(
-      x - TAG_PIXEL,
-      y + TAG_PIXEL,
-      width + 2 * TAG_PIXEL,
-      height - 2 * TAG_PIXEL,
-      colours.tag,
+      { left: 0, top: HEIGHT - GROUND_HEIGHT, width: WIDTH, height: GROUND_HEIGHT },
+      GROUND,
     ),
-    "</svg>",
-  ].join("");
+    rectangle({ left, top, width, height }, TAG),
+    rectangle(
+      {
+        left: left - TAG_PIXEL,
+        top: top + TAG_PIXEL,
+        width: width + 2 * TAG_PIXEL,
+        height: height - 2 * TAG_PIXEL,
+      },
+      TAG,
+    ),
+  ];
+}
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function rectangle({ left, top, width, height }: Box, background: string): OverlayOptions {
+  return { input: { create: { width, height, channels: 3, background } }, left, top };
 }
 
 function escapeMarkup(text: string): string {

@@ -13,11 +13,13 @@ export interface EditionPanelProps {
   edition: Edition;
   name: string;
   profile: JavaProfile | BedrockProfile;
+  /** No other edition stands beside it. */
+  alone: boolean;
   children: ReactNode;
 }
 
 /** One edition's player: the head, the ids, the textures. */
-export function EditionPanel({ edition, name, profile, children }: EditionPanelProps) {
+export function EditionPanel({ edition, name, profile, alone, children }: EditionPanelProps) {
   const t = useTranslations("EditionPanel");
   return (
     <article
@@ -40,8 +42,10 @@ export function EditionPanel({ edition, name, profile, children }: EditionPanelP
           <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
         </div>
       </div>
-      {children}
-      <Textures edition={edition} name={name} profile={profile} />
+      <div className={`grid gap-x-10 gap-y-5 ${alone ? "md:grid-cols-2" : "grow content-between"}`}>
+        <div className="flex min-w-0 flex-col gap-5">{children}</div>
+        <Textures edition={edition} name={name} profile={profile} />
+      </div>
     </article>
   );
 }

@@ -13,18 +13,19 @@ const OUTLINE = "overflow-hidden rounded-lg border border-line";
 export function Editions({ profile }: { profile: ProfileBody }) {
   const { java, bedrock, warnings = [] } = profile;
   const unasked = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
+  const missing = java === undefined ? "java" : "bedrock";
   const both = java !== undefined && bedrock !== undefined;
   const explanation = bedrock !== undefined && (
     <LinkExplanation linked={bedrock.linked} both={both} />
   );
   const javaPanel = java !== undefined && (
-    <EditionPanel edition="java" name={java.username} profile={java}>
+    <EditionPanel edition="java" name={java.username} profile={java} alone={!both}>
       <JavaFacts profile={java} />
       {java.name_history.length > 0 && <NameTimeline history={java.name_history} />}
     </EditionPanel>
   );
   const bedrockPanel = bedrock !== undefined && (
-    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock}>
+    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock} alone={!both}>
       <BedrockFacts profile={bedrock} />
     </EditionPanel>
   );
@@ -47,11 +48,14 @@ export function Editions({ profile }: { profile: ProfileBody }) {
         {javaPanel && <div className={`grid ${OUTLINE}`}>{javaPanel}</div>}
         {bedrockPanel && <div className={`grid ${OUTLINE}`}>{bedrockPanel}</div>}
       </div>
-      {!both && explanation && (
-        <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>
+      {!both && (
+        <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
+          {explanation && (
+            <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>
+          )}
+          <MissingEdition edition={missing} unasked={unasked(missing)} />
+        </div>
       )}
-      {java === undefined && <MissingEdition edition="java" unasked={unasked("java")} />}
-      {bedrock === undefined && <MissingEdition edition="bedrock" unasked={unasked("bedrock")} />}
     </div>
   );
 }

@@ -20,9 +20,10 @@ export interface Viewer {
 /** Where the player looks at first, so that both the face and the depth are seen. */
 const FIRST_ANGLE = -0.45;
 
-/** Opens a viewer on a canvas; throws where there is no WebGL. */
+/** Opens a viewer on a canvas, hidden until it is shown; throws where there is no WebGL. */
 export function openViewer(canvas: HTMLCanvasElement): Viewer {
-  const viewer = new SkinViewer({ canvas, zoom: 0.85, fov: 40 });
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const viewer = new SkinViewer({ canvas, width, height, zoom: 0.85, fov: 40, renderPaused: true });
   // The wheel belongs to the page.
   viewer.controls.enableZoom = false;
   viewer.playerWrapper.rotation.y = FIRST_ANGLE;

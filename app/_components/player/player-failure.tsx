@@ -41,7 +41,7 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
       {hints.length === 0 ? (
         <p className="max-w-prose text-muted text-pretty">{failures(`${code}.hint`)}</p>
       ) : (
-        <ul className="max-w-prose list-disc ps-5 text-start text-muted text-pretty">
+        <ul className="w-full max-w-xl list-disc ps-5 text-start text-muted text-pretty">
           {hints.map((hint) => (
             <li key={hint}>{t(hint)}</li>
           ))}

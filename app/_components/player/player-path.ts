@@ -6,8 +6,13 @@ export function playerPath(id: string): string {
   return `/player/${encoded.replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))}`;
 }
 
-/** What stands in the address, as text; Next gives it percent-encoded. */
+/** What stands in the address, as text that can be shown; Next gives it percent-encoded. */
 export function playerIdOf(segment: string): string {
+  // No name has control characters, and HTML cannot hold them all.
+  return decoded(segment).replace(/\p{Cc}/gu, "\u{FFFD}");
+}
+
+function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

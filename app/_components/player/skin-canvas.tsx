@@ -42,7 +42,7 @@ export function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
 
   return (
     <>
-      <div className="relative h-100 overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="relative h-100 overflow-hidden rounded-lg border border-line bg-linear-to-b from-sunken to-line">
         <canvas
           ref={canvas}
           role="img"

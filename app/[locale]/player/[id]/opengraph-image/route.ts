@@ -20,11 +20,12 @@ export async function GET(
   const face = profile.java ?? profile.bedrock;
   const headUrl = face === undefined ? null : headOf(face, SOCIAL_HEAD_SIZE);
   const head = headUrl === null ? null : await askService(headUrl);
-  // A stand-in head must not be kept.
-  const own = head !== null && head.ok && head.headers.get("x-texture-source") !== "placeholder";
+  // A failing head comes as an error, or as a stand-in that must not be kept.
+  const isPicture = head?.headers.get("content-type") === "image/png";
+  const own = isPicture && head.ok;
   const picture = await drawSocialImage(
     canonicalName(profile),
-    head === null ? null : Buffer.from(await head.arrayBuffer()),
+    isPicture ? Buffer.from(await head.arrayBuffer()) : null,
   );
   return new Response(new Uint8Array(picture), {
     headers: {
