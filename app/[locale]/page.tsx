@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { hasLocale } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { ActivityProvider } from "@/app/_components/home/activity-provider.tsx";
 import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
@@ -18,19 +17,7 @@ import { routing } from "@/lib/i18n/routing.ts";
 export async function generateMetadata(props: PageProps<"/[locale]">): Promise<Metadata> {
   const { locale } = await props.params;
   if (!hasLocale(routing.locales, locale)) return {};
-  const t = await getTranslations("Site");
-  const address = alternatesOf(locale);
-  return {
-    alternates: address,
-    openGraph: {
-      type: "website",
-      siteName: t("name"),
-      title: t("title"),
-      description: t("description"),
-      url: address.canonical,
-      locale,
-    },
-  };
+  return { alternates: alternatesOf(locale) };
 }
 
 export default async function HomePage(props: PageProps<"/[locale]">) {

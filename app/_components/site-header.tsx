@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { Suspense } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { LanguageMenu } from "./header/language-menu.tsx";
 import { ThemeMenu } from "./theme/theme-menu.tsx";
@@ -29,9 +28,7 @@ export function SiteHeader() {
         <a href="/openapi.json" className={LINK}>
           {t("api")}
         </a>
-        <Suspense>
-          <LanguageMenu />
-        </Suspense>
+        <LanguageMenu />
         <ThemeMenu />
       </nav>
     </header>

@@ -37,7 +37,9 @@ export function RecentPlayers() {
                   <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                 </span>
                 <span className="grid min-w-0">
-                  <bdi className="truncate text-sm font-semibold sm:text-base">{username}</bdi>
+                  <bdi className="max-w-full justify-self-start truncate text-sm font-semibold sm:text-base">
+                    {username}
+                  </bdi>
                   <span className="text-xs text-muted sm:text-sm">
                     <EditionMarks editions={[edition]} />
                   </span>

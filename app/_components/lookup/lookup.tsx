@@ -15,18 +15,18 @@ export function Lookup() {
   const t = useTranslations("HomePage");
   const [text, setText] = useState("");
   const suggestions = useSuggestions(text);
-  const { wanted, found } = suggestions;
+  const { wanted, likely } = suggestions;
   return (
     <section aria-labelledby="question" className="flex flex-col gap-6 pt-2 sm:pt-8">
       <div aria-hidden className="flex flex-col items-center gap-3">
         <div className="hover-gently max-w-full text-center">
           <NameTag>
             <bdi className="block max-w-64 truncate">
-              {found[0]?.username ?? (wanted === "" ? t("nobody") : wanted)}
+              {likely?.username ?? (wanted === "" ? t("nobody") : wanted)}
             </bdi>
           </NameTag>
         </div>
-        <PlayerHead url={found[0]?.headUrl ?? null} size={HEAD_SIZE} />
+        <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
       </div>
       <div className="text-center">
         <h1

@@ -36,7 +36,7 @@ export function SearchForm({ suggestions, onText }: SearchFormProps) {
   // What was typed before the page came to life counts, too.
   useEffect(() => onText(input.current?.value ?? ""), [onText]);
 
-  const { wanted, state, found, hasSearches } = suggestions;
+  const { wanted, state, likely, hasSearches } = suggestions;
   const options = optionsOf(suggestions);
   const shown = isOpen && (wanted !== "" || hasSearches);
   const chosen = active < options.length ? active : NONE;
@@ -48,7 +48,7 @@ export function SearchForm({ suggestions, onText }: SearchFormProps) {
   };
 
   const remember = (player: Suggestion | undefined) => {
-    const known = player ?? found[0] ?? { username: wanted, editions: [], headUrl: null };
+    const known = player ?? likely ?? { username: wanted, editions: [], headUrl: null };
     const { username, editions, headUrl } = known;
     rememberSearch({ username, editions, headUrl });
   };

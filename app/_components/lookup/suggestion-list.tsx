@@ -15,8 +15,7 @@ export interface SuggestionListProps {
 }
 
 /** What an option stands for: a player, or, as undefined, the text as it is. */
-export function optionsOf({ state, found, others }: Suggestions): (Suggestion | undefined)[] {
-  const offersText = found.length === 0 && (state === "short" || state === "awaited");
+export function optionsOf({ offersText, found, others }: Suggestions): (Suggestion | undefined)[] {
   return [...(offersText ? [undefined] : []), ...found, ...others];
 }
 

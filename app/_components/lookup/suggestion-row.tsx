@@ -26,7 +26,7 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
     <OptionLink {...option} path={playerPath(username)}>
       <PlayerHead url={headUrl} size={HEAD_SIZE} />
       <span className="grid min-w-0 grow">
-        <bdi className="truncate font-semibold">{username}</bdi>
+        <bdi className="max-w-full justify-self-start truncate font-semibold">{username}</bdi>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           {editions.length === 0 ? t("searched") : <EditionMarks editions={editions} />}
         </span>
@@ -50,7 +50,7 @@ export function WantedRow({
         <PlayerHead url={null} size={HEAD_SIZE} />
       </span>
       <span className="grid min-w-0 grow">
-        <bdi className="truncate font-semibold">{wanted}</bdi>
+        <bdi className="max-w-full justify-self-start truncate font-semibold">{wanted}</bdi>
         <span className="text-sm text-muted">{t(isAwaited ? "awaited" : "enter")}</span>
       </span>
     </OptionLink>

@@ -42,6 +42,8 @@ export function useGlimpse(text: string, isKnown: boolean): GlimpseState {
     },
     {
       keepPreviousData: true,
+      // One asks here, and back online it asks at once.
+      dedupingInterval: 0,
       revalidateOnFocus: false,
       shouldRetryOnError: false,
     },

@@ -31,8 +31,15 @@ export interface Suggestions {
   state: LookupState;
   /** Who was found for this text, or for a text before that this one still agrees with. */
   found: readonly Suggestion[];
-  /** Players of this device and of the recent lookups whose name begins like the text. */
+  /**
+   * Players of this device and of the recent lookups whose name begins like the text; first the one
+   * whose name it is.
+   */
   others: readonly Suggestion[];
+  /** Who it is as far as is known by now. */
+  likely: Suggestion | undefined;
+  /** The text itself is worth offering: it is nobody's name who is offered. */
+  offersText: boolean;
   /** Something is remembered that could be forgotten. */
   hasSearches: boolean;
   retry: () => void;
@@ -51,23 +58,30 @@ export function useSuggestions(text: string): Suggestions {
 
   const wanted = tidy(text);
   const begin = spelling(wanted);
-  const isKnown = known.some(({ username }) => spelling(username) === begin);
-  const { answer, isCurrent, isAwaited, retry } = useGlimpse(wanted, isKnown);
+  const exact = known.find(({ username }) => spelling(username) === begin);
+  const { answer, isCurrent, isAwaited, retry } = useGlimpse(wanted, exact !== undefined);
 
   const players = answer?.kind === "found" ? playersIn(answer.glimpse).map(asFound) : [];
   const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
+  const state = isAwaited ? "awaited" : isCurrent && answer ? answer.kind : unaskedState(wanted);
   const others =
     wanted === ""
       ? searches.map(ofDevice)
-      : known.filter(
-          ({ username }) =>
-            beginsWith(username, begin) &&
-            !found.some((player) => spelling(player.username) === spelling(username)),
+      : [...(exact ? [exact] : []), ...known.filter((player) => player !== exact)].filter(
+          ({ username }) => beginsWith(username, begin) && !isAmong(username, found),
         );
 
-  const state = isAwaited ? "awaited" : isCurrent && answer ? answer.kind : unaskedState(wanted);
-  const hasSearches = searches.length > 0;
-  return { wanted, state, found, others: others.slice(0, MOST), hasSearches, retry };
+  return {
+    wanted,
+    state,
+    found,
+    others: others.slice(0, MOST),
+    likely: found[0] ?? (state === "nobody" ? undefined : exact),
+    offersText:
+      (state === "short" || state === "awaited") && found.length === 0 && exact === undefined,
+    hasSearches: searches.length > 0,
+    retry,
+  };
 }
 
 /** How it stands with a text for which nobody is asked. */
@@ -80,6 +94,10 @@ function unaskedState(wanted: string): LookupState {
 
 function beginsWith(username: string, begin: string): boolean {
   return begin !== "" && spelling(username).startsWith(begin);
+}
+
+function isAmong(username: string, players: readonly Suggestion[]): boolean {
+  return players.some((player) => spelling(player.username) === spelling(username));
 }
 
 function asFound(player: KnownPlayer): Suggestion {
