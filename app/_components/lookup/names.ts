@@ -1,4 +1,4 @@
-import { parseIdentifier } from "@/lib/contract/identifiers.ts";
+import { parseIdentifier } from "../../../lib/contract/identifiers.ts";
 
 /** Fewer letters name too many players who are not meant. */
 const SHORTEST = 3;
