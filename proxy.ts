@@ -1,5 +1,5 @@
 import createMiddleware from "next-intl/middleware";
-import type { NextRequest } from "next/server";
+import { NextResponse, type NextRequest } from "next/server";
 import {
   contentPolicy,
   createNonce,
@@ -22,7 +22,10 @@ export default function proxy(request: NextRequest) {
   const policy = contentPolicy(nonce, development);
   request.headers.set(POLICY_HEADER, policy);
   request.headers.set(NONCE_HEADER, nonce);
-  const response = inOwnLanguage(request);
+  // The router decodes an address once more than it is encoded and stumbles over the percent sign.
+  const response = request.nextUrl.pathname.includes("%25")
+    ? NextResponse.next({ request: { headers: request.headers } })
+    : inOwnLanguage(request);
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
   return response;

@@ -15,23 +15,21 @@ for (const { name, viewport } of screens) {
     test.use({ viewport });
 
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`has nothing for axe to complain of, ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme });
-        for (const id of ["Lantern_Lou", "PebblePenny", "Mossy Minnow"]) {
+      for (const id of ["Lantern_Lou", "PebblePenny", "Mossy Minnow"]) {
+        test(`has nothing for axe to complain of with ${id}, ${colorScheme}`, async ({ page }) => {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.goto(playerUrl(id));
           await expectAccessible(page);
-        }
-      });
+        });
+      }
 
       test(
         `has nothing for axe to complain of when nobody is found, ${colorScheme}`,
-        provoking("404 /en/player/Nobody_Here", "400 /en/player/a!"),
+        provoking("404 /en/player/Nobody_Here"),
         async ({ page }) => {
           await page.emulateMedia({ colorScheme });
-          for (const id of ["Nobody_Here", "a!"]) {
-            await page.goto(playerUrl(id));
-            await expectAccessible(page);
-          }
+          await page.goto(playerUrl("Nobody_Here"));
+          await expectAccessible(page);
         },
       );
     }

@@ -26,7 +26,10 @@ test("loads the viewer only when its place comes into view, then draws", async (
   await canvas.scrollIntoViewIfNeeded();
   await expect(canvas).toHaveAttribute("tabindex", "0");
   expect(scripts.length).toBeGreaterThan(0);
-  await expect.poll(async () => coloursOf(await canvas.screenshot(), page)).toBeGreaterThan(20);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect
+    .poll(async () => coloursOf(await canvas.screenshot(), page), { timeout: 20_000 })
+    .toBeGreaterThan(20);
 });
 
 test("obeys its controls by keyboard", async ({ page }) => {

@@ -23,7 +23,7 @@ export function NameTimeline({ history }: { history: readonly NameHistoryEntry[]
               {entry.changed_at !== null ? (
                 <Since time={entry.changed_at} />
               ) : (
-                t(index === names.length - 1 ? "first" : "unknownTime")
+                t(wordFor(index, names.length))
               )}
             </p>
           </li>
@@ -32,6 +32,12 @@ export function NameTimeline({ history }: { history: readonly NameHistoryEntry[]
       <p className="pt-3 text-sm text-muted text-pretty">{t("note")}</p>
     </section>
   );
+}
+
+/** What is said of a name that was taken at an unknown time. */
+function wordFor(index: number, count: number): "only" | "first" | "unknownTime" {
+  if (count === 1) return "only";
+  return index === count - 1 ? "first" : "unknownTime";
 }
 
 function Since({ time }: { time: number }) {

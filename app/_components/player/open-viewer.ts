@@ -19,6 +19,9 @@ export interface Viewer {
 
 /** Where the player looks at first, so that both the face and the depth are seen. */
 const FIRST_ANGLE = -0.45;
+const WALKING_SPEED = 0.6;
+/** Seconds of a movement after which it is shown when it stands still. */
+const FIRST_STEP = 0.4;
 
 /** Opens a viewer on a canvas, hidden until it is shown; throws where there is no WebGL. */
 export function openViewer(canvas: HTMLCanvasElement): Viewer {
@@ -28,28 +31,49 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
   viewer.controls.enableZoom = false;
   viewer.playerWrapper.rotation.y = FIRST_ANGLE;
   let paused = false;
+  let hidden = true;
+  // A player who stands still is drawn once, not sixty times a second.
+  const draw = () => {
+    viewer.renderPaused = hidden || paused;
+    if (paused && !hidden) viewer.render();
+  };
+  viewer.controls.addEventListener("change", draw);
   return {
     async wear({ skin, cape, model }) {
-      const slim = model === "slim";
       if (skin === null) throw new Error("There is no skin to wear.");
-      await viewer.loadSkin(skin, { model: slim ? "slim" : "default" });
+      await viewer.loadSkin(skin, { model: model === "slim" ? "slim" : "default" });
       if (cape === null) viewer.resetCape();
       else await viewer.loadCape(cape);
+      if (!viewer.disposed) draw();
     },
     move(motion) {
       const animation = motion === "walk" ? new WalkingAnimation() : new IdleAnimation();
-      if (motion === "walk") animation.speed = 0.6;
-      animation.paused = paused;
+      if (motion === "walk") animation.speed = WALKING_SPEED;
       viewer.animation = animation;
+      // A step that is seen even while nothing moves.
+      animation.update(viewer.playerObject, FIRST_STEP);
+      draw();
     },
     pause(wanted) {
       paused = wanted;
-      if (viewer.animation !== null) viewer.animation.paused = wanted;
+      draw();
     },
-    showOverlay: (shown) => viewer.playerObject.skin.setOuterLayerVisible(shown),
-    turn: (angle) => void (viewer.playerWrapper.rotation.y += angle),
-    resize: (width, height) => viewer.setSize(width, height),
-    hide: (hidden) => void (viewer.renderPaused = hidden),
+    showOverlay(shown) {
+      viewer.playerObject.skin.setOuterLayerVisible(shown);
+      draw();
+    },
+    turn(angle) {
+      viewer.playerWrapper.rotation.y += angle;
+      draw();
+    },
+    resize(wide, high) {
+      viewer.setSize(wide, high);
+      draw();
+    },
+    hide(wanted) {
+      hidden = wanted;
+      draw();
+    },
     close: () => viewer.dispose(),
   };
 }
