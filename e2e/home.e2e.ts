@@ -52,7 +52,8 @@ test("asks nobody for one or two letters", async ({ page }) => {
 test("cancels a question that nobody wants answered any more", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   await page.route("/api?username=Captain", () => undefined);
-  const cancelled = page.waitForEvent("requestfailed");
+  // Much sooner than the page gives up by itself.
+  const cancelled = page.waitForEvent("requestfailed", { timeout: 8_000 });
   const asked = page.waitForRequest("/api?username=Captain");
   await searchBox(page).fill("Captain");
   await asked;
