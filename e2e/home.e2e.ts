@@ -93,6 +93,7 @@ test("leads on from the addresses searches had before", async ({ page }) => {
 test("remembers searches on the device until they are forgotten", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("Lantern_Lou");
+  await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
   await suggestionsOf(page).getByText("Lantern_Lou").click();
   await expect(page).toHaveURL("/en/player/Lantern_Lou");
 

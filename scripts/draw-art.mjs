@@ -73,9 +73,9 @@ function social() {
   // The word is 7 letters of 5 units and 6 gaps of 1, twice as large.
   const word = { x: 19, y: 11, scale: 2 };
   shapes.push(rectangle(14, 7, 92, 22, colours.tag), rectangle(13, 8, 94, 20, colours.tag));
-  [..."Nametag"].forEach((letter, index) => {
+  Array.from("Nametag").forEach((letter, index) => {
     letters[letter].forEach((row, y) =>
-      [...row].forEach((pixel, x) => {
+      Array.from(row).forEach((pixel, x) => {
         if (pixel !== "#") return;
         const left = word.x + (index * 6 + x) * word.scale;
         shapes.push(rectangle(left, word.y + y * word.scale, 2, 2, colours.white));
@@ -84,7 +84,7 @@ function social() {
   });
   faces.forEach((paint, index) =>
     face.forEach((row, y) =>
-      [...row].forEach((pixel, x) => {
+      Array.from(row).forEach((pixel, x) => {
         shapes.push(rectangle(14 + index * 19 + x * 2, 37 + y * 2, 2, 2, paint[pixel]));
       }),
     ),
