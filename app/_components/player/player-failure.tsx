@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { LookupErrorCode } from "../lookup/lookup-error.ts";
-import { useWait } from "../lookup/use-times.ts";
+import { useWait } from "../lookup/use-wait.ts";
 import { NameTag } from "../name-tag.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
 import { PlayerSearch } from "./player-search.tsx";
