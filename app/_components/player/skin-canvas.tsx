@@ -83,7 +83,7 @@ export function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
           chosen={motion}
           onChoose={setMotion}
         />
-        <div className="flex gap-2">
+        <div dir="ltr" className="flex gap-2">
           <StageButton
             label={t(paused ? "play" : "pause")}
             icon={paused ? Play : Pause}
