@@ -9,6 +9,13 @@ const config = {
   experimental: { globalNotFound: true },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.
   images: { unoptimized: true },
+  // Pages get theirs in `proxy.ts`.
+  headers: () => [
+    {
+      source: "/_next/:file*",
+      headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
+    },
+  ],
   serverExternalPackages: ["bentocache", "lmdb", "pino", "prismarine-auth", "sharp", "undici"],
 };
 

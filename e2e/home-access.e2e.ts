@@ -1,55 +1,91 @@
 import { provoking } from "./support/complaints.ts";
-import { failureOf, headOf, panelOf, search, searchBox, searchUrl } from "./support/site.ts";
+import { search, searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
-test("can be used with the keyboard alone", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+test("can be used with the keyboard alone", async ({ page, service }) => {
+  for (const name of ["Captain_Cobble", "CopperKettle"]) {
+    expect((await fetch(`${service.url}/api?username=${name}`)).status).toBe(200);
+  }
   await page.goto("/en");
   await expect(searchBox(page)).toBeFocused();
-  await page.keyboard.type("Lantern_Lou");
-  await page.keyboard.press("Enter");
-  await expect(panelOf(page, "Lantern_Lou")).toBeVisible();
-  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type("c");
+  const options = suggestionsOf(page);
+  await expect(options.filter({ hasText: "CopperKettle" })).toBeVisible();
+  await expect(searchBox(page)).toHaveAttribute("aria-expanded", "true");
 
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Look up" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Refresh" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Copy UUID", exact: true })).toBeFocused();
+  // The text itself comes first, then who begins like it; then round again by way of the box.
+  const count = await options.count();
+  for (let index = 0; index < count; index++) {
+    await page.keyboard.press("ArrowDown");
+    await expect(options.nth(index)).toHaveAttribute("aria-selected", "true");
+    const id = await options.nth(index).getAttribute("id");
+    await expect(searchBox(page)).toHaveAttribute("aria-activedescendant", id ?? "");
+  }
+  await page.keyboard.press("ArrowDown");
+  await expect(searchBox(page)).not.toHaveAttribute("aria-activedescendant");
+  await page.keyboard.press("ArrowUp");
+  await expect(options.last()).toHaveAttribute("aria-selected", "true");
+
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(searchBox(page)).toHaveValue("c");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  const chosen = await options.last().locator("bdi").textContent();
   await page.keyboard.press("Enter");
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe("dfb83a47-9bf3-4695-83e7-bdc34c28fa4e");
+  await expect(page).toHaveURL(`/en/player/${chosen}`);
+});
+
+test("leads to the box by a slash", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "API", exact: true }).focus();
+  await page.keyboard.press("/");
+  await expect(searchBox(page)).toBeFocused();
+  await expect(searchBox(page)).toHaveValue("");
+  await page.keyboard.type("a/b");
+  await expect(searchBox(page)).toHaveValue("a/b");
+});
+
+test("closes the list when the box is left", async ({ page }) => {
+  await page.goto("/en");
+  await searchBox(page).fill("Bea");
+  await expect(suggestionsOf(page).first()).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(suggestionsOf(page)).toHaveCount(0);
+});
+
+test("keeps what was typed before the page came to life", async ({ page }) => {
+  let comeToLife = () => undefined as void;
+  const scriptsMayCome = new Promise<void>((resolve) => (comeToLife = resolve));
+  await page.route(/_next\/static\/chunks\/.*\.js/, async (route) => {
+    await scriptsMayCome;
+    await route.continue();
+  });
+  await page.goto("/en", { waitUntil: "commit" });
+  await searchBox(page).fill("Captain_Cobble");
+  await expect(suggestionsOf(page)).toHaveCount(0);
+  comeToLife();
+  // The tag above the head says what is in the box, once scripts run.
+  await expect(page.getByText("Captain_Cobble", { exact: true })).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("Captain_Cobble");
+  await searchBox(page).press("Enter");
+  await expect(page).toHaveURL("/en/player/Captain_Cobble");
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
 
-  test("shows both editions without scrolling sideways", async ({ page }) => {
+  test("shows all of the page without scrolling sideways", async ({ page }) => {
     await page.goto("/en");
     expect(await page.evaluate(overhang)).toBe(0);
-    await search(page, "Lantern_Lou");
-    await expect(headOf(page, "Lantern_Lou")).toBeVisible();
-    await expect(headOf(page, "Lantern Lou")).toBeVisible();
+    await searchBox(page).fill("abcdefghijklmnopqrstuvwxy");
+    await expect(suggestionsOf(page).first()).toBeVisible();
+    expect(await page.evaluate(overhang)).toBe(0);
+    await searchBox(page).fill("W".repeat(200));
+    await expect(page.getByText("Check for a stray character.")).toBeVisible();
     expect(await page.evaluate(overhang)).toBe(0);
   });
-
-  test("shows the longest name without scrolling sideways", async ({ page }) => {
-    await page.goto(searchUrl("abcdefghijklmnopqrstuvwxy"));
-    await expect(panelOf(page, "abcdefghijklmnopqrstuvwxy")).toBeVisible();
-    expect(await page.evaluate(overhang)).toBe(0);
-  });
-
-  test(
-    "shows a long mistake without scrolling sideways",
-    provoking(`400 /api?username=${"W".repeat(200)}`),
-    async ({ page }) => {
-      await page.goto(searchUrl("W".repeat(200)));
-      await expect(failureOf(page)).toBeVisible();
-      expect(await page.evaluate(overhang)).toBe(0);
-    },
-  );
 
   test(
     "shows that there is no page without scrolling sideways",
@@ -65,26 +101,29 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("says that a search will give the data", async ({ page }) => {
-    await page.goto("/en");
-    // Not by its text: the search for texts passes over what is inside of noscript.
-    await expect(page.locator("noscript p")).toHaveText(
-      "The result of a search is drawn with JavaScript, which is off. You will still get the data.",
-    );
-    await expect(page.locator("noscript p")).toBeVisible();
-  });
-
-  test("searches with a plain form and leads to the data", async ({ page }) => {
+  test("searches with a plain form that ends at the player's page", async ({ page }) => {
     await page.goto("/en");
     await search(page, "Lantern_Lou");
-    await expect(page).toHaveURL("/en?username=Lantern_Lou");
-    await expect(page).toHaveTitle("Lantern_Lou · Nametag");
-    await expect(searchBox(page)).toHaveValue("Lantern_Lou");
+    await expect(page).toHaveURL("/en/player/Lantern_Lou");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Lantern_Lou");
+  });
 
-    const answer = page.waitForResponse("/api?username=Lantern_Lou");
-    await page.getByRole("link", { name: "the same data as JSON" }).click();
-    const { java } = (await (await answer).json()) as { java: { uuid: string } };
-    expect(java.uuid).toBe("dfb83a479bf3469583e7bdc34c28fa4e");
+  test("shows who was looked up, and how much the service is used", async ({ page, service }) => {
+    expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
+    await page.goto("/en");
+    const recent = page.getByRole("region", { name: "Looked up lately" });
+    await expect(recent.getByRole("link", { name: /^Bea/ })).toHaveAttribute(
+      "href",
+      "/en/player/Bea",
+    );
+    await expect(page.getByRole("definition")).toHaveCount(3);
+  });
+
+  test("changes the language, and offers no colours to choose", async ({ page }) => {
+    await page.goto("/en");
+    await page.getByLabel("Language: English").click();
+    await expect(page.getByRole("link", { name: "English" })).toBeVisible();
+    await expect(page.getByLabel(/^Colours:/)).toBeHidden();
   });
 
   test("says that there is no page", provoking("404 /en/nowhere"), async ({ page }) => {

@@ -1,114 +1,148 @@
-import { headOf, panelOf, search, searchBox, searchUrl } from "./support/site.ts";
+import type { Page } from "playwright/test";
+import { search, searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
-test("finds a player in both editions, with heads really drawn", async ({ page }) => {
+test("answers while one types, with the head really drawn", async ({ page }) => {
   await page.goto("/en");
-  await search(page, "Lantern_Lou");
-  await expect(
-    page.getByText("Found Lantern_Lou in Java edition and Lantern Lou in Bedrock edition."),
-  ).toHaveRole("status");
-  await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(panelOf(page, "Lantern_Lou").getByText("Java edition")).toBeVisible();
-  await expect(panelOf(page, "Lantern Lou").getByText("Bedrock edition")).toBeVisible();
-  await expect(headOf(page, "Lantern_Lou")).toHaveJSProperty("naturalWidth", 160);
-  await expect(headOf(page, "Lantern Lou")).toHaveJSProperty("naturalWidth", 160);
-  await expect(page.getByRole("heading", { name: "One person, linked accounts" })).toBeVisible();
-  await expect(page).toHaveTitle("Lantern_Lou · Nametag");
+  await searchBox(page).pressSequentially("Lantern_Lou");
+  await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
+  await expect(page.getByText("Found Lantern_Lou.")).toHaveRole("status");
+  await expect(suggestionsOf(page).locator("img")).toHaveJSProperty("naturalWidth", 40);
 });
 
-test("shows every id, and the textures to download", async ({ page }) => {
-  await page.goto(searchUrl("Lantern_Lou"));
-  const java = panelOf(page, "Lantern_Lou");
-  const bedrock = panelOf(page, "Lantern Lou");
-  await expect(java.getByRole("code")).toHaveText([
-    "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e",
-    "dfb83a479bf3469583e7bdc34c28fa4e",
-  ]);
-  await expect(bedrock.getByRole("code")).toHaveText([
-    "2761708961228418",
-    "00000000-0000-0000-0009-cfc2799b6682",
-  ]);
-  await expect(java.getByAltText("Skin texture of Lantern_Lou")).toHaveJSProperty(
-    "naturalHeight",
-    64,
-  );
-  await expect(java.getByAltText("Cape texture of Lantern_Lou")).toHaveJSProperty(
-    "naturalHeight",
-    32,
-  );
-  await expect(bedrock.getByText("No cape")).toBeVisible();
-
-  const download = page.waitForEvent("download");
-  await java.getByRole("link", { name: "Download the cape of Lantern_Lou" }).click();
-  expect((await download).suggestedFilename()).toBe("Lantern_Lou-cape.png");
-});
-
-test("copies an id and says so", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(searchUrl("Lantern_Lou"));
-  const bedrock = panelOf(page, "Lantern Lou");
-  await bedrock.getByRole("button", { name: "Copy XUID" }).click();
-  await expect(bedrock.getByText("Copied")).toHaveRole("status");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("2761708961228418");
-});
-
-test("tells the names a player had, the latest first", async ({ page }) => {
-  await page.goto(searchUrl("Marigold_Moth"));
-  await expect(panelOf(page, "Marigold_Moth").getByRole("listitem")).toHaveText([
-    "Marigold_Mothsince May 1, 2023",
-    "Cocoon_Corasince August 19, 2020",
-    "Larva_Lenafirst known name",
-  ]);
-});
-
-test("finds a player of Bedrock edition alone", async ({ page }) => {
+test("offers two people of one name apart", async ({ page }) => {
   await page.goto("/en");
-  await search(page, ".Mossy_Minnow");
-  await expect(page.getByText("Found Mossy Minnow in Bedrock edition only.")).toHaveRole("status");
-  await expect(headOf(page, "Mossy Minnow")).toHaveJSProperty("naturalWidth", 160);
+  await searchBox(page).fill("Biscuit4821");
+  await expect(suggestionsOf(page)).toHaveText(["Biscuit4821Bedrock"]);
+});
+
+for (const text of [
+  "dfb83a479bf3469583e7bdc34c28fa4e",
+  "  dfb83a47-9bf3-4695-83e7-bdc34c28fa4e ",
+  "00000000-0000-0000-0009-cfc2799b6682",
+  "2761708961228418",
+  ".Lantern Lou",
+  "lantern  lou",
+]) {
+  test(`finds the player of "${text}"`, async ({ page }) => {
+    await page.goto("/en");
+    await searchBox(page).fill(text);
+    await expect(suggestionsOf(page).first()).toContainText(/Lantern.Lou/);
+  });
+}
+
+test("asks once for a name, when the typing pauses", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  const asked = lookupsOf(page);
+  await searchBox(page).pressSequentially("WrenOfTheWest", { delay: 40 });
+  await expect(suggestionsOf(page)).toHaveText(["WrenOfTheWestJava"]);
+  expect(asked).toEqual(["WrenOfTheWest"]);
+});
+
+test("asks nobody for one or two letters", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  const asked = lookupsOf(page);
+  await page.clock.install();
+  await searchBox(page).fill("Be");
+  await page.clock.runFor(5_000);
+  await expect(suggestionsOf(page).getByText("Press Enter to look up")).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test("cancels a question that nobody wants answered any more", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  await page.route("/api?username=Captain", () => undefined);
+  // Much sooner than the page gives up by itself.
+  const cancelled = page.waitForEvent("requestfailed", { timeout: 8_000 });
+  const asked = page.waitForRequest("/api?username=Captain");
+  await searchBox(page).fill("Captain");
+  await asked;
+  await searchBox(page).fill("Captain_Cobble");
+  expect((await cancelled).url()).toMatch(/username=Captain$/);
+  await expect(suggestionsOf(page).getByText("Captain_Cobble")).toBeVisible();
+});
+
+test("shows somebody looked up lately at once, before the service is asked", async ({
+  page,
+  service,
+}) => {
+  expect((await fetch(`${service.url}/api?username=CopperKettle`)).status).toBe(200);
+  await page.goto("/en");
   await expect(
-    panelOf(page, "Nobody in Java edition").getByText(
-      "This search finds no player in this edition.",
-    ),
+    page.getByRole("region", { name: "Looked up lately" }).getByText("CopperKettle"),
   ).toBeVisible();
+  await page.route("/api?username=*", () => undefined);
+  await searchBox(page).fill("copperk");
+  await expect(suggestionsOf(page).getByText("CopperKettle")).toBeVisible();
 });
 
-test("says that a player new to it comes from the providers", async ({ page }) => {
-  await page.goto(searchUrl("WrenOfTheWest"));
-  await expect(
-    page.getByText(/^Fetched (now|\d+ seconds? ago), straight from the providers$/),
-  ).toBeVisible();
-});
-
-test("says that a player asked for before comes from the cache", async ({ page, service }) => {
-  expect((await fetch(`${service.url}/api?username=Midnight_Mei`)).status).toBe(200);
-  await page.goto(searchUrl("Midnight_Mei"));
-  await expect(page.getByText(/^Fetched (now|\d+ seconds? ago), from the cache$/)).toBeVisible();
-});
-
-test("performs the search of a shared address", async ({ page }) => {
-  await page.goto("/en?username=Captain_Cobble");
-  await expect(headOf(page, "Captain_Cobble")).toHaveJSProperty("naturalWidth", 160);
-  await expect(searchBox(page)).toHaveValue("Captain_Cobble");
-});
-
-test("keeps each search in the address and in the history", async ({ page }) => {
+test("leads to the page of who is looked up", async ({ page }) => {
   await page.goto("/en");
   await search(page, "Captain_Cobble");
-  await expect(page).toHaveURL("/en?username=Captain_Cobble");
-  await expect(panelOf(page, "Captain_Cobble")).toBeVisible();
-  await search(page, "Bea");
-  await expect(page).toHaveURL("/en?username=Bea");
-  await expect(panelOf(page, "Bea")).toBeVisible();
+  await expect(page).toHaveURL("/en/player/Captain_Cobble");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Captain_Cobble");
   await page.goBack();
-  await expect(panelOf(page, "Captain_Cobble")).toBeVisible();
-  await expect(searchBox(page)).toHaveValue("Captain_Cobble");
+  await expect(searchBox(page)).toBeVisible();
 });
 
-test("draws the default head of a player without a skin", async ({ page }) => {
-  await page.goto(searchUrl("Newcomer_Nia"));
-  const panel = panelOf(page, "Newcomer_Nia");
-  await expect(headOf(page, "Newcomer_Nia")).toHaveJSProperty("naturalWidth", 160);
-  await expect(panel.getByText("Default skin", { exact: true })).toBeVisible();
-  await expect(panel.getByText("Slim model, arms 3 pixels wide")).toBeVisible();
+test("leads on from the addresses searches had before", async ({ page }) => {
+  await page.goto("/en?username=Captain_Cobble");
+  await expect(page).toHaveURL("/en/player/Captain_Cobble");
 });
+
+test("remembers searches on the device until they are forgotten", async ({ page }) => {
+  await page.goto("/en");
+  await searchBox(page).fill("Lantern_Lou");
+  await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
+  await suggestionsOf(page).getByText("Lantern_Lou").click();
+  await expect(page).toHaveURL("/en/player/Lantern_Lou");
+
+  await page.goto("/en");
+  await searchBox(page).click();
+  await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
+  await page.getByRole("button", { name: "Forget them" }).click();
+  await expect(suggestionsOf(page)).toHaveCount(0);
+  await page.reload();
+  await searchBox(page).click();
+  await expect(suggestionsOf(page)).toHaveCount(0);
+});
+
+test("does without what somebody else stored", async ({ page }) => {
+  await page.addInitScript(() => {
+    const evil = { username: "Eve", editions: ["java"], headUrl: "https://example.org/head?x" };
+    localStorage.setItem("searches", JSON.stringify([evil, null, 7, { username: "" }]));
+  });
+  await page.goto("/en");
+  await searchBox(page).click();
+  await searchBox(page).fill("Ev");
+  await expect(suggestionsOf(page)).toHaveText(["EvPress Enter to look up"]);
+});
+
+test("shows who is looked up, as it happens", async ({ page, service }) => {
+  await page.clock.install();
+  await page.goto("/en");
+  const recent = page.getByRole("region", { name: "Looked up lately" });
+  await expect(recent.getByRole("heading")).toBeVisible();
+  await expect(recent.getByText("Marigold_Moth")).toHaveCount(0);
+  expect((await fetch(`${service.url}/api?username=Marigold_Moth`)).status).toBe(200);
+  await page.clock.runFor(31_000);
+  await expect(recent.getByRole("listitem").first()).toHaveText("Marigold_MothJava");
+  await expect(recent.locator("img").first()).toHaveJSProperty("naturalWidth", 48);
+});
+
+test("tells how much it is used", async ({ page, service }) => {
+  expect((await fetch(`${service.url}/api?username=Midnight_Mei`)).status).toBe(200);
+  await page.goto("/en");
+  const statistics = page.getByRole("region", { name: "Statistics" });
+  await expect(statistics.getByRole("definition")).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^\d+%$/]);
+});
+
+/** Whom the page asks for, from now on. */
+function lookupsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api") asked.push(searchParams.get("username") ?? "");
+  });
+  return asked;
+}

@@ -1,13 +1,16 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import next from "next";
+import { becomePageHost } from "../lib/http/page-host.ts";
+import { createAsker } from "./page-questions.ts";
 
 /*
  * Next in a thread of its own, behind a local socket. It serves pages only; in the front's thread
  * its async hooks would tax every request once it has served one page.
  */
 
-const { socketPath } = workerData as { socketPath: string };
+const { socketPath, questions } = workerData as { socketPath: string; questions: MessagePort };
 
 /** The part of Next's programmatic interface that is used; its types differ by module system. */
 type CreateNext = (options: { dev: boolean; dir: string }) => {
@@ -18,5 +21,15 @@ type CreateNext = (options: { dev: boolean; dir: string }) => {
 const app = (next as unknown as CreateNext)({ dev: false, dir: process.cwd() });
 await app.prepare();
 const handle = app.getRequestHandler();
-const server = createServer((request, response) => void handle(request, response));
+const drawing = new AsyncLocalStorage<ServerResponse>();
+becomePageHost({
+  ask: createAsker(questions),
+  setStatus(status) {
+    const response = drawing.getStore();
+    if (response !== undefined && !response.headersSent) response.statusCode = status;
+  },
+});
+const server = createServer((request, response) => {
+  drawing.run(response, () => void handle(request, response));
+});
 server.listen(socketPath, () => parentPort?.postMessage("ready"));

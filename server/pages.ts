@@ -5,10 +5,12 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline, type Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { Api } from "../lib/http/api.ts";
 import { createAccessLog } from "../lib/log/access-log.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
+import { answerQuestions } from "./page-questions.ts";
 
 /** The part of the service that draws pages. */
 export interface Pages {
@@ -20,6 +22,8 @@ export interface Pages {
 }
 
 export interface PagesOptions {
+  /** What pages ask for their content. */
+  api: Pick<Api, "handle">;
   logger: Logger;
   metrics: Pick<Metrics, "answered">;
 }
@@ -45,7 +49,7 @@ const NOT_FORWARDED = new Set([
 ]);
 
 /** Starts Next in a worker thread and restarts it when it dies; the API does not depend on it. */
-export function startPages({ logger, metrics }: PagesOptions): Pages {
+export function startPages({ api, logger, metrics }: PagesOptions): Pages {
   const socketPath = localSocket();
   const accessLog = createAccessLog(logger);
   let worker: Worker;
@@ -56,8 +60,12 @@ export function startPages({ logger, metrics }: PagesOptions): Pages {
   });
 
   const start = () => {
+    const { port1, port2 } = new MessageChannel();
+    answerQuestions(port1, api);
+    port1.unref();
     worker = new Worker(new URL("./next-worker.js", import.meta.url), {
-      workerData: { socketPath },
+      workerData: { socketPath, questions: port2 },
+      transferList: [port2],
       // Kept from standard output, where only JSON is written.
       stdout: true,
       stderr: true,

@@ -14,7 +14,7 @@ export async function serve(): Promise<number> {
   const { api, configuration, providers, stores, logger, metrics, close } = configured();
   logProcess(logger);
   if (cluster.isWorker) shareMetrics(metrics);
-  const pages = startPages({ logger, metrics });
+  const pages = startPages({ api, logger, metrics });
   const load = watchLoad();
   const front = createFront({
     api,

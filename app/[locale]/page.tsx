@@ -1,25 +1,23 @@
 import type { Metadata } from "next";
 import { hasLocale } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { connection } from "next/server";
+import { ActivityProvider } from "@/app/_components/home/activity-provider.tsx";
+import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
+import { SiteFacts } from "@/app/_components/home/site-facts.tsx";
+import { Statistics } from "@/app/_components/home/statistics.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { LookupHints } from "@/app/_components/lookup/lookup-hints.tsx";
 import { PageMain } from "@/app/_components/page-main.tsx";
+import { playerPath } from "@/app/_components/player/player-path.ts";
+import { recentActivity } from "@/app/_server/activity.ts";
+import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { redirect } from "@/lib/i18n/navigation.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-/** No name is longer than this, so nothing longer belongs in a title. */
-const LONGEST_TITLE = 64;
-
 export async function generateMetadata(props: PageProps<"/[locale]">): Promise<Metadata> {
-  const { username } = await props.searchParams;
-  if (typeof username !== "string" || username.length > LONGEST_TITLE || !username.trim()) {
-    return {};
-  }
-  const site = await getTranslations("Site");
-  const t = await getTranslations("HomePage");
-  const page = t("resultTitle", { username });
-  return { title: site("titleTemplate", { page }), robots: { index: false } };
+  const { locale } = await props.params;
+  if (!hasLocale(routing.locales, locale)) return {};
+  return { alternates: alternatesOf(locale) };
 }
 
 export default async function HomePage(props: PageProps<"/[locale]">) {
@@ -27,16 +25,23 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   // Paths the proxy leaves alone, such as /missing.png, arrive here as a language.
   if (!hasLocale(routing.locales, locale)) notFound();
 
-  // The search in the address decides what is drawn, so the page is drawn for each request.
-  await connection();
+  // Where searches led before players had pages of their own.
+  const { username } = await props.searchParams;
+  if (typeof username === "string" && username.trim() !== "") {
+    redirect({ href: playerPath(username.trim()), locale });
+  }
 
-  const t = await getTranslations("HomePage");
   return (
-    <PageMain>
-      <h1 className="text-center text-3xl font-bold tracking-tight text-balance sm:text-4xl">
-        {t("title")}
-      </h1>
-      <Lookup hints={<LookupHints />} />
-    </PageMain>
+    <ActivityProvider activity={await recentActivity()}>
+      <SiteFacts />
+      <PageMain>
+        <div className="flex flex-col gap-12">
+          <Lookup />
+          <RecentPlayers />
+          <Statistics />
+          <LookupHints />
+        </div>
+      </PageMain>
+    </ActivityProvider>
   );
 }

@@ -1,14 +1,29 @@
-import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { socialLinks } from "@/app/_server/social-links.ts";
 
-export function SiteFooter() {
-  const t = useTranslations("SiteFooter");
+const LINK = "inline-flex min-h-6 items-center text-ink underline-offset-4 hover:underline";
+
+/** Who this is not, and where to find those who run it. */
+export async function SiteFooter() {
+  const [t, links] = await Promise.all([getTranslations("SiteFooter"), socialLinks()]);
   return (
-    <footer className="border-line text-muted border-t">
-      <div className="mx-auto flex max-w-5xl flex-wrap justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm">
-        <p className="text-pretty">{t("affiliation")}</p>
-        <p>
-          <a href="/openapi.json">{t("openapi")}</a>
-        </p>
+    <footer className="border-t border-line text-muted">
+      <div className="mx-auto flex max-w-6xl flex-col gap-x-8 gap-y-4 px-4 py-8 text-sm sm:flex-row sm:items-start sm:justify-between sm:px-6">
+        <p className="max-w-prose text-pretty">{t("affiliation")}</p>
+        <ul aria-label={t("links")} className="flex flex-wrap gap-x-5 gap-y-2">
+          <li>
+            <a href="/openapi.json" className={LINK}>
+              {t("openapi")}
+            </a>
+          </li>
+          {links.map(({ url, label }) => (
+            <li key={url}>
+              <a href={url} rel="me noopener" className={LINK}>
+                <bdi>{label}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
       </div>
     </footer>
   );

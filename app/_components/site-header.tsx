@@ -1,14 +1,36 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation.ts";
-import { NameTag } from "./name-tag.tsx";
+import { LanguageMenu } from "./header/language-menu.tsx";
+import { ThemeMenu } from "./theme/theme-menu.tsx";
+
+const LINK =
+  "flex min-h-11 items-center rounded-md px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink sm:px-3";
 
 export function SiteHeader() {
   const t = useTranslations("SiteHeader");
   return (
-    <header className="mx-auto w-full max-w-5xl px-4 py-4">
+    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-2 px-4 py-3 sm:px-6">
+      <a
+        href="#content"
+        className="sr-only rounded-md bg-surface px-4 py-2 font-semibold focus:not-sr-only focus:absolute focus:start-4 focus:top-4 focus:z-40"
+      >
+        {t("skip")}
+      </a>
       <Link href="/" aria-label={t("home")} className="inline-block">
-        <NameTag>{t("name")}</NameTag>
+        <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold">
+          {t("name")}
+        </span>
       </Link>
+      <nav aria-label={t("navigation")} className="flex items-center">
+        <Link href="/" className={`${LINK} max-sm:hidden`}>
+          {t("search")}
+        </Link>
+        <a href="/openapi.json" className={LINK}>
+          {t("api")}
+        </a>
+        <LanguageMenu />
+        <ThemeMenu />
+      </nav>
     </header>
   );
 }

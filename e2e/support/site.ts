@@ -2,7 +2,12 @@ import type { Locator, Page } from "playwright/test";
 
 /** The box on the home page. */
 export function searchBox(page: Page): Locator {
-  return page.getByRole("searchbox", { name: "Name, UUID, XUID or gamertag" });
+  return page.getByRole("combobox", { name: "Name, UUID, XUID or gamertag" });
+}
+
+/** Whom the list under the box offers. */
+export function suggestionsOf(page: Page): Locator {
+  return page.getByRole("listbox", { name: "Players" }).getByRole("option");
 }
 
 /** Types into the box and presses Enter. */

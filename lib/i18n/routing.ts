@@ -5,4 +5,8 @@ export const routing = defineRouting({
   locales: ["en"],
   defaultLocale: "en",
   localePrefix: "always",
+  // The site's only cookie: the language somebody chose, when it is not the browser's.
+  localeCookie: { maxAge: 365 * 24 * 60 * 60 },
+  // Pages name their other languages themselves, by the public address and not by the host asked for.
+  alternateLinks: false,
 });

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
-import { UnknownHead } from "../unknown-head.tsx";
 
 const kinds = [
   { kind: "javaName", example: examplePlayer.javaName },
@@ -10,25 +9,21 @@ const kinds = [
   { kind: "xuid", example: examplePlayer.xuid },
 ] as const;
 
-/** What can be typed: the empty state of the lookup. */
+/** What can be typed. */
 export function LookupHints() {
   const t = useTranslations("LookupHints");
   return (
-    <section aria-labelledby="hints" className="mx-auto w-full max-w-2xl">
-      <div className="flex flex-col items-center gap-4 pb-8 text-center">
-        <UnknownHead size={112} />
-        <p className="text-muted text-pretty">{t("lead")}</p>
-      </div>
-      <h2 id="hints" className="pb-3 font-semibold">
+    <section aria-labelledby="hints" className="flex flex-col gap-4">
+      <h2 id="hints" className="text-lg font-bold">
         {t("title")}
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
         {kinds.map(({ kind, example }) => (
-          <li key={kind} className="rounded-lg border border-line bg-surface px-4 py-3">
+          <li key={kind} className="border-t-4 border-line pt-3">
             <h3 className="font-semibold">{t(`${kind}.title`)}</h3>
             <p className="text-sm text-muted text-pretty">{t(`${kind}.hint`)}</p>
-            <p className="py-1">
-              <code dir="ltr" className="font-mono text-xs break-all sm:text-[0.8125rem]">
+            <p className="pt-2">
+              <code dir="ltr" className="font-mono text-[0.8125rem] break-all">
                 {example}
               </code>
             </p>

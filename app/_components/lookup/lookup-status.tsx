@@ -1,27 +1,29 @@
-import { useTranslations } from "next-intl";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { useFormatter, useTranslations } from "next-intl";
+import type { Suggestions } from "./use-suggestions.ts";
 
-export interface LookupStatusProps {
-  username: string | null;
-  profile: ProfileBody | undefined;
-  isLoading: boolean;
-}
-
-/** Says how the search goes to those who do not see it. Failures speak for themselves. */
-export function LookupStatus({ username, profile, isLoading }: LookupStatusProps) {
+/** Says how the search goes to those who do not see it. */
+export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
   const t = useTranslations("LookupStatus");
+  const note = useTranslations("Suggestions.note");
+  const format = useFormatter();
+  const { state, wanted, found } = suggestions;
   return (
     <p role="status" className="sr-only">
-      {username !== null && profile === undefined && isLoading && t("loading", { username })}
-      {profile !== undefined && found(profile)}
+      {words()}
     </p>
   );
 
-  function found({ java, bedrock }: ProfileBody) {
-    if (java !== undefined && bedrock !== undefined) {
-      return t("both", { java: java.username, bedrock: bedrock.gamertag });
+  function words() {
+    switch (state) {
+      case "empty":
+      case "short":
+        return null;
+      case "awaited":
+        return t("loading", { username: wanted });
+      case "found":
+        return t("found", { players: format.list(found.map(({ username }) => username)) });
+      default:
+        return note.markup(`${state}.title`, { name: wanted, bdi: (chunks) => chunks });
     }
-    if (java !== undefined) return t("java", { name: java.username });
-    return bedrock !== undefined && t("bedrock", { name: bedrock.gamertag });
   }
 }

@@ -1,61 +1,43 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSearchParams } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
-import { Failure } from "./failure.tsx";
-import { LoadingProfile } from "./loading-profile.tsx";
-import { LookupStatus } from "./lookup-status.tsx";
-import { ProfileView } from "./profile-view.tsx";
+import { useState } from "react";
+import { NameTag } from "../name-tag.tsx";
+import { PlayerHead } from "./player-head.tsx";
 import { SearchForm } from "./search-form.tsx";
-import { useProfile } from "./use-profile.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 
-/** The search box and what it found. The address holds the search, so it can be shared. */
-export function Lookup({ hints }: { hints: ReactNode }) {
-  const searched = useSearchParams().get("username");
-  const username = searched?.trim() || null;
-  const { data, error, isLoading, mutate } = useProfile(username);
-  useDocumentTitle(username);
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 96;
 
-  const retry = () => void mutate();
-  const search = (wanted: string) => {
-    if (wanted === username) return retry();
-    window.history.pushState(null, "", `?${new URLSearchParams({ username: wanted }).toString()}`);
-  };
-
+/** The question, the head that may be the answer, and the box. */
+export function Lookup() {
+  const t = useTranslations("HomePage");
+  const [text, setText] = useState("");
+  const suggestions = useSuggestions(text);
+  const { wanted, likely } = suggestions;
   return (
-    <>
-      <SearchForm username={username ?? ""} onSearch={search} />
-      <LookupStatus username={username} profile={data} isLoading={isLoading} />
-      {searched === null ? (
-        hints
-      ) : username === null ? (
-        <Failure code="MISSING_PARAMETER" />
-      ) : data !== undefined ? (
-        <ProfileView key={username} username={username} profile={data} />
-      ) : isLoading || error === undefined ? (
-        <LoadingProfile />
-      ) : (
-        <Failure
-          code={error.code}
-          username={username}
-          retryAfter={error.retryAfter}
-          onRetry={retry}
-        />
-      )}
-    </>
+    <section aria-labelledby="question" className="flex flex-col gap-6 pt-2 sm:pt-8">
+      <div aria-hidden className="flex flex-col items-center gap-3">
+        <div className="hover-gently max-w-full text-center">
+          <NameTag>
+            <bdi className="block max-w-64 truncate">
+              {likely?.username ?? (wanted === "" ? t("nobody") : wanted)}
+            </bdi>
+          </NameTag>
+        </div>
+        <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
+      </div>
+      <div className="text-center">
+        <h1
+          id="question"
+          className="text-3xl font-bold tracking-tight text-balance sm:text-5xl sm:tracking-tighter"
+        >
+          {t("title")}
+        </h1>
+        <p className="mx-auto max-w-prose pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
+      </div>
+      <SearchForm suggestions={suggestions} onText={setText} />
+    </section>
   );
-}
-
-/** A search changes the address without asking the server for the page, so the title is ours. */
-function useDocumentTitle(username: string | null) {
-  const site = useTranslations("Site");
-  const home = useTranslations("HomePage");
-  const title =
-    username === null
-      ? site("title")
-      : site("titleTemplate", { page: home("resultTitle", { username }) });
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
 }

@@ -1,76 +1,156 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, type FormEvent } from "react";
-import { profileUrl } from "@/lib/contract/urls.ts";
+import { useEffect, useId, useRef, useState, useTransition, type KeyboardEvent } from "react";
+import type { FormEvent } from "react";
+import { useRouter } from "@/lib/i18n/navigation.ts";
+import { playerPath } from "../player/player-path.ts";
+import { LookupStatus } from "./lookup-status.tsx";
+import { rememberSearch } from "./searches.ts";
+import { optionsOf, SuggestionList } from "./suggestion-list.tsx";
+import { useSlash } from "./use-slash.ts";
+import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 
 export interface SearchFormProps {
-  /** What the address asks for. */
-  username: string;
-  onSearch: (username: string) => void;
+  suggestions: Suggestions;
+  onText: (text: string) => void;
 }
 
-/** A plain GET form to the page itself; with JavaScript a search stays on the page. */
-export function SearchForm({ username, onSearch }: SearchFormProps) {
+const NONE = -1;
+
+/**
+ * The box that takes anything: a combobox with a list, after the pattern of the ARIA guide. Without
+ * JavaScript it is a plain form that leads to the player's page.
+ */
+export function SearchForm({ suggestions, onText }: SearchFormProps) {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
+  const router = useRouter();
+  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const shown = useRef(username);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(NONE);
+  const [isLeaving, leave] = useTransition();
+  useSlash(input);
 
-  // The address changed under the box, by the back button say. What was typed before the page came
-  // to life stays.
-  useEffect(() => {
-    if (shown.current === username) return;
-    shown.current = username;
-    if (input.current !== null) input.current.value = username;
-  }, [username]);
+  // What was typed before the page came to life counts, too.
+  useEffect(() => onText(input.current?.value ?? ""), [onText]);
+
+  const { wanted, state, likely, hasSearches } = suggestions;
+  const options = optionsOf(suggestions);
+  const shown = isOpen && (wanted !== "" || hasSearches);
+  const chosen = active < options.length ? active : NONE;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const close = () => {
+    setOpen(false);
+    setActive(NONE);
+  };
+
+  const remember = (player: Suggestion | undefined) => {
+    const known = player ?? likely ?? { username: wanted, editions: [], headUrl: null };
+    const { username, editions, headUrl } = known;
+    rememberSearch({ username, editions, headUrl });
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = input.current?.value.trim() ?? "";
-    shown.current = wanted;
-    onSearch(wanted);
+    setOpen(true);
+    if (state === "empty" || state === "malformed") return;
+    remember(undefined);
+    leave(() => router.push(playerPath(wanted)));
+  };
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      if (shown) setActive(next(chosen, event.key === "ArrowDown" ? 1 : -1, options.length));
+    } else if (event.key === "Enter" && shown && chosen !== NONE) {
+      event.preventDefault();
+      document.getElementById(optionId(chosen))?.click();
+    } else if (event.key === "Escape" && shown) {
+      // The second one empties the box.
+      event.preventDefault();
+      close();
+    }
   };
 
   return (
     <form
       role="search"
-      action={`/${locale}`}
+      action={`/${locale}/player`}
       method="get"
       onSubmit={submit}
-      className="mx-auto w-full max-w-2xl"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close();
+      }}
+      className="relative mx-auto w-full max-w-2xl"
     >
-      <label htmlFor="username" className="block pb-2 font-semibold">
+      <label htmlFor="username" className="block pb-2 text-center font-medium text-muted">
         {t("label")}
       </label>
-      <div className="name-tag flex gap-1 p-1">
-        <input
-          ref={input}
-          id="username"
-          name="username"
-          type="search"
-          defaultValue={username}
-          // On a shared address the answer comes first, not the keyboard of a phone.
-          autoFocus={username === ""}
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          placeholder={t("placeholder")}
-          className="min-h-12 min-w-0 grow scheme-dark px-3 text-lg placeholder:text-tag-ink/70 focus-visible:-outline-offset-1 focus-visible:outline-lantern"
-        />
-        <button className="min-h-12 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink sm:px-6">
-          {t("submit")}
-        </button>
+      <div className="relative">
+        <div className="name-tag flex gap-1 p-1 focus-within:[--box:var(--tag-lit)]">
+          <input
+            ref={input}
+            id="username"
+            name="username"
+            type="search"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={shown ? listId : undefined}
+            aria-activedescendant={shown && chosen !== NONE ? optionId(chosen) : undefined}
+            aria-keyshortcuts="/"
+            autoFocus
+            autoCapitalize="none"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            placeholder={t("placeholder")}
+            onInput={({ currentTarget }) => {
+              onText(currentTarget.value);
+              setOpen(true);
+              setActive(NONE);
+            }}
+            onClick={() => setOpen(true)}
+            onKeyDown={press}
+            className="peer min-h-13 min-w-0 grow scheme-dark px-3 text-lg text-tag-ink placeholder:text-tag-ink/70 focus-visible:-outline-offset-1 focus-visible:outline-lantern"
+          />
+          <kbd
+            aria-hidden
+            className="pointer-events-none my-auto me-2 rounded border border-tag-ink/50 px-2 py-0.5 font-mono text-sm text-tag-ink/80 peer-focus:hidden max-sm:hidden noscript:hidden"
+          >
+            /
+          </kbd>
+          <button
+            aria-disabled={isLeaving}
+            className="min-h-13 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink aria-disabled:cursor-progress aria-disabled:opacity-80 sm:px-6"
+          >
+            {t("submit")}
+          </button>
+        </div>
+        {shown && (
+          <SuggestionList
+            listId={listId}
+            suggestions={suggestions}
+            active={chosen}
+            optionId={optionId}
+            onPoint={setActive}
+            onChoose={remember}
+          />
+        )}
       </div>
-      <noscript>
-        <p className="py-3">
-          {username === ""
-            ? t("noscript.search")
-            : t.rich("noscript.result", {
-                data: (chunks) => <a href={profileUrl(username)}>{chunks}</a>,
-              })}
-        </p>
-      </noscript>
+      <LookupStatus suggestions={suggestions} />
     </form>
   );
+}
+
+/** Round in a circle, by way of the box itself. */
+function next(current: number, step: 1 | -1, count: number): number {
+  const places = count + 1;
+  return ((current + 1 + step + places) % places) - 1;
 }

@@ -1,0 +1,38 @@
+import { canonicalName } from "@/app/_components/player/people.ts";
+import { headOf } from "@/app/_components/player/picture-urls.ts";
+import { playerIdOf } from "@/app/_components/player/player-path.ts";
+import { askService, profileFor } from "@/app/_server/profile.ts";
+import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts";
+
+const FOUND = "public, max-age=3600, stale-while-revalidate=86400";
+
+/** The picture that is shown where a player's page is shared: the head under the name tag. */
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<"/[locale]/player/[id]/opengraph-image">,
+) {
+  const { id } = await params;
+  const answer = await profileFor(playerIdOf(id));
+  if (!answer.found) {
+    return new Response(null, { status: answer.status, headers: { "cache-control": "no-store" } });
+  }
+  const { profile } = answer;
+  const face = profile.java ?? profile.bedrock;
+  const headUrl = face === undefined ? null : headOf(face, SOCIAL_HEAD_SIZE);
+  const head = headUrl === null ? null : await askService(headUrl);
+  // A failing head comes as an error, or as a stand-in that must not be kept.
+  const isPicture = head?.headers.get("content-type") === "image/png";
+  const own = isPicture && head.ok;
+  const picture = await drawSocialImage(
+    canonicalName(profile),
+    isPicture ? Buffer.from(await head.arrayBuffer()) : null,
+  );
+  return new Response(new Uint8Array(picture), {
+    headers: {
+      "content-type": "image/png",
+      "cache-control": own ? FOUND : "no-store",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

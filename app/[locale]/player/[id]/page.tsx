@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { hasLocale } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { PageMain } from "@/app/_components/page-main.tsx";
+import { canonicalName } from "@/app/_components/player/people.ts";
+import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
+import { playerIdOf, playerPath } from "@/app/_components/player/player-path.ts";
+import { PlayerView } from "@/app/_components/player/player-view.tsx";
+import { StructuredData } from "@/app/_components/player/structured-data.tsx";
+import { profileFor, setPageStatus } from "@/app/_server/profile.ts";
+import { publicUrl } from "@/app/_server/public-url.ts";
+import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { routing } from "@/lib/i18n/routing.ts";
+
+/** No name is longer than this, so nothing longer belongs in a title. */
+const LONGEST_TITLE = 64;
+const SOCIAL_IMAGE = { width: 1200, height: 630 };
+
+/** Asked once for the page and its metadata together. */
+const answerFor = cache(profileFor);
+
+export async function generateMetadata(props: PageProps<"/[locale]/player/[id]">) {
+  const { locale, id: segment } = await props.params;
+  if (!hasLocale(routing.locales, locale)) return {};
+  const t = await getTranslations("PlayerPage");
+  const failures = await getTranslations("Failure");
+  const id = playerIdOf(segment);
+  const answer = await answerFor(id);
+  if (!answer.found) {
+    const short = id.length <= LONGEST_TITLE;
+    const title = short ? t("failureTitle", { id }) : failures(`${answer.code}.title`);
+    return { title, robots: { index: false } } satisfies Metadata;
+  }
+  const name = canonicalName(answer.profile);
+  const path = playerPath(name);
+  const description = t("description", { name });
+  const image = {
+    url: `${publicUrl()}/${locale}${path}/opengraph-image`,
+    ...SOCIAL_IMAGE,
+    alt: t("socialImage", { name }),
+  };
+  return {
+    metadataBase: new URL(publicUrl()),
+    title: name,
+    description,
+    alternates: alternatesOf(locale, path),
+    openGraph: { type: "profile", title: name, description, username: name, images: [image] },
+    twitter: { card: "summary_large_image", title: name, description, images: [image] },
+  } satisfies Metadata;
+}
+
+export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
+  const { locale, id: segment } = await props.params;
+  if (!hasLocale(routing.locales, locale)) notFound();
+  const id = playerIdOf(segment);
+  const answer = await answerFor(id);
+  if (!answer.found) {
+    setPageStatus(answer.status);
+    return (
+      <PageMain>
+        <PlayerFailure {...answer} id={id} />
+      </PageMain>
+    );
+  }
+  const { profile } = answer;
+  return (
+    <PageMain>
+      <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
+      <PlayerView username={id} profile={profile} origin={publicUrl()} now={Date.now()} />
+    </PageMain>
+  );
+}

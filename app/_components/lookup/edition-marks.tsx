@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import type { Edition } from "@/lib/contract/profile.ts";
+
+const colours = { java: "bg-java", bedrock: "bg-bedrock" } as const;
+
+/** In which editions somebody plays, in words; the square only helps the eye. */
+export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
+  const t = useTranslations("EditionMarks");
+  return editions.map((edition) => (
+    <span key={edition} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span aria-hidden className={`size-2 ${colours[edition]}`} />
+      {t(edition)}
+    </span>
+  ));
+}

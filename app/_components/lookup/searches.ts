@@ -1,0 +1,87 @@
+import { isPath, type KnownPlayer } from "./glimpse.ts";
+import { spelling } from "./names.ts";
+
+/** Where the browser keeps what was searched for on this device; it never leaves it. */
+const STORED = "searches";
+const MOST = 8;
+
+const none: readonly KnownPlayer[] = [];
+const listeners = new Set<() => void>();
+let read: { text: string | null; searches: readonly KnownPlayer[] } = {
+  text: null,
+  searches: none,
+};
+
+/** Calls back when the searches of this device change, in this tab or another one. */
+export function watchSearches(changed: () => void): () => void {
+  listeners.add(changed);
+  window.addEventListener("storage", changed);
+  return () => {
+    listeners.delete(changed);
+    window.removeEventListener("storage", changed);
+  };
+}
+
+/** The latest first; the same list until it changes. */
+export function searchesOfDevice(): readonly KnownPlayer[] {
+  const text = stored();
+  if (text !== read.text) read = { text, searches: parse(text) };
+  return read.searches;
+}
+
+/** There is no device on the server. */
+export function noSearches(): readonly KnownPlayer[] {
+  return none;
+}
+
+export function rememberSearch(player: KnownPlayer): void {
+  const others = searchesOfDevice().filter(
+    ({ username }) => spelling(username) !== spelling(player.username),
+  );
+  store(JSON.stringify([player, ...others].slice(0, MOST)));
+}
+
+export function forgetSearches(): void {
+  store(null);
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+function store(text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, text);
+  } catch {
+    // A browser that keeps nothing remembers no searches.
+  }
+  for (const changed of listeners) changed();
+}
+
+/** What is stored may be of an older version, or written by somebody else. */
+function parse(text: string | null): readonly KnownPlayer[] {
+  if (text === null) return none;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(isKnownPlayer).slice(0, MOST) : none;
+  } catch {
+    return none;
+  }
+}
+
+function isKnownPlayer(value: unknown): value is KnownPlayer {
+  if (typeof value !== "object" || value === null) return false;
+  const { username, editions, headUrl } = value as Partial<Record<keyof KnownPlayer, unknown>>;
+  return (
+    typeof username === "string" &&
+    username !== "" &&
+    Array.isArray(editions) &&
+    editions.every((edition) => edition === "java" || edition === "bedrock") &&
+    isPath(headUrl)
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslations } from "next-intl";
+import { forgetSearches } from "./searches.ts";
+import { SuggestionRow, WantedRow } from "./suggestion-row.tsx";
+import type { Suggestion, Suggestions } from "./use-suggestions.ts";
+
+export interface SuggestionListProps {
+  listId: string;
+  suggestions: Suggestions;
+  /** The index of the option that Enter chooses; -1 for none. */
+  active: number;
+  optionId: (index: number) => string;
+  onPoint: (index: number) => void;
+  /** Somebody was chosen; undefined: the text as it is. */
+  onChoose: (player: Suggestion | undefined) => void;
+}
+
+/** What an option stands for: a player, or, as undefined, the text as it is. */
+export function optionsOf({ offersText, found, others }: Suggestions): (Suggestion | undefined)[] {
+  return [...(offersText ? [undefined] : []), ...found, ...others];
+}
+
+/** What opens under the box. It lies over the page, which therefore never moves. */
+export function SuggestionList({
+  listId,
+  suggestions,
+  active,
+  optionId,
+  onPoint,
+  onChoose,
+}: SuggestionListProps) {
+  const t = useTranslations("Suggestions");
+  const { wanted, state, hasSearches } = suggestions;
+  const options = optionsOf(suggestions);
+  return (
+    <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-line bg-surface p-1.5 shadow-float">
+      <Note suggestions={suggestions} />
+      <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "awaited"}>
+        {options.map((player, index) => {
+          const option = {
+            id: optionId(index),
+            isActive: index === active,
+            onChoose: () => onChoose(player),
+            onPoint: () => onPoint(index),
+          };
+          return player === undefined ? (
+            <WantedRow key="" {...option} wanted={wanted} isAwaited={state === "awaited"} />
+          ) : (
+            <SuggestionRow key={keyOf(player)} {...option} player={player} />
+          );
+        })}
+      </div>
+      {hasSearches && (
+        <p className="mt-1.5 flex items-center justify-between gap-4 border-t border-line px-3 pt-1.5 text-sm text-muted">
+          {t("kept")}
+          <button
+            type="button"
+            onClick={forgetSearches}
+            className="min-h-9 cursor-pointer rounded-md px-2 font-semibold text-action hover:bg-sunken"
+          >
+            {t("forget")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Why there is nobody to choose. The status line says the same to those who do not see it. */
+function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
+  const t = useTranslations("Suggestions.note");
+  if (state === "empty" || state === "short" || state === "awaited" || state === "found") {
+    return null;
+  }
+  const canRetry = state === "silent" || state === "unreachable" || state === "unreadable";
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-4 px-3 py-2">
+      <div className="min-w-0">
+        <p className="font-semibold text-pretty">
+          {t.rich(`${state}.title`, {
+            name: wanted,
+            bdi: (chunks) => <bdi className="break-all">{chunks}</bdi>,
+          })}
+        </p>
+        <p className="text-sm text-muted text-pretty">{t(`${state}.hint`)}</p>
+      </div>
+      {canRetry && (
+        <button
+          type="button"
+          onClick={retry}
+          className="min-h-11 shrink-0 cursor-pointer rounded-md border border-edge px-3 font-semibold hover:bg-sunken"
+        >
+          {t("retry")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function keyOf({ username, editions }: Suggestion): string {
+  return `${username} ${editions.join("+")}`;
+}

@@ -1,0 +1,84 @@
+import { Clock3, History } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Link } from "@/lib/i18n/navigation.ts";
+import { playerPath } from "../player/player-path.ts";
+import { EditionMarks } from "./edition-marks.tsx";
+import { PlayerHead } from "./player-head.tsx";
+import type { Suggestion } from "./use-suggestions.ts";
+
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 40;
+
+export interface OptionProps {
+  id: string;
+  isActive: boolean;
+  /** It is chosen: the page is about to be left. */
+  onChoose: () => void;
+  onPoint: () => void;
+}
+
+/** Somebody to choose. */
+export function SuggestionRow({ player, ...option }: OptionProps & { player: Suggestion }) {
+  const t = useTranslations("Suggestions");
+  const { username, editions, headUrl, reason } = player;
+  return (
+    <OptionLink {...option} path={playerPath(username)}>
+      <PlayerHead url={headUrl} size={HEAD_SIZE} />
+      <span className="grid min-w-0 grow">
+        <bdi className="max-w-full justify-self-start truncate font-semibold">{username}</bdi>
+        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+          {editions.length === 0 ? t("searched") : <EditionMarks editions={editions} />}
+        </span>
+      </span>
+      {reason === "device" && <History aria-label={t("device")} className="size-4 text-muted" />}
+      {reason === "recent" && <Clock3 aria-label={t("recent")} className="size-4 text-muted" />}
+    </OptionLink>
+  );
+}
+
+/** The text itself, whoever it may be. */
+export function WantedRow({
+  wanted,
+  isAwaited,
+  ...option
+}: OptionProps & { wanted: string; isAwaited: boolean }) {
+  const t = useTranslations("Suggestions");
+  return (
+    <OptionLink {...option} path={playerPath(wanted)}>
+      <span className={isAwaited ? "shimmer" : undefined}>
+        <PlayerHead url={null} size={HEAD_SIZE} />
+      </span>
+      <span className="grid min-w-0 grow">
+        <bdi className="max-w-full justify-self-start truncate font-semibold">{wanted}</bdi>
+        <span className="text-sm text-muted">{t(isAwaited ? "awaited" : "enter")}</span>
+      </span>
+    </OptionLink>
+  );
+}
+
+/** A link that is an option of the list: the box keeps the focus. */
+function OptionLink({
+  id,
+  isActive,
+  onChoose,
+  onPoint,
+  path,
+  children,
+}: OptionProps & { path: string; children: ReactNode }) {
+  return (
+    <Link
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={path}
+      prefetch={false}
+      onClick={onChoose}
+      onPointerMove={onPoint}
+      className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-action"
+    >
+      {children}
+    </Link>
+  );
+}

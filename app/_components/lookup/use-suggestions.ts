@@ -1,0 +1,127 @@
+import { useMemo, useSyncExternalStore } from "react";
+import { parseIdentifier } from "@/lib/contract/identifiers.ts";
+import { useActivity } from "../home/use-activity.ts";
+import { playersIn, type KnownPlayer } from "./glimpse.ts";
+import { spelling, tidy } from "./names.ts";
+import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
+import { useGlimpse } from "./use-glimpse.ts";
+
+/** Why a row is offered. */
+export type Reason = "found" | "device" | "recent";
+
+export interface Suggestion extends KnownPlayer {
+  reason: Reason;
+}
+
+/** How it stands with the text as it is. */
+export type LookupState =
+  | "empty"
+  | "short"
+  | "awaited"
+  | "found"
+  | "nobody"
+  | "malformed"
+  | "silent"
+  | "unreachable"
+  | "unreadable";
+
+export interface Suggestions {
+  /** What was typed, without the white space around it. */
+  wanted: string;
+  state: LookupState;
+  /** Who was found for this text, or for a text before that this one still agrees with. */
+  found: readonly Suggestion[];
+  /**
+   * Players of this device and of the recent lookups whose name begins like the text; first the one
+   * whose name it is.
+   */
+  others: readonly Suggestion[];
+  /** Who it is as far as is known by now. */
+  likely: Suggestion | undefined;
+  /** The text itself is worth offering: it is nobody's name who is offered. */
+  offersText: boolean;
+  /** Something is remembered that could be forgotten. */
+  hasSearches: boolean;
+  retry: () => void;
+}
+
+const MOST = 5;
+
+/** Everybody who may be meant by the text, as far as is known by now. */
+export function useSuggestions(text: string): Suggestions {
+  const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
+  const activity = useActivity();
+  const known = useMemo(
+    () => unique([...searches.map(ofDevice), ...(activity?.recent ?? []).map(ofRecent)]),
+    [searches, activity],
+  );
+
+  const wanted = tidy(text);
+  const begin = spelling(wanted);
+  const exact = known.find(({ username }) => spelling(username) === begin);
+  const { answer, isCurrent, isAwaited, retry } = useGlimpse(wanted, exact !== undefined);
+
+  const players = answer?.kind === "found" ? playersIn(answer.glimpse).map(asFound) : [];
+  const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
+  const state = isAwaited ? "awaited" : isCurrent && answer ? answer.kind : unaskedState(wanted);
+  const others =
+    wanted === ""
+      ? searches.map(ofDevice)
+      : [...(exact ? [exact] : []), ...known.filter((player) => player !== exact)].filter(
+          ({ username }) => beginsWith(username, begin) && !isAmong(username, found),
+        );
+
+  return {
+    wanted,
+    state,
+    found,
+    others: others.slice(0, MOST),
+    likely: found[0] ?? (state === "nobody" ? undefined : exact),
+    offersText:
+      (state === "short" || state === "awaited") && found.length === 0 && exact === undefined,
+    hasSearches: searches.length > 0,
+    retry,
+  };
+}
+
+/** How it stands with a text for which nobody is asked. */
+function unaskedState(wanted: string): LookupState {
+  if (wanted === "") return "empty";
+  const identifier = parseIdentifier(wanted);
+  if (identifier === null) return "malformed";
+  return identifier.kind === "nobody" ? "nobody" : "short";
+}
+
+function beginsWith(username: string, begin: string): boolean {
+  return begin !== "" && spelling(username).startsWith(begin);
+}
+
+function isAmong(username: string, players: readonly Suggestion[]): boolean {
+  return players.some((player) => spelling(player.username) === spelling(username));
+}
+
+function asFound(player: KnownPlayer): Suggestion {
+  return { ...player, reason: "found" };
+}
+
+function ofDevice(player: KnownPlayer): Suggestion {
+  return { ...player, reason: "device" };
+}
+
+function ofRecent(player: {
+  username: string;
+  edition: "java" | "bedrock";
+  head_url: string;
+}): Suggestion {
+  const { username, edition, head_url: headUrl } = player;
+  return { username, editions: [edition], headUrl: headUrl || null, reason: "recent" };
+}
+
+/** One row for each spelling: the first. */
+function unique(players: readonly Suggestion[]): readonly Suggestion[] {
+  const seen = new Set<string>();
+  return players.filter(({ username }) => {
+    const key = spelling(username);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}

@@ -1,0 +1,41 @@
+import { useId } from "react";
+
+export interface ChoiceProps<Value extends string> {
+  legend: string;
+  options: readonly { value: Value; label: string }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** One of a few, side by side: radio buttons that look like one control. */
+export function Choice<Value extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+}: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="text-sm">
+      <legend className="pb-1 font-semibold">{legend}</legend>
+      <div className="inline-flex flex-wrap gap-1 rounded-md border border-edge bg-surface p-1">
+        {options.map(({ value, label }) => (
+          <label
+            key={value}
+            className="inline-flex min-h-9 cursor-pointer items-center rounded-sm px-3 has-checked:bg-tag has-checked:text-tag-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-action forced-colors:has-checked:outline"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

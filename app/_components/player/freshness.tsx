@@ -1,0 +1,30 @@
+import { useTranslations } from "next-intl";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { Ago } from "./ago.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+
+/** How old the answer is, and the button that fetches it anew. */
+export function Freshness({ username, profile, now }: FreshnessProps) {
+  const t = useTranslations("PlayerFreshness");
+  return (
+    <section
+      aria-label={t("title")}
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2"
+    >
+      <p className="text-sm text-muted">
+        {t.rich(profile.stale ? "stale" : profile.cached ? "cached" : "fresh", {
+          time: () => <Ago at={profile.fetched_at} now={now} />,
+        })}
+      </p>
+      <RefreshButton username={username} />
+    </section>
+  );
+}
+
+export interface FreshnessProps {
+  /** What was asked for. */
+  username: string;
+  profile: ProfileBody;
+  /** The server's clock, Unix milliseconds. */
+  now: number;
+}

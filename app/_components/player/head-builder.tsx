@@ -1,0 +1,129 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CopyButton } from "../copy-button.tsx";
+import { Choice } from "./choice.tsx";
+import { chosenHead, embedCodes } from "./embed-codes.ts";
+import type { Look } from "./looks.ts";
+import { Picture } from "./picture.tsx";
+
+const MIN_SIZE = 8;
+const MAX_SIZE = 512;
+const PREVIEW_SIZE = 128;
+const range = { min: String(MIN_SIZE), max: String(MAX_SIZE) };
+const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
+const kinds = ["html", "markdown", "bbcode", "url"] as const;
+
+/** The head in a chosen size and format, with code to put it somewhere else. */
+export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly Look[] }) {
+  const t = useTranslations("HeadBuilder");
+  const editions = useTranslations("EditionLabel");
+  const [edition, setEdition] = useState(looks[0]?.edition ?? "java");
+  const [typed, setTyped] = useState("64");
+  const [format, setFormat] = useState<"png" | "webp">("png");
+  const [overlay, setOverlay] = useState(true);
+  const look = looks.find((one) => one.edition === edition) ?? looks[0];
+  const valid = /^[1-9][0-9]{0,2}$/.test(typed) && isInRange(Number(typed));
+  const size = valid ? Number(typed) : 64;
+  if (look === undefined) return null;
+  const choice = { id: look.id, edition: look.edition, name: look.name, size, format, overlay };
+  const codes = embedCodes(origin, choice);
+
+  return (
+    <section aria-labelledby="embed" className="flex min-w-0 flex-col gap-4">
+      <h2 id="embed" className="text-xl font-bold">
+        {t("title")}
+      </h2>
+      <div className="flex flex-wrap gap-5">
+        <figure className="shrink-0">
+          <div className="checkered grid size-36 place-items-center rounded-md border border-line">
+            <Picture
+              url={chosenHead(choice)}
+              alt={t("preview", { name: look.name })}
+              width={Math.min(size, PREVIEW_SIZE)}
+              height={Math.min(size, PREVIEW_SIZE)}
+              absent={<p className="text-sm">{t("failed")}</p>}
+            />
+          </div>
+          <figcaption className="pt-1 text-center text-sm text-muted">
+            <bdi>{t("caption", { size, format: format.toUpperCase() })}</bdi>
+          </figcaption>
+        </figure>
+        <div className="flex min-w-48 grow flex-col gap-3 noscript:hidden">
+          {looks.length > 1 && (
+            <Choice
+              legend={t("edition")}
+              options={looks.map((one) => ({ value: one.edition, label: editions(one.edition) }))}
+              chosen={edition}
+              onChoose={setEdition}
+            />
+          )}
+          <div className="text-sm">
+            <label htmlFor="head-size" className="block pb-1 font-semibold">
+              {t("size", range)}
+            </label>
+            <input
+              id="head-size"
+              type="number"
+              inputMode="numeric"
+              min={MIN_SIZE}
+              max={MAX_SIZE}
+              list="head-sizes"
+              value={typed}
+              aria-invalid={!valid}
+              aria-describedby="head-size-problem"
+              onChange={(event) => setTyped(event.target.value)}
+              className="min-h-11 w-28 rounded-md border border-edge bg-surface px-3"
+            />
+            <datalist id="head-sizes">
+              {sizes.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+            <p id="head-size-problem" role="status" className="pt-1 text-bad empty:hidden">
+              {!valid && t("badSize", range)}
+            </p>
+          </div>
+          <Choice
+            legend={t("format")}
+            options={[
+              { value: "png", label: "PNG" },
+              { value: "webp", label: "WebP" },
+            ]}
+            chosen={format}
+            onChoose={setFormat}
+          />
+          <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+            <input
+              type="checkbox"
+              checked={overlay}
+              onChange={(event) => setOverlay(event.target.checked)}
+              className="size-5 accent-action"
+            />
+            {t("overlay")}
+          </label>
+        </div>
+      </div>
+      <dl className="flex flex-col gap-3">
+        {kinds.map((kind) => (
+          <div key={kind} className="grid grid-cols-[1fr_auto] items-center gap-x-2">
+            <dt className="text-sm font-semibold">{t(kind)}</dt>
+            <dd className="col-span-2 rounded-md border border-line bg-sunken px-3 py-2">
+              <code dir="ltr" className="block font-mono text-xs break-all select-all">
+                {codes[kind]}
+              </code>
+            </dd>
+            <dd className="col-start-2 row-start-1 noscript:hidden">
+              <CopyButton label={t(kind)} value={codes[kind]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function isInRange(size: number): boolean {
+  return size >= MIN_SIZE && size <= MAX_SIZE;
+}

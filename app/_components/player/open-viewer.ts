@@ -1,0 +1,79 @@
+import { IdleAnimation, SkinViewer, WalkingAnimation } from "skinview3d";
+import type { Look } from "./looks.ts";
+
+export type Motion = "idle" | "walk";
+
+/** A player on a canvas, in three dimensions. */
+export interface Viewer {
+  wear(look: Look): Promise<void>;
+  move(motion: Motion): void;
+  pause(paused: boolean): void;
+  showOverlay(shown: boolean): void;
+  /** Turns the player, in radians. */
+  turn(angle: number): void;
+  resize(width: number, height: number): void;
+  /** Draws no more until it is shown again. */
+  hide(hidden: boolean): void;
+  close(): void;
+}
+
+/** Where the player looks at first, so that both the face and the depth are seen. */
+const FIRST_ANGLE = -0.45;
+const WALKING_SPEED = 0.6;
+/** Seconds of a movement after which it is shown when it stands still. */
+const FIRST_STEP = 0.4;
+
+/** Opens a viewer on a canvas, hidden until it is shown; throws where there is no WebGL. */
+export function openViewer(canvas: HTMLCanvasElement): Viewer {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const viewer = new SkinViewer({ canvas, width, height, zoom: 0.85, fov: 40, renderPaused: true });
+  // The wheel belongs to the page.
+  viewer.controls.enableZoom = false;
+  viewer.playerWrapper.rotation.y = FIRST_ANGLE;
+  let paused = false;
+  let hidden = true;
+  // A player who stands still is drawn once, not sixty times a second.
+  const draw = () => {
+    viewer.renderPaused = hidden || paused;
+    if (paused && !hidden) viewer.render();
+  };
+  viewer.controls.addEventListener("change", draw);
+  return {
+    async wear({ skin, cape, model }) {
+      if (skin === null) throw new Error("There is no skin to wear.");
+      await viewer.loadSkin(skin, { model: model === "slim" ? "slim" : "default" });
+      if (cape === null) viewer.resetCape();
+      else await viewer.loadCape(cape);
+      if (!viewer.disposed) draw();
+    },
+    move(motion) {
+      const animation = motion === "walk" ? new WalkingAnimation() : new IdleAnimation();
+      if (motion === "walk") animation.speed = WALKING_SPEED;
+      viewer.animation = animation;
+      // A step that is seen even while nothing moves.
+      animation.update(viewer.playerObject, FIRST_STEP);
+      draw();
+    },
+    pause(wanted) {
+      paused = wanted;
+      draw();
+    },
+    showOverlay(shown) {
+      viewer.playerObject.skin.setOuterLayerVisible(shown);
+      draw();
+    },
+    turn(angle) {
+      viewer.playerWrapper.rotation.y += angle;
+      draw();
+    },
+    resize(wide, high) {
+      viewer.setSize(wide, high);
+      draw();
+    },
+    hide(wanted) {
+      hidden = wanted;
+      draw();
+    },
+    close: () => viewer.dispose(),
+  };
+}

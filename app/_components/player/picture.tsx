@@ -1,0 +1,33 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+
+export interface PictureProps {
+  url: string | null;
+  alt: string;
+  /** The size on the page, in CSS pixels. */
+  width: number;
+  height: number;
+  /** What stands there when there is no picture, or it does not load. */
+  absent: ReactNode;
+}
+
+/** A picture of few pixels, kept crisp. It holds its place while it loads. */
+export function Picture({ url, alt, width, height, absent }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (url === null || failed === url) return absent;
+  return (
+    <img
+      // It may have failed before this code came.
+      ref={(image) => {
+        if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
+      }}
+      src={url}
+      alt={alt}
+      width={width}
+      height={height}
+      onError={() => setFailed(url)}
+      className="pixelated max-w-full object-contain"
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from "next-intl";
+import type { LookupErrorCode } from "../lookup/lookup-error.ts";
+import { useWait } from "../lookup/use-wait.ts";
+import { NameTag } from "../name-tag.tsx";
+import { UnknownHead } from "../unknown-head.tsx";
+import { PlayerSearch } from "./player-search.tsx";
+
+const LONGEST_ECHO = 64;
+
+export interface PlayerFailureProps {
+  code: LookupErrorCode;
+  status: number;
+  /** What the address asks for. */
+  id: string;
+  /** Seconds after which it is worth asking again. */
+  retryAfter: number | undefined;
+}
+
+/** What stands in place of a player: why, and what to do about it. */
+export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailureProps) {
+  const failures = useTranslations("Failure");
+  const t = useTranslations("PlayerFailure");
+  const wait = useWait();
+  const echo = id.length > LONGEST_ECHO ? `${id.slice(0, LONGEST_ECHO)}…` : id;
+  const hints = code === "NOT_FOUND" ? (["spelling", "renamed", "edition"] as const) : [];
+  return (
+    <div className="flex flex-col items-center gap-4 py-6 text-center">
+      <NameTag>
+        <bdi dir="ltr">{status}</bdi>
+      </NameTag>
+      <UnknownHead />
+      <h1 className="text-3xl font-bold tracking-tight text-balance">
+        {failures(`${code}.title`)}
+      </h1>
+      <p className="max-w-full break-words">
+        {failures.rich("searched", {
+          username: echo,
+          name: (chunks) => <bdi className="font-semibold break-all">{chunks}</bdi>,
+        })}
+      </p>
+      {hints.length === 0 ? (
+        <p className="max-w-prose text-muted text-pretty">{failures(`${code}.hint`)}</p>
+      ) : (
+        <ul className="w-full max-w-xl list-disc ps-5 text-start text-muted text-pretty">
+          {hints.map((hint) => (
+            <li key={hint}>{t(hint)}</li>
+          ))}
+        </ul>
+      )}
+      {status >= 500 && (
+        <p>
+          {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}{" "}
+          <a href="" className="font-semibold text-action underline underline-offset-4">
+            {failures("retry")}
+          </a>
+        </p>
+      )}
+      <PlayerSearch username={status >= 500 ? id : echo} />
+    </div>
+  );
+}

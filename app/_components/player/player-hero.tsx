@@ -1,0 +1,62 @@
+import { useTranslations } from "next-intl";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { NameTag } from "../name-tag.tsx";
+import { UnknownHead } from "../unknown-head.tsx";
+import { EditionLabel } from "./edition-label.tsx";
+import { canonicalName, relationOf } from "./people.ts";
+import { headOf } from "./picture-urls.ts";
+import { Picture } from "./picture.tsx";
+
+/** A multiple of 8, so that every pixel of a face is a whole number of the screen's. */
+const HEAD_SIZE = 160;
+
+/** Who this is: the tag over the head. Of two people with one name, neither stands for both. */
+export function PlayerHero({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("PlayerHero");
+  const { java, bedrock } = profile;
+  const relation = relationOf(profile);
+  const name = canonicalName(profile);
+  const face = java ?? bedrock;
+  const apart = relation === "namesakes" || relation === "unsure";
+  return (
+    <header className="flex flex-col items-center gap-3 text-center">
+      <h1 className="max-w-full text-2xl leading-tight sm:text-3xl">
+        <NameTag>
+          <bdi className="font-pixel text-2xl sm:text-3xl">{name}</bdi>
+        </NameTag>
+      </h1>
+      {face !== undefined && !apart && (
+        <Picture
+          url={headOf(face, HEAD_SIZE)}
+          alt={t("head", { name })}
+          width={HEAD_SIZE}
+          height={HEAD_SIZE}
+          absent={<UnknownHead size={HEAD_SIZE} />}
+        />
+      )}
+      {apart && <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>}
+      {!apart && (
+        <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+          {java !== undefined && (
+            <li>
+              <EditionLabel edition="java" />
+            </li>
+          )}
+          {bedrock !== undefined && (
+            <li>
+              <EditionLabel edition="bedrock" />
+            </li>
+          )}
+        </ul>
+      )}
+      {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
+        <p className="text-muted">
+          {t.rich("also", {
+            gamertag: bedrock.gamertag,
+            name: (chunks) => <bdi className="font-semibold text-ink">{chunks}</bdi>,
+          })}
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+/** The page of a player, without the language: `/player/Lantern_Lou`. */
+export function playerPath(id: string): string {
+  // Half a surrogate pair, as pasted text may hold, has no encoding: it becomes U+FFFD.
+  const encoded = encodeURIComponent(id.replace(/\p{Surrogate}/gu, "\u{FFFD}"));
+  // A path that is dots alone would climb.
+  return `/player/${encoded.replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))}`;
+}
+
+/** What stands in the address, as text that can be shown; Next gives it percent-encoded. */
+export function playerIdOf(segment: string): string {
+  // No name has control characters, and HTML cannot hold them all.
+  return decoded(segment).replace(/\p{Cc}/gu, "\u{FFFD}");
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

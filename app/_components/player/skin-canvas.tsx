@@ -1,0 +1,112 @@
+"use client";
+
+import { Pause, Play, RotateCcw, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Choice } from "./choice.tsx";
+import type { Look } from "./looks.ts";
+import type { Motion, Viewer } from "./open-viewer.ts";
+import { StageButton } from "./stage-button.tsx";
+import { useViewer } from "./use-viewer.ts";
+
+const TURN = Math.PI / 8;
+
+export interface SkinCanvasProps {
+  look: Look;
+  /** The place has been in view: what draws may be loaded. */
+  wanted: boolean;
+  onFailure: () => void;
+}
+
+/** The canvas and its controls. Dragging turns the player, and so do the arrow keys. */
+export function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
+  const t = useTranslations("SkinStage");
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [motion, setMotion] = useState<Motion>("idle");
+  const [paused, setPaused] = useState(false);
+  const [overlay, setOverlay] = useState(true);
+  const { viewer, ready } = useViewer({ canvas, look, wanted, onFailure });
+
+  // Whoever wants less motion gets a player who stands still, until asked to move.
+  useEffect(() => setPaused(matchMedia("(prefers-reduced-motion: reduce)").matches), []);
+  useSetting(viewer, () => viewer?.move(motion), [motion]);
+  useSetting(viewer, () => viewer?.pause(paused), [paused, motion]);
+  useSetting(viewer, () => viewer?.showOverlay(overlay), [overlay]);
+
+  const turnByKey = (event: KeyboardEvent) => {
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (direction === undefined) return;
+    event.preventDefault();
+    viewer?.turn(direction * TURN);
+  };
+
+  return (
+    <>
+      <div className="relative h-100 overflow-hidden rounded-lg border border-line bg-linear-to-b from-sunken to-line">
+        <canvas
+          ref={canvas}
+          role="img"
+          tabIndex={ready ? 0 : -1}
+          aria-label={t("canvas", { name: look.name })}
+          aria-describedby="stage-help"
+          onKeyDown={turnByKey}
+          className="absolute inset-0 size-full cursor-grab touch-pan-y focus-visible:-outline-offset-3 active:cursor-grabbing"
+        />
+        {!ready && (
+          <p
+            role="status"
+            className="absolute inset-0 grid place-items-center text-muted noscript:hidden"
+          >
+            {wanted && t("loading")}
+          </p>
+        )}
+        <noscript>
+          <p className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
+            {t("noscript")}
+          </p>
+        </noscript>
+      </div>
+      <p id="stage-help" className="sr-only">
+        {t("help")}
+      </p>
+      <div
+        role="group"
+        aria-label={t("controls")}
+        className="flex flex-wrap items-end gap-x-4 gap-y-3 noscript:hidden"
+      >
+        <Choice
+          legend={t("motion")}
+          options={[
+            { value: "idle", label: t("idle") },
+            { value: "walk", label: t("walk") },
+          ]}
+          chosen={motion}
+          onChoose={setMotion}
+        />
+        <div dir="ltr" className="flex gap-2">
+          <StageButton
+            label={t(paused ? "play" : "pause")}
+            icon={paused ? Play : Pause}
+            onClick={() => setPaused(!paused)}
+          />
+          <StageButton label={t("turnLeft")} icon={RotateCw} onClick={() => viewer?.turn(-TURN)} />
+          <StageButton label={t("turnRight")} icon={RotateCcw} onClick={() => viewer?.turn(TURN)} />
+        </div>
+        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+          <input
+            type="checkbox"
+            checked={overlay}
+            onChange={(event) => setOverlay(event.target.checked)}
+            className="size-5 accent-action"
+          />
+          {t("overlay")}
+        </label>
+      </div>
+    </>
+  );
+}
+
+/** Tells the viewer a setting, when it opens and whenever the setting changes. */
+function useSetting(viewer: Viewer | null, tell: () => void, setting: readonly unknown[]) {
+  useEffect(tell, [viewer, ...setting]);
+}

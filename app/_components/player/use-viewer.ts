@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+import type { Look } from "./looks.ts";
+import type { Viewer } from "./open-viewer.ts";
+
+export interface ViewerOptions {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  look: Look;
+  /** False: nothing is loaded yet. */
+  wanted: boolean;
+  /** There is no WebGL, or the viewer or the skin could not be loaded. */
+  onFailure: () => void;
+}
+
+/** Opens the viewer once it is wanted, keeps its size and its clothes right, and closes it. */
+export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [dressed, setDressed] = useState(false);
+  const fail = useRef(onFailure);
+  fail.current = onFailure;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!wanted || element === null) return;
+    if (!hasWebGl()) return fail.current();
+    let opened: Viewer | undefined;
+    let gone = false;
+    const open = async () => {
+      const { openViewer } = await import("./open-viewer.ts");
+      if (gone) return;
+      opened = openViewer(element);
+      setViewer(opened);
+    };
+    open().catch(() => fail.current());
+    return () => {
+      gone = true;
+      opened?.close();
+      setViewer(null);
+    };
+  }, [canvas, wanted]);
+
+  useEffect(() => {
+    const box = canvas.current?.parentElement;
+    if (viewer === null || box === null || box === undefined) return;
+    const sizes = new ResizeObserver(() => viewer.resize(box.clientWidth, box.clientHeight));
+    const views = new IntersectionObserver((entries) =>
+      viewer.hide(!entries.some(({ isIntersecting }) => isIntersecting)),
+    );
+    sizes.observe(box);
+    views.observe(box);
+    return () => {
+      sizes.disconnect();
+      views.disconnect();
+    };
+  }, [canvas, viewer]);
+
+  const { skin, cape, model } = look;
+  useEffect(() => {
+    if (viewer === null) return;
+    let gone = false;
+    viewer.wear(look).then(
+      () => !gone && setDressed(true),
+      () => !gone && fail.current(),
+    );
+    return () => {
+      gone = true;
+    };
+    // A drawing of the page anew makes a new object of the same look.
+  }, [viewer, skin, cape, model]);
+
+  return { viewer, ready: viewer !== null && dressed };
+}
+
+/** Asked before the viewer is loaded, which would take 130 kB to find out, and complain. */
+function hasWebGl(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}

@@ -1,0 +1,55 @@
+import "server-only";
+import { headers } from "next/headers";
+import { readAnswer } from "@/app/_components/lookup/read-answer.ts";
+import { LookupError, type LookupErrorCode } from "@/app/_components/lookup/lookup-error.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { profileUrl } from "@/lib/contract/urls.ts";
+import { pageHost } from "@/lib/http/page-host.ts";
+
+/** What a page gets for a name or an id. */
+export type ProfileAnswer =
+  | { found: true; profile: ProfileBody }
+  | { found: false; code: LookupErrorCode; status: number; retryAfter: number | undefined };
+
+/** The profile that `/api` would give this visitor. Never throws for what the API answers. */
+export async function profileFor(username: string): Promise<ProfileAnswer> {
+  const response = await askService(profileUrl(username));
+  try {
+    const profile = readAnswer(await response.text(), response.headers.get("retry-after"));
+    return { found: true, profile };
+  } catch (error) {
+    if (!(error instanceof LookupError)) throw error;
+    const { code, retryAfter } = error;
+    const status = code in ERRORS ? response.status : 502;
+    return { found: false, code, status, retryAfter };
+  }
+}
+
+/**
+ * Asks this very service. Where a front server stands before Next, pages are drawn in a thread
+ * beside it and ask through its host; elsewhere the service is in this process. Nothing of the
+ * visitor's request goes along but the address, to which the request is counted.
+ */
+export async function askService(target: string): Promise<Response> {
+  const forwardedFor = (await headers()).get("x-forwarded-for") ?? "unknown";
+  const host = pageHost();
+  if (host !== undefined) {
+    // The front wrote this header anew: it is the address itself.
+    const { status, headers: fields, body } = await host.ask({ target, client: forwardedFor });
+    return new Response(Buffer.from(body), { status, headers: fields });
+  }
+  // Loaded here, as with it come the stores, which the thread beside the front must not open.
+  const { answer } = await import("./answer.ts");
+  const request = new Request(new URL(target, "http://localhost"));
+  request.headers.set("x-forwarded-for", forwardedFor);
+  return answer(request);
+}
+
+/**
+ * Sets the status of the page that is being drawn. Next knows no way to do so: where it runs alone
+ * the status stays 200, and the page has to say itself that it is not to be indexed.
+ */
+export function setPageStatus(status: number): void {
+  pageHost()?.setStatus(status);
+}

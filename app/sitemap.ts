@@ -1,0 +1,22 @@
+import type { MetadataRoute } from "next";
+import { connection } from "next/server";
+import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { routing } from "@/lib/i18n/routing.ts";
+import { publicUrl } from "./_server/public-url.ts";
+
+/** Paths without a language of the pages that are always there. Players are found by their links. */
+const paths = [""] as const;
+
+/** Every page in every language, each with all its translations. */
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  // The address is known when the service runs, not when it is built.
+  await connection();
+  const base = publicUrl();
+  return paths.flatMap((path) =>
+    routing.locales.map((locale) => {
+      const { canonical, languages } = alternatesOf(locale, path);
+      const absolute = Object.entries(languages).map(([name, address]) => [name, base + address]);
+      return { url: base + canonical, alternates: { languages: Object.fromEntries(absolute) } };
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { provoking } from "./support/complaints.ts";
+import { alive, editionOf, overhang, playerUrl } from "./support/player.ts";
+import { expect, test } from "./support/test.ts";
+
+const MOST_SHIFT = 0.02;
+const screens = [
+  { name: "phone", viewport: { width: 360, height: 740 } },
+  { name: "desktop", viewport: { width: 1440, height: 900 } },
+];
+
+for (const { name, viewport } of screens) {
+  test.describe(`on a ${name}`, () => {
+    test.use({ viewport });
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const id of ["Lantern_Lou", "PebblePenny", "Mossy Minnow"]) {
+        test(`has nothing for axe to complain of with ${id}, ${colorScheme}`, async ({ page }) => {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await page.goto(playerUrl(id));
+          await expectAccessible(page);
+        });
+      }
+
+      test(
+        `has nothing for axe to complain of when nobody is found, ${colorScheme}`,
+        provoking("404 /en/player/Nobody_Here"),
+        async ({ page }) => {
+          await page.emulateMedia({ colorScheme });
+          await page.goto(playerUrl("Nobody_Here"));
+          await expectAccessible(page);
+        },
+      );
+    }
+
+    test("does not jump, nor scroll sideways", async ({ page }) => {
+      await page.addInitScript(() => {
+        const shifts = { sum: 0 };
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if ("value" in entry && typeof entry.value === "number") shifts.sum += entry.value;
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
+        await page.goto(playerUrl(id), { waitUntil: "networkidle" });
+        const shift = await page.evaluate(
+          () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
+        );
+        expect(shift, id).toBeLessThanOrEqual(MOST_SHIFT);
+        expect(await overhang(page), id).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
+
+test("does not scroll sideways at twice the size of a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto(playerUrl("abcdefghijklmnopqrstuvwxy"));
+  await expect(editionOf(page, "abcdefghijklmnopqrstuvwxy")).toBeVisible();
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+});
+
+test("can be used with the keyboard alone", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(playerUrl("Lantern_Lou"));
+  await alive(page);
+  const refresh = page.getByRole("button", { name: "Refresh", exact: true });
+  await refresh.focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Copy Name", exact: true })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Copy UUID", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe("dfb83a47-9bf3-4695-83e7-bdc34c28fa4e");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("shows all but what needs it", async ({ page }) => {
+    await page.goto(playerUrl("Lantern_Lou"));
+    await expect(page).toHaveTitle("Lantern_Lou · Nametag");
+    await expect(page.getByText("2761708961228418", { exact: true })).toBeVisible();
+    await expect(page.getByAltText("Head of Lantern_Lou").first()).toBeVisible();
+    await expect(page.getByText("LouAndTheLamp")).toBeVisible();
+    await expect(page.getByText(/^!\[Lantern/)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /^Refresh/ })).toHaveAttribute(
+      "href",
+      "/api?username=Lantern_Lou&update=true",
+    );
+  });
+
+  test(
+    "offers the search when nobody is found",
+    provoking("404 /en/player/Nobody_Here"),
+    async ({ page }) => {
+      await page.goto(playerUrl("Nobody_Here"));
+      await page.getByRole("searchbox").fill("Lantern Lou");
+      await page.getByRole("searchbox").press("Enter");
+      await expect(page).toHaveURL("/en/player/Lantern%20Lou");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
+    },
+  );
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}

@@ -1,0 +1,47 @@
+import { provoking } from "./support/complaints.ts";
+import { expect, test } from "./support/test.ts";
+
+const RUN = "window.__xss=1";
+
+const ids = [
+  `<svg onload=${RUN}>`,
+  `"><img src=x onerror=${RUN}>`,
+  `</title><script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `javascript:${RUN}`,
+  "Lou\u0000Lou",
+  "\u202Euol_nretnal",
+  "../../etc/passwd",
+  "{{7*7}}",
+  "100%",
+  "a".repeat(300),
+  "Lou?type=bedrock#x",
+];
+
+for (const id of ids) {
+  const address = `/en/player/${encodeURIComponent(id)}`;
+  test(
+    `answers ${JSON.stringify(id.slice(0, 40))} in words and runs none of it`,
+    provoking(`400 ${new URL(address, "http://localhost").pathname}`),
+    async ({ page }) => {
+      const response = await page.goto(address);
+      expect(response?.status()).toBe(400);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        "No player can be called that",
+      );
+      const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
+      // HTML cannot hold it.
+      await expect(page.getByText(/^You searched for/)).toHaveText(
+        `You searched for ${shown.replaceAll("\u0000", "\uFFFD")}.`,
+      );
+      expect(await page.evaluate(() => "__xss" in window)).toBe(false);
+    },
+  );
+}
+
+for (const id of ["%00", "%20", ".", "..", "%2e%2e"]) {
+  test(`leads ${id}, which asks for nobody, to the search`, async ({ page }) => {
+    await page.goto(`/en/player/${id}`);
+    await expect(page).toHaveURL(/\/en\/?$/);
+  });
+}

@@ -1,0 +1,148 @@
+import { provoking } from "./support/complaints.ts";
+import { alive, editionOf, playerUrl } from "./support/player.ts";
+import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
+
+test(
+  "says with a 404 that nobody has a name, and offers the search",
+  provoking("404 /en/player/Nobody_Here"),
+  async ({ page }) => {
+    const response = await page.goto(playerUrl("Nobody_Here"));
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such player");
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+    await expect(page.getByText("Check the spelling.")).toBeVisible();
+    await page.getByRole("searchbox").fill("Captain_Cobble");
+    await page.getByRole("searchbox").press("Enter");
+    await expect(page).toHaveURL("/en/player/Captain_Cobble");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Captain_Cobble");
+  },
+);
+
+test(
+  "says with a 400 that nobody can have a name",
+  provoking("400 /en/player/not%2Fa%2Fname"),
+  async ({ page }) => {
+    const response = await page.goto(playerUrl("not/a/name"));
+    expect(response?.status()).toBe(400);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "No player can be called that",
+    );
+    await expect(page.getByText("You searched for not/a/name.")).toBeVisible();
+  },
+);
+
+test("says which edition has nobody", async ({ page }) => {
+  await page.goto(playerUrl("Mossy Minnow"));
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByText("Nobody in Java edition")).toBeVisible();
+});
+
+test(
+  "says with a 502 that the providers are silent, and finds the player once they speak",
+  provoking("502 /en/player/Tinker_Tess"),
+  async ({ page, sandbox, service }) => {
+    sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    const response = await page.goto(playerUrl("Tinker_Tess"));
+    expect(response?.status()).toBe(502);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "The providers of player data do not answer",
+    );
+    await expect(page.getByText(/You can try again in \d+ seconds?\./)).toBeVisible();
+    sandbox.control.clearFaults();
+    const status = async () => (await fetch(`${service.url}/api?username=Tinker_Tess`)).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(editionOf(page, "Tinker_Tess")).toBeVisible();
+  },
+);
+
+test("shows the edition that could be asked, and says which could not", async ({
+  page,
+  sandbox,
+}) => {
+  for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
+    sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
+  }
+  await page.goto(playerUrl("Biscuit4821"));
+  await expect(editionOf(page, "Biscuit4821")).toBeVisible();
+  await expect(page.getByText("Java edition could not be asked", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Not everything here is up to date" }),
+  ).toContainText("Java edition could not be asked just now.");
+});
+
+test("shows what it knows with a warning while the providers fail", ({ page }) =>
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
+    const address = `${service.url}/api?username=Lantern_Lou`;
+    expect((await fetch(address)).status).toBe(200);
+    await page.goto(service.url + playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+    sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
+    const cacheState = async () => (await fetch(address)).headers.get("x-cache");
+    await expect.poll(cacheState).toBe("STALE");
+    const response = await page.goto(service.url + playerUrl("Lantern_Lou"));
+    expect(response?.status()).toBe(200);
+    await expect(page.getByText(/^Last known data, fetched/)).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Not everything here is up to date" }),
+    ).toContainText("past its usual age");
+    await page.goto("about:blank");
+  }));
+
+test("draws the default head of a player without a skin", async ({ page }) => {
+  await page.goto(playerUrl("Newcomer_Nia"));
+  const panel = editionOf(page, "Newcomer_Nia");
+  await expect(panel.getByAltText("Head of Newcomer_Nia")).toHaveJSProperty("naturalWidth", 64);
+  await expect(panel.getByText("Default skin", { exact: true })).toBeVisible();
+});
+
+test("puts words where a picture does not load", async ({ page }) => {
+  await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no picture" }));
+  await page.goto(playerUrl("QuietQuill"));
+  await expect(editionOf(page, "QuietQuill").getByText("Could not be loaded")).toBeVisible();
+});
+
+test(
+  "refreshes in place once, then counts down to the next time",
+  provoking("429 /api?username=CopperKettle&update=true"),
+  ({ page }) =>
+    withWorld({}, async ({ service, sandbox }) => {
+      await page.clock.install();
+      await page.goto(service.url + playerUrl("CopperKettle"));
+      await alive(page);
+      sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
+      await expect(page.getByText("Refreshed: this is the latest.")).toHaveRole("status");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
+
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
+      const main = page.getByRole("main");
+      await expect(main.getByRole("alert")).toContainText("Refreshed too often");
+      const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
+      await expect(button).toHaveAttribute("aria-disabled", "true");
+      await page.clock.fastForward("30:00");
+      await expect(main.getByRole("button", { name: /^Refresh in (29|30):\d\d$/ })).toBeVisible();
+      await page.clock.fastForward("30:30");
+      await expect(page.getByText("You can refresh again.")).toHaveRole("status");
+      await expect(main.getByRole("alert")).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Refresh", exact: true })).toBeEnabled();
+      await page.goto("about:blank");
+    }),
+);
+
+test(
+  "keeps what it shows when a refresh finds no line",
+  provoking(
+    "ERR_INTERNET_DISCONNECTED /_next/static/…",
+    "ERR_INTERNET_DISCONNECTED /api?username=QuietQuill&update=true",
+  ),
+  async ({ page, context }) => {
+    await page.goto(playerUrl("QuietQuill"), { waitUntil: "networkidle" });
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toContainText("The service could not be reached");
+    await expect(alert).toContainText("What you see is the last known answer.");
+    await expect(editionOf(page, "QuietQuill")).toBeVisible();
+  },
+);

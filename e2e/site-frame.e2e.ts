@@ -1,0 +1,96 @@
+import type { Page } from "playwright/test";
+import { languageName } from "../lib/i18n/language-names.ts";
+import { routing } from "../lib/i18n/routing.ts";
+import { provoking } from "./support/complaints.ts";
+import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
+
+const LIGHT = "rgb(244, 242, 236)";
+const DARK = "rgb(21, 20, 27)";
+
+function colourOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+test(
+  "follows the device, then the visitor's choice, on every page and before scripts run",
+  provoking("ERR_FAILED /_next/static/…"),
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/en");
+    expect(await colourOf(page)).toBe(DARK);
+
+    await page.getByLabel("Colours: As the device").click();
+    await page.getByRole("radio", { name: "Light" }).check();
+    expect(await colourOf(page)).toBe(LIGHT);
+
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.goto("/en/player/Lantern_Lou");
+    expect(await colourOf(page)).toBe(LIGHT);
+    await page.unrouteAll();
+
+    await page.goto("/en");
+    await page.getByLabel("Colours: Light").click();
+    await page.getByRole("radio", { name: "As the device" }).check();
+    expect(await colourOf(page)).toBe(DARK);
+  },
+);
+
+test("closes a menu by Escape, and by a click elsewhere", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  const menu = page.getByLabel("Colours: As the device");
+  const choice = page.getByRole("radio", { name: "Dark" });
+  await menu.press("Enter");
+  await expect(choice).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(choice).toBeHidden();
+  await expect(menu).toBeFocused();
+  await menu.click();
+  await expect(choice).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(choice).toBeHidden();
+});
+
+test("offers every language by its own name, and keeps page and query", async ({ page }) => {
+  await page.goto("/en/player/Lantern_Lou?from=chat", { waitUntil: "networkidle" });
+  await page.getByLabel("Language: English").click();
+  const links = page.getByRole("navigation", { name: "Site" }).getByRole("listitem");
+  await expect(links).toHaveText(routing.locales.map((locale) => languageName(locale)));
+  for (const locale of routing.locales) {
+    const link = links.getByRole("link", { name: languageName(locale), exact: true });
+    await expect(link).toHaveAttribute("href", `/${locale}/player/Lantern_Lou?from=chat`);
+    await expect(link).toHaveAttribute("lang", locale);
+  }
+  await expect(links.getByRole("link", { name: "English" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+});
+
+test("shows the operator's links, and says whose the game is not", ({ page }) =>
+  withWorld(
+    {
+      SOCIAL_LINKS: JSON.stringify([
+        { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
+      ]),
+    },
+    async ({ service }) => {
+      await page.goto(`${service.url}/en`);
+      const footer = page.getByRole("contentinfo");
+      await expect(footer.getByRole("link", { name: "Source code" })).toHaveAttribute(
+        "href",
+        "https://git.example.org/nametag",
+      );
+      await expect(footer.getByText("Not affiliated with the maker of the game")).toBeVisible();
+      await page.goto("about:blank");
+    },
+  ));
+
+test("lets the keyboard skip to the content", async ({ page }) => {
+  await page.goto("/en/player/Lantern_Lou");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#content$/);
+});

@@ -1,0 +1,68 @@
+import sharp from "sharp";
+import { routing } from "../lib/i18n/routing.ts";
+import { expect, test } from "./support/test.ts";
+
+const PUBLIC_URL = "https://nametag.example.org";
+test.use({ variables: { PUBLIC_URL } });
+
+test("names itself and its languages by its public address", async ({ page }) => {
+  await page.goto("/en");
+  await expect(page).toHaveTitle("Nametag: who is this player?");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${PUBLIC_URL}/en`);
+  for (const locale of routing.locales) {
+    const link = page.locator(`link[rel=alternate][hreflang="${locale}"]`);
+    await expect(link).toHaveAttribute("href", `${PUBLIC_URL}/${locale}`);
+  }
+  await expect(page.locator("link[hreflang=x-default]")).toHaveAttribute("href", PUBLIC_URL);
+});
+
+test("tells search engines how to search it", async ({ page }) => {
+  await page.goto("/en");
+  const text = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(text ?? "")).toMatchObject({
+    "@type": "WebSite",
+    name: "Nametag",
+    url: `${PUBLIC_URL}/en`,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { urlTemplate: `${PUBLIC_URL}/en/player?username={username}` },
+    },
+  });
+});
+
+test("has a picture for those who share it", async ({ page, request }) => {
+  await page.goto("/en");
+  const url = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect(url).toBe(`${PUBLIC_URL}/opengraph-image.png`);
+  const image = await request.get("/opengraph-image.png");
+  expect(await sharp(await image.body()).metadata()).toMatchObject({ width: 1200, height: 630 });
+});
+
+test("can be installed, with icons that are there", async ({ page, request }) => {
+  await page.goto("/en");
+  const address = await page.locator("link[rel=manifest]").getAttribute("href");
+  const manifest = (await (await request.get(address ?? "")).json()) as {
+    name: string;
+    start_url: string;
+    icons: { src: string; sizes: string; type: string }[];
+  };
+  expect(manifest).toMatchObject({ name: "Nametag", start_url: "/" });
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await request.get(src);
+    expect(icon.headers()["content-type"]).toBe(type);
+    if (type !== "image/png") continue;
+    const { width, height } = await sharp(await icon.body()).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
+test("tells crawlers where to go", async ({ request }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain("Disallow: /api");
+  expect(robots).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  for (const locale of routing.locales) {
+    expect(sitemap).toContain(`<loc>${PUBLIC_URL}/${locale}</loc>`);
+    expect(sitemap).toContain(`hreflang="${locale}" href="${PUBLIC_URL}/${locale}"`);
+  }
+});

@@ -1,0 +1,21 @@
+import type { Locale } from "next-intl";
+import { routing } from "./routing.ts";
+
+export interface Alternates {
+  /** The page's own address. */
+  canonical: string;
+  /** The page in every language, and `x-default` for everybody else. */
+  languages: Record<string, string>;
+}
+
+/**
+ * Where a page is found in each language, relative to the public address; for `metadata.alternates`.
+ * @param path Without the language, as in `/player/Lantern_Lou`; empty for the home page.
+ */
+export function alternatesOf(locale: Locale, path = ""): Alternates {
+  const languages = Object.fromEntries(
+    routing.locales.map((language) => [language, `/${language}${path}`]),
+  );
+  // Without a language the visitor's own one is chosen.
+  return { canonical: `/${locale}${path}`, languages: { ...languages, "x-default": path || "/" } };
+}
