@@ -29,7 +29,14 @@ export function refuseSocket(socket: Socket, error: ApiError): void {
 function refuseInTurn(socket: Socket, text: string): void {
   const answer = answerUnderWay(socket);
   if (answer !== undefined) {
-    answer.once("close", () => refuseInTurn(socket, text));
+    // Node has taken its own listener from a connection that upgrades; without one, an answer that
+    // waits for a slow client would wait for ever.
+    const goOn = () => void answer.emit("drain");
+    socket.on("drain", goOn);
+    answer.once("close", () => {
+      socket.off("drain", goOn);
+      refuseInTurn(socket, text);
+    });
     return;
   }
   if (!socket.writable) return void socket.destroy();
