@@ -1,4 +1,4 @@
-import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -24,6 +24,7 @@ export default async function configFor(phase) {
   // The plugin is for building. Loaded while serving, it writes to `messages/`, unpacks a native
   // module into the temporary folder, and cannot be loaded twice in one process.
   if (phase === PHASE_PRODUCTION_SERVER) return config;
+  if (phase === PHASE_PRODUCTION_BUILD) await checkMessages();
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const withNextIntl = createNextIntlPlugin({
     requestConfig: "./lib/i18n/request.ts",
@@ -34,4 +35,11 @@ export default async function configFor(phase) {
     },
   });
   return withNextIntl(config);
+}
+
+/** A text that is missing in a language, or that nobody reads, ends the build. */
+async function checkMessages() {
+  const { messageProblems } = await import("./scripts/check-messages.mjs");
+  const problems = messageProblems();
+  if (problems.length > 0) throw new Error(`Wrong messages:\n${problems.join("\n")}`);
 }

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { messageProblems } from "../../scripts/check-messages.mjs";
+
+const english = {
+  Greeting: {
+    hello: "Hello {name}, read <guide>the guide</guide> on <code>/api</code>.",
+    players: "{count, plural, one {# player} other {# players}}",
+  },
+};
+
+function problemsOf(greeting: object): string[] {
+  return messageProblems(
+    new Map([
+      ["en", english],
+      ["pl", { Greeting: greeting }],
+    ]),
+  );
+}
+
+const right = {
+  hello: "Cześć {name}! <guide>Przewodnik</guide> opisuje <code>/api</code>.",
+  players: "{count, plural, one {# gracz} few {# gracze} many {# graczy} other {# gracza}}",
+};
+
+it("finds nothing wrong with the messages there are", () => {
+  expect(messageProblems()).toEqual([]);
+});
+
+it("accepts a whole translation", () => {
+  expect(problemsOf(right)).toEqual([]);
+});
+
+it("names a message that is missing and one that nobody knows", () => {
+  expect(problemsOf({ hello: right.hello, goodbye: "Cześć" })).toEqual([
+    "pl: Greeting.players is missing.",
+    "pl: Greeting.goodbye is unknown in English.",
+  ]);
+});
+
+it("names a value, a tag and code that a translation lost or invented", () => {
+  const hello = "Cześć {nick}! <guide>Przewodnik</guide> opisuje <code>/skin</code>.";
+  expect(problemsOf({ ...right, hello })).toEqual([
+    "pl: Greeting.hello lacks {name}.",
+    "pl: Greeting.hello lacks <code>/api</code>.",
+    "pl: Greeting.hello has {nick}, which English has not.",
+    "pl: Greeting.hello has <code>/skin</code>, which English has not.",
+  ]);
+});
+
+it("names plural forms that the language has and the message has not", () => {
+  const players = "{count, plural, one {# gracz} other {# graczy}}";
+  expect(problemsOf({ ...right, players })).toEqual([
+    'pl: Greeting.players lacks the plural form "few".',
+    'pl: Greeting.players lacks the plural form "many".',
+  ]);
+});
+
+it("names a message that is empty or cannot be read", () => {
+  expect(problemsOf({ hello: " ", players: "{count, plural, one {# gracz}" })).toEqual([
+    "pl: Greeting.hello is empty.",
+    expect.stringMatching(/^pl: Greeting\.players cannot be read: /),
+  ]);
+});

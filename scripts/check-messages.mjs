@@ -1,0 +1,110 @@
+// Compares the languages of the site with English: every message there, none that nobody knows,
+// the same values and tags in each, the plural forms the language has. `next build` runs it.
+import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), "messages");
+const SOURCE = "en";
+
+/**
+ * What is wrong with the catalogues, one sentence each; empty when all is well.
+ * @param {Map<string, object>} [catalogues] By language, English among them.
+ * @returns {string[]}
+ */
+export function messageProblems(catalogues = readCatalogues()) {
+  const source = flatten(catalogues.get(SOURCE) ?? {});
+  return [...catalogues].flatMap(([locale, messages]) => {
+    const own = flatten(messages);
+    const missing = [...source.keys()].filter((key) => !own.has(key));
+    const unknown = [...own.keys()].filter((key) => !source.has(key));
+    const shared = [...own].filter(([key]) => source.has(key));
+    return [
+      ...missing.map((key) => `${locale}: ${key} is missing.`),
+      ...unknown.map((key) => `${locale}: ${key} is unknown in English.`),
+      ...shared.flatMap(([key, text]) =>
+        compare(source.get(key), text, locale).map((problem) => `${locale}: ${key} ${problem}`),
+      ),
+    ];
+  });
+}
+
+/** Every file of `messages/`, by language. */
+function readCatalogues() {
+  const files = readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name));
+  return new Map(
+    files.map((name) => [
+      path.basename(name, ".json"),
+      JSON.parse(readFileSync(path.join(folder, name), "utf8")),
+    ]),
+  );
+}
+
+/** A nested catalogue as one list of `Namespace.key`. */
+function flatten(messages, prefix = "") {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === "string" ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** What a translation does differently from its source, as the ends of sentences. */
+function compare(source, text, locale) {
+  if (text.trim() === "" && source.trim() !== "") return ["is empty."];
+  let parts;
+  try {
+    parts = partsOf(parse(text), locale);
+  } catch (error) {
+    return [`cannot be read: ${error.message}.`];
+  }
+  const wanted = partsOf(parse(source), locale);
+  return [
+    ...[...wanted.names].filter((name) => !parts.names.has(name)).map((name) => `lacks ${name}.`),
+    ...[...parts.names]
+      .filter((name) => !wanted.names.has(name))
+      .map((name) => `has ${name}, which English has not.`),
+    ...parts.forms,
+  ];
+}
+
+/** The values, tags and code of a message, and the plural forms that it lacks. */
+function partsOf(elements, locale) {
+  const names = new Set();
+  const forms = [];
+  const visit = (list) => {
+    for (const element of list) {
+      if (element.type === TYPE.tag) {
+        names.add(`<${element.value}>`);
+        const [only] = element.children;
+        // Code is the same in every language.
+        if (element.value === "code" && only?.type === TYPE.literal) {
+          names.add(`<code>${only.value}</code>`);
+        }
+        visit(element.children);
+      } else if (element.type === TYPE.plural || element.type === TYPE.select) {
+        names.add(`{${element.value}}`);
+        if (element.type === TYPE.plural) forms.push(...missingForms(element, locale));
+        for (const option of Object.values(element.options)) visit(option.value);
+      } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
+        names.add(`{${element.value}}`);
+      }
+    }
+  };
+  visit(elements);
+  return { names, forms };
+}
+
+function missingForms({ options, pluralType }, locale) {
+  const { pluralCategories } = new Intl.PluralRules(locale, { type: pluralType }).resolvedOptions();
+  return pluralCategories
+    .filter((category) => !(category in options))
+    .map((category) => `lacks the plural form "${category}".`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = messageProblems();
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
