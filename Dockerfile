@@ -17,6 +17,7 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/public ./public
+COPY --from=build /app/messages ./messages
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist/lib ./dist/lib
 COPY --from=build /app/dist/server ./dist/server

@@ -139,7 +139,7 @@ for (const [connection, cases] of Object.entries({ keeps: kept, closes: closed }
   for (const [title, bytes, ...expected] of cases) {
     test(`answers ${title} and ${connection} the connection`, async ({ service }) => {
       const answers = answersIn(await received(service.port, bytes + NEXT));
-      const statuses = expected.map((one) => (typeof one === "number" ? one : ERRORS[one].status));
+      const statuses = expected.map((one) => (typeof one === "number" ? one : ERRORS[one]));
       const next = connection === "keeps" ? [200] : [];
       expect(answers.map(({ status }) => status)).toEqual([...statuses, ...next]);
       for (const [at, one] of expected.entries()) {

@@ -61,7 +61,7 @@ test("names every error code with its status, and no others", () => {
   const named = table("Status").flatMap(([status, codes]) =>
     quoted(codes).map((name) => [name, Number(status)]),
   );
-  const real = Object.entries(ERRORS).map(([name, { status }]) => [name, status]);
+  const real = Object.entries(ERRORS);
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(real));
   expect(named).toHaveLength(real.length);
 });

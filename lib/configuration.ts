@@ -55,59 +55,45 @@ const socialLinks = z
 
 /** Every variable of the environment that is read, its default and its meaning. */
 const environment = z.object({
-  PORT: port.describe("Where to listen."),
-  HOST: z.string().default("0.0.0.0").describe("Where to listen."),
-  PUBLIC_URL: baseUrl.optional().describe("The base address in docs, samples and metadata."),
-  DATA_DIR: z.string().default("./data").describe("Where the embedded store lives."),
-  UPSTASH_REDIS_REST_URL: baseUrl
-    .optional()
-    .describe("Keeps the store in Upstash instead; needs the token too."),
-  UPSTASH_REDIS_REST_TOKEN: z
-    .string()
-    .regex(/^\S+$/, "must not contain spaces")
-    .optional()
-    .describe("Opens the Upstash store."),
-  REDIS_URL: redisUrl.optional().describe("Keeps the store in a Redis or Valkey instead."),
+  PORT: port,
+  HOST: z.string().default("0.0.0.0"),
+  PUBLIC_URL: baseUrl.optional(),
+  DATA_DIR: z.string().default("./data"),
+  UPSTASH_REDIS_REST_URL: baseUrl.optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().regex(/^\S+$/, "must not contain spaces").optional(),
+  REDIS_URL: redisUrl.optional(),
   WEB_CONCURRENCY: z
     .string()
     .regex(/^[1-9][0-9]?$/, "must be a number from 1 to 99")
     .transform(Number)
-    .default(1)
-    .describe("How many processes answer on the one port."),
+    .default(1),
   TRUSTED_PROXY_HOPS: z
     .string()
     .regex(/^[0-9]$/, "must be a number from 0 to 9")
     .transform(Number)
-    .default(0)
-    .describe("Proxies in front whose X-Forwarded-For entry counts."),
-  PROFILE_FRESH_SECONDS: seconds(1_200).describe("How long a profile is fresh."),
-  PROFILE_STALE_SECONDS: seconds(604_800).describe("How long it is kept to be served stale."),
-  MISSING_SECONDS: seconds(600).describe("How long an unknown player is believed to be unknown."),
+    .default(0),
+  PROFILE_FRESH_SECONDS: seconds(1_200),
+  PROFILE_STALE_SECONDS: seconds(604_800),
+  MISSING_SECONDS: seconds(600),
   UPSTREAM_RATE_FACTOR: z
     .string()
     .regex(/^[0-9]{1,6}(\.[0-9]{1,3})?$/, "must be a number above 0")
     .transform(Number)
     .refine((factor) => factor > 0, "must be a number above 0")
-    .default(1)
-    .describe("Multiplies what upstreams are asked at most; raise it only for your own mirrors."),
-  MOJANG_API_URL: upstream("https://api.minecraftservices.com").describe("Java names and UUIDs."),
-  MOJANG_LEGACY_API_URL: upstream("https://api.mojang.com").describe("Second source for names."),
-  MOJANG_SESSION_URL: upstream("https://sessionserver.mojang.com").describe("Java profiles."),
-  MOJANG_TEXTURES_URL: upstream("https://textures.minecraft.net").describe("Textures."),
-  GEYSER_API_URL: upstream("https://api.geysermc.org").describe("Bedrock players and links."),
-  PLAYERDB_URL: optionalUpstream("https://playerdb.co").describe("Mirror; `off` disables it."),
-  XBOX_PROFILE_URL: upstream("https://profile.xboxlive.com").describe("Xbox Live profiles."),
-  XBOX_AUTH_DIR: z.string().optional().describe("Where the Xbox Live sign-in is kept."),
-  OPENXBL_URL: upstream("https://xbl.io").describe("OpenXBL."),
-  OPENXBL_API_KEY: z.string().min(1).optional().describe("Turns OpenXBL on."),
-  NAME_HISTORY_URL: optionalUpstream("off").describe(
-    "`https://laby.net` adds names that others observed.",
-  ),
-  SOCIAL_LINKS: socialLinks.describe("JSON array of {platform, label, url}."),
-  LOG_LEVEL: z
-    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
-    .default("info")
-    .describe("How much is logged."),
+    .default(1),
+  MOJANG_API_URL: upstream("https://api.minecraftservices.com"),
+  MOJANG_LEGACY_API_URL: upstream("https://api.mojang.com"),
+  MOJANG_SESSION_URL: upstream("https://sessionserver.mojang.com"),
+  MOJANG_TEXTURES_URL: upstream("https://textures.minecraft.net"),
+  GEYSER_API_URL: upstream("https://api.geysermc.org"),
+  PLAYERDB_URL: optionalUpstream("https://playerdb.co"),
+  XBOX_PROFILE_URL: upstream("https://profile.xboxlive.com"),
+  XBOX_AUTH_DIR: z.string().optional(),
+  OPENXBL_URL: upstream("https://xbl.io"),
+  OPENXBL_API_KEY: z.string().min(1).optional(),
+  NAME_HISTORY_URL: optionalUpstream("off"),
+  SOCIAL_LINKS: socialLinks,
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
 export type Configuration = z.infer<typeof environment> & { PUBLIC_URL: string };

@@ -3,51 +3,44 @@ import { editions } from "./profile.ts";
 
 export const socialLink = z
   .object({
-    platform: z.string().min(1).describe("The platform's short name, such as github."),
-    label: z.string().min(1).describe("What to show."),
-    url: z.url({ protocol: /^https?$/ }).describe("Where it leads."),
+    platform: z.string().min(1),
+    label: z.string().min(1),
+    url: z.url({ protocol: /^https?$/ }),
   })
-  .meta({ id: "SocialLink", description: "A link to the people behind this instance." });
+  .meta({ id: "SocialLink" });
 export type SocialLink = z.infer<typeof socialLink>;
 
 export const socialBody = z
   .object({
-    success: z.literal(true).describe("Always true."),
-    social: z.array(socialLink).describe("The links, in the operator's order."),
+    success: z.literal(true),
+    social: z.array(socialLink),
   })
-  .meta({ id: "Social", description: "The site's social links." });
+  .meta({ id: "Social" });
 export type SocialBody = z.infer<typeof socialBody>;
 
 export const recentLookup = z
   .object({
-    username: z.string().describe("The player's name or gamertag."),
-    edition: z.enum(editions).describe("The edition the name belongs to."),
-    id: z.string().describe("The Java UUID without dashes, or the XUID."),
-    head_url: z.string().describe("The player's head, relative to the base address."),
-    looked_up_at: z.iso.datetime().describe("When, to the minute."),
+    username: z.string(),
+    edition: z.enum(editions),
+    id: z.string(),
+    head_url: z.string(),
+    looked_up_at: z.iso.datetime(),
   })
-  .meta({ id: "RecentLookup", description: "A player somebody looked up." });
+  .meta({ id: "RecentLookup" });
 export type RecentLookup = z.infer<typeof recentLookup>;
 
 export const recentBody = z
   .object({
-    success: z.literal(true).describe("Always true."),
-    recent: z
-      .array(recentLookup)
-      .max(24)
-      .describe("Players found lately, newest first, one entry each; no trace of who asked."),
+    success: z.literal(true),
+    recent: z.array(recentLookup).max(24),
     stats: z
       .object({
-        lookups_total: z.int().describe("Lookups since the service began."),
-        lookups_24h: z.int().describe("Lookups of the last 24 hours."),
-        players_total: z.int().describe("Distinct players ever found."),
-        cache_hit_ratio_24h: z
-          .number()
-          .min(0)
-          .max(1)
-          .describe("The share of the last 24 hours' lookups answered without asking a provider."),
+        lookups_total: z.int(),
+        lookups_24h: z.int(),
+        players_total: z.int(),
+        cache_hit_ratio_24h: z.number().min(0).max(1),
       })
-      .meta({ id: "LookupStatistics", description: "How much the service is used." }),
+      .meta({ id: "LookupStatistics" }),
   })
-  .meta({ id: "Recent", description: "Recent lookups and their statistics." });
+  .meta({ id: "Recent" });
 export type RecentBody = z.infer<typeof recentBody>;

@@ -11,7 +11,6 @@ export interface Endpoint {
   /** Unique, for programs. */
   id: string;
   path: string;
-  summary: string;
   query: z.ZodObject;
   /** Parameters without which the answer is an error, beyond what the schema says. */
   required: readonly string[];
@@ -29,7 +28,6 @@ export const endpoints = [
   {
     id: "getProfile",
     path: "/api",
-    summary: "Look a player up: Java and Bedrock edition in one answer",
     query: lookupQuery,
     required: ["username"],
     answer: { kind: "json", schema: profileBody },
@@ -38,7 +36,6 @@ export const endpoints = [
   {
     id: "getSocial",
     path: "/api?social=1",
-    summary: "The site's social links",
     query: socialQuery,
     required: ["social"],
     answer: { kind: "json", schema: socialBody },
@@ -47,7 +44,6 @@ export const endpoints = [
   {
     id: "getRecent",
     path: "/api?recent=1",
-    summary: "Recent lookups and statistics",
     query: recentQuery,
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
@@ -56,7 +52,6 @@ export const endpoints = [
   {
     id: "getHead",
     path: "/head",
-    summary: "A player's head as a square image",
     query: headQuery,
     required: ["username"],
     answer: { kind: "image", types: ["image/png", "image/webp"] },
@@ -66,7 +61,6 @@ export const endpoints = [
   {
     id: "getSkin",
     path: "/skin",
-    summary: "A player's skin texture, byte for byte",
     query: textureQuery,
     required: ["username"],
     answer: { kind: "image", types: ["image/png"] },
@@ -76,7 +70,6 @@ export const endpoints = [
   {
     id: "getCape",
     path: "/cape",
-    summary: "A player's cape texture, byte for byte",
     query: textureQuery,
     required: ["username"],
     answer: { kind: "image", types: ["image/png"] },
@@ -84,3 +77,10 @@ export const endpoints = [
     errors: [...lookup, ...common],
   },
 ] as const satisfies readonly Endpoint[];
+
+export type EndpointId = (typeof endpoints)[number]["id"];
+
+type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
+
+/** Every name that a query parameter of the API has. */
+export type ParameterName = NameOf<(typeof endpoints)[number]["query"]>;

@@ -1,27 +1,18 @@
 import { z } from "zod";
 
-/** Every error code of the service: its HTTP status and when it is given. */
+/** Every error code of the service: its HTTP status. */
 export const ERRORS = {
-  MISSING_PARAMETER: { status: 400, meaning: "The username parameter is missing." },
-  INVALID_PARAMETER: { status: 400, meaning: "A parameter is malformed or out of range." },
-  NOT_FOUND: {
-    status: 404,
-    meaning: "No profile exists for the username, UUID or XUID. The other edition may hold it.",
-  },
-  ROUTE_NOT_FOUND: { status: 404, meaning: "The service has no such address." },
-  METHOD_NOT_ALLOWED: { status: 405, meaning: "Only GET, HEAD and OPTIONS are answered." },
-  URI_TOO_LONG: { status: 414, meaning: "The address is longer than 2,048 bytes." },
-  RATE_LIMITED: {
-    status: 429,
-    meaning: "The refresh of this hour is spent. Wait, or use the cached data.",
-  },
-  INTERNAL_ERROR: { status: 500, meaning: "Something went wrong inside the service." },
-  BAD_GATEWAY: {
-    status: 502,
-    meaning: "A provider of player data could not be asked. Retry later.",
-  },
-  OVERLOADED: { status: 503, meaning: "The service is busy. Retry in a moment." },
-} as const satisfies Record<string, { status: number; meaning: string }>;
+  MISSING_PARAMETER: 400,
+  INVALID_PARAMETER: 400,
+  NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  URI_TOO_LONG: 414,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  BAD_GATEWAY: 502,
+  OVERLOADED: 503,
+} as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -29,12 +20,12 @@ export const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export const errorBody = z
   .object({
-    success: z.literal(false).describe("Always false."),
-    error: z.string().describe("What is wrong and what to do, for people."),
-    code: z.enum(errorCodes).describe("What is wrong, for programs."),
-    status: z.int().min(400).max(599).describe("The HTTP status, repeated."),
+    success: z.literal(false),
+    error: z.string(),
+    code: z.enum(errorCodes),
+    status: z.int().min(400).max(599),
   })
-  .meta({ id: "Error", description: "The body of every error." });
+  .meta({ id: "Error" });
 
 export type ErrorBody = z.infer<typeof errorBody>;
 
@@ -67,7 +58,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.status = ERRORS[code].status;
+    this.status = ERRORS[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
     this.freshUntil = options.freshUntil;

@@ -2,14 +2,9 @@ import { z } from "zod";
 
 export const healthBody = z
   .object({
-    success: z.literal(true).describe("Always true."),
-    status: z
-      .enum(["alive", "ready"])
-      .describe("`alive`: the process answers. `ready`: it takes requests."),
-    store: z
-      .enum(["ok", "degraded"])
-      .optional()
-      .describe("`degraded`: memory stands in for a store that fails. Only with `ready`."),
+    success: z.literal(true),
+    status: z.enum(["alive", "ready"]),
+    store: z.enum(["ok", "degraded"]).optional(),
   })
-  .meta({ id: "Health", description: "The process is alive, or ready for requests." });
+  .meta({ id: "Health" });
 export type HealthBody = z.infer<typeof healthBody>;

@@ -1,6 +1,7 @@
 import { bodyExamples } from "./examples.ts";
 import { endpoints, type Endpoint } from "./endpoints.ts";
 import { headersWith } from "./headers.ts";
+import { meaningOf, type Meanings } from "./meanings.ts";
 import { queryParameters } from "./openapi-parameters.ts";
 import { errorAnswers, imageSchema, notModified, type Answer } from "./openapi-responses.ts";
 import { schemaReference } from "./openapi-schemas.ts";
@@ -12,33 +13,37 @@ export interface Route extends Omit<Operation, "responses"> {
   answers: Answer[];
 }
 
+/** The endpoints of one path. */
+type Variants = readonly [Endpoint, ...Endpoint[]];
+
 /** The addresses of the endpoint list: those that differ only in their query are one. */
-export function endpointRoutes(): Route[] {
+export function endpointRoutes(meanings: Meanings): Route[] {
   const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/\?.*$/, "");
     byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
   return [...byPath].flatMap(([path, [first, ...others]]) =>
-    first === undefined ? [] : [route(path, first, others)],
+    first === undefined ? [] : [route(path, [first, ...others], meanings)],
   );
 }
 
-function route(path: string, first: Endpoint, others: readonly Endpoint[]): Route {
-  const variants = [first, ...others];
-  const parameters = variants.flatMap(({ query }) => queryParameters(query));
+function route(path: string, variants: Variants, meanings: Meanings): Route {
+  const [first] = variants;
+  const parameters = variants.flatMap(({ query }) => queryParameters(query, meanings));
   return {
     path,
     operationId: first.id,
-    summary: first.summary,
-    description: [chooseVariant(variants), choosePlayer(first)].join("\n\n").trim(),
+    summary: meaningOf(meanings.endpoints, first.id),
+    description: [chooseVariant(variants, meanings), choosePlayer(first)].join("\n\n").trim(),
     tags: [first.answer.kind === "image" ? "Images" : "Profiles"],
     parameters,
     answers: [
-      success(variants),
+      success(variants, meanings),
       notModified,
       ...errorAnswers(
         variants.flatMap(({ errors }) => errors),
+        meanings,
         {
           imageStatuses: first.imageErrors ?? [],
           jsonOnRequest: parameters.some(({ name }) => name === "default"),
@@ -48,21 +53,22 @@ function route(path: string, first: Endpoint, others: readonly Endpoint[]): Rout
   };
 }
 
-function success(variants: readonly Endpoint[]): Answer {
+function success(variants: readonly Endpoint[], meanings: Meanings): Answer {
   const isImage = variants.some(({ answer }) => answer.kind === "image");
   return {
     status: 200,
     response: {
-      description: variants.map(describeAnswer).join("\n\n"),
+      description: variants.map((variant) => describeAnswer(variant, meanings)).join("\n\n"),
       headers: headersWith(["ETag", "Age", ...(isImage ? (["X-Texture-Source"] as const) : [])]),
       content: isImage ? imageContent(variants) : { "application/json": jsonContent(variants) },
     },
   };
 }
 
-function describeAnswer({ answer, summary }: Endpoint): string {
-  const described = answer.kind === "json" ? answer.schema.meta()?.description : undefined;
-  return described ?? `${summary}.`;
+function describeAnswer({ id, answer }: Endpoint, meanings: Meanings): string {
+  const schema = answer.kind === "json" ? answer.schema.meta()?.id : undefined;
+  if (schema !== undefined) return meaningOf(meanings.schemas, schema);
+  return `${meaningOf(meanings.endpoints, id)}.`;
 }
 
 function imageContent(variants: readonly Endpoint[]): Record<string, MediaType> {
@@ -83,11 +89,11 @@ function jsonContent(variants: readonly Endpoint[]): MediaType {
   };
 }
 
-function chooseVariant(variants: readonly Endpoint[]): string {
+function chooseVariant(variants: readonly Endpoint[], meanings: Meanings): string {
   if (variants.length === 1) return "";
-  const lines = variants.map(({ path, required, summary }) => {
+  const lines = variants.map(({ id, path, required }) => {
     const example = path.includes("?") ? path : `${path}?${required.join("=…&")}=…`;
-    return `- \`${example}\`: ${summary}.`;
+    return `- \`${example}\`: ${meaningOf(meanings.endpoints, id)}.`;
   });
   return ["One address, several answers:", "", ...lines].join("\n");
 }

@@ -1,5 +1,6 @@
 import { ApiError, ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
 import { headersWith, type ResponseHeader } from "./headers.ts";
+import type { Meanings } from "./meanings.ts";
 import { schemaReference } from "./openapi-schemas.ts";
 import type { Example, MediaType, Response, Schema } from "./openapi-types.ts";
 
@@ -33,11 +34,13 @@ export interface ErrorAnswerOptions {
 /** One answer for each status of these codes: several codes may share one. */
 export function errorAnswers(
   codes: Iterable<ErrorCode>,
+  meanings: Meanings,
   { imageStatuses = [], jsonOnRequest = false }: ErrorAnswerOptions = {},
 ): Answer[] {
   return [...groupByStatus(new Set(codes))].map(([status, ofStatus]) => {
-    if (!imageStatuses.includes(status)) return errorAnswer(status, ofStatus, bodies.json);
-    return errorAnswer(status, ofStatus, jsonOnRequest ? bodies.either : bodies.image);
+    if (!imageStatuses.includes(status))
+      return errorAnswer(status, ofStatus, bodies.json, meanings);
+    return errorAnswer(status, ofStatus, jsonOnRequest ? bodies.either : bodies.image, meanings);
   });
 }
 
@@ -64,20 +67,25 @@ const bodies = {
   },
 } as const satisfies Record<string, ErrorBodyKind>;
 
-function errorAnswer(status: number, codes: readonly ErrorCode[], body: ErrorBodyKind): Answer {
-  const meanings = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`);
+function errorAnswer(
+  status: number,
+  codes: readonly ErrorCode[],
+  body: ErrorBodyKind,
+  meanings: Meanings,
+): Answer {
+  const cases = codes.map((code) => `\`${code}\`: ${meanings.errors[code]}`);
   return {
     status,
     name: codes.map(pascalCase).join("Or") + body.suffix,
     response: {
-      description: [...meanings, body.note].join("\n\n").trim(),
+      description: [...cases, body.note].join("\n\n").trim(),
       headers: headersWith([
         ...(headersOfStatus.get(status) ?? []),
         ...(body.image ? (["X-Texture-Source"] as const) : []),
       ]),
       content: {
         ...(body.image && { "image/png": { schema: imageSchema } }),
-        ...(body.json && { "application/json": errorContent(codes) }),
+        ...(body.json && { "application/json": errorContent(codes, meanings) }),
       },
     },
   };
@@ -88,7 +96,7 @@ function groupByStatus(wanted: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]>
   const groups = new Map<number, ErrorCode[]>();
   for (const code of errorCodes) {
     if (!wanted.has(code)) continue;
-    const { status } = ERRORS[code];
+    const status = ERRORS[code];
     groups.set(status, [...(groups.get(status) ?? []), code]);
   }
   return groups;
@@ -109,9 +117,9 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   BAD_GATEWAY: "The Java edition's provider did not answer in time. Retry later.",
 };
 
-function errorContent(codes: readonly ErrorCode[]): MediaType {
+function errorContent(codes: readonly ErrorCode[], meanings: Meanings): MediaType {
   const examples = codes.map((code): [string, Example] => {
-    const { meaning } = ERRORS[code];
+    const meaning = meanings.errors[code];
     return [code, { summary: meaning, value: new ApiError(code, sentences[code] ?? meaning).body }];
   });
   return { schema: schemaReference(errorBody), examples: Object.fromEntries(examples) };

@@ -1,16 +1,34 @@
 import { z } from "zod";
+import { meaningOf, type Meanings } from "./meanings.ts";
 import type { Reference, Schema } from "./openapi-types.ts";
 
 const PREFIX = "#/components/schemas/";
 
 /** The JSON Schema of each body and of all it contains, by the `id` of its metadata. */
-export function componentSchemas(bodies: readonly z.ZodType[]): Record<string, Schema> {
+export function componentSchemas(
+  bodies: readonly z.ZodType[],
+  meanings: Meanings,
+): Record<string, Schema> {
   const found = bodies.flatMap((body) =>
     Object.entries(z.toJSONSchema(body, { io: "output", override: readable }).$defs ?? {}),
   );
   // zod points into the `$defs` of one schema; OpenAPI keeps the schemas of all together.
   const text = JSON.stringify(Object.fromEntries(found)).replaceAll('"#/$defs/', `"${PREFIX}`);
-  return z.record(z.string(), z.looseObject({})).parse(JSON.parse(text));
+  const schemas = z.record(z.string(), z.looseObject({})).parse(JSON.parse(text));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, explained(id, schema, meanings)]),
+  );
+}
+
+/** A schema with the meaning of itself and of each of its fields. */
+function explained(id: string, schema: Schema, meanings: Meanings): Schema {
+  const fields: Readonly<Record<string, Record<string, string>>> = meanings.fields;
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    { ...Object(property), description: meaningOf(fields[id] ?? {}, name) },
+  ]);
+  const description = meaningOf(meanings.schemas, id);
+  return { ...schema, description, properties: Object.fromEntries(properties) };
 }
 
 /** Where the schema of a body is found in the document. */

@@ -2,6 +2,7 @@ import { recentBody, socialBody } from "./activity.ts";
 import { bodyExamples } from "./examples.ts";
 import { headersWith } from "./headers.ts";
 import { healthBody } from "./health.ts";
+import type { Meanings } from "./meanings.ts";
 import { queryParameters } from "./openapi-parameters.ts";
 import type { Route } from "./openapi-paths.ts";
 import { errorAnswers, notModified } from "./openapi-responses.ts";
@@ -10,8 +11,8 @@ import { profileBody } from "./profile.ts";
 import { lookupQuery, recentQuery, socialQuery } from "./queries.ts";
 
 /** The addresses that are not about players: no query, no provider. */
-export function serviceRoutes(): Route[] {
-  const errors = errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR"]);
+export function serviceRoutes(meanings: Meanings): Route[] {
+  const errors = errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR"], meanings);
   return [
     {
       path: "/api.php",
@@ -19,7 +20,9 @@ export function serviceRoutes(): Route[] {
       summary: "The old address of /api",
       description: "Redirects to `/api` with the query it was given. Both addresses work.",
       tags: ["Profiles"],
-      parameters: [lookupQuery, socialQuery, recentQuery].flatMap(queryParameters),
+      parameters: [lookupQuery, socialQuery, recentQuery].flatMap((query) =>
+        queryParameters(query, meanings),
+      ),
       answers: [
         {
           // Most clients follow the redirect unasked, and then hold what `/api` answers.
@@ -63,7 +66,10 @@ export function serviceRoutes(): Route[] {
       parameters: [],
       answers: [
         stateAnswer("The process takes requests.", "getReady"),
-        ...errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"]),
+        ...errorAnswers(
+          ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"],
+          meanings,
+        ),
       ],
     },
     {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import english from "../../messages/en.json";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
 import { endpoints, type Endpoint } from "./endpoints.ts";
 import { errorBody, errorCodes, ERRORS } from "./errors.ts";
@@ -16,7 +17,8 @@ import { openApiDocument } from "./openapi.ts";
 import type { MediaType, Response, Schema } from "./openapi-types.ts";
 import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
 
-const options = { baseUrl: "https://nametag.test", version: "1.2.3" };
+const { Contract: meanings } = english;
+const options = { baseUrl: "https://nametag.test", version: "1.2.3", meanings };
 const document = openApiDocument(options);
 const contract: readonly Endpoint[] = endpoints;
 const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as const);
@@ -156,7 +158,7 @@ describe("openApiDocument", () => {
   it("lists every error code with its status and meaning", () => {
     for (const code of errorCodes) {
       expect(document.info.description).toContain(
-        `| ${ERRORS[code].status} | \`${code}\` | ${ERRORS[code].meaning} |`,
+        `| ${ERRORS[code]} | \`${code}\` | ${meanings.errors[code]} |`,
       );
     }
     expect(document.components.schemas["Error"]?.properties?.["code"]).toMatchObject({
@@ -181,12 +183,12 @@ describe("an operation", () => {
 
   it.each(everyEndpoint)("%s has every error it can give", (_, { path, errors }) => {
     for (const code of errors) {
-      const { content, description } = responseOf(path, ERRORS[code].status);
-      expect(description).toContain(`\`${code}\`: ${ERRORS[code].meaning}`);
+      const { content, description } = responseOf(path, ERRORS[code]);
+      expect(description).toContain(`\`${code}\`: ${meanings.errors[code]}`);
       const json = content?.["application/json"];
       if (json === undefined) continue;
       expect(json.schema).toEqual({ $ref: "#/components/schemas/Error" });
-      expect(json.examples?.[code]?.value).toMatchObject({ code, status: ERRORS[code].status });
+      expect(json.examples?.[code]?.value).toMatchObject({ code, status: ERRORS[code] });
     }
   });
 
@@ -300,12 +302,12 @@ describe("components", () => {
   it("say what large numbers and times are", () => {
     expect(document.components.schemas["NameHistoryEntry"]?.properties?.["changed_at"]).toEqual({
       anyOf: [{ type: "integer", format: "int64" }, { type: "null" }],
-      description: nameHistoryEntry.shape.changed_at.meta()?.description,
+      description: meanings.fields.NameHistoryEntry.changed_at,
     });
     expect(document.components.schemas["Profile"]?.properties?.["fetched_at"]).toEqual({
       type: "string",
       format: "date-time",
-      description: profileBody.shape.fetched_at.meta()?.description,
+      description: meanings.fields.Profile.fetched_at,
     });
     expect(document.components.schemas["Error"]?.properties?.["status"]).toMatchObject({
       type: "integer",

@@ -1,7 +1,6 @@
-import { endpoints } from "./endpoints.ts";
-import { errorBody, ERRORS, errorCodes } from "./errors.ts";
-import { RESPONSE_HEADERS } from "./headers.ts";
-import { healthBody } from "./health.ts";
+import { ERRORS, errorCodes } from "./errors.ts";
+import { explainedHeaders } from "./headers.ts";
+import { bodySchemas, type Meanings } from "./meanings.ts";
 import { endpointRoutes, type Route } from "./openapi-paths.ts";
 import { componentSchemas } from "./openapi-schemas.ts";
 import { serviceRoutes } from "./openapi-service.ts";
@@ -14,19 +13,20 @@ export interface OpenApiOptions {
   baseUrl: string;
   /** The version of the service. */
   version: string;
+  /** What everything means, in English. */
+  meanings: Meanings;
 }
 
 /** The OpenAPI 3.1 document of the service, made of its contract alone. */
-export function openApiDocument({ baseUrl, version }: OpenApiOptions): OpenApiDocument {
-  const routes = [...endpointRoutes(), ...serviceRoutes()];
-  const bodies = endpoints.flatMap(({ answer }) => (answer.kind === "json" ? [answer.schema] : []));
+export function openApiDocument({ baseUrl, version, meanings }: OpenApiOptions): OpenApiDocument {
+  const routes = [...endpointRoutes(meanings), ...serviceRoutes(meanings)];
   return {
     openapi: "3.1.0",
     info: {
       title: "Nametag",
       version,
       summary: "Who is this player? Profiles, heads, skins and capes for both editions.",
-      description: description(),
+      description: description(meanings),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl.replace(/\/+$/, "") }],
@@ -38,8 +38,8 @@ export function openApiDocument({ baseUrl, version }: OpenApiOptions): OpenApiDo
     ],
     paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
     components: {
-      schemas: componentSchemas([...bodies, healthBody, errorBody]),
-      headers: RESPONSE_HEADERS,
+      schemas: componentSchemas(Object.values(bodySchemas), meanings),
+      headers: explainedHeaders(meanings.headers),
       responses: Object.fromEntries(
         routes.flatMap(({ answers }) =>
           answers.flatMap(({ name, response }) => (name === undefined ? [] : [[name, response]])),
@@ -65,10 +65,8 @@ function operation({ answers, ...route }: Route): Operation {
   };
 }
 
-function description(): string {
-  const codes = errorCodes.map(
-    (code) => `| ${ERRORS[code].status} | \`${code}\` | ${ERRORS[code].meaning} |`,
-  );
+function description({ errors }: Meanings): string {
+  const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
   return [
     "Looks players of a block-building game up, in its Java and its Bedrock edition. Public and read-only: no key, no sign-up, callable from any page.",
     "HEAD is answered like GET without the body, OPTIONS with the CORS headers. Unknown parameters are ignored; a parameter given twice is an error. Fields may be added to answers, so ignore those you do not know.",

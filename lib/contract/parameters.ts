@@ -26,32 +26,24 @@ const identifier = z
   })
   .meta({ minLength: 1, maxLength: IDENTIFIER_MAX_LENGTH });
 
-export const username = identifier.describe(
-  "The player: a Java name, a UUID with or without dashes, an XUID, or a Bedrock gamertag (with or without the `.` prefix, spaces or `_` for spaces).",
-);
+export const username = identifier;
 
-export const uuid = identifier.describe("An alternative to username; takes the same values.");
+export const uuid = identifier;
 
 export const lookupType = z
   .enum(["all", "java", "bedrock"], "must be all, java or bedrock")
-  .default("all")
-  .describe("Which edition to ask. `bedrock` never asks a Java provider.");
+  .default("all");
 export type LookupType = z.infer<typeof lookupType>;
 
 export const imageType = z
   .enum(["all", "java", "bedrock"], "must be all, java or bedrock")
-  .default("all")
-  .describe(
-    "Which edition's texture; `all` takes Java's, or Bedrock's when Java has no such player.",
-  );
+  .default("all");
 
 const flag = z
   .enum(["true", "false"], "must be true or false")
   .transform((text) => text === "true");
 
-export const update = flag
-  .default(false)
-  .describe("`true` fetches anew. Once an hour per client and once an hour per profile.");
+export const update = flag.default(false);
 
 export const size = z
   .string()
@@ -63,22 +55,15 @@ export const size = z
       .min(HEAD_SIZE.min, `must be at least ${HEAD_SIZE.min}`)
       .max(HEAD_SIZE.max, `must be at most ${HEAD_SIZE.max}`),
   )
-  .default(HEAD_SIZE.default)
-  .describe("The side of the square in pixels. 64, 80 and 512 are the usual ones.");
+  .default(HEAD_SIZE.default);
 
-export const format = z
-  .enum(["png", "webp"], "must be png or webp")
-  .default("png")
-  .describe("The image format. webp is lossless too, and smaller.");
+export const format = z.enum(["png", "webp"], "must be png or webp").default("png");
 
-export const overlay = flag.default(true).describe("`false` removes the hat layer.");
+export const overlay = flag.default(true);
 
 export const fallback = z
   .enum(["steve", "alex", "auto", "404"], "must be steve, alex, auto or 404")
-  .optional()
-  .describe(
-    "What to send for an unknown player: that default head with status 200 (`auto` chooses by UUID as the game does), or the JSON error. Left out: the default head with status 404.",
-  );
+  .optional();
 export type Fallback = NonNullable<z.infer<typeof fallback>>;
 
 export const texture = z
@@ -87,7 +72,6 @@ export const texture = z
   .refine(isTextureHash, "must be 1 to 64 hexadecimal digits")
   .transform((hash) => hash as TextureHash)
   .optional()
-  .describe("A texture by its hash, in place of a player: a picture that never changes.")
   .meta({ pattern: "^[0-9A-Fa-f]{1,64}$" });
 
 export const one = z.literal("1", "must be 1");

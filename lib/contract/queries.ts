@@ -18,8 +18,8 @@ import {
 const player = { username: username.optional(), uuid: uuid.optional() };
 
 export const lookupQuery = z.object({ ...player, type: lookupType, update });
-export const socialQuery = z.object({ social: one.describe("Asks for the social links.") });
-export const recentQuery = z.object({ recent: one.describe("Asks for the recent lookups.") });
+export const socialQuery = z.object({ social: one });
+export const recentQuery = z.object({ recent: one });
 export const headQuery = z.object({
   ...player,
   texture,

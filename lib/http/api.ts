@@ -2,6 +2,7 @@ import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
+import { englishMeanings } from "./english.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -159,7 +160,7 @@ function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): H
 function openApiHandler({ publicUrl, version }: ApiServices): Handler {
   let document: object | undefined;
   return (request) => {
-    document ??= openApiDocument({ baseUrl: publicUrl, version });
+    document ??= openApiDocument({ baseUrl: publicUrl, version, meanings: englishMeanings() });
     return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
   };
 }

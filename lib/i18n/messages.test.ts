@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import english from "../../messages/en.json";
 import { messageProblems } from "../../scripts/check-messages.mjs";
 
 const english = {
@@ -60,4 +61,8 @@ it("names a message that is empty or cannot be read", () => {
     "pl: Greeting.hello is empty.",
     expect.stringMatching(/^pl: Greeting\.players cannot be read: /),
   ]);
+});
+
+it("keeps what the contract means free of values and tags, since programs read it as it stands", () => {
+  expect(JSON.stringify(english.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
 });

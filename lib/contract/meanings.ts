@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
+import type { EndpointId, ParameterName } from "./endpoints.ts";
+import { errorBody, type ErrorCode } from "./errors.ts";
+import type { ResponseHeader } from "./headers.ts";
+import { healthBody } from "./health.ts";
+import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
+
+/** Every object that an answer is made of, by the `id` of its metadata. */
+export const bodySchemas = {
+  Profile: profileBody,
+  JavaProfile: javaProfile,
+  BedrockProfile: bedrockProfile,
+  NameHistoryEntry: nameHistoryEntry,
+  Warning: warning,
+  Social: socialBody,
+  SocialLink: socialLink,
+  Recent: recentBody,
+  RecentLookup: recentLookup,
+  LookupStatistics: recentBody.shape.stats,
+  Health: healthBody,
+  Error: errorBody,
+} as const;
+
+export type SchemaId = keyof typeof bodySchemas;
+
+/**
+ * What everything in the contract means, in one language: one short text each, in which backticks
+ * mark code. The texts are the `Contract` of the language's messages; the contract itself holds
+ * none, so that there is one place to write and to translate them.
+ */
+export interface Meanings {
+  endpoints: Record<EndpointId, string>;
+  parameters: Record<ParameterName, string>;
+  schemas: Record<SchemaId, string>;
+  fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
+  errors: Record<ErrorCode, string>;
+  headers: Record<ResponseHeader, string>;
+}
+
+/**
+ * The meaning of one name.
+ * @throws TypeError When the messages lack it: types cannot see names that come out of a schema.
+ */
+export function meaningOf(meanings: Readonly<Record<string, string>>, name: string): string {
+  const meaning = meanings[name];
+  if (meaning === undefined) throw new TypeError(`The messages do not say what ${name} means.`);
+  return meaning;
+}
