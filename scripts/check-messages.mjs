@@ -87,13 +87,22 @@ function partsOf(elements, locale) {
         names.add(`{${element.value}}`);
         if (element.type === TYPE.plural) forms.push(...missingForms(element, locale));
         for (const option of Object.values(element.options)) visit(option.value);
-      } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
+      } else if (element.type === TYPE.literal) {
+        for (const part of codeAndLinksIn(element.value)) names.add(part);
+      } else if (element.type !== TYPE.pound) {
         names.add(`{${element.value}}`);
       }
     }
   };
   visit(elements);
   return { names, forms };
+}
+
+/** What Markdown marks as code, and where its links lead. */
+function codeAndLinksIn(text) {
+  return [...text.matchAll(/`[^`]+`/g), ...text.matchAll(/(?<=\])\([^()\s]+\)/g)].map(
+    ([part]) => part,
+  );
 }
 
 function missingForms({ options, pluralType }, locale) {

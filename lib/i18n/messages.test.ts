@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import english from "../../messages/en.json";
+import messages from "../../messages/en.json";
 import { messageProblems } from "../../scripts/check-messages.mjs";
 
 const english = {
@@ -48,6 +48,21 @@ it("names a value, a tag and code that a translation lost or invented", () => {
   ]);
 });
 
+it("names code and links of Markdown that a translation lost or invented", () => {
+  const source = { Guide: { text: "Send `type=java`, see [errors](errors)." } };
+  const translation = { Guide: { text: "Wyślij `type=jawa`, zobacz [błędy](error)." } };
+  const catalogues = new Map([
+    ["en", source],
+    ["pl", translation],
+  ]);
+  expect(messageProblems(catalogues)).toEqual([
+    "pl: Guide.text lacks `type=java`.",
+    "pl: Guide.text lacks (errors).",
+    "pl: Guide.text has `type=jawa`, which English has not.",
+    "pl: Guide.text has (error), which English has not.",
+  ]);
+});
+
 it("names plural forms that the language has and the message has not", () => {
   const players = "{count, plural, one {# gracz} other {# graczy}}";
   expect(problemsOf({ ...right, players })).toEqual([
@@ -64,5 +79,5 @@ it("names a message that is empty or cannot be read", () => {
 });
 
 it("keeps what the contract means free of values and tags, since programs read it as it stands", () => {
-  expect(JSON.stringify(english.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
+  expect(JSON.stringify(messages.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
 });
