@@ -1,11 +1,13 @@
 import createMiddleware from "next-intl/middleware";
 import { NextResponse, type NextRequest } from "next/server";
 import {
-  contentPolicy,
   createNonce,
-  NONCE_HEADER,
   pageHeaders,
+  policyWithHashes,
+  policyWithNonce,
 } from "@/app/_proxy/content-policy.ts";
+import { drawnOnRequest } from "@/app/_proxy/documentation.ts";
+import { staticScripts } from "@/app/_proxy/static-pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 const POLICY_HEADER = "content-security-policy";
@@ -18,17 +20,24 @@ const inOwnLanguage = createMiddleware(routing);
  * headers. Next reads the nonce of its scripts from the policy in the request.
  */
 export default function proxy(request: NextRequest) {
-  const nonce = createNonce();
-  const policy = contentPolicy(nonce, development);
+  const scripts = staticScripts(request.nextUrl.pathname);
+  const policy =
+    scripts === undefined ? policyWithNonce(createNonce(), development) : policyWithHashes(scripts);
   request.headers.set(POLICY_HEADER, policy);
-  request.headers.set(NONCE_HEADER, nonce);
-  // The router decodes an address once more than it is encoded and stumbles over the percent sign.
-  const response = request.nextUrl.pathname.includes("%25")
-    ? NextResponse.next({ request: { headers: request.headers } })
-    : inOwnLanguage(request);
+  const response = answer(request, scripts !== undefined);
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
   return response;
+}
+
+function answer(request: NextRequest, isStatic: boolean): NextResponse {
+  const { pathname } = request.nextUrl;
+  const forwarded = { request: { headers: request.headers } };
+  // The router decodes an address once more than it is encoded and stumbles over the percent sign.
+  if (pathname.includes("%25")) return NextResponse.next(forwarded);
+  const page = isStatic ? undefined : drawnOnRequest(pathname);
+  if (page === undefined) return inOwnLanguage(request);
+  return NextResponse.rewrite(new URL(page + request.nextUrl.search, request.url), forwarded);
 }
 
 // Pages only: the API, the pictures and the files there are pass untouched. A dot alone does not

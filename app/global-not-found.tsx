@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { connection } from "next/server";
 import { Document } from "./_components/document.tsx";
 import { NotFound } from "./_components/not-found.tsx";
 import "./globals.css";
@@ -11,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** An address without a page: the 404 in the visitor's language, drawn on the server. */
-export default function GlobalNotFound() {
+export default async function GlobalNotFound() {
+  // One answer for any address has no list of scripts: it is drawn with a nonce.
+  await connection();
   return (
     <Document>
       <NotFound />

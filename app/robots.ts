@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
-import { publicUrl } from "./_server/public-url.ts";
+import { publicUrl } from "./_server/site-configuration.ts";
 
 /** Everything may be read but the API: its answers are for programs, and each costs a lookup. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

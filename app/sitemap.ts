@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { alternatesOf } from "@/lib/i18n/alternates.ts";
 import { routing } from "@/lib/i18n/routing.ts";
-import { publicUrl } from "./_server/public-url.ts";
+import { publicUrl } from "./_server/site-configuration.ts";
 
 /** Paths without a language of the pages that are always there. Players are found by their links. */
 const paths = [""] as const;

@@ -2,7 +2,7 @@
 // docs/benchmarks.md. `--only hot,renders` picks groups, `--full` takes its time.
 import { prepare } from "./prepare.mjs";
 
-prepare();
+await prepare();
 const { bench } = await import("../bench/main.mjs");
 await bench(process.argv.slice(2));
 process.exit();

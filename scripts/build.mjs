@@ -1,4 +1,4 @@
 // npm run build: what npm start runs.
 import { prepare } from "./prepare.mjs";
 
-prepare();
+await prepare();

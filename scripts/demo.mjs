@@ -2,7 +2,7 @@
 import path from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
-prepare();
+await prepare();
 process.env.NODE_ENV = "production";
 const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
 const { groupedPlayers } = await import(`${root}/dist/sandbox/guide.js`);

@@ -63,13 +63,15 @@ export function install() {
 }
 
 /** Builds when the sources are not those of the last build. */
-export function build() {
+export async function build() {
   const wanted = sourceStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
   step("Building the site (about half a minute)");
   runPackage("next", ["build"]);
   step("Building the server");
   buildServer();
+  const { listStaticPages } = await import("./list-static-pages.mjs");
+  await listStaticPages(root);
   writeFileSync(stampFile, wanted);
 }
 
@@ -79,11 +81,11 @@ export function buildServer() {
 }
 
 /** Everything that `npm start` needs. */
-export function prepare() {
+export async function prepare() {
   process.chdir(root);
   checkNode();
   install();
-  build();
+  await build();
 }
 
 /** A digest of every file that a build depends on. */

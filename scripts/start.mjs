@@ -1,7 +1,7 @@
 // npm start: installs and builds when needed, then serves with live providers.
 import { prepare, root } from "./prepare.mjs";
 
-prepare();
+await prepare();
 process.env.NODE_ENV = "production";
 const { main } = await import(`${root}/dist/server/main.js`);
 const address = await main();

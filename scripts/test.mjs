@@ -16,7 +16,7 @@ step("Types");
 runPackage("next", ["typegen"]);
 runPackage("tsc", ["--noEmit"]);
 
-prepare();
+await prepare();
 step("Looking for a Redis");
 findRedis();
 step("Unit and integration tests");

@@ -1,8 +1,6 @@
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { NONCE_HEADER } from "@/app/_proxy/content-policy.ts";
 import { direction } from "@/lib/i18n/direction.ts";
 import { fontVariables } from "./fonts.ts";
 import { SiteFooter } from "./site-footer.tsx";
@@ -12,16 +10,11 @@ import { themeScript } from "./theme/theme.ts";
 /** The whole document around a page, in the language of the request. */
 export async function Document({ children }: { children: ReactNode }) {
   const locale = await getLocale();
-  const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
     // The script in the head adds the visitor's theme before React takes over.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
       <head>
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: themeScript }}
-        />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
         <NextIntlClientProvider>

@@ -1,11 +1,11 @@
-import { getTranslations } from "next-intl/server";
-import { socialLinks } from "@/app/_server/social-links.ts";
+import { useTranslations } from "next-intl";
+import { socialLinks } from "@/app/_server/site-configuration.ts";
 
 const LINK = "inline-flex min-h-6 items-center text-ink underline-offset-4 hover:underline";
 
 /** Who this is not, and where to find those who run it. */
-export async function SiteFooter() {
-  const [t, links] = await Promise.all([getTranslations("SiteFooter"), socialLinks()]);
+export function SiteFooter() {
+  const t = useTranslations("SiteFooter");
   return (
     <footer className="border-t border-line text-muted">
       <div className="mx-auto flex max-w-6xl flex-col gap-x-8 gap-y-4 px-4 py-8 text-sm sm:flex-row sm:items-start sm:justify-between sm:px-6">
@@ -16,7 +16,7 @@ export async function SiteFooter() {
               {t("openapi")}
             </a>
           </li>
-          {links.map(({ url, label }) => (
+          {socialLinks().map(({ url, label }) => (
             <li key={url}>
               <a href={url} rel="me noopener" className={LINK}>
                 <bdi>{label}</bdi>

@@ -1,7 +1,10 @@
-/** Names the header by which the page learns the nonce of its own scripts. */
-export const NONCE_HEADER = "x-nonce";
+import { createHash } from "node:crypto";
+import { themeScript } from "@/app/_components/theme/theme.ts";
 
 const NONCE_BYTES = 16;
+
+/** Allowed on every page by its hash: static pages cannot carry a nonce. */
+const theme = `'sha256-${createHash("sha256").update(themeScript).digest("base64")}'`;
 
 /** A secret of one answer: a script that carries it is ours. */
 export function createNonce(): string {
@@ -9,16 +12,32 @@ export function createNonce(): string {
 }
 
 /**
- * What a page may load and do: its own files, and only scripts that carry the nonce or were loaded
- * by one that does. `style` attributes stay allowed: React writes them while drawing on the server.
+ * The policy of a page that is drawn for this request: only scripts that carry the nonce or were
+ * loaded by one that does.
  * @param development React's tools evaluate text, and styles are replaced while one works.
  */
-export function contentPolicy(nonce: string, development: boolean): string {
-  const styles = development ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+export function policyWithNonce(nonce: string, development: boolean): string {
+  return contentPolicy({
+    scripts: `'nonce-${nonce}' ${theme} 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    styles: development ? "'unsafe-inline'" : `'nonce-${nonce}'`,
+  });
+}
+
+/**
+ * The policy of a page that was drawn while building: our own files, and the inline scripts it
+ * was built with.
+ * @param hashes As in `sha256-…`, one for each of those scripts.
+ */
+export function policyWithHashes(hashes: readonly string[]): string {
+  return contentPolicy({ scripts: hashes.map((hash) => `'${hash}'`).join(" "), styles: "" });
+}
+
+/** `style` attributes stay allowed: React writes them while drawing on the server. */
+function contentPolicy({ scripts, styles }: { scripts: string; styles: string }): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' ${styles}`,
+    `script-src 'self' ${scripts}`,
+    `style-src 'self' ${styles}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",

@@ -7,8 +7,9 @@ import { routing } from "./routing.ts";
  * The language of a render: the one asked for, else the address's first segment, else, where no
  * page matches the address, the one the proxy chose.
  */
-export default getRequestConfig(async ({ locale: explicit, requestLocale }) => {
-  const asked = explicit ?? (await rootLocale()) ?? (await requestLocale);
+export default getRequestConfig(async (request) => {
+  // `requestLocale` reads the headers, which pages drawn while building have not.
+  const asked = request.locale ?? (await rootLocale()) ?? (await request.requestLocale);
   const locale = hasLocale(routing.locales, asked) ? asked : routing.defaultLocale;
   const catalogue = (await import(`../../messages/${locale}.json`)) as { default: Messages };
   return { locale, messages: catalogue.default, timeZone: "UTC" };

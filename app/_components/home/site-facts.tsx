@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { publicUrl } from "@/app/_server/public-url.ts";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
 
 /** What search engines are told about the site: its name, and how to search it. */
 export function SiteFacts() {

@@ -7,7 +7,7 @@ const ATTRIBUTE = "data-theme";
 
 /**
  * Runs before anything is drawn, so that no page flashes in the other colours. What a browser
- * forbids to read is `system`.
+ * forbids to read is `system`. The content policy allows it by its hash.
  */
 export const themeScript = `try{let t=localStorage.getItem("${STORED}");if(t==="light"||t==="dark")document.documentElement.setAttribute("${ATTRIBUTE}",t)}catch{}`;
 

@@ -1,0 +1,18 @@
+import "server-only";
+import { readConfiguration, type Configuration } from "@/lib/configuration.ts";
+
+let known: Configuration | undefined;
+
+function configuration(): Configuration {
+  return (known ??= readConfiguration(process.env));
+}
+
+/** `PUBLIC_URL`: where the site says it lives, without a slash at its end. Never the `Host` header. */
+export function publicUrl(): string {
+  return configuration().PUBLIC_URL;
+}
+
+/** `SOCIAL_LINKS`: where to find those who run this instance. */
+export function socialLinks(): Configuration["SOCIAL_LINKS"] {
+  return configuration().SOCIAL_LINKS;
+}
