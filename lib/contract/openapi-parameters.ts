@@ -2,13 +2,13 @@ import { z } from "zod";
 import { examplePlayer } from "./examples.ts";
 import { dashed } from "./identifiers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
-import type { Example, Parameter, Schema } from "./openapi-types.ts";
+import type { Example, QueryParameter, Schema } from "./openapi-types.ts";
 
 /**
  * The parameters of a query. None is marked as required: each endpoint takes a player by one of
  * several, which OpenAPI cannot say of query parameters.
  */
-export function queryParameters(query: z.ZodObject, meanings: Meanings): Parameter[] {
+export function queryParameters(query: z.ZodObject, meanings: Meanings): QueryParameter[] {
   return Object.entries(query.shape).map(([name, parameter]) => {
     const given = examples.get(name);
     return {

@@ -1,5 +1,7 @@
 import { recentBody, socialBody } from "./activity.ts";
+import { endpoints } from "./endpoints.ts";
 import { examplesOf } from "./examples.ts";
+import type { ErrorCode } from "./errors.ts";
 import { headersWith } from "./headers.ts";
 import { healthBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
@@ -12,7 +14,10 @@ import { lookupQuery, recentQuery, socialQuery } from "./queries.ts";
 
 /** The addresses that are not about players: no query, no provider. */
 export function serviceRoutes(meanings: Meanings): Route[] {
-  const errors = errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR"], meanings);
+  const errors = errorAnswers(
+    ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"],
+    meanings,
+  );
   return [
     {
       path: "/api.php",
@@ -44,7 +49,8 @@ export function serviceRoutes(meanings: Meanings): Route[] {
             headers: headersWith(["Location"]),
           },
         },
-        ...errors,
+        notModified,
+        ...errorAnswers(apiErrors(), meanings),
       ],
     },
     {
@@ -64,13 +70,7 @@ export function serviceRoutes(meanings: Meanings): Route[] {
         "For load balancers: 503 from the moment the process begins to end. Never cached.",
       tags: ["Service"],
       parameters: [],
-      answers: [
-        stateAnswer("The process takes requests.", "getReady", meanings),
-        ...errorAnswers(
-          ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"],
-          meanings,
-        ),
-      ],
+      answers: [stateAnswer("The process takes requests.", "getReady", meanings), ...errors],
     },
     {
       path: "/api/metrics",
@@ -113,6 +113,13 @@ export function serviceRoutes(meanings: Meanings): Route[] {
       ],
     },
   ];
+}
+
+/** What a client that followed the redirect may meet. */
+function apiErrors(): ErrorCode[] {
+  return endpoints
+    .filter(({ path }) => /^\/api\b/.test(path))
+    .flatMap<ErrorCode>(({ errors }) => errors);
 }
 
 function stateAnswer(
