@@ -4,6 +4,7 @@ import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
+import { missingAnswer, reachedThrough } from "./answers.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import { byName } from "./by-name.ts";
 import type { NameHistory } from "./name-history.ts";
@@ -179,16 +180,22 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       );
     },
 
-    /** The XUID that the global link ties to a Java account. */
-    linkedTo(uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}): Promise<Answer<Xuid>> {
-      return links.get(
+    /** The player whom the global link ties to a Java account. */
+    async linkedTo(
+      uuid: JavaUuid,
+      deadline: Deadline,
+      options: GetOptions = {},
+    ): Promise<Answer<BedrockRecord>> {
+      const link = await links.get(
         uuid,
         async () => {
-          const link = await geyser.linkOfUuid(uuid, deadline);
-          return link === null ? null : { value: link.xuid };
+          const found = await geyser.linkOfUuid(uuid, deadline);
+          return found === null ? null : { value: found.xuid };
         },
         options,
       );
+      if (link.value === null) return missingAnswer(link);
+      return reachedThrough(link, await byXuid(link.value, deadline, options));
     },
   };
 }

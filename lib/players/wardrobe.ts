@@ -57,7 +57,7 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
     }
   };
 
-  const bedrockOf = async (
+  const bedrockOf = (
     identifier: PlayerIdentifier,
     { deadline, options }: Asking,
   ): Promise<Answer<BedrockRecord> | null> => {
@@ -68,11 +68,8 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
         return identifier.gamertag === null
           ? nobody
           : bedrock.byGamertag(identifier.gamertag, deadline, options);
-      case "java-uuid": {
-        const link = await bedrock.linkedTo(identifier.uuid, deadline, options);
-        if (link.value === null) return missingAnswer(link);
-        return reachedThrough(link, await bedrock.byXuid(link.value, deadline, options));
-      }
+      case "java-uuid":
+        return bedrock.linkedTo(identifier.uuid, deadline, options);
       case "nobody":
         return nobody;
     }
