@@ -93,7 +93,10 @@ export async function withWorld(
 }
 
 /** A world of its own in which it is later only when the test says so, with `vi.setSystemTime`. */
-export function withStoppedClock(test: (world: TestWorld) => Promise<void>): Promise<void> {
+export function withStoppedClock(
+  test: (world: TestWorld) => Promise<void>,
+  env?: (sandbox: Record<string, string>) => Record<string, string>,
+): Promise<void> {
   return withWorld(async (own) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     try {
@@ -102,5 +105,5 @@ export function withStoppedClock(test: (world: TestWorld) => Promise<void>): Pro
     } finally {
       vi.useRealTimers();
     }
-  });
+  }, env);
 }
