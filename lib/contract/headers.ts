@@ -22,7 +22,7 @@ export const RESPONSE_HEADERS = {
     description:
       "How long the answer may be kept: what remains of its freshness, or `no-store`. Shared caches may serve it stale while they fetch, and while the service is unreachable.",
     schema: { type: "string" },
-    example: "public, max-age=1140, stale-while-revalidate=86400, stale-if-error=604800",
+    example: "public, max-age=1140, stale-while-revalidate=60, stale-if-error=604800",
   },
   ETag: {
     description: "The version of the body, quoted. Send it back as `If-None-Match` to get 304.",
