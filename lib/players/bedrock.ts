@@ -100,10 +100,8 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     if (knownSkin !== undefined) record.skin = knownSkin;
     if (knownLink !== undefined) record.link = knownLink;
     const degraded = skin === undefined || link === undefined;
-    const usesOld =
-      (skin === undefined && knownSkin !== undefined) ||
-      (link === undefined && knownLink !== undefined);
-    if (usesOld) record.partsAreOld = true;
+    if (skin === undefined && knownSkin !== undefined) record.skinIsOld = true;
+    if (link === undefined && knownLink !== undefined) record.linkIsOld = true;
     return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
   };
 

@@ -152,7 +152,7 @@ function wornByBedrock(answer: Answer<unknown>, record: BedrockRecord, kind: "sk
   // No public source knows Bedrock capes.
   if (kind === "skin" && record.skin === undefined) throw unreadable("geyser", "skin", answer);
   if (kind === "skin" && record.skin) {
-    const known = record.partsAreOld ? { ...answer, stale: true } : answer;
+    const known = record.skinIsOld ? { ...answer, stale: true } : answer;
     return { kind: "own", hash: record.skin.hash, ...times(known) } as const;
   }
   return without(answer, kind, floodgateUuid(record.xuid).replaceAll("-", ""));
