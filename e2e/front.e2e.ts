@@ -78,6 +78,8 @@ const refused: [title: string, bytes: string, status: number, code: ErrorCode][]
   ["/api/%ff", get("/api/%ff"), 404, "ROUTE_NOT_FOUND"],
   ["/head/%C0%AE", get("/head/%C0%AE"), 404, "ROUTE_NOT_FOUND"],
   ["/api/../api", get("/api/../api"), 404, "ROUTE_NOT_FOUND"],
+  ["the API's address in capitals", get("/API?username=Lantern_Lou"), 404, "ROUTE_NOT_FOUND"],
+  ["the API's address after two slashes", get("//api"), 404, "ROUTE_NOT_FOUND"],
   ["an address the API has not", get("/api/players"), 404, "ROUTE_NOT_FOUND"],
   ["a malformed page", get("/en/%"), 400, "INVALID_PARAMETER"],
   ["the image optimiser", get("/_next/image?url=%2Fhead&w=64&q=1"), 404, "ROUTE_NOT_FOUND"],

@@ -1,6 +1,7 @@
 // npm test: installs what the tests need and runs all of them. The same command is CI.
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.mjs";
+import { findNginx } from "./find-nginx.mjs";
 import { findRedis } from "./find-redis.mjs";
 import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
 
@@ -22,6 +23,8 @@ findRedis();
 step("Unit and integration tests");
 runPackage("vitest", ["run"]);
 
+step("Looking for an nginx");
+findNginx();
 step("Looking for a browser");
 const browser = await findBrowser();
 step("End-to-end tests");

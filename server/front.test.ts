@@ -177,6 +177,34 @@ describe("an overloaded process", () => {
   });
 });
 
+describe("what was meant for the API", () => {
+  it.each([
+    "/api/llms.txt",
+    "/api//",
+    "/API",
+    "/API?username=Lantern_Lou",
+    "/Api/Health",
+    "//api?username=Lantern_Lou",
+    "///head?username=Lantern_Lou",
+    "/OPENAPI.JSON",
+  ])("is told in JSON that nothing is at %s, whatever site asks", async (path) => {
+    const { status, headers, body } = await get(path);
+    expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, "ROUTE_NOT_FOUND"]);
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.stringContaining("X-Request-Id") as string,
+      "cross-origin-resource-policy": "cross-origin",
+    });
+  });
+
+  it.each(["/", "/en/api", "/apis", "/head.png", "//en", "/llms.txt"])(
+    "is not %s, which is a page's",
+    async (path) => {
+      expect((await get(path)).body).toContain("a page for");
+    },
+  );
+});
+
 describe("what the API does not own", () => {
   it("goes to the pages, with the client the front decided on", async () => {
     const page = await get("/en/docs", { "x-forwarded-for": "6.6.6.6" });

@@ -86,10 +86,7 @@ export function createFront({
     const refusal = refusalOf(target, method, api);
     if (refusal !== null) return writeReply(response, refusalReply(counted(refusal)));
     const asked = toApiRequest(request, trustedHops);
-    if (!api.owns(asked.path)) {
-      forgetBody(request);
-      return pages.serve(request, response, asked.clientAddress);
-    }
+    if (!api.owns(asked.path)) return pages.serve(request, response, asked.clientAddress);
 
     await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
@@ -156,16 +153,6 @@ function overloaded(): ApiError {
   return new ApiError("OVERLOADED", "The service is busy. Retry in a moment.", {
     retryAfterSeconds: 1,
   });
-}
-
-/**
- * The pages' server gets no bodies, so it must not be told of one: it would take the start of the
- * next request on the same connection, somebody else's, for it.
- */
-function forgetBody({ headers }: IncomingMessage): void {
-  delete headers[CONTENT_LENGTH];
-  delete headers[TRANSFER_ENCODING];
-  delete headers.expect;
 }
 
 function hasBody(rawHeaders: readonly string[]): boolean {

@@ -53,7 +53,11 @@ export interface Api {
   changes: Changes;
   /** From now on not ready: `/api/ready` says so. */
   drain(): void;
-  /** Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. */
+  /**
+   * Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. One
+   * in capitals or with a slash too many at its start is unknown, and was meant for the API as well:
+   * a script of another site must be able to read that.
+   */
   owns(path: string): boolean;
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<Reply>;
@@ -116,7 +120,10 @@ export function createApi(services: ApiServices): Api {
     finished: services.finished,
     changes: services.changes,
     drain: () => void (draining = true),
-    owns: (path) => routes.has(path) || folders.some((folder) => path.startsWith(folder)),
+    owns(path) {
+      const meant = path.toLowerCase().replace(/^\/+/, "/");
+      return routes.has(meant) || folders.some((folder) => meant.startsWith(folder));
+    },
     async handle(request) {
       const started = performance.now();
       const reply = await answer(request);
