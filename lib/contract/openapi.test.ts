@@ -142,6 +142,7 @@ describe("openApiDocument", () => {
       ["/api/ready", "getReady", "200 405 414 500 503"],
       ["/api/metrics", "getMetrics", "200 405 414 500 503"],
       ["/openapi.json", "getOpenApi", "200 304 405 414 500 503"],
+      ["/postman.json", "getPostman", "200 304 405 414 500 503"],
     ]);
   });
 
@@ -290,6 +291,7 @@ describe("response headers", () => {
       "/cape 304",
       "/api.php 304",
       "/openapi.json 304",
+      "/postman.json 304",
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
 import { openApiDocument } from "../contract/openapi.ts";
+import { postmanCollection } from "../contract/postman.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/access-log.ts";
@@ -62,7 +63,8 @@ export interface Api {
 export function createApi(services: ApiServices): Api {
   let draining = false;
   const profile = createProfileHandler(services);
-  const openapi = openApiHandler(services);
+  const { publicUrl, version } = services;
+  const openapi = () => openApiDocument({ baseUrl: publicUrl, version });
   const observe = createObserver(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
@@ -73,7 +75,8 @@ export function createApi(services: ApiServices): Api {
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
     ["/cape", createTextureHandler(services, "cape")],
-    ["/openapi.json", openapi],
+    ["/openapi.json", documentHandler(openapi)],
+    ["/postman.json", documentHandler(() => postmanCollection(openapi()))],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
 
@@ -156,10 +159,11 @@ function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): H
   };
 }
 
-function openApiHandler({ publicUrl, version }: ApiServices): Handler {
+/** What is made once, when it is first asked for. */
+function documentHandler(make: () => object): Handler {
   let document: object | undefined;
   return (request) => {
-    document ??= openApiDocument({ baseUrl: publicUrl, version });
+    document ??= make();
     return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
   };
 }
