@@ -99,18 +99,17 @@ export function serviceRoutes(meanings: Meanings): Route[] {
       description: "The description of the service for programs, in OpenAPI 3.1.",
       tags: ["Service"],
       parameters: [],
-      answers: [
-        {
-          status: 200,
-          response: {
-            description: "This document.",
-            headers: headersWith(["ETag"]),
-            content: { "application/json": { schema: { type: "object" } } },
-          },
-        },
-        notModified,
-        ...errors,
-      ],
+      answers: [documentAnswer("This document."), notModified, ...errors],
+    },
+    {
+      path: "/postman.json",
+      operationId: "getPostman",
+      summary: "A Postman collection",
+      description:
+        "Every address as a request to try, for Postman, Bruno and the like. Format 2.1.",
+      tags: ["Service"],
+      parameters: [],
+      answers: [documentAnswer("The collection."), notModified, ...errors],
     },
   ];
 }
@@ -120,6 +119,17 @@ function apiErrors(): ErrorCode[] {
   return endpoints
     .filter(({ path }) => /^\/api\b/.test(path))
     .flatMap<ErrorCode>(({ errors }) => errors);
+}
+
+function documentAnswer(description: string): Route["answers"][number] {
+  return {
+    status: 200,
+    response: {
+      description,
+      headers: headersWith(["ETag"]),
+      content: { "application/json": { schema: { type: "object" } } },
+    },
+  };
 }
 
 function stateAnswer(

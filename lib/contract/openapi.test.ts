@@ -78,6 +78,7 @@ describe("openApiDocument", () => {
       ["/api/ready", "getReady", "200 405 414 500 503"],
       ["/api/metrics", "getMetrics", "200 405 414 500 503"],
       ["/openapi.json", "getOpenApi", "200 304 405 414 500 503"],
+      ["/postman.json", "getPostman", "200 304 405 414 500 503"],
     ]);
   });
 

@@ -3,7 +3,9 @@ import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
 import { englishMeanings } from "./english.ts";
+import type { Meanings } from "../contract/meanings.ts";
 import { openApiDocument } from "../contract/openapi.ts";
+import { postmanCollection } from "../contract/postman.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/access-log.ts";
@@ -67,7 +69,9 @@ export interface Api {
 export function createApi(services: ApiServices): Api {
   let draining = false;
   const profile = createProfileHandler(services);
-  const openapi = openApiHandler(services);
+  const { publicUrl, version } = services;
+  const openapi = (meanings: Meanings) =>
+    openApiDocument({ baseUrl: publicUrl, version, meanings });
   const observe = createObserver(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
@@ -78,7 +82,11 @@ export function createApi(services: ApiServices): Api {
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
     ["/cape", createTextureHandler(services, "cape")],
-    ["/openapi.json", openapi],
+    ["/openapi.json", documentHandler(openapi)],
+    [
+      "/postman.json",
+      documentHandler((meanings) => postmanCollection(openapi(meanings), meanings)),
+    ],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
 
@@ -164,10 +172,11 @@ function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): H
   };
 }
 
-function openApiHandler({ publicUrl, version }: ApiServices): Handler {
+/** What is made once, when it is first asked for. */
+function documentHandler(make: (meanings: Meanings) => object): Handler {
   let document: object | undefined;
   return (request) => {
-    document ??= openApiDocument({ baseUrl: publicUrl, version, meanings: englishMeanings() });
+    document ??= make(englishMeanings());
     return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
   };
 }
