@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.mjs";
 import { findRedis } from "./find-redis.mjs";
+import { findRuntimes } from "./find-runtimes.mjs";
 import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
 
 process.chdir(root);
@@ -19,6 +20,8 @@ runPackage("tsc", ["--noEmit"]);
 prepare();
 step("Looking for a Redis");
 findRedis();
+step("Looking for the languages of the code samples");
+findRuntimes();
 step("Unit and integration tests");
 runPackage("vitest", ["run"]);
 
