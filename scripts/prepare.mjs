@@ -70,6 +70,7 @@ export function build() {
   runPackage("next", ["build"]);
   step("Building the server");
   buildServer();
+  run(process.execPath, [path.join("scripts", "write-client.mjs")]);
   writeFileSync(stampFile, wanted);
 }
 

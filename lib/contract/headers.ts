@@ -22,7 +22,7 @@ export const RESPONSE_HEADERS = {
     description:
       "How long the answer may be kept: what remains of its freshness, or `no-store`. Shared caches may serve it stale while they fetch, and while the service is unreachable.",
     schema: { type: "string" },
-    example: "public, max-age=1140, stale-while-revalidate=86400, stale-if-error=604800",
+    example: "public, max-age=1140, stale-while-revalidate=60, stale-if-error=604800",
   },
   ETag: {
     description: "The version of the body, quoted. Send it back as `If-None-Match` to get 304.",
@@ -50,6 +50,11 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
     example: '"refresh";r=0;t=2520',
   },
+  "RateLimit-Policy": {
+    description: "The refresh limit: `q` refreshes are granted in `w` seconds.",
+    schema: { type: "string" },
+    example: '"refresh";q=1;w=3600',
+  },
   Allow: {
     description: "The methods that are answered.",
     schema: { type: "string" },
@@ -59,6 +64,21 @@ export const RESPONSE_HEADERS = {
     description: "Where to go, relative to the base address.",
     schema: { type: "string", format: "uri-reference" },
     example: "/api?username=Lantern_Lou",
+  },
+  "Access-Control-Allow-Methods": {
+    description: "The methods that pages of other sites may use.",
+    schema: { type: "string" },
+    example: "GET, HEAD, OPTIONS",
+  },
+  "Access-Control-Allow-Headers": {
+    description: "The request headers that pages of other sites may send: any.",
+    schema: { type: "string", const: "*" },
+    example: "*",
+  },
+  "Access-Control-Max-Age": {
+    description: "Seconds for which a browser need not ask this again.",
+    schema: { type: "integer", minimum: 1 },
+    example: 86_400,
   },
 } as const satisfies Record<string, Header>;
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { examplePlayer } from "./examples.ts";
 import { dashed } from "./identifiers.ts";
-import type { Example, Parameter, Schema } from "./openapi-types.ts";
+import type { Example, QueryParameter, Schema } from "./openapi-types.ts";
 
 /**
  * The parameters of a query. None is marked as required: each endpoint takes a player by one of
  * several, which OpenAPI cannot say of query parameters.
  */
-export function queryParameters(query: z.ZodObject): Parameter[] {
+export function queryParameters(query: z.ZodObject): QueryParameter[] {
   return Object.entries(query.shape).map(([name, parameter]) => {
     const { description = "", ...schema } = parameterSchema(parameter);
     const given = examples.get(name);

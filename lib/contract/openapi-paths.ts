@@ -2,7 +2,13 @@ import { bodyExamples } from "./examples.ts";
 import { endpoints, type Endpoint } from "./endpoints.ts";
 import { headersWith } from "./headers.ts";
 import { queryParameters } from "./openapi-parameters.ts";
-import { errorAnswers, imageSchema, notModified, type Answer } from "./openapi-responses.ts";
+import {
+  errorAnswers,
+  imageSchema,
+  notModified,
+  pictureNotModified,
+  type Answer,
+} from "./openapi-responses.ts";
 import { schemaReference } from "./openapi-schemas.ts";
 import type { MediaType, Operation } from "./openapi-types.ts";
 
@@ -36,11 +42,12 @@ function route(path: string, first: Endpoint, others: readonly Endpoint[]): Rout
     parameters,
     answers: [
       success(variants),
-      notModified,
+      first.answer.kind === "image" ? pictureNotModified : notModified,
       ...errorAnswers(
         variants.flatMap(({ errors }) => errors),
         {
           imageStatuses: first.imageErrors ?? [],
+          imageTypes: typesOf(variants),
           jsonOnRequest: parameters.some(({ name }) => name === "default"),
         },
       ),
@@ -66,8 +73,11 @@ function describeAnswer({ answer, summary }: Endpoint): string {
 }
 
 function imageContent(variants: readonly Endpoint[]): Record<string, MediaType> {
-  const types = variants.flatMap(({ answer }) => (answer.kind === "image" ? answer.types : []));
-  return Object.fromEntries(types.map((type) => [type, { schema: imageSchema }]));
+  return Object.fromEntries(typesOf(variants).map((type) => [type, { schema: imageSchema }]));
+}
+
+function typesOf(variants: readonly Endpoint[]): string[] {
+  return variants.flatMap(({ answer }) => (answer.kind === "image" ? answer.types : []));
 }
 
 function jsonContent(variants: readonly Endpoint[]): MediaType {

@@ -23,9 +23,20 @@ export const notModified: Answer = {
   },
 };
 
+export const pictureNotModified: Answer = {
+  ...notModified,
+  name: "PictureNotModified",
+  response: {
+    ...notModified.response,
+    headers: headersWith(["ETag", "Age", "X-Texture-Source"]),
+  },
+};
+
 export interface ErrorAnswerOptions {
   /** Statuses whose body is a picture. */
   imageStatuses?: readonly number[];
+  /** The media types of those pictures. */
+  imageTypes?: readonly string[];
   /** Those statuses can be asked for as JSON, by `default=404`. */
   jsonOnRequest?: boolean;
 }
@@ -33,38 +44,40 @@ export interface ErrorAnswerOptions {
 /** One answer for each status of these codes: several codes may share one. */
 export function errorAnswers(
   codes: Iterable<ErrorCode>,
-  { imageStatuses = [], jsonOnRequest = false }: ErrorAnswerOptions = {},
+  { imageStatuses = [], imageTypes = [], jsonOnRequest = false }: ErrorAnswerOptions = {},
 ): Answer[] {
   return [...groupByStatus(new Set(codes))].map(([status, ofStatus]) => {
-    if (!imageStatuses.includes(status)) return errorAnswer(status, ofStatus, bodies.json);
-    return errorAnswer(status, ofStatus, jsonOnRequest ? bodies.either : bodies.image);
+    if (!imageStatuses.includes(status)) return errorAnswer(status, ofStatus, bodies.json, []);
+    return errorAnswer(status, ofStatus, jsonOnRequest ? bodies.either : bodies.image, imageTypes);
   });
 }
 
 interface ErrorBodyKind {
   suffix: string;
   note: string;
-  image: boolean;
   json: boolean;
 }
 
 const bodies = {
-  json: { suffix: "", note: "", image: false, json: true },
+  json: { suffix: "", note: "", json: true },
   image: {
     suffix: "Image",
     note: "The body is a picture, so that an image tag still shows one.",
-    image: true,
     json: false,
   },
   either: {
     suffix: "ImageOrError",
     note: "The body is a picture, so that an image tag still shows one; with `default=404` it is JSON.",
-    image: true,
     json: true,
   },
 } as const satisfies Record<string, ErrorBodyKind>;
 
-function errorAnswer(status: number, codes: readonly ErrorCode[], body: ErrorBodyKind): Answer {
+function errorAnswer(
+  status: number,
+  codes: readonly ErrorCode[],
+  body: ErrorBodyKind,
+  imageTypes: readonly string[],
+): Answer {
   const meanings = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`);
   return {
     status,
@@ -73,10 +86,10 @@ function errorAnswer(status: number, codes: readonly ErrorCode[], body: ErrorBod
       description: [...meanings, body.note].join("\n\n").trim(),
       headers: headersWith([
         ...(headersOfStatus.get(status) ?? []),
-        ...(body.image ? (["X-Texture-Source"] as const) : []),
+        ...(imageTypes.length > 0 ? (["X-Texture-Source"] as const) : []),
       ]),
       content: {
-        ...(body.image && { "image/png": { schema: imageSchema } }),
+        ...Object.fromEntries(imageTypes.map((type) => [type, { schema: imageSchema }])),
         ...(body.json && { "application/json": errorContent(codes) }),
       },
     },
@@ -96,7 +109,7 @@ function groupByStatus(wanted: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]>
 
 const headersOfStatus = new Map<number, readonly ResponseHeader[]>([
   [405, ["Allow"]],
-  [429, ["Retry-After", "RateLimit"]],
+  [429, ["Retry-After", "RateLimit", "RateLimit-Policy"]],
   [502, ["Retry-After"]],
   [503, ["Retry-After"]],
 ]);

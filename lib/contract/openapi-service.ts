@@ -1,5 +1,7 @@
 import { recentBody, socialBody } from "./activity.ts";
+import { endpoints } from "./endpoints.ts";
 import { bodyExamples } from "./examples.ts";
+import type { ErrorCode } from "./errors.ts";
 import { headersWith } from "./headers.ts";
 import { healthBody } from "./health.ts";
 import { queryParameters } from "./openapi-parameters.ts";
@@ -11,7 +13,12 @@ import { lookupQuery, recentQuery, socialQuery } from "./queries.ts";
 
 /** The addresses that are not about players: no query, no provider. */
 export function serviceRoutes(): Route[] {
-  const errors = errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR"]);
+  const errors = errorAnswers([
+    "METHOD_NOT_ALLOWED",
+    "URI_TOO_LONG",
+    "INTERNAL_ERROR",
+    "OVERLOADED",
+  ]);
   return [
     {
       path: "/api.php",
@@ -41,7 +48,8 @@ export function serviceRoutes(): Route[] {
             headers: headersWith(["Location"]),
           },
         },
-        ...errors,
+        notModified,
+        ...errorAnswers(apiErrors()),
       ],
     },
     {
@@ -61,10 +69,7 @@ export function serviceRoutes(): Route[] {
         "For load balancers: 503 from the moment the process begins to end. Never cached.",
       tags: ["Service"],
       parameters: [],
-      answers: [
-        stateAnswer("The process takes requests.", "getReady"),
-        ...errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"]),
-      ],
+      answers: [stateAnswer("The process takes requests.", "getReady"), ...errors],
     },
     {
       path: "/api/metrics",
@@ -107,6 +112,13 @@ export function serviceRoutes(): Route[] {
       ],
     },
   ];
+}
+
+/** What a client that followed the redirect may meet. */
+function apiErrors(): ErrorCode[] {
+  return endpoints
+    .filter(({ path }) => /^\/api\b/.test(path))
+    .flatMap<ErrorCode>(({ errors }) => errors);
 }
 
 function stateAnswer(description: string, example: string): Route["answers"][number] {

@@ -126,7 +126,7 @@ describe("openApiDocument", () => {
     ]);
   });
 
-  it("has one operation per address", () => {
+  it("has one GET operation per address", () => {
     const operations = Object.entries(document.paths).map(([path, { get }]) => [
       path,
       get.operationId,
@@ -137,12 +137,35 @@ describe("openApiDocument", () => {
       ["/head", "getHead", "200 304 400 404 405 414 500 502 503"],
       ["/skin", "getSkin", "200 304 400 404 405 414 500 502 503"],
       ["/cape", "getCape", "200 304 400 404 405 414 500 502 503"],
-      ["/api.php", "redirectToApi", "200 301 405 414 500"],
-      ["/api/health", "getHealth", "200 405 414 500"],
+      ["/api.php", "redirectToApi", "200 301 304 400 404 405 414 429 500 502 503"],
+      ["/api/health", "getHealth", "200 405 414 500 503"],
       ["/api/ready", "getReady", "200 405 414 500 503"],
-      ["/api/metrics", "getMetrics", "200 405 414 500"],
-      ["/openapi.json", "getOpenApi", "200 304 405 414 500"],
+      ["/api/metrics", "getMetrics", "200 405 414 500 503"],
+      ["/openapi.json", "getOpenApi", "200 304 405 414 500 503"],
     ]);
+  });
+
+  it("has HEAD and OPTIONS of every address, without bodies", () => {
+    for (const { get, head, options } of Object.values(document.paths)) {
+      const below400 = Object.keys(get.responses).filter((status) => status < "400");
+      expect(Object.keys(head.responses)).toEqual([...below400, "4XX", "5XX"]);
+      expect(head.parameters.map(({ name }) => name)).toEqual(
+        get.parameters.map(({ name }) => name),
+      );
+      expect(Object.keys(options.responses)).toEqual(["204", "414", "503"]);
+      const bodies = [...Object.values(head.responses), document.components.responses["Preflight"]];
+      expect(JSON.stringify(bodies)).not.toContain('"content"');
+    }
+    expect(Object.keys(document.components.responses["Preflight"]?.headers ?? {})).toEqual(
+      expect.arrayContaining(["Allow", "Access-Control-Allow-Methods", "Access-Control-Max-Age"]),
+    );
+  });
+
+  it("offers If-None-Match where the answer can be 304", () => {
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      const offered = get.parameters.some(({ name }) => name === "If-None-Match");
+      expect([path, offered]).toEqual([path, "304" in get.responses]);
+    }
   });
 
   it("points nowhere in vain", () => {
@@ -192,7 +215,9 @@ describe("an operation", () => {
 
   it("takes what a client means, not the digits it writes", () => {
     const schemas = Object.fromEntries(
-      operationAt("/head").parameters.map(({ name, schema }) => [name, schema]),
+      operationAt("/head").parameters.flatMap(({ name, in: place, schema }) =>
+        place === "query" ? [[name, schema]] : [],
+      ),
     );
     expect(schemas).toEqual({
       username: { type: "string", minLength: 1, maxLength: 64 },
@@ -219,8 +244,8 @@ describe("an operation", () => {
   it.each([
     ["/head", 200, ["image/png", "image/webp"]],
     ["/head", 400, ["application/json"]],
-    ["/head", 404, ["image/png", "application/json"]],
-    ["/head", 502, ["image/png", "application/json"]],
+    ["/head", 404, ["image/png", "image/webp", "application/json"]],
+    ["/head", 502, ["image/png", "image/webp", "application/json"]],
     ["/head", 503, ["application/json"]],
     ["/skin", 200, ["image/png"]],
     ["/skin", 404, ["application/json"]],
@@ -263,18 +288,25 @@ describe("response headers", () => {
       "/head 304",
       "/skin 304",
       "/cape 304",
+      "/api.php 304",
       "/openapi.json 304",
     ]);
   });
 
   it("Retry-After is on what is worth asking again later", () => {
     expect(having("Retry-After")).toEqual(where(({ status }) => [429, 502, 503].includes(status)));
-    expect(having("RateLimit")).toEqual(["/api 429"]);
+    for (const name of ["RateLimit", "RateLimit-Policy"]) {
+      expect(having(name)).toEqual(["/api 429", "/api.php 429"]);
+    }
   });
 
-  it("X-Texture-Source is on every picture", () => {
+  it("X-Texture-Source is on every picture, unchanged ones included", () => {
+    const pictures = /^\/(head|skin|cape)$/;
     expect(having("X-Texture-Source")).toEqual(
-      where(({ response }) => response.content?.["image/png"] !== undefined),
+      where(
+        ({ path, status, response }) =>
+          response.content?.["image/png"] !== undefined || (status === 304 && pictures.test(path)),
+      ),
     );
   });
 
