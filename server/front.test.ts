@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestFront, type TestFront } from "../lib/testing/front.ts";
+import { serve, type Served } from "../lib/testing/served.ts";
 import { createTestWorld, type TestWorld } from "../lib/testing/world.ts";
 import type { Pages } from "./pages.ts";
 
@@ -11,7 +11,7 @@ interface Answer {
 }
 
 let world: TestWorld;
-let front: TestFront;
+let front: Served;
 let overloaded = false;
 
 /** Stands where Next would: this suite is about what never reaches it, and what does. */
@@ -23,7 +23,7 @@ const pages: Pages = {
 
 beforeAll(async () => {
   world = await createTestWorld();
-  front = await startTestFront(world, {
+  front = await serve(world, {
     pages,
     load: { isOverloaded: () => overloaded, stop: () => undefined },
   });

@@ -2,6 +2,7 @@
 export const hostileValues: readonly string[] = [
   `"'"'"'\`"'`,
   "$HOME ${HOME} $(touch owned) `touch owned` {$query} #{query} ${query}",
+  `it's "$query" {$query} \${query} $HOME`,
   "\\ \\\\ \\n \\u0041 \\x41 \\u{41} \\101 \\\"' \\",
   "100% %41 %s %n %%PATH%% !! !$ ^& | < > * ? ~ ;",
   "a\nb\rc\r\nd\te",
@@ -14,6 +15,5 @@ export const hostileValues: readonly string[] = [
   "@/etc/passwd",
   "-o owned",
   "+1 1+1 =1 0x10 1e3 007",
-  "null",
   "\u{10ffff}\u{e0041}\ue000\uffff",
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
 import { errorBody } from "../../contract/errors.ts";
-import { startTestFront, type TestFront } from "../../testing/front.ts";
+import { serve, type Served } from "../../testing/served.ts";
 import { runnableLanguages, runSample, type Outcome } from "../../testing/sample-runtimes.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import type { SampleLanguageId } from "./languages.ts";
@@ -33,11 +33,11 @@ interface Service {
 /** A service for the tests of one block, which knows one player. */
 function useService(): Service {
   let world: TestWorld;
-  let front: TestFront;
+  let front: Served;
 
   beforeAll(async () => {
     world = await createTestWorld(() => ({ SOCIAL_LINKS }));
-    front = await startTestFront(world);
+    front = await serve(world);
     await world.ask("/api?username=Lantern_Lou");
   });
 
