@@ -2,6 +2,7 @@ import type { Endpoint } from "../../contract/endpoints.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 import { queryParameters } from "../../contract/openapi-parameters.ts";
 import type { Parameter } from "../../contract/openapi-types.ts";
+import { fixedQuery } from "./fixed-query.ts";
 
 /** How a parameter's value is written in code; `choice` is one of a few fixed texts. */
 export type ParameterKind = "text" | "choice" | "number" | "boolean";
@@ -54,11 +55,6 @@ export function exampleQuery({ path, query, required }: Endpoint): SampleQuery {
       .filter(({ name }) => required.includes(name) || exampleValues.has(name))
       .map((parameter) => [parameter.name, exampleValue(parameter)]),
   );
-}
-
-/** The part of an endpoint's query that is written in its path. */
-export function fixedQuery(path: string): URLSearchParams {
-  return new URLSearchParams(path.split("?")[1] ?? "");
 }
 
 function exampleValue({ name, schema, examples = {} }: Parameter): string {

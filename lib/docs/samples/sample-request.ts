@@ -1,9 +1,5 @@
-import {
-  fixedQuery,
-  type ParameterKind,
-  type SampleEndpoint,
-  type SampleQuery,
-} from "./sample-endpoint.ts";
+import { fixedQuery } from "./fixed-query.ts";
+import type { ParameterKind, SampleEndpoint, SampleQuery } from "./sample-endpoint.ts";
 
 export interface SampleParameter {
   name: string;

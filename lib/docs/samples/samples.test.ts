@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -142,6 +144,19 @@ describe("sampleCode", () => {
       sampleCode(endpointOf("getProfile"), language, { baseUrl, query: { username } }),
     );
     expect(half).toBe(whole);
+  });
+
+  it("brings nothing of the contract into a browser", () => {
+    const seen = new Set<string>();
+    const follow = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const imports = readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*?"([^"]+)";/gm);
+      for (const [, name = ""] of imports) follow(path.resolve(path.dirname(file), name));
+    };
+    follow(path.join(import.meta.dirname, "write-sample.ts"));
+    expect(seen.size).toBeGreaterThan(languageIds.length);
+    expect([...seen].filter((file) => path.dirname(file) !== import.meta.dirname)).toEqual([]);
   });
 
   it("is the same from plain data, as a browser has it", () => {
