@@ -26,12 +26,6 @@ const refused: [title: string, bytes: string, status: number, code: ErrorCode][]
     "METHOD_NOT_ALLOWED",
   ],
   ["DELETE of a page", lines("DELETE /en HTTP/1.1"), 405, "METHOD_NOT_ALLOWED"],
-  [
-    "an upgrade to a web socket",
-    "GET /api HTTP/1.1\r\nHost: nametag\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-    400,
-    "INVALID_PARAMETER",
-  ],
   ["a target of 2,049 bytes", get(`/en?${"a".repeat(2045)}`), 414, "URI_TOO_LONG"],
   ["a target of 64 kB", get(`/api?username=${"a".repeat(65_536)}`), 414, "URI_TOO_LONG"],
   [

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.mjs";
 import { findNginx } from "./find-nginx.mjs";
 import { findRedis } from "./find-redis.mjs";
+import { findRuntimes } from "./find-runtimes.mjs";
 import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
 
 process.chdir(root);
@@ -20,6 +21,8 @@ runPackage("tsc", ["--noEmit"]);
 await prepare();
 step("Looking for a Redis");
 findRedis();
+step("Looking for the languages of the code samples");
+findRuntimes();
 step("Unit and integration tests");
 runPackage("vitest", ["run"]);
 

@@ -1,9 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serve, type Served } from "../lib/testing/served.ts";
 import { createTestWorld, type TestWorld } from "../lib/testing/world.ts";
-import { createFront, type Front } from "./front.ts";
 import type { Pages } from "./pages.ts";
 
 interface Answer {
@@ -13,7 +11,7 @@ interface Answer {
 }
 
 let world: TestWorld;
-let front: Front;
+let front: Served;
 let overloaded = false;
 
 /** Stands where Next would: this suite is about what never reaches it, and what does. */
@@ -25,25 +23,19 @@ const pages: Pages = {
 
 beforeAll(async () => {
   world = await createTestWorld();
-  front = createFront({
-    api: world.services.api,
+  front = await serve(world, {
     pages,
     load: { isOverloaded: () => overloaded, stop: () => undefined },
-    trustedHops: 0,
-    metrics: world.services.metrics,
-    logger: pino({ level: "silent" }),
   });
-  await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
 });
 
 afterAll(async () => {
-  front.server.closeAllConnections();
-  await new Promise((resolve) => front.server.close(resolve));
+  await front.close();
   await world.close();
 });
 
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-  const { port } = front.server.address() as AddressInfo;
+  const { port } = front;
   return new Promise((resolve, reject) => {
     httpRequest({ port, path, headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -72,6 +64,25 @@ async function warm(path: string): Promise<Answer> {
   await get(path);
   return get(path);
 }
+
+/** What Java's own client offers with every request that is not encrypted. */
+const OFFER = {
+  connection: "Upgrade, HTTP2-Settings",
+  upgrade: "h2c",
+  "http2-settings": "AAEAAEAAAAIAAAABAAMAAAAAAAQBAAAAAAUAAEAABgAGAAA",
+};
+
+describe("a request that offers another protocol", () => {
+  it.each(["/api?username=Lantern_Lou", "/head?username=Lantern_Lou", "/en", "/api?username=%3F"])(
+    "is answered as any other, and loses its connection: %s",
+    async (path) => {
+      const plain = await warm(path);
+      const offering = await get(path, OFFER);
+      expect(offering).toMatchObject({ status: plain.status, body: plain.body });
+      expect(offering.headers.connection).toBe("close");
+    },
+  );
+});
 
 describe("a hot answer", () => {
   it.each([
