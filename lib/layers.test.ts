@@ -25,6 +25,7 @@ const BELOW: Record<string, readonly string[]> = {
     "log",
   ],
   i18n: ["contract"],
+  docs: ["contract"],
 };
 
 const root = path.resolve(import.meta.dirname, "..");
