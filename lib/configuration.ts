@@ -93,6 +93,7 @@ const environment = z.object({
   OPENXBL_API_KEY: z.string().min(1).optional(),
   NAME_HISTORY_URL: optionalUpstream("off"),
   SOCIAL_LINKS: socialLinks,
+  SOURCE_URL: baseUrl.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

@@ -19,9 +19,9 @@ export async function listStaticPages(root) {
     hashesOf(readFileSync(path.join(pages, file), "utf8")),
   ]);
   const { readConfiguration } = await import("../dist/lib/configuration.js");
-  const { PUBLIC_URL, SOCIAL_LINKS } = readConfiguration(process.env);
+  const { PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL } = readConfiguration(process.env);
   const list = {
-    drawnFor: JSON.stringify([PUBLIC_URL, SOCIAL_LINKS]),
+    drawnFor: JSON.stringify([PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL]),
     scripts: Object.fromEntries(scripts),
   };
   writeFileSync(path.join(root, ".next", "static-pages.json"), JSON.stringify(list));

@@ -25,9 +25,9 @@ export function SiteHeader() {
         <Link href="/" className={`${LINK} max-sm:hidden`}>
           {t("search")}
         </Link>
-        <a href="/openapi.json" className={LINK}>
-          {t("api")}
-        </a>
+        <Link href="/docs" className={LINK}>
+          {t("docs")}
+        </Link>
         <LanguageMenu />
         <ThemeMenu />
       </nav>

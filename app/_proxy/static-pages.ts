@@ -26,8 +26,8 @@ function usablePages(): StaticPages["scripts"] {
   try {
     const file = path.join(process.cwd(), ".next", "static-pages.json");
     const { drawnFor, scripts } = JSON.parse(readFileSync(file, "utf8")) as StaticPages;
-    const { PUBLIC_URL, SOCIAL_LINKS } = readConfiguration(process.env);
-    return drawnFor === JSON.stringify([PUBLIC_URL, SOCIAL_LINKS]) ? scripts : {};
+    const { PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL } = readConfiguration(process.env);
+    return drawnFor === JSON.stringify([PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL]) ? scripts : {};
   } catch {
     // Without the list every page is drawn when it is asked for, which is slower and right.
     return {};

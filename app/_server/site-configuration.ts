@@ -16,3 +16,8 @@ export function publicUrl(): string {
 export function socialLinks(): Configuration["SOCIAL_LINKS"] {
   return configuration().SOCIAL_LINKS;
 }
+
+/** `SOURCE_URL`: the repository of this instance, if it is told. */
+export function sourceUrl(): string | undefined {
+  return configuration().SOURCE_URL;
+}

@@ -1,5 +1,6 @@
 import type { RecentBody, SocialBody } from "./activity.ts";
 import type { HealthBody } from "./health.ts";
+import { meaningOf } from "./meanings.ts";
 import type { Example } from "./openapi-types.ts";
 import type { BedrockProfile, JavaProfile, ProfileBody } from "./profile.ts";
 import { capeUrl, headUrl, skinUrl } from "./urls.ts";
@@ -114,15 +115,32 @@ const recent: RecentBody = {
 
 const health: HealthBody = { success: true, status: "alive" };
 
-/** Example bodies by the id of the endpoint. */
-export const bodyExamples: Readonly<Record<string, Record<string, Example>>> = {
-  getProfile: {
-    both: { summary: "A player of both editions", value: profiles.both },
-    java: { summary: "A player of the Java edition alone, without a cape", value: profiles.java },
-    partial: { summary: "An old answer, as one provider is away", value: profiles.partial },
-  },
-  getSocial: { social: { summary: "`?social=1`", value: social } },
-  getRecent: { recent: { summary: "`?recent=1`", value: recent } },
-  getHealth: { alive: { summary: "Alive", value: health } },
-  getReady: { ready: { summary: "Ready", value: { ...health, status: "ready", store: "ok" } } },
-};
+/** Example bodies by the id of the endpoint, each with its name in `Meanings`. */
+export const bodyExamples = {
+  getProfile: profiles,
+  getSocial: { social },
+  getRecent: { recent },
+  getHealth: { alive: health },
+  getReady: { ready: { ...health, status: "ready", store: "ok" } },
+} satisfies Readonly<Record<string, Record<string, object>>>;
+
+type Bodies = (typeof bodyExamples)[keyof typeof bodyExamples];
+export type ExampleName = Bodies extends infer Body
+  ? Body extends object
+    ? keyof Body
+    : never
+  : never;
+
+/** The examples of an endpoint as OpenAPI has them; none when there are none. */
+export function examplesOf(
+  id: string,
+  meanings: Readonly<Record<ExampleName, string>>,
+): Record<string, Example> {
+  const bodies: Readonly<Record<string, Record<string, object>>> = bodyExamples;
+  return Object.fromEntries(
+    Object.entries(bodies[id] ?? {}).map(([name, value]) => [
+      name,
+      { summary: meaningOf(meanings, name), value },
+    ]),
+  );
+}

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
 import type { EndpointId, ParameterName } from "./endpoints.ts";
 import { errorBody, type ErrorCode } from "./errors.ts";
+import type { ExampleName } from "./examples.ts";
 import type { ResponseHeader } from "./headers.ts";
 import { healthBody } from "./health.ts";
 import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
@@ -36,6 +37,7 @@ export interface Meanings {
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
   errors: Record<ErrorCode, string>;
   headers: Record<ResponseHeader, string>;
+  examples: Record<ExampleName, string>;
 }
 
 /**

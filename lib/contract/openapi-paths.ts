@@ -1,4 +1,4 @@
-import { bodyExamples } from "./examples.ts";
+import { examplesOf } from "./examples.ts";
 import { endpoints, type Endpoint } from "./endpoints.ts";
 import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
@@ -60,7 +60,9 @@ function success(variants: readonly Endpoint[], meanings: Meanings): Answer {
     response: {
       description: variants.map((variant) => describeAnswer(variant, meanings)).join("\n\n"),
       headers: headersWith(["ETag", "Age", ...(isImage ? (["X-Texture-Source"] as const) : [])]),
-      content: isImage ? imageContent(variants) : { "application/json": jsonContent(variants) },
+      content: isImage
+        ? imageContent(variants)
+        : { "application/json": jsonContent(variants, meanings) },
     },
   };
 }
@@ -76,7 +78,7 @@ function imageContent(variants: readonly Endpoint[]): Record<string, MediaType> 
   return Object.fromEntries(types.map((type) => [type, { schema: imageSchema }]));
 }
 
-function jsonContent(variants: readonly Endpoint[]): MediaType {
+function jsonContent(variants: readonly Endpoint[], meanings: Meanings): MediaType {
   const schemas = variants.flatMap(({ answer }) =>
     answer.kind === "json" ? [schemaReference(answer.schema)] : [],
   );
@@ -84,7 +86,7 @@ function jsonContent(variants: readonly Endpoint[]): MediaType {
   return {
     schema: only !== undefined && more.length === 0 ? only : { oneOf: schemas },
     examples: Object.fromEntries(
-      variants.flatMap(({ id }) => Object.entries(bodyExamples[id] ?? {})),
+      variants.flatMap(({ id }) => Object.entries(examplesOf(id, meanings.examples))),
     ),
   };
 }

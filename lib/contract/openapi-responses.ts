@@ -1,4 +1,11 @@
-import { ApiError, ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
+import {
+  ApiError,
+  ERRORS,
+  errorBody,
+  errorCodes,
+  type ErrorBody,
+  type ErrorCode,
+} from "./errors.ts";
 import { headersWith, type ResponseHeader } from "./headers.ts";
 import type { Meanings } from "./meanings.ts";
 import { schemaReference } from "./openapi-schemas.ts";
@@ -117,11 +124,16 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   BAD_GATEWAY: "The Java edition's provider did not answer in time. Retry later.",
 };
 
+/** The body that an error with this code may have. */
+export function exampleError(code: ErrorCode, { errors }: Meanings): ErrorBody {
+  return new ApiError(code, sentences[code] ?? errors[code]).body;
+}
+
 function errorContent(codes: readonly ErrorCode[], meanings: Meanings): MediaType {
-  const examples = codes.map((code): [string, Example] => {
-    const meaning = meanings.errors[code];
-    return [code, { summary: meaning, value: new ApiError(code, sentences[code] ?? meaning).body }];
-  });
+  const examples = codes.map((code): [string, Example] => [
+    code,
+    { summary: meanings.errors[code], value: exampleError(code, meanings) },
+  ]);
   return { schema: schemaReference(errorBody), examples: Object.fromEntries(examples) };
 }
 

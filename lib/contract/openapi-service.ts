@@ -1,5 +1,5 @@
 import { recentBody, socialBody } from "./activity.ts";
-import { bodyExamples } from "./examples.ts";
+import { examplesOf } from "./examples.ts";
 import { headersWith } from "./headers.ts";
 import { healthBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
@@ -54,7 +54,7 @@ export function serviceRoutes(meanings: Meanings): Route[] {
       description: "Asks no provider and no store. Never cached.",
       tags: ["Service"],
       parameters: [],
-      answers: [stateAnswer("The process is alive.", "getHealth"), ...errors],
+      answers: [stateAnswer("The process is alive.", "getHealth", meanings), ...errors],
     },
     {
       path: "/api/ready",
@@ -65,7 +65,7 @@ export function serviceRoutes(meanings: Meanings): Route[] {
       tags: ["Service"],
       parameters: [],
       answers: [
-        stateAnswer("The process takes requests.", "getReady"),
+        stateAnswer("The process takes requests.", "getReady", meanings),
         ...errorAnswers(
           ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"],
           meanings,
@@ -115,7 +115,11 @@ export function serviceRoutes(meanings: Meanings): Route[] {
   ];
 }
 
-function stateAnswer(description: string, example: string): Route["answers"][number] {
+function stateAnswer(
+  description: string,
+  example: string,
+  meanings: Meanings,
+): Route["answers"][number] {
   return {
     status: 200,
     response: {
@@ -124,7 +128,7 @@ function stateAnswer(description: string, example: string): Route["answers"][num
       content: {
         "application/json": {
           schema: schemaReference(healthBody),
-          examples: bodyExamples[example] ?? {},
+          examples: examplesOf(example, meanings.examples),
         },
       },
     },

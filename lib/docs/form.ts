@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { endpoints, type EndpointId } from "../contract/endpoints.ts";
+import { endpointOf, type EndpointId } from "../contract/endpoints.ts";
 import { examplePlayer } from "../contract/examples.ts";
 import { parameterSchema } from "../contract/openapi-parameters.ts";
 
@@ -25,17 +25,14 @@ export interface EndpointForm {
 
 /** The form of an endpoint: every parameter, in the order of the contract. */
 export function formOf(id: EndpointId): EndpointForm {
-  const endpoint = endpoints.find((one) => one.id === id);
-  if (endpoint === undefined) throw new TypeError(`No endpoint is called ${id}.`);
-  const required: readonly string[] = endpoint.required;
-  const parameters: [string, z.core.$ZodType][] = Object.entries(endpoint.query.shape);
-  const [path = ""] = endpoint.path.split("?");
-  const fields = parameters.map(([name, parameter]) => ({
+  const { path, query, required } = endpointOf(id);
+  const fields = Object.entries(query.shape).map(([name, parameter]) => ({
     name,
     isRequired: required.includes(name),
     ...inputOf(name, parameter),
   }));
-  return { path, fields };
+  // Two endpoints share an address and differ in their query.
+  return { path: path.replace(/\?.*/, ""), fields };
 }
 
 function inputOf(name: string, parameter: z.core.$ZodType): FieldInput {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../contract/errors.ts";
 import { docsPath } from "./page.ts";
 import { docsPages } from "./pages.ts";
 
@@ -29,4 +30,9 @@ export function linkTarget(target: string): LinkTarget {
   const href = elsewhere[name];
   if (href === undefined) throw new TypeError(`No page of the documentation is called ${name}.`);
   return { href, kind: href === "/" ? "page" : "file" };
+}
+
+/** The section of the errors page that explains a code: `NOT_FOUND` is `not-found`. */
+export function errorAnchor(code: ErrorCode): string {
+  return code.toLowerCase().replaceAll("_", "-");
 }

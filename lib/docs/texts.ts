@@ -1,13 +1,21 @@
-import type { variables } from "../configuration.ts";
 import type { Meanings } from "../contract/meanings.ts";
 import type { PageId } from "./page.ts";
 
-/** The texts that pages are made of, in one language. */
+/** What the documentation says, in one language. */
 export interface DocsTexts {
+  /** A BCP 47 tag, such as `pt-BR`. */
+  locale: string;
+  /** The public address of the service, without a slash at its end. */
+  base: string;
   /** A message of a page, as Markdown. */
   text(page: PageId, key: string): string;
-  /** What everything in the contract means. */
+  /** What the contract means. */
   meanings: Meanings;
-  /** What each variable of the configuration is for. */
-  variables: Readonly<Record<keyof typeof variables, string>>;
+  /** What each variable of the environment means. */
+  configuration: Readonly<Record<string, string>>;
+}
+
+/** Code of the documentation as it is copied: with the address of this service. */
+export function withBase(code: string, { base }: Pick<DocsTexts, "base">): string {
+  return code.replaceAll("{base}", base);
 }

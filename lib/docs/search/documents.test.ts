@@ -15,9 +15,11 @@ const words: Record<string, string> = {
 };
 
 const texts: DocsTexts = {
+  locale: "en",
+  base: "https://players.example.org",
   text: (_page, key) => words[key] ?? "",
   meanings: messages.Contract,
-  variables: messages.Configuration,
+  configuration: messages.Configuration,
 };
 
 function documentsOf(...blocks: DocsPage["blocks"]) {

@@ -1,5 +1,5 @@
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
-import { endpoints, type EndpointId } from "../../contract/endpoints.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
 import type { Block } from "../block.ts";
 import { docsPath, type DocsPage } from "../page.ts";
 import type { DocsTexts } from "../texts.ts";
@@ -47,7 +47,7 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
 }
 
 function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
-  const { meanings, variables } = texts;
+  const { meanings, configuration } = texts;
   switch (block.kind) {
     case "prose":
     case "note":
@@ -71,7 +71,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "headers":
       return explained(meanings.headers);
     case "variables":
-      return explained(variables);
+      return explained(configuration);
     case "heading":
     case "samples":
     case "tryIt":
@@ -102,12 +102,6 @@ function pick(
   names: readonly string[],
 ): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, meaningOf(meanings, name)]));
-}
-
-function endpointOf(id: EndpointId) {
-  const endpoint = endpoints.find((one) => one.id === id);
-  if (endpoint === undefined) throw new TypeError(`No endpoint is called ${id}.`);
-  return endpoint;
 }
 
 /** Code without what stands for the address of the service, which nobody searches for. */

@@ -1,7 +1,14 @@
 import { connection } from "next/server";
+import { docsMetadata, drawDocsPage } from "@/app/_server/docs-page.tsx";
 
-export default async function DocsPage(props: PageProps<"/[locale]/docs-live/[[...slug]]">) {
+type Props = PageProps<"/[locale]/docs-live/[[...slug]]">;
+
+export async function generateMetadata({ params }: Props) {
+  return docsMetadata(await params);
+}
+
+/** The documentation, drawn for each request: for a configuration it was not built with. */
+export default async function Page({ params }: Props) {
   await connection();
-  const { slug } = await props.params;
-  return <main id="content">live stub {slug?.join("/")}</main>;
+  return drawDocsPage(await params);
 }

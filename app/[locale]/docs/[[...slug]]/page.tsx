@@ -1,10 +1,18 @@
+import { docsMetadata, docsSlugs, drawDocsPage } from "@/app/_server/docs-page.tsx";
+
+type Props = PageProps<"/[locale]/docs/[[...slug]]">;
+
 export const dynamicParams = false;
 
 export function generateStaticParams() {
-  return [{ slug: [] }, { slug: ["head"] }];
+  return docsSlugs();
 }
 
-export default async function DocsPage(props: PageProps<"/[locale]/docs/[[...slug]]">) {
-  const { slug } = await props.params;
-  return <main id="content">stub {slug?.join("/")}</main>;
+export async function generateMetadata({ params }: Props) {
+  return docsMetadata(await params);
+}
+
+/** The documentation, drawn while building. */
+export default async function Page({ params }: Props) {
+  return drawDocsPage(await params);
 }

@@ -1,0 +1,51 @@
+import "server-only";
+import type { Metadata } from "next";
+import { hasLocale, type Locale } from "next-intl";
+import { notFound } from "next/navigation";
+import { DocsView } from "@/app/_components/docs/docs-view.tsx";
+import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
+import { docsPageAt, docsPages } from "@/lib/docs/pages.ts";
+import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { routing } from "@/lib/i18n/routing.ts";
+import { docsTexts } from "./docs-texts.ts";
+
+/** What an address of the documentation asks for, as Next gives it. */
+export interface DocsParams {
+  locale: string;
+  slug?: string[];
+}
+
+/** The addresses of all pages, without the language. */
+export function docsSlugs(): { slug: string[] }[] {
+  return docsPages.map(({ slug }) => ({ slug: slug === "" ? [] : [slug] }));
+}
+
+/** The page at an address, drawn. */
+export async function drawDocsPage(params: DocsParams) {
+  const { locale, page } = pageOf(params);
+  return <DocsView page={page} texts={await docsTexts(locale)} />;
+}
+
+/** What search engines are told about that page. */
+export async function docsMetadata(params: DocsParams): Promise<Metadata> {
+  const { locale, page } = pageOf(params);
+  const texts = await docsTexts(locale);
+  const title = texts.text(page.id, "title");
+  const description = texts.text(page.id, "description").replaceAll("`", "");
+  const alternates = alternatesOf(locale, docsPath(page));
+  return {
+    title,
+    description,
+    alternates: {
+      ...alternates,
+      types: { "text/markdown": `${alternates.canonical}.md` },
+    },
+    openGraph: { title, description, type: "article" },
+  };
+}
+
+function pageOf({ locale, slug = [] }: DocsParams): { locale: Locale; page: DocsPage } {
+  const page = docsPageAt(slug.join("/"));
+  if (!hasLocale(routing.locales, locale) || page === undefined) notFound();
+  return { locale, page };
+}

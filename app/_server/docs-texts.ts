@@ -1,0 +1,21 @@
+import "server-only";
+import type { Locale } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import type { Meanings } from "@/lib/contract/meanings.ts";
+import type { DocsTexts } from "@/lib/docs/texts.ts";
+import { publicUrl } from "./site-configuration.ts";
+
+/** The words of the documentation in one language. */
+export async function docsTexts(locale: Locale): Promise<DocsTexts> {
+  const translate = await getTranslations({ locale, namespace: "DocsPages" });
+  const messages = await getMessages({ locale });
+  // Keys were checked where the page was defined.
+  const text = translate as unknown as (key: string, values: { base: string }) => string;
+  return {
+    locale,
+    base: publicUrl(),
+    text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
+    meanings: messages.Contract satisfies Meanings,
+    configuration: messages.Configuration,
+  };
+}

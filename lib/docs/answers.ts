@@ -1,0 +1,77 @@
+import type { Endpoint } from "../contract/endpoints.ts";
+import { ERRORS, type ErrorCode } from "../contract/errors.ts";
+import { examplesOf } from "../contract/examples.ts";
+import { RESPONSE_HEADERS, type ResponseHeader } from "../contract/headers.ts";
+import type { Meanings } from "../contract/meanings.ts";
+import { exampleError } from "../contract/openapi-responses.ts";
+
+/** One answer that an endpoint may give, as an example. */
+export interface ExampleAnswer {
+  status: number;
+  /** The error's code; undefined for a success. */
+  code?: ErrorCode;
+  /** What the answer is. */
+  title: string;
+  /** The headers that matter in this answer, `Content-Type` first. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Undefined for a picture. */
+  body?: object;
+}
+
+/** Every answer that an endpoint may give: successes first, then the errors by status. */
+export function exampleAnswers(endpoint: Endpoint, meanings: Meanings): ExampleAnswer[] {
+  return [
+    ...successes(endpoint, meanings),
+    ...endpoint.errors
+      .toSorted((one, other) => ERRORS[one] - ERRORS[other])
+      .map((code) => failure(endpoint, code, meanings)),
+  ];
+}
+
+function successes({ id, answer }: Endpoint, meanings: Meanings): ExampleAnswer[] {
+  if (answer.kind === "image") {
+    const title = meanings.endpoints[id as keyof Meanings["endpoints"]];
+    return answer.types.map((type) => ({ status: 200, title, headers: pictureHeaders(type) }));
+  }
+  return Object.values(examplesOf(id, meanings.examples)).map(({ summary, value }) => ({
+    status: 200,
+    title: summary,
+    headers: [["Content-Type", "application/json"]],
+    body: Object(value),
+  }));
+}
+
+function failure(endpoint: Endpoint, code: ErrorCode, meanings: Meanings): ExampleAnswer {
+  const status = ERRORS[code];
+  const isPicture = endpoint.imageErrors?.includes(status) === true;
+  const own = headersOfStatus[status] ?? [];
+  return {
+    status,
+    code,
+    title: meanings.errors[code],
+    headers: [
+      ...(isPicture ? pictureHeaders("image/png", sourceOfStatus[status]) : json),
+      ...own.map((name) => [name, String(RESPONSE_HEADERS[name].example)] as const),
+    ],
+    ...(!isPicture && { body: exampleError(code, meanings) }),
+  };
+}
+
+const json = [["Content-Type", "application/json"]] as const;
+
+function pictureHeaders(type: string, source = "player") {
+  return [
+    ["Content-Type", type],
+    ["X-Texture-Source", source],
+  ] as const;
+}
+
+/** What the picture of an error shows. */
+const sourceOfStatus: Readonly<Record<number, string>> = { 404: "default", 502: "placeholder" };
+
+const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  405: ["Allow"],
+  429: ["Retry-After", "RateLimit"],
+  502: ["Retry-After"],
+  503: ["Retry-After"],
+};
