@@ -55,7 +55,7 @@ const examples = new Map<string, Record<string, Example>>([
  * What a client writes. Where that text stands for a number or a truth value, the schema says so
  * instead of describing digits: both are written the same in a query.
  */
-export function parameterSchema(parameter: z.core.$ZodType): Schema {
+function parameterSchema(parameter: z.core.$ZodType): Schema {
   const meant = jsonSchema(parameter, "output");
   if (meant.type !== undefined) return meant;
   if (typeof meant.default === "boolean") return { ...meant, type: "boolean" };

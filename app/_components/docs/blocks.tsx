@@ -13,6 +13,7 @@ import { HeaderTable } from "./header-table.tsx";
 import { Heading } from "./heading.tsx";
 import { ParameterTable } from "./parameter-table.tsx";
 import { Prose } from "./prose.tsx";
+import { TryIt } from "./try-it/try-it.tsx";
 import { VariableTable } from "./variable-table.tsx";
 
 /** What a page says, piece by piece. */
@@ -53,8 +54,9 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
     case "answers":
       return <Answers endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "samples":
-    case "tryIt":
       return null;
+    case "tryIt":
+      return <TryIt endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "fields":
       return <FieldTable schema={block.schema} meanings={meanings} />;
     case "errors":

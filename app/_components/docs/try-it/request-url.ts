@@ -1,12 +1,16 @@
 import { address } from "../../../../lib/contract/urls.ts";
-import type { EndpointForm, FormField } from "../../../../lib/docs/form.ts";
+import type { FormField } from "../../../../lib/docs/form.ts";
 
 /**
  * The address that a filled form asks for, relative to the base address: as short as it can be, so
  * without what is empty or what the service takes anyway.
  * @param values What the form holds; texts as they were typed, right or wrong.
  */
-export function requestUrl({ path, fields }: EndpointForm, values: FormData): string {
+export function requestUrl(
+  path: string,
+  fields: readonly FormField<unknown>[],
+  values: FormData,
+): string {
   const query = fields.flatMap((field) => {
     const value = values.get(field.name);
     const isSent = typeof value === "string" && value !== "" && value !== standardOf(field);
@@ -16,12 +20,12 @@ export function requestUrl({ path, fields }: EndpointForm, values: FormData): st
 }
 
 /** The same for the form as it is drawn first. */
-export function firstUrl(form: EndpointForm): string {
+export function firstUrl(path: string, fields: readonly FormField<unknown>[]): string {
   const values = new FormData();
-  for (const field of form.fields) if ("value" in field) values.set(field.name, field.value);
-  return requestUrl(form, values);
+  for (const field of fields) if ("value" in field) values.set(field.name, field.value);
+  return requestUrl(path, fields, values);
 }
 
-function standardOf(field: FormField): string | undefined {
+function standardOf(field: FormField<unknown>): string | undefined {
   return "standard" in field ? field.standard : undefined;
 }
