@@ -12,6 +12,7 @@ const words: Record<string, string> = {
   intro: "Ask for [a head](head).\n\n- `size` is up to you\n- so is the rest",
   parameters: "Parameters of `/head`",
   warning: "Careful.",
+  address: "Ask `https://players.example.org/head?username=Lou`.",
 };
 
 const texts: DocsTexts = {
@@ -74,9 +75,10 @@ it.each([
   expect(document?.passages).toContainEqual(expect.stringContaining(passage));
 });
 
-it("reads code without the address that stands for any", () => {
-  const [document] = documentsOf(code("bash", "curl {base}/api?username=Lou"));
+it("knows nothing of the address of the service", () => {
+  const [document] = documentsOf(code("bash", "curl {base}/api?username=Lou"), prose("address"));
   expect(document?.passages).toContain("curl /api?username=Lou");
+  expect(document?.passages).toContain("Ask /head?username=Lou.");
 });
 
 it("reads a table by its rows", () => {

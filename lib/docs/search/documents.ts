@@ -51,9 +51,12 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
   switch (block.kind) {
     case "prose":
     case "note":
-      return { passages: passagesOf(texts.text(page.id, block.text)), names: [] };
+      return {
+        passages: passagesOf(withoutBase(texts.text(page.id, block.text), texts)),
+        names: [],
+      };
     case "code":
-      return { passages: linesOf(block.code), names: [] };
+      return { passages: linesOf(withoutBase(block.code, texts)), names: [] };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
       return explained({ [path]: meanings.endpoints[block.endpoint] });
@@ -104,8 +107,14 @@ function pick(
   return Object.fromEntries(names.map((name) => [name, meaningOf(meanings, name)]));
 }
 
-/** Code without what stands for the address of the service, which nobody searches for. */
 function linesOf(code: string): string[] {
-  const lines = code.replaceAll("{base}", "").split("\n");
-  return lines.map((line) => line.trim()).filter((line) => line !== "");
+  return code
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** Nobody searches for the address of the service, and another configuration has another. */
+function withoutBase(text: string, { base }: DocsTexts): string {
+  return text.replaceAll("{base}", "").replaceAll(base, "");
 }
