@@ -80,6 +80,12 @@ export const endpoints = [
 
 export type EndpointId = (typeof endpoints)[number]["id"];
 
+export function endpointOf(id: EndpointId): Endpoint {
+  const endpoint = endpoints.find((candidate) => candidate.id === id);
+  if (endpoint === undefined) throw new TypeError(`No endpoint is called ${id}.`);
+  return endpoint;
+}
+
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 
 /** Every name that a query parameter of the API has. */

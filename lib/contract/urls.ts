@@ -65,7 +65,9 @@ export function withSize(url: string, size: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}size=${size}`;
 }
 
-function address(path: string, query: string[][]): string {
+/** A path with a query, in the one spelling of the service; without parameters the path alone. */
+export function address(path: string, query: readonly (readonly string[])[]): string {
+  if (query.length === 0) return path;
   return `${path}?${query.map((pair) => pair.map(encode).join("=")).join("&")}`;
 }
 

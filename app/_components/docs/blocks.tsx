@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { endpoints, type Endpoint, type EndpointId } from "@/lib/contract/endpoints.ts";
+import { endpointOf } from "@/lib/contract/endpoints.ts";
 import type { Block } from "@/lib/docs/block.ts";
 import type { DocsPage } from "@/lib/docs/page.ts";
 import { withBase, type DocsTexts } from "@/lib/docs/texts.ts";
@@ -13,6 +13,7 @@ import { HeaderTable } from "./header-table.tsx";
 import { Heading } from "./heading.tsx";
 import { ParameterTable } from "./parameter-table.tsx";
 import { Prose } from "./prose.tsx";
+import { TryIt } from "./try-it/try-it.tsx";
 import { VariableTable } from "./variable-table.tsx";
 
 /** What a page says, piece by piece. */
@@ -53,8 +54,9 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
     case "answers":
       return <Answers endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "samples":
-    case "tryIt":
       return null;
+    case "tryIt":
+      return <TryIt endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "fields":
       return <FieldTable schema={block.schema} meanings={meanings} />;
     case "errors":
@@ -66,10 +68,4 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
     case "changelog":
       return <Changelog />;
   }
-}
-
-function endpointOf(id: EndpointId): Endpoint {
-  const endpoint = endpoints.find((candidate) => candidate.id === id);
-  if (endpoint === undefined) throw new TypeError(`No endpoint is called ${id}.`);
-  return endpoint;
 }

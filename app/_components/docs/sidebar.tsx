@@ -25,7 +25,7 @@ export function Sidebar(props: SidebarProps) {
           <PageList {...props} />
         </div>
       </details>
-      <div className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] overflow-y-auto pb-6 lg:block">
+      <div className="hidden min-h-0 overflow-y-auto pb-6 lg:block">
         <PageList {...props} />
       </div>
     </>

@@ -1,0 +1,76 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { SearchPanel, type PopularPage } from "./search-panel.tsx";
+
+/** The button that opens the search, and the dialog it is in. */
+export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {
+  const t = useTranslations("DocsSearch");
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const isApple = useSyncExternalStore(
+    () => () => undefined,
+    isOnApple,
+    () => false,
+  );
+
+  const open = () => {
+    setOpen(true);
+    if (dialog.current?.open === false) dialog.current.showModal();
+  };
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // Where the letters are not Latin, the key is known by its place.
+      const isK = event.code === "KeyK" || event.key.toLowerCase() === "k";
+      const isAlone = !event.shiftKey && !event.altKey;
+      // On a Mac, Ctrl-K cuts a line.
+      const isCommand = isOnApple() ? event.metaKey : event.ctrlKey && !event.metaKey;
+      if (!isK || !isAlone || !isCommand) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+        onClick={open}
+        className="flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink noscript:hidden"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="grow truncate text-start">{t("title")}</span>
+        <kbd
+          aria-hidden
+          dir="ltr"
+          className="shrink-0 rounded border border-line px-1.5 font-mono text-xs pointer-coarse:hidden"
+        >
+          {isApple ? "⌘K" : "Ctrl K"}
+        </kbd>
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label={t("title")}
+        onClose={() => setOpen(false)}
+        onClick={({ target, currentTarget }) => {
+          // Only the ground around the panel is the dialog itself.
+          if (target === currentTarget) currentTarget.close();
+        }}
+        className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-tag/70 max-sm:mt-3"
+      >
+        {isOpen && <SearchPanel popular={popular} onClose={() => dialog.current?.close()} />}
+      </dialog>
+    </>
+  );
+}
+
+function isOnApple(): boolean {
+  return /^(?:Mac|iP)/.test(navigator.platform);
+}

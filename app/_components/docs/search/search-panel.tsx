@@ -1,0 +1,118 @@
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { SearchOption } from "./search-option.tsx";
+import { SearchNote } from "./search-note.tsx";
+import { useSearch } from "./use-search.ts";
+import { optionGroups, type PopularPage } from "./option-groups.ts";
+
+export type { PopularPage };
+
+export interface SearchPanelProps {
+  popular: readonly PopularPage[];
+  onClose: () => void;
+}
+
+/** The box and what it finds: a combobox with a list, after the pattern of the ARIA guide. */
+export function SearchPanel({ popular, onClose }: SearchPanelProps) {
+  const t = useTranslations("DocsSearch");
+  const id = useId();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const state = useSearch(text);
+  const groups = optionGroups(state, popular, t("popular"));
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const chosen = Math.min(active, count - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  useEffect(() => {
+    document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      if (count > 0) setActive((chosen + step + count) % count);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      document.getElementById(optionId(chosen))?.click();
+    }
+  };
+
+  const choose = (event: MouseEvent) => {
+    // Opened beside this page, the search stays for another.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onClose();
+  };
+
+  let index = 0;
+  return (
+    <div className="flex max-h-[80dvh] flex-col">
+      <div className="flex items-center gap-1 border-b border-line ps-4 pe-1.5">
+        <input
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label={t("title")}
+          aria-autocomplete="list"
+          aria-expanded={count > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={count > 0 ? optionId(chosen) : undefined}
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder={t("placeholder")}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setActive(0);
+          }}
+          onKeyDown={press}
+          className="min-h-14 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-muted"
+        />
+        <button
+          type="button"
+          aria-label={t("close")}
+          onClick={onClose}
+          className="flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      </div>
+      <SearchNote state={state} />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t("results")}
+        className="overflow-y-auto overscroll-contain p-2 empty:hidden"
+      >
+        {groups.map((group, position) => (
+          <div key={group.title} role="group" aria-labelledby={`${id}-group-${position}`}>
+            <div
+              id={`${id}-group-${position}`}
+              className="px-3 pt-2 pb-1 text-sm font-semibold text-muted"
+            >
+              {group.title}
+            </div>
+            {group.options.map((option) => {
+              const own = index++;
+              return (
+                <SearchOption
+                  key={option.path}
+                  id={optionId(own)}
+                  option={option}
+                  isActive={own === chosen}
+                  onPoint={() => setActive(own)}
+                  onChoose={choose}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { CodeBox } from "../code-box.tsx";
+import type { Body } from "./ask.ts";
+import { JsonView } from "./json-view.tsx";
+
+/** How much of an answer is shown that nobody can read. */
+const SHOWN_CHARACTERS = 600;
+/** Smaller pictures are enlarged, pixel by pixel, to about this many CSS pixels. */
+const SHOWN_PIXELS = 192;
+
+export function AnswerBody({ body }: { body: Body }) {
+  const t = useTranslations("TryIt");
+  if (body.kind === "picture") return <PictureView picture={body.picture} />;
+  if (body.kind === "json") {
+    return (
+      <div className="px-4 pb-4">
+        <CodeBox name="JSON">
+          <JsonView tokens={body.tokens} />
+        </CodeBox>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 px-4 pb-4">
+      <p className="text-bad">{t("unreadable")}</p>
+      <pre
+        dir="auto"
+        className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap empty:hidden"
+        tabIndex={0}
+      >
+        {body.text.slice(0, SHOWN_CHARACTERS)}
+      </pre>
+    </div>
+  );
+}
+
+function PictureView({ picture }: { picture: Blob }) {
+  const t = useTranslations("TryIt");
+  const [url, setUrl] = useState<string>();
+  const [size, setSize] = useState<{ width: number; height: number } | "broken">();
+
+  useEffect(() => {
+    const address = URL.createObjectURL(picture);
+    setUrl(address);
+    setSize(undefined);
+    return () => URL.revokeObjectURL(address);
+  }, [picture]);
+
+  if (size === "broken") return <p className="px-4 pb-4 text-bad">{t("brokenPicture")}</p>;
+  const longest = size === undefined ? 0 : Math.max(size.width, size.height);
+  const zoom = Math.max(1, Math.floor(SHOWN_PIXELS / (longest || 1)));
+  return (
+    <figure className="flex flex-col gap-2 px-4 pb-4">
+      <div className="checkered grid min-h-52 place-items-center overflow-x-auto rounded-md border border-line p-2">
+        {url !== undefined && (
+          <img
+            src={url}
+            alt={t("picture")}
+            width={size && size.width * zoom}
+            height={size && size.height * zoom}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+            onError={() => setSize("broken")}
+            className="pixelated max-w-full object-contain"
+          />
+        )}
+      </div>
+      <figcaption className="text-sm text-muted">
+        {size !== undefined && <bdi>{t("pixels", size)}</bdi>} <code dir="ltr">{picture.type}</code>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,51 @@
+export type JsonTokenKind = "key" | "text" | "number" | "word" | "layout";
+
+export interface JsonToken {
+  kind: JsonTokenKind;
+  /** As it stands in the JSON; for `layout`, brackets and commas with the white space around. */
+  text: string;
+}
+
+const INDENT = "  ";
+const pieces = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * JSON laid out for reading, in pieces to be coloured. Numbers and texts stay spelt as they were:
+ * reading them and writing them again could change both.
+ * @throws SyntaxError When the text is no JSON.
+ */
+export function layOutJson(json: string): JsonToken[] {
+  JSON.parse(json);
+  const tokens: JsonToken[] = [];
+  const add = (kind: JsonTokenKind, text: string) => {
+    const last = tokens.at(-1);
+    if (kind === "layout" && last?.kind === "layout") last.text += text;
+    else tokens.push({ kind, text });
+  };
+  const found = Array.from(json.matchAll(pieces), ([piece]) => piece);
+  let depth = 0;
+  const lineBreak = () => `\n${INDENT.repeat(depth)}`;
+  for (const [index, piece] of found.entries()) {
+    const isEmpty = isClosing(found[index + 1]);
+    if (piece === "{" || piece === "[") {
+      depth += 1;
+      add("layout", isEmpty ? piece : piece + lineBreak());
+    } else if (isClosing(piece)) {
+      depth -= 1;
+      const before = found[index - 1];
+      add("layout", before === "{" || before === "[" ? piece : lineBreak() + piece);
+    } else if (piece === ",") add("layout", `,${lineBreak()}`);
+    else if (piece === ":") add("layout", ": ");
+    else add(kindOf(piece, found[index + 1]), piece);
+  }
+  return tokens;
+}
+
+function isClosing(piece: string | undefined): boolean {
+  return piece === "}" || piece === "]";
+}
+
+function kindOf(piece: string, next: string | undefined): JsonTokenKind {
+  if (piece.startsWith('"')) return next === ":" ? "key" : "text";
+  return /^[-\d]/.test(piece) ? "number" : "word";
+}

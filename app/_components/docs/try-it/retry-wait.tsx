@@ -1,0 +1,20 @@
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { clock, useCountdown } from "../../player/use-countdown.ts";
+
+/** Counts down to when it is worth asking again; only the end is spoken. */
+export function RetryWait({ seconds: length }: { seconds: number }) {
+  const t = useTranslations("TryIt");
+  const [isOver, setOver] = useState(false);
+  const { seconds, start } = useCountdown(() => setOver(true));
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer.
+  useEffect(() => start(length), []);
+  return (
+    <>
+      {seconds !== null && <p className="tabular-nums">{t("wait", { clock: clock(seconds) })}</p>}
+      <p role="status" className="font-semibold text-good empty:hidden">
+        {isOver && t("again")}
+      </p>
+    </>
+  );
+}

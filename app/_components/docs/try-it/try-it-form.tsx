@@ -1,0 +1,89 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import type { FormField } from "@/lib/docs/form.ts";
+import { AnswerView } from "./answer-view.tsx";
+import { Field } from "./field.tsx";
+import { RequestLine } from "./request-line.tsx";
+import { firstUrl, requestUrl } from "./request-url.ts";
+import { useRequest } from "./use-request.ts";
+
+export interface TryItFormProps {
+  /** The public address of the service: the page's own, once that is known. */
+  base: string;
+  path: string;
+  fields: readonly FormField<ReactNode>[];
+  /** The response headers of the contract, which are shown first. */
+  headerNames: readonly string[];
+  /** Where the documentation explains an error, by its code. */
+  errorPages: Readonly<Record<string, string>>;
+}
+
+/** Without JavaScript it is a plain form that leads to the answer itself. */
+export function TryItForm({ base, path, fields, headerNames, errorPages }: TryItFormProps) {
+  const t = useTranslations("TryIt");
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
+  const [url, setUrl] = useState(() => firstUrl(path, fields));
+  const { state, send, cancel } = useRequest();
+
+  const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
+
+  // What was typed before the page came to life, or what the browser kept, counts, too.
+  useEffect(() => {
+    if (form.current !== null) setUrl(read(form.current));
+  }, []);
+
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(read(event.currentTarget));
+  };
+
+  const giveUp = () => {
+    submit.current?.focus();
+    cancel();
+  };
+
+  return (
+    <section
+      aria-label={t("title")}
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <form
+        ref={form}
+        action={path}
+        method="get"
+        noValidate
+        onSubmit={ask}
+        onInput={({ currentTarget }) => setUrl(read(currentTarget))}
+        className="flex flex-col gap-5 p-4"
+      >
+        <div className="grid gap-x-5 gap-y-4 empty:hidden sm:grid-cols-2">
+          {fields.map((field) => (
+            <Field key={field.name} field={field} />
+          ))}
+        </div>
+        <RequestLine base={base} url={url} />
+        <div className="flex flex-wrap items-center gap-3">
+          <button
+            ref={submit}
+            className="min-h-11 cursor-pointer rounded-md bg-lantern px-6 font-bold text-lantern-ink hover:brightness-110 forced-colors:border"
+          >
+            {t("send")}
+          </button>
+          {state.kind === "waiting" && state.isSlow && (
+            <button
+              type="button"
+              onClick={giveUp}
+              className="min-h-11 cursor-pointer rounded-md border border-edge px-4 font-semibold hover:bg-sunken"
+            >
+              {t("cancel")}
+            </button>
+          )}
+        </div>
+      </form>
+      <AnswerView state={state} headerNames={headerNames} errorPages={errorPages} />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import messages from "../../messages/en.json";
+import { endpointOf, type EndpointId } from "../contract/endpoints.ts";
+import { formOf } from "./form.ts";
+
+function fieldsOf(id: EndpointId) {
+  const { fields } = formOf(endpointOf(id), messages.Contract);
+  return fields.map(({ meaning, ...field }) => {
+    expect(meaning).not.toBe("");
+    return field;
+  });
+}
+
+it("has a field for every parameter of the head", () => {
+  const edition = { kind: "choice", options: ["all", "java", "bedrock"], standard: "all" };
+  expect(fieldsOf("getHead")).toEqual([
+    { name: "username", isRequired: true, kind: "text", value: "Lantern_Lou" },
+    { name: "uuid", isRequired: false, kind: "text", value: "" },
+    { name: "texture", isRequired: false, kind: "text", value: "" },
+    { name: "type", isRequired: false, ...edition },
+    { name: "size", isRequired: false, kind: "integer", min: 8, max: 512, standard: "64" },
+    {
+      name: "format",
+      isRequired: false,
+      kind: "choice",
+      options: ["png", "webp"],
+      standard: "png",
+    },
+    {
+      name: "overlay",
+      isRequired: false,
+      kind: "choice",
+      options: ["true", "false"],
+      standard: "true",
+    },
+    {
+      name: "default",
+      isRequired: false,
+      kind: "choice",
+      options: ["404", "steve", "alex", "auto"],
+    },
+  ]);
+});
+
+it("asks for a refresh only when it is told to", () => {
+  expect(fieldsOf("getProfile").find(({ name }) => name === "update")).toMatchObject({
+    options: ["true", "false"],
+    standard: "false",
+  });
+});
+
+it("keeps what selects an endpoint of a shared address", () => {
+  expect(formOf(endpointOf("getRecent"), messages.Contract).path).toBe("/api");
+  expect(fieldsOf("getRecent")).toEqual([
+    { name: "recent", isRequired: true, kind: "fixed", value: "1" },
+  ]);
+});

@@ -1,0 +1,120 @@
+import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
+import type { Block } from "../block.ts";
+import { docsPath, type DocsPage } from "../page.ts";
+import type { DocsTexts } from "../texts.ts";
+import { passagesOf } from "./plain-text.ts";
+
+/** A section of a page as the search knows it. */
+export interface SearchDocument {
+  /** Where it is, without the language, as in `/docs/head#parameters`. */
+  path: string;
+  /** The title of its page. */
+  title: string;
+  /** Empty for what stands above the first heading. */
+  heading: string;
+  /** What can be read there: a string for each paragraph, list item and row. */
+  passages: string[];
+  /** The parameters, fields, headers, errors and variables that are explained there. */
+  names: string[];
+}
+
+type Content = Pick<SearchDocument, "passages" | "names">;
+
+/** The pages in one language, section by section. */
+export function searchDocuments(pages: readonly DocsPage[], texts: DocsTexts): SearchDocument[] {
+  return pages.flatMap((page) => sectionsOf(page, texts));
+}
+
+function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
+  const title = texts.text(page.id, "title");
+  const path = docsPath(page);
+  const description = passagesOf(texts.text(page.id, "description"));
+  let section: SearchDocument = { path, title, heading: "", passages: description, names: [] };
+  const sections = [section];
+  for (const block of page.blocks) {
+    if (block.kind === "heading") {
+      const heading = passagesOf(texts.text(page.id, block.text)).join(" ");
+      section = { path: `${path}#${block.id}`, title, heading, passages: [], names: [] };
+      sections.push(section);
+    } else {
+      const { passages, names } = contentOf(block, page, texts);
+      section.passages.push(...passages);
+      section.names.push(...names);
+    }
+  }
+  return sections;
+}
+
+function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
+  const { meanings, configuration } = texts;
+  switch (block.kind) {
+    case "prose":
+    case "note":
+      return {
+        passages: passagesOf(withoutBase(texts.text(page.id, block.text), texts)),
+        names: [],
+      };
+    case "code":
+      return { passages: linesOf(withoutBase(block.code, texts)), names: [] };
+    case "endpoint": {
+      const { path } = endpointOf(block.endpoint);
+      return explained({ [path]: meanings.endpoints[block.endpoint] });
+    }
+    case "parameters": {
+      const names = Object.keys(endpointOf(block.endpoint).query.shape);
+      return explained(pick(meanings.parameters, names));
+    }
+    case "answers":
+      return { passages: [endpointOf(block.endpoint).errors.join(" · ")], names: [] };
+    case "fields":
+      return fieldsOf(block.schema, texts);
+    case "errors":
+      return explained(meanings.errors);
+    case "headers":
+      return explained(meanings.headers);
+    case "variables":
+      return explained(configuration);
+    case "heading":
+    case "samples":
+    case "tryIt":
+    case "changelog":
+      return { passages: [], names: [] };
+  }
+}
+
+function fieldsOf(schema: SchemaId, { meanings }: DocsTexts): Content {
+  const fields = explained(pick(meanings.fields[schema], Object.keys(bodySchemas[schema].shape)));
+  return {
+    passages: [...passagesOf(meanings.schemas[schema]), ...fields.passages],
+    names: [schema, ...fields.names],
+  };
+}
+
+/** Names and what they mean, each a passage. */
+function explained(meanings: Readonly<Record<string, string>>): Content {
+  const entries = Object.entries(meanings);
+  return {
+    passages: entries.map(([name, meaning]) => `${name} · ${passagesOf(meaning).join(" ")}`),
+    names: entries.map(([name]) => name),
+  };
+}
+
+function pick(
+  meanings: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, meaningOf(meanings, name)]));
+}
+
+function linesOf(code: string): string[] {
+  return code
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** Nobody searches for the address of the service, and another configuration has another. */
+function withoutBase(text: string, { base }: DocsTexts): string {
+  return text.replaceAll("{base}", "").replaceAll(base, "");
+}

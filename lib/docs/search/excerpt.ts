@@ -1,0 +1,81 @@
+import { termsOf, wordsOf, type Term } from "./tokenize.ts";
+
+/** A stretch of a text that was searched for, or one that was not. */
+export interface Piece {
+  text: string;
+  isMatch: boolean;
+}
+
+/** How many characters of a long passage are shown, and how many of them before the match. */
+const LENGTH = 160;
+const BEFORE = 40;
+
+/**
+ * The passage that has most of what was searched for, cut to a few lines.
+ * @param found The terms of the index that the query met.
+ */
+export function excerptOf(passages: readonly string[], found: ReadonlySet<string>): Piece[] {
+  const weighed = passages.map((passage) => {
+    const matches = matchesIn(passage, found);
+    const terms = new Set(matches.map(({ term }) => term));
+    return { passage, matches, weight: [...terms].join("").length };
+  });
+  const most = Math.max(...weighed.map(({ weight }) => weight));
+  const best = weighed.find(({ weight }) => weight === most);
+  if (best === undefined) return [];
+  const { from, to } = cut(best.passage, best.matches[0]?.start ?? 0);
+  const pieces = piecesOf(best.passage.slice(from, to), found);
+  const around = (text: string) => ({ text, isMatch: false });
+  return [
+    ...(from > 0 ? [around("… ")] : []),
+    ...pieces,
+    ...(to < best.passage.length ? [around(" …")] : []),
+  ];
+}
+
+/** A text with what was searched for in it. */
+export function piecesOf(text: string, found: ReadonlySet<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of merged(matchesIn(text, found))) {
+    pieces.push({ text: text.slice(end, match.start), isMatch: false });
+    pieces.push({ text: text.slice(match.start, match.end), isMatch: true });
+    end = match.end;
+  }
+  pieces.push({ text: text.slice(end), isMatch: false });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+function matchesIn(text: string, found: ReadonlySet<string>): Term[] {
+  const terms = wordsOf(evenly(text)).flatMap(termsOf);
+  return terms.filter(({ term }) => found.has(term)).sort((one, other) => one.start - other.start);
+}
+
+/** Composed like the index, yet every character where it was. */
+function evenly(text: string): string {
+  return Array.from(text, (character) => {
+    const composed = character.normalize("NFKC");
+    return composed.length === character.length ? composed : character;
+  }).join("");
+}
+
+function merged(matches: readonly Term[]): Pick<Term, "start" | "end">[] {
+  const ranges: Pick<Term, "start" | "end">[] = [];
+  for (const { start, end } of matches) {
+    const last = ranges.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+/** Where to cut, between words where there are spaces. */
+function cut(passage: string, match: number): { from: number; to: number } {
+  const wanted = Math.max(0, match - BEFORE);
+  const space = passage.lastIndexOf(" ", match - 1);
+  const after = passage.indexOf(" ", wanted);
+  const from = wanted === 0 ? 0 : after !== -1 && after <= space ? after + 1 : wanted;
+  if (passage.length <= from + LENGTH) return { from, to: passage.length };
+  const end = passage.lastIndexOf(" ", from + LENGTH);
+  return { from, to: end > match ? end : from + LENGTH };
+}

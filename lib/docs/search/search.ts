@@ -1,0 +1,104 @@
+import MiniSearch from "minisearch";
+import type { SearchDocument } from "./documents.ts";
+import { excerptOf, piecesOf, type Piece } from "./excerpt.ts";
+import { fuzziness, isPrefix, queryOf } from "./query.ts";
+import { tokenize } from "./tokenize.ts";
+
+/** A section that was found. */
+export interface FoundSection {
+  /** Without the language, as in `/docs/head#parameters`. */
+  path: string;
+  /** Empty for the top of the page. */
+  heading: Piece[];
+  excerpt: Piece[];
+}
+
+/** A page with what was found in it, the best first. */
+export interface FoundPage {
+  title: string;
+  sections: FoundSection[];
+}
+
+export type Search = (text: string) => FoundPage[];
+
+/** More help nobody: another word does. */
+const MOST_SECTIONS = 20;
+const MOST_PER_PAGE = 4;
+
+const boost = { title: 6, names: 5, heading: 4, page: 1, text: 1 };
+
+/**
+ * Makes the index of these sections. It finds those that have every word; else those that have
+ * every word when typing errors are forgiven; else those that have some.
+ */
+export function createSearch(documents: readonly SearchDocument[]): Search {
+  const byPath = new Map(documents.map((document) => [document.path, document]));
+  const index = new MiniSearch<SearchDocument>({
+    idField: "path",
+    fields: Object.keys(boost),
+    extractField: (document, field) => fieldOf(document, field),
+    tokenize,
+    processTerm: (term) => term,
+  });
+  index.addAll(documents);
+
+  const find = (text: string, combineWith: "AND" | "OR", fuzzy: Fuzzy) =>
+    index.search(queryOf(text, combineWith), {
+      tokenize: (term) => [term],
+      boost,
+      prefix: isPrefix,
+      fuzzy,
+    });
+
+  return (text) => {
+    const asTyped = find(text, "AND", false);
+    const corrected = asTyped.length > 0 ? asTyped : find(text, "AND", fuzziness);
+    const found = corrected.length > 0 ? corrected : find(text, "OR", fuzziness);
+    const pages = new Map<string, Finding[]>();
+    for (const { id, terms } of found) {
+      const document = byPath.get(id);
+      if (document === undefined) continue;
+      const findings = pages.get(document.title) ?? [];
+      if (findings.length < MOST_PER_PAGE) findings.push({ document, terms: new Set(terms) });
+      pages.set(document.title, findings);
+    }
+    return firstOf(pages).map(([title, findings]) => ({ title, sections: findings.map(shown) }));
+  };
+}
+
+type Fuzzy = typeof fuzziness | false;
+
+interface Finding {
+  document: SearchDocument;
+  /** What of the index the query met there. */
+  terms: Set<string>;
+}
+
+function fieldOf(document: SearchDocument, field: string): string {
+  const { path, title, heading, passages, names } = document;
+  switch (field) {
+    case "title":
+      // A page is best begun at its top.
+      return heading === "" ? title : "";
+    case "page":
+      return title;
+    case "heading":
+      return heading;
+    case "names":
+      return names.join("\n");
+    case "text":
+      return passages.join("\n");
+    default:
+      return path;
+  }
+}
+
+function shown({ document: { path, heading, passages }, terms }: Finding): FoundSection {
+  return { path, heading: piecesOf(heading, terms), excerpt: excerptOf(passages, terms) };
+}
+
+/** Whole pages, until there are so many sections. */
+function firstOf(pages: ReadonlyMap<string, Finding[]>): [string, Finding[]][] {
+  let count = 0;
+  return [...pages].filter(([, findings]) => (count += findings.length) <= MOST_SECTIONS);
+}

@@ -1,0 +1,93 @@
+import { fold } from "./fold.ts";
+
+/** A term of the index and where it stands in the text. */
+export interface Term {
+  term: string;
+  start: number;
+  end: number;
+}
+
+/** A stretch of text without white space in it. */
+export type Word =
+  /** A word, or code such as `X-Texture-Source`: found as a whole and by its parts. */
+  | { kind: "letters"; whole: Term; parts: Term[] }
+  /** Japanese or Chinese, which have no spaces. */
+  | {
+      kind: "characters";
+      text: string;
+      /** Every two neighbours; a single character stands alone. */
+      pairs: Term[];
+      /** The last character, which begins no pair. */
+      last: Term;
+    };
+
+const CHARACTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309A\u30FC]`;
+const LETTER = String.raw`(?:(?!${CHARACTER})[\p{L}\p{N}\p{M}])`;
+const JOINT = "[-_.:=/'’]";
+const runs = new RegExp(
+  `(?<characters>${CHARACTER}+)|${LETTER}+(?:${JOINT}{1,3}${LETTER}+)*`,
+  "gu",
+);
+const partRuns = new RegExp(`${LETTER}+`, "gu");
+
+/** Longer ones are addresses and hashes, which are found by their parts. */
+const LONGEST = 64;
+
+/** Arabic writes the article, and some words before it, as one with the noun. */
+const ARTICLE = /^(?:[وفبك]?ال|لل)(?=.{3})/;
+
+/**
+ * The words of a text, for the index and for a query alike, so that both meet.
+ * @param text Composed (NFKC); positions are those in it.
+ */
+export function wordsOf(text: string): Word[] {
+  return [...text.matchAll(runs)].map((run) =>
+    run.groups?.["characters"] === undefined
+      ? letters(run[0], run.index)
+      : characters(run[0], run.index),
+  );
+}
+
+/** Every term that a text is found by. */
+export function tokenize(text: string): string[] {
+  return wordsOf(text.normalize("NFKC"))
+    .flatMap(termsOf)
+    .map(({ term }) => term);
+}
+
+/** Every term that a word is found by. */
+export function termsOf(word: Word): Term[] {
+  if (word.kind === "letters") {
+    return word.whole.term.length > LONGEST ? word.parts : [word.whole, ...word.parts];
+  }
+  const { pairs, last } = word;
+  return pairs[0]?.term === last.term ? pairs : [...pairs, last];
+}
+
+function letters(run: string, start: number): Word {
+  const whole = { term: fold(run), start, end: start + run.length };
+  const parts = [...run.matchAll(partRuns)].map((part) => ({
+    term: fold(part[0]),
+    start: start + part.index,
+    end: start + part.index + part[0].length,
+  }));
+  if (parts.length > 1) {
+    // A letter alone, as in "player's", says nothing.
+    return { kind: "letters", whole, parts: parts.filter(({ term }) => /..|\d/.test(term)) };
+  }
+  const bare = whole.term.replace(ARTICLE, "");
+  return { kind: "letters", whole, parts: bare === whole.term ? [] : [{ ...whole, term: bare }] };
+}
+
+function characters(run: string, start: number): Word {
+  const text = fold(run);
+  const at = (from: number, to: number): Term => ({
+    term: text.slice(from, to),
+    start: start + from,
+    end: start + to,
+  });
+  const { length } = text;
+  const last = at(length - 1, length);
+  const pairs = Array.from({ length: length - 1 }, (_, index) => at(index, index + 2));
+  return { kind: "characters", text, pairs: length === 1 ? [last] : pairs, last };
+}
