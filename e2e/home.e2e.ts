@@ -31,12 +31,30 @@ for (const text of [
   });
 }
 
-test("asks once for a name, when the typing pauses", async ({ page }) => {
+test("asks a provider once for a name, when the typing pauses", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   const asked = lookupsOf(page);
   await searchBox(page).pressSequentially("WrenOfTheWest", { delay: 40 });
   await expect(suggestionsOf(page)).toHaveText(["WrenOfTheWestJava"]);
   expect(asked).toEqual(["WrenOfTheWest"]);
+});
+
+test("shows whom the service knows without asking a provider", async ({
+  page,
+  sandbox,
+  service,
+}) => {
+  // More than the recent lookups hold, so that only the service can know the first.
+  const names = sandbox.players.flatMap(({ java }) => java?.name ?? []).slice(0, 26);
+  for (const name of ["NoodleKnight", ...names]) {
+    await fetch(`${service.url}/api?${new URLSearchParams({ username: name }).toString()}`);
+  }
+  await page.goto("/en", { waitUntil: "networkidle" });
+  await expect(page.getByRole("link", { name: "NoodleKnight" })).toHaveCount(0);
+  const asked = lookupsOf(page);
+  await searchBox(page).pressSequentially("NoodleKnight");
+  await expect(suggestionsOf(page)).toHaveText(["NoodleKnightJava"]);
+  expect(asked).toEqual([]);
 });
 
 test("asks nobody for one or two letters", async ({ page }) => {
@@ -137,12 +155,13 @@ test("tells how much it is used", async ({ page, service }) => {
   await expect(statistics.getByRole("definition")).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^\d+%$/]);
 });
 
-/** Whom the page asks for, from now on. */
+/** For whom the page has providers asked, from now on. */
 function lookupsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/api") asked.push(searchParams.get("username") ?? "");
+    const isQuiet = request.headers()["cache-control"] === "only-if-cached";
+    if (pathname === "/api" && !isQuiet) asked.push(searchParams.get("username") ?? "");
   });
   return asked;
 }
