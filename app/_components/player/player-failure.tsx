@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { LookupErrorCode } from "../lookup/lookup-error.ts";
+import { SearchBox } from "../lookup/search-box.tsx";
 import { useWait } from "../lookup/use-wait.ts";
 import { NameTag } from "../name-tag.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
-import { PlayerSearch } from "./player-search.tsx";
 
 const LONGEST_ECHO = 64;
 
@@ -55,7 +55,9 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
           </a>
         </p>
       )}
-      <PlayerSearch username={status >= 500 ? id : echo} />
+      <div className="w-full pt-2">
+        <SearchBox searched={echo} />
+      </div>
     </div>
   );
 }
