@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { search, searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
 
 test("answers while one types, with the head really drawn", async ({ page }) => {
   await page.goto("/en");
@@ -39,23 +40,21 @@ test("asks a provider once for a name, when the typing pauses", async ({ page })
   expect(asked).toEqual(["WrenOfTheWest"]);
 });
 
-test("shows whom the service knows without asking a provider", async ({
-  page,
-  sandbox,
-  service,
-}) => {
-  // More than the recent lookups hold, so that only the service can know the first.
-  const names = sandbox.players.flatMap(({ java }) => java?.name ?? []).slice(0, 26);
-  for (const name of ["NoodleKnight", ...names]) {
-    await fetch(`${service.url}/api?${new URLSearchParams({ username: name }).toString()}`);
-  }
-  await page.goto("/en", { waitUntil: "networkidle" });
-  await expect(page.getByRole("link", { name: "NoodleKnight" })).toHaveCount(0);
-  const asked = lookupsOf(page);
-  await searchBox(page).pressSequentially("NoodleKnight");
-  await expect(suggestionsOf(page)).toHaveText(["NoodleKnightJava"]);
-  expect(asked).toEqual([]);
-});
+test("shows whom the service knows without asking a provider", ({ page }) =>
+  withWorld({}, async ({ sandbox, service }) => {
+    // More than the recent lookups hold, so that only the service can know the first.
+    const names = sandbox.players.flatMap(({ java }) => java?.name ?? []).slice(-26);
+    for (const name of ["NoodleKnight", ...names]) {
+      await fetch(`${service.url}/api?${new URLSearchParams({ username: name }).toString()}`);
+    }
+    await page.goto(`${service.url}/en`, { waitUntil: "networkidle" });
+    await expect(page.getByRole("link", { name: "NoodleKnight" })).toHaveCount(0);
+    const asked = lookupsOf(page);
+    await searchBox(page).pressSequentially("NoodleKnight");
+    await expect(suggestionsOf(page)).toHaveText(["NoodleKnightJava"]);
+    expect(asked).toEqual([]);
+    await page.goto("about:blank");
+  }));
 
 test("asks nobody for one or two letters", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
