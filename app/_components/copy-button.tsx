@@ -20,7 +20,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
   const copy = async () => setOutcome((await copyText(value)) ? "copied" : "failed");
 
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2 text-sm">
       <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
         {outcome !== null && t(outcome)}
       </span>

@@ -32,7 +32,7 @@ export function RecentPlayers() {
               <Link
                 href={playerPath(username)}
                 prefetch={false}
-                className="flex min-h-13 items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:min-h-16 sm:gap-3 sm:pe-3"
+                className="flex h-full min-h-13 items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:min-h-16 sm:gap-3 sm:pe-3"
               >
                 <span className="shrink-0 *:size-8 sm:*:size-12">
                   <PlayerHead url={headUrl || null} size={HEAD_SIZE} />

@@ -48,9 +48,12 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         </ul>
       )}
       {status >= 500 && (
-        <p>
-          {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}{" "}
-          <a href="" className="font-semibold text-action underline underline-offset-4">
+        <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+          {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}
+          <a
+            href=""
+            className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
+          >
             {failures("retry")}
           </a>
         </p>

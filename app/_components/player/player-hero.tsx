@@ -20,7 +20,7 @@ export function PlayerHero({ profile }: { profile: ProfileBody }) {
   const face = java ?? bedrock;
   return (
     <header className="flex min-w-0 flex-col items-center gap-3 text-center">
-      <h1 className="max-w-full text-2xl leading-tight sm:text-3xl">
+      <h1 className="hover-gently max-w-full text-2xl leading-tight sm:text-3xl">
         <NameTag>
           <span className="font-pixel text-2xl sm:text-3xl">
             <PlayerName name={name} />
