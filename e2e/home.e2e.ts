@@ -56,6 +56,23 @@ test("shows whom the service knows without asking a provider", ({ page }) =>
     await page.goto("about:blank");
   }));
 
+test("asks a provider once where a proxy drops the header that spares them", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  await page.route("/api?username=*", (route) => {
+    const { "cache-control": _, ...headers } = route.request().headers();
+    return route.continue({ headers });
+  });
+  const quiet: string[] = [];
+  page.on("request", (request) => {
+    if (request.headers()["cache-control"] === "only-if-cached") quiet.push(request.url());
+  });
+  await searchBox(page).fill("CopperKettle");
+  await expect(suggestionsOf(page)).toHaveText(["CopperKettleJavaBedrock"]);
+  await searchBox(page).fill("QuietQuill");
+  await expect(suggestionsOf(page)).toHaveText(["QuietQuillJava"]);
+  expect(quiet).toHaveLength(1);
+});
+
 test("asks nobody for one or two letters", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   const asked = lookupsOf(page);

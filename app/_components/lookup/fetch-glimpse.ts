@@ -6,6 +6,12 @@ const TIMEOUT_MS = 15_000;
 /** Nothing is stored: the service says the first, a cache before it may say the second. */
 const NOT_STORED = [204, 504];
 
+/**
+ * Whether the service hears that it is only to say what it knows: a proxy before it may drop the
+ * header. Unknown until it has been tried; then every start of a name would be asked for upstream.
+ */
+let isHeard: boolean | undefined;
+
 export interface GlimpseQuestion {
   username: string;
   /**
@@ -25,8 +31,8 @@ export async function fetchGlimpse(question: GlimpseQuestion): Promise<GlimpseAn
   try {
     if (quietMs > 0) {
       const pause = elapsed(quietMs, signal);
-      const kept = await ask(question, { "Cache-Control": "only-if-cached" });
-      if (!NOT_STORED.includes(kept.status)) return await read(kept);
+      const known = isHeard === false ? null : await askQuietly(question);
+      if (known !== null) return await read(known);
       await pause;
     }
     return await read(await ask(question));
@@ -34,6 +40,17 @@ export async function fetchGlimpse(question: GlimpseQuestion): Promise<GlimpseAn
     if (signal.aborted) throw error;
     return { kind: "unreachable" };
   }
+}
+
+/** What the service knows without asking anybody; null when it knows nothing. */
+async function askQuietly(question: GlimpseQuestion): Promise<Response | null> {
+  const response = await ask(question, { "Cache-Control": "only-if-cached" });
+  if (NOT_STORED.includes(response.status)) {
+    isHeard = true;
+    return null;
+  }
+  if (response.headers.get("X-Cache") !== "HIT") isHeard ??= false;
+  return response;
 }
 
 function ask({ username, signal }: GlimpseQuestion, headers: HeadersInit = {}): Promise<Response> {
