@@ -28,9 +28,6 @@ const BELOW: Record<string, readonly string[]> = {
   docs: ["contract"],
 };
 
-/** Code that the documentation shows: it is text here, and runs elsewhere. */
-const SHOWN = /^lib\/docs\/(recipes|samples)\//;
-
 const root = path.resolve(import.meta.dirname, "..");
 
 function sourcesIn(folder: string): string[] {
@@ -41,7 +38,7 @@ function sourcesIn(folder: string): string[] {
 
 /** Without the programs of our readers, which are only texts here. */
 function ownSourcesIn(folder: string): string[] {
-  return sourcesIn(folder).filter((file) => !file.startsWith("lib/docs/recipes/"));
+  return sourcesIn(folder).filter((file) => !/^lib\/docs\/(recipes|samples)\//.test(file));
 }
 
 function importsOf(file: string): string[] {

@@ -19,7 +19,7 @@ export default async function PlayerSearchPage(props: PageProps<"/[locale]/playe
     const locale = await getLocale();
     return redirect({ href: wanted === "" ? "/" : playerPath(wanted), locale });
   }
-  const { status } = ERRORS[CODE];
+  const status = ERRORS[CODE];
   setPageStatus(status);
   return (
     <PageMain>
