@@ -1,11 +1,13 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { docsPath } from "@/lib/docs/page.ts";
+import { docsPages } from "@/lib/docs/pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "./_server/site-configuration.ts";
 
 /** Paths without a language of the pages that are always there. Players are found by their links. */
-const paths = [""] as const;
+const paths = ["", ...docsPages.map(docsPath)];
 
 /** Every page in every language, each with all its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

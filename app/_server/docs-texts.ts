@@ -16,6 +16,7 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
     base: publicUrl(),
     text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
     meanings: messages.Contract satisfies Meanings,
+    labels: messages.Docs,
     configuration: messages.Configuration,
   };
 }

@@ -1,3 +1,4 @@
+import type { Messages } from "next-intl";
 import type { Meanings } from "../contract/meanings.ts";
 import type { PageId } from "./page.ts";
 
@@ -11,6 +12,8 @@ export interface DocsTexts {
   text(page: PageId, key: string): string;
   /** What the contract means. */
   meanings: Meanings;
+  /** The words around the texts: titles of groups and columns. Those with values are no text. */
+  labels: Messages["Docs"];
   /** What each variable of the environment means. */
   configuration: Readonly<Record<string, string>>;
 }

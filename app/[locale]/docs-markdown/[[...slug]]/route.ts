@@ -1,0 +1,16 @@
+import { hasLocale } from "next-intl";
+import { docsTexts } from "@/app/_server/docs-texts.ts";
+import { noSuchText, plainText } from "@/app/_server/plain-text.ts";
+import { pageMarkdown } from "@/lib/docs/markdown.ts";
+import { docsPageAt } from "@/lib/docs/pages.ts";
+import { routing } from "@/lib/i18n/routing.ts";
+
+type Context = RouteContext<"/[locale]/docs-markdown/[[...slug]]">;
+
+/** A page of the documentation as Markdown; its public address ends in `.md`. */
+export async function GET(_: Request, { params }: Context) {
+  const { locale, slug = [] } = await params;
+  const page = docsPageAt(slug.join("/"));
+  if (!hasLocale(routing.locales, locale) || page === undefined) return noSuchText();
+  return plainText("text/markdown", pageMarkdown(page, await docsTexts(locale)));
+}

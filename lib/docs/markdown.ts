@@ -1,0 +1,141 @@
+import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
+import { ERRORS, errorCodes } from "../contract/errors.ts";
+import { RESPONSE_HEADERS } from "../contract/headers.ts";
+import { meaningOf } from "../contract/meanings.ts";
+import { exampleAnswers, type ExampleAnswer } from "./answers.ts";
+import type { Block } from "./block.ts";
+import { linkTarget } from "./links.ts";
+import type { DocsPage } from "./page.ts";
+import { sampleLanguages } from "./samples/languages.ts";
+import { sampleCode } from "./samples/samples.ts";
+import { withBase, type DocsTexts } from "./texts.ts";
+import { fieldRows, parameterRows, typeText, type ParameterRow } from "./types.ts";
+import { variableRows } from "./variables.ts";
+
+/** A page as Markdown, for programs and for people who read in a terminal. */
+export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
+  const parts = [
+    `# ${texts.text(page.id, "title")}`,
+    texts.text(page.id, "description"),
+    ...page.blocks.map((block) => blockMarkdown(block, page, texts)),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
+  const { meanings, labels } = texts;
+  const { columns } = labels;
+  switch (block.kind) {
+    case "prose":
+      return withLinks(texts.text(page.id, block.text), texts);
+    case "note":
+      return withLinks(texts.text(page.id, block.text), texts).replace(/^/gm, "> ");
+    case "heading":
+      return `${"#".repeat(block.level)} ${texts.text(page.id, block.text)}`;
+    case "code":
+      return fence(block.language, withBase(block.code, texts));
+    case "endpoint":
+      return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
+    case "parameters":
+      return table(
+        [columns.parameter, columns.type, columns.default, columns.meaning],
+        parameterRows(endpointOf(block.endpoint), meanings).map((row) => [
+          code(row.name),
+          code(typeText(row.type).replaceAll('"', "")) + limitsOf(row),
+          row.required ? labels.required : row.byDefault === undefined ? "" : code(row.byDefault),
+          row.meaning,
+        ]),
+      );
+    case "answers":
+      return exampleAnswers(endpointOf(block.endpoint), meanings).map(answerMarkdown).join("\n\n");
+    case "samples":
+      return samplesMarkdown(endpointOf(block.endpoint), texts);
+    case "fields":
+      return [
+        `${code(block.schema)} ${meanings.schemas[block.schema]}`,
+        table(
+          [columns.field, columns.type, columns.meaning],
+          fieldRows(block.schema, meanings).map((row) => [
+            code(row.name),
+            code(typeText(row.type) + (row.nullable ? " | null" : "")),
+            row.optional ? `${row.meaning} (${labels.optional})` : row.meaning,
+          ]),
+        ),
+      ].join("\n\n");
+    case "errors":
+      return table(
+        [columns.code, columns.status, columns.meaning],
+        errorCodes.map((name) => [code(name), String(ERRORS[name]), meanings.errors[name]]),
+      );
+    case "headers":
+      return table(
+        [columns.header, columns.meaning, columns.example],
+        Object.entries(RESPONSE_HEADERS).map(([name, { example }]) => [
+          code(name),
+          meaningOf(meanings.headers, name),
+          code(String(example)),
+        ]),
+      );
+    case "variables":
+      return table(
+        [columns.variable, columns.default, columns.meaning],
+        variableRows().map(({ name, byDefault }) => [
+          code(name),
+          byDefault === undefined ? "" : code(byDefault),
+          meaningOf(texts.configuration, name),
+        ]),
+      );
+    case "tryIt":
+    case "changelog":
+      // A form needs a browser; the changelog is a Markdown file of the source code.
+      return "";
+  }
+}
+
+function samplesMarkdown(endpoint: Endpoint, texts: DocsTexts): string {
+  return sampleLanguages
+    .map(({ id, name, grammar }) =>
+      [`**${name}**`, fence(grammar, sampleCode(endpoint, id, { baseUrl: texts.base }))].join(
+        "\n\n",
+      ),
+    )
+    .join("\n\n");
+}
+
+function answerMarkdown({ status, code: name, title, headers, body }: ExampleAnswer): string {
+  const lines = headers.map(([header, value]) => `${header}: ${value}`);
+  if (body !== undefined) lines.push("", JSON.stringify(body, null, 2));
+  const what = name === undefined ? title : `${code(name)} ${title}`;
+  return [`**${status}** ${what}`, fence("http", lines.join("\n"))].join("\n\n");
+}
+
+function limitsOf({ limits }: ParameterRow): string {
+  if (limits === undefined) return "";
+  return limits.of === "value" ? ` (${limits.min}–${limits.max})` : "";
+}
+
+/** Links to other pages lead to their Markdown. */
+function withLinks(markdown: string, { base, locale }: DocsTexts): string {
+  return markdown.replace(/\]\(([^()\s]+)\)/g, (_, target: string) => {
+    const { href, kind } = linkTarget(target);
+    if (kind === "external") return `](${href})`;
+    if (kind === "file") return `](${base}${href})`;
+    const [path = "", anchor] = href.split("#");
+    const file = path.startsWith("/docs") ? `${path}.md` : path;
+    return `](${base}/${locale}${file}${anchor === undefined ? "" : `#${anchor}`})`;
+  });
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function fence(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
