@@ -17,6 +17,8 @@ export interface Endpoint {
   answer: Json | Image;
   /** Statuses whose body is an image where the table's error would be JSON. */
   imageErrors?: readonly number[];
+  /** With `Cache-Control: only-if-cached` it tells what is kept and fresh, or 204. */
+  tellsWhatIsKept?: true;
   errors: readonly ErrorCode[];
 }
 
@@ -31,6 +33,7 @@ export const endpoints = [
     query: lookupQuery,
     required: ["username"],
     answer: { kind: "json", schema: profileBody },
+    tellsWhatIsKept: true,
     errors: [...lookup, "RATE_LIMITED", ...common],
   },
   {

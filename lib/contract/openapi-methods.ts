@@ -14,6 +14,16 @@ const ifNoneMatch: HeaderParameter = {
   examples: { tag: { summary: "A tag as it was given", value: '"5d1f7c3a9b2e4f60"' } },
 };
 
+/** With this the answer can be 204. */
+const onlyIfCached: HeaderParameter = {
+  name: "Cache-Control",
+  in: "header",
+  required: false,
+  description: "`only-if-cached` asks no provider: what is kept and fresh, or 204.",
+  schema: { type: "string" },
+  examples: { kept: { summary: "Ask no provider", value: "only-if-cached" } },
+};
+
 /** The answers to OPTIONS, the same at every address. */
 export const preflightAnswers = (meanings: Meanings): Answer[] => [
   {
@@ -78,7 +88,8 @@ function parametersOf(
   { parameters }: Pick<Route, "parameters">,
   answers: readonly Answer[],
 ): Parameter[] {
-  return answers.some(({ status }) => status === 304) ? [...parameters, ifNoneMatch] : parameters;
+  const may = (wanted: number) => answers.some(({ status }) => status === wanted);
+  return [...parameters, ...(may(304) ? [ifNoneMatch] : []), ...(may(204) ? [onlyIfCached] : [])];
 }
 
 /** They stand with GET. */

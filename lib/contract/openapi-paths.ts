@@ -6,6 +6,7 @@ import { queryParameters } from "./openapi-parameters.ts";
 import {
   errorAnswers,
   imageSchema,
+  notKept,
   notModified,
   pictureNotModified,
   type Answer,
@@ -46,6 +47,7 @@ function route(path: string, variants: Variants, meanings: Meanings): Route {
     parameters,
     answers: [
       success(variants, meanings),
+      ...(first.tellsWhatIsKept === true ? [notKept] : []),
       first.answer.kind === "image" ? pictureNotModified : notModified,
       ...errorAnswers(
         variants.flatMap(({ errors }) => errors),

@@ -40,6 +40,14 @@ export const pictureNotModified: Answer = {
   },
 };
 
+export const notKept: Answer = {
+  status: 204,
+  response: {
+    description: "To `Cache-Control: only-if-cached`: a provider would have to be asked. No body.",
+    headers: headersWith(),
+  },
+};
+
 export interface ErrorAnswerOptions {
   /** Statuses whose body is a picture. */
   imageStatuses?: readonly number[];

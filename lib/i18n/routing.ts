@@ -2,7 +2,7 @@ import { defineRouting } from "next-intl/routing";
 
 /** The languages of the site. A new one is an entry here and its file in `messages/`. */
 export const routing = defineRouting({
-  locales: ["en"],
+  locales: ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"],
   defaultLocale: "en",
   localePrefix: "always",
   // The site's only cookie: the language somebody chose, when it is not the browser's.

@@ -10,7 +10,7 @@ export interface Profile {
   java?: JavaProfile;
   /** Bedrock edition data; left out when there is no player. */
   bedrock?: BedrockProfile;
-  /** True when nothing was asked for this answer. */
+  /** True when no provider was asked for this answer. */
   cached: boolean;
   /** When the oldest part of this answer was fetched. */
   fetched_at: string;
@@ -198,7 +198,7 @@ export interface HeadParameters {
   format?: "png" | "webp" | undefined;
   /** `false` removes the hat layer. */
   overlay?: boolean | undefined;
-  /** What to send for an unknown player: that default head with status 200 (`auto` chooses by UUID as the game does), or for `404` the JSON error. Left out: the default head with status 404. */
+  /** What to send for an unknown player: that default head with status 200 (`auto` chooses by UUID as the game does), or for `404` the JSON error. Left out: a default head with status 404. */
   default?: "404" | "steve" | "alex" | "auto" | undefined;
 }
 
