@@ -6,6 +6,8 @@ ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# The address that the world sees: the documentation is drawn for it while building.
+ARG PUBLIC_URL
 RUN npm run build
 RUN npm prune --omit=dev
 # Compilers that only building needs, and a folder that may be empty and so missing.
@@ -18,6 +20,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/public ./public
 COPY --from=build /app/messages ./messages
+COPY --from=build /app/CHANGELOG.md ./
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist/lib ./dist/lib
 COPY --from=build /app/dist/server ./dist/server

@@ -44,6 +44,6 @@ function answer(request: NextRequest, isStatic: boolean): NextResponse {
 // make a file: names have dots too.
 export const config = {
   matcher: [
-    "/((?!(?:api|head|skin|cape|docs-search|_next)(?:/|$)|(?:api\\.php|openapi\\.json|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|manifest\\.webmanifest|robots\\.txt|sitemap\\.xml)$).*)",
+    "/((?!(?:api|head|skin|cape|docs-search|_next)(?:/|$)|(?:api\\.php|openapi\\.json|postman\\.json|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|manifest\\.webmanifest|robots\\.txt|sitemap\\.xml)$).*)",
   ],
 };

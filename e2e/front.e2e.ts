@@ -26,12 +26,6 @@ const refused: [title: string, bytes: string, status: number, code: ErrorCode][]
     "METHOD_NOT_ALLOWED",
   ],
   ["DELETE of a page", lines("DELETE /en HTTP/1.1"), 405, "METHOD_NOT_ALLOWED"],
-  [
-    "an upgrade to a web socket",
-    "GET /api HTTP/1.1\r\nHost: nametag\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-    400,
-    "INVALID_PARAMETER",
-  ],
   ["a target of 2,049 bytes", get(`/en?${"a".repeat(2045)}`), 414, "URI_TOO_LONG"],
   ["a target of 64 kB", get(`/api?username=${"a".repeat(65_536)}`), 414, "URI_TOO_LONG"],
   [
@@ -78,6 +72,8 @@ const refused: [title: string, bytes: string, status: number, code: ErrorCode][]
   ["/api/%ff", get("/api/%ff"), 404, "ROUTE_NOT_FOUND"],
   ["/head/%C0%AE", get("/head/%C0%AE"), 404, "ROUTE_NOT_FOUND"],
   ["/api/../api", get("/api/../api"), 404, "ROUTE_NOT_FOUND"],
+  ["the API's address in capitals", get("/API?username=Lantern_Lou"), 404, "ROUTE_NOT_FOUND"],
+  ["the API's address after two slashes", get("//api"), 404, "ROUTE_NOT_FOUND"],
   ["an address the API has not", get("/api/players"), 404, "ROUTE_NOT_FOUND"],
   ["a malformed page", get("/en/%"), 400, "INVALID_PARAMETER"],
   ["the image optimiser", get("/_next/image?url=%2Fhead&w=64&q=1"), 404, "ROUTE_NOT_FOUND"],

@@ -79,7 +79,7 @@ for (const [title, bytes] of [
   ["a silent connection", ""],
   ["half a request", "GET /api HTTP/1.1\r\nHo"],
   ["a refused tunnel", CONNECT],
-  ["a refused upgrade", UPGRADE],
+  ["an upgrade that is not taken", UPGRADE],
 ] as const) {
   test(`ends within four seconds while a client holds on to ${title}`, () =>
     withWorld({}, async ({ service }) => {

@@ -98,7 +98,7 @@ const closed: Case[] = [
   ["a backslash", get("\\api"), "INVALID_PARAMETER"],
   ["17,000 bytes of headers", health(`X-A: ${"a".repeat(17_000)}`), "INVALID_PARAMETER"],
   ["CONNECT of a path", ask("CONNECT /api HTTP/1.1"), "INVALID_PARAMETER"],
-  ["an upgrade to HTTP/2", health("Connection: Upgrade", "Upgrade: h2c"), "INVALID_PARAMETER"],
+  ["an upgrade to HTTP/2", health("Connection: Upgrade", "Upgrade: h2c"), 200],
   ["two lengths", post("Content-Length: 3", "Content-Length: 4"), "INVALID_PARAMETER"],
   ["the same length twice", post("Content-Length: 3", "Content-Length: 3"), "INVALID_PARAMETER"],
   ["a list of lengths", post("Content-Length: 3, 3"), "INVALID_PARAMETER"],

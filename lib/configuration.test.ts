@@ -1,5 +1,8 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, readConfiguration } from "./configuration.ts";
+
+const FILE = path.join(import.meta.dirname, "configuration.ts");
 
 describe("readConfiguration", () => {
   it("needs nothing", () => {
@@ -33,6 +36,16 @@ describe("readConfiguration", () => {
     expect([MOJANG_API_URL, PLAYERDB_URL]).toEqual(["http://127.0.0.1:9/mojang", null]);
   });
 
+  it("does not look at the folder of a store that is elsewhere", () => {
+    const env = { DATA_DIR: FILE, REDIS_URL: "redis://localhost" };
+    expect(readConfiguration(env).DATA_DIR).toBe(FILE);
+  });
+
+  it("takes a folder that is not there yet", () => {
+    const DATA_DIR = path.join(import.meta.dirname, "not", "there");
+    expect(readConfiguration({ DATA_DIR }).DATA_DIR).toBe(DATA_DIR);
+  });
+
   it.each([
     "redis://localhost",
     "redis://127.0.0.1:6379/3",
@@ -63,6 +76,8 @@ describe("readConfiguration", () => {
       "SOCIAL_LINKS",
     ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [{ DATA_DIR: FILE }, `DATA_DIR must be a folder, and ${FILE} is not one.`],
+    [{ DATA_DIR: `${FILE}/below/it` }, `DATA_DIR must be a folder, and ${FILE} is not one.`],
     [{ REDIS_URL: "localhost:6379" }, "REDIS_URL must be an address like redis://host:6379"],
     [{ REDIS_URL: "https://host" }, "REDIS_URL must be an address like redis://host:6379"],
     [{ REDIS_URL: "redis://" }, "REDIS_URL must be an address like redis://host:6379"],

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
 import { z } from "zod";
 import { socialLink } from "./contract/activity.ts";
 
@@ -108,7 +110,8 @@ export class ConfigurationError extends Error {
 export const variables = environment.shape;
 
 /**
- * Reads the configuration. An empty variable is an unset one.
+ * Reads the configuration. An empty variable is an unset one. Of the machine, only whether the
+ * folder of the store can be one is looked at.
  * @throws ConfigurationError
  */
 export function readConfiguration(
@@ -127,8 +130,9 @@ export function readConfiguration(
   throw new ConfigurationError(`${String(name)} ${describe(issue?.message)}${where}.`);
 }
 
-/** There is one store, and nobody should have to find out which. */
+/** There is one store, and nobody should have to find out which, or that it cannot be there. */
 function checkStore({
+  DATA_DIR: directory,
   UPSTASH_REDIS_REST_URL: upstashUrl,
   UPSTASH_REDIS_REST_TOKEN: upstashToken,
   REDIS_URL: redis,
@@ -148,6 +152,17 @@ function checkStore({
       "REDIS_URL must not be set together with UPSTASH_REDIS_REST_URL: there is one store.",
     );
   }
+  const obstacle = obstacleTo(path.resolve(directory));
+  if (upstashUrl === undefined && redis === undefined && obstacle !== undefined) {
+    throw new ConfigurationError(`DATA_DIR must be a folder, and ${obstacle} is not one.`);
+  }
+}
+
+/** What stands where a folder should be, at the end of a path or on the way there. */
+function obstacleTo(directory: string): string | undefined {
+  if (existsSync(directory)) return statSync(directory).isDirectory() ? undefined : directory;
+  const parent = path.dirname(directory);
+  return parent === directory ? undefined : obstacleTo(parent);
 }
 
 function describe(message = "is wrong"): string {

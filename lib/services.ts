@@ -182,6 +182,7 @@ export function createServices(
     settled: changes.settled,
     finished,
     changes,
+    staleSeconds: configuration.PROFILE_STALE_SECONDS,
     social: configuration.SOCIAL_LINKS,
     publicUrl: configuration.PUBLIC_URL,
     version,

@@ -72,6 +72,7 @@ export async function build() {
   buildServer();
   const { listStaticPages } = await import("./list-static-pages.mjs");
   await listStaticPages(root);
+  run(process.execPath, [path.join("scripts", "write-client.mjs")]);
   writeFileSync(stampFile, wanted);
 }
 

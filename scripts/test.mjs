@@ -1,7 +1,9 @@
 // npm test: installs what the tests need and runs all of them. The same command is CI.
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.mjs";
+import { findNginx } from "./find-nginx.mjs";
 import { findRedis } from "./find-redis.mjs";
+import { findRuntimes } from "./find-runtimes.mjs";
 import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
 
 process.chdir(root);
@@ -19,9 +21,13 @@ runPackage("tsc", ["--noEmit"]);
 await prepare();
 step("Looking for a Redis");
 findRedis();
+step("Looking for the languages of the code samples");
+findRuntimes();
 step("Unit and integration tests");
 runPackage("vitest", ["run"]);
 
+step("Looking for an nginx");
+findNginx();
 step("Looking for a browser");
 const browser = await findBrowser();
 step("End-to-end tests");

@@ -1,9 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serve, type Served } from "../lib/testing/served.ts";
 import { createTestWorld, type TestWorld } from "../lib/testing/world.ts";
-import { createFront, type Front } from "./front.ts";
 import type { Pages } from "./pages.ts";
 
 interface Answer {
@@ -13,7 +11,7 @@ interface Answer {
 }
 
 let world: TestWorld;
-let front: Front;
+let front: Served;
 let overloaded = false;
 
 /** Stands where Next would: this suite is about what never reaches it, and what does. */
@@ -25,25 +23,19 @@ const pages: Pages = {
 
 beforeAll(async () => {
   world = await createTestWorld();
-  front = createFront({
-    api: world.services.api,
+  front = await serve(world, {
     pages,
     load: { isOverloaded: () => overloaded, stop: () => undefined },
-    trustedHops: 0,
-    metrics: world.services.metrics,
-    logger: pino({ level: "silent" }),
   });
-  await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
 });
 
 afterAll(async () => {
-  front.server.closeAllConnections();
-  await new Promise((resolve) => front.server.close(resolve));
+  await front.close();
   await world.close();
 });
 
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-  const { port } = front.server.address() as AddressInfo;
+  const { port } = front;
   return new Promise((resolve, reject) => {
     httpRequest({ port, path, headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -73,6 +65,25 @@ async function warm(path: string): Promise<Answer> {
   return get(path);
 }
 
+/** What Java's own client offers with every request that is not encrypted. */
+const OFFER = {
+  connection: "Upgrade, HTTP2-Settings",
+  upgrade: "h2c",
+  "http2-settings": "AAEAAEAAAAIAAAABAAMAAAAAAAQBAAAAAAUAAEAABgAGAAA",
+};
+
+describe("a request that offers another protocol", () => {
+  it.each(["/api?username=Lantern_Lou", "/head?username=Lantern_Lou", "/en", "/api?username=%3F"])(
+    "is answered as any other, and loses its connection: %s",
+    async (path) => {
+      const plain = await warm(path);
+      const offering = await get(path, OFFER);
+      expect(offering).toMatchObject({ status: plain.status, body: plain.body });
+      expect(offering.headers.connection).toBe("close");
+    },
+  );
+});
+
 describe("a hot answer", () => {
   it.each([
     "/api?username=Lantern_Lou",
@@ -84,6 +95,7 @@ describe("a hot answer", () => {
     "/skin?username=Lantern_Lou",
     "/cape?username=Lantern_Lou",
     "/openapi.json",
+    "/postman.json",
     "/api?social=1",
   ])("to %s is the handler's, byte for byte", async (path) => {
     const handled = await warm(path);
@@ -175,6 +187,34 @@ describe("an overloaded process", () => {
       overloaded = false;
     }
   });
+});
+
+describe("what was meant for the API", () => {
+  it.each([
+    "/api/llms.txt",
+    "/api//",
+    "/API",
+    "/API?username=Lantern_Lou",
+    "/Api/Health",
+    "//api?username=Lantern_Lou",
+    "///head?username=Lantern_Lou",
+    "/OPENAPI.JSON",
+  ])("is told in JSON that nothing is at %s, whatever site asks", async (path) => {
+    const { status, headers, body } = await get(path);
+    expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, "ROUTE_NOT_FOUND"]);
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.stringContaining("X-Request-Id") as string,
+      "cross-origin-resource-policy": "cross-origin",
+    });
+  });
+
+  it.each(["/", "/en/api", "/apis", "/head.png", "//en", "/llms.txt"])(
+    "is not %s, which is a page's",
+    async (path) => {
+      expect((await get(path)).body).toContain("a page for");
+    },
+  );
 });
 
 describe("what the API does not own", () => {

@@ -47,6 +47,10 @@ const KEEP_ALIVE_MS = 65_000;
 
 const TRANSFER_ENCODING = "transfer-encoding";
 const CONTENT_LENGTH = "content-length";
+const CONNECTION = "connection";
+const TELLING_LENGTHS = new Set(
+  [TRANSFER_ENCODING, CONTENT_LENGTH, CONNECTION].map(({ length }) => length),
+);
 
 /**
  * The HTTP server before Next. It refuses what is malformed, writes finished answers at once, asks
@@ -86,10 +90,7 @@ export function createFront({
     const refusal = refusalOf(target, method, api);
     if (refusal !== null) return writeReply(response, refusalReply(counted(refusal)));
     const asked = toApiRequest(request, trustedHops);
-    if (!api.owns(asked.path)) {
-      forgetBody(request);
-      return pages.serve(request, response, asked.clientAddress);
-    }
+    if (!api.owns(asked.path)) return pages.serve(request, response, asked.clientAddress);
 
     await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
@@ -108,8 +109,7 @@ export function createFront({
   };
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    // Nothing here reads bodies: a request that has one gets its answer and loses its connection.
-    if (draining || hasBody(request.rawHeaders)) response.shouldKeepAlive = false;
+    if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
     const known = finished.find(request.url ?? "");
     if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
       return writeFinished(request, response, known);
@@ -122,7 +122,6 @@ export function createFront({
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));
   }
-  server.on("upgrade", (_request, socket) => refuseSocket(socket as Socket, counted(notHttp())));
   server.on("connect", (_request, socket) => refuseSocket(socket as Socket, counted(notHttp())));
   server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET") return void socket.destroy();
@@ -159,21 +158,16 @@ function overloaded(): ApiError {
 }
 
 /**
- * The pages' server gets no bodies, so it must not be told of one: it would take the start of the
- * next request on the same connection, somebody else's, for it.
+ * Whether a request gets its answer and loses its connection: nothing here reads bodies, and Node
+ * drops what follows the offer of another protocol. Such an offer is no error; Java makes it.
  */
-function forgetBody({ headers }: IncomingMessage): void {
-  delete headers[CONTENT_LENGTH];
-  delete headers[TRANSFER_ENCODING];
-  delete headers.expect;
-}
-
-function hasBody(rawHeaders: readonly string[]): boolean {
+function mayBeLast(rawHeaders: readonly string[]): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const { length } = rawHeaders[at] ?? "";
-    if (length !== TRANSFER_ENCODING.length && length !== CONTENT_LENGTH.length) continue;
+    if (!TELLING_LENGTHS.has(length)) continue;
     const name = rawHeaders[at]?.toLowerCase();
     if (name === TRANSFER_ENCODING) return true;
+    if (name === CONNECTION && /upgrade/i.test(rawHeaders[at + 1] ?? "")) return true;
     if (name === CONTENT_LENGTH && rawHeaders[at + 1] !== "0") return true;
   }
   return false;

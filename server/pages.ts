@@ -30,9 +30,15 @@ export interface PagesOptions {
 
 const RESTART_MS = 1_000;
 
-/** Headers that belong to one connection, or that say what only this server may say. */
+/**
+ * Headers that belong to one connection, or that say what only this server may say; and those that
+ * announce a body. Bodies are not handed over: the pages' server would take the start of the next
+ * request on the same connection, somebody else's, for the one it was told of.
+ */
 const NOT_FORWARDED = new Set([
   "connection",
+  "content-length",
+  "expect",
   "keep-alive",
   "proxy-authorization",
   "proxy-connection",

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fromApt, onPath } from "../../scripts/find-browser.mjs";
+import { nginxHere } from "../../scripts/find-nginx.mjs";
 import { connected } from "./raw.ts";
 import { root } from "./root.ts";
 
@@ -16,24 +15,14 @@ export interface Edge {
   readonly port: number;
 }
 
-const FALLBACK = "/usr/sbin/nginx";
 const START_MS = 5_000;
-
-/** The path of nginx: this machine's, or Debian's package, installed when that may be done. */
-export function findNginx(): string | undefined {
-  return (
-    onPath(["nginx"]) ??
-    (existsSync(FALLBACK) ? FALLBACK : undefined) ??
-    fromApt("nginx-light", ["nginx"])
-  );
-}
 
 /** Runs nginx in front of a port of this machine for as long as it is used. */
 export async function withNginx(
   upstreamPort: number,
   use: (edge: Edge) => Promise<void>,
 ): Promise<void> {
-  const program = findNginx();
+  const program = nginxHere();
   if (program === undefined) throw new Error("There is no nginx.");
   const port = await freePort();
   const site = await siteConfiguration(upstreamPort, port);

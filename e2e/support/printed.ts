@@ -4,6 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "playwright/test";
 import { root } from "./root.ts";
+import { environmentOf } from "./service.ts";
 
 /** A line of the service's log. */
 export type LogLine = Record<string, unknown> & { level: number; msg: string };
@@ -27,14 +28,7 @@ export async function withPrintingService(
   const child = spawn(process.execPath, [path.join(root, "dist", "server", "start.js")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"],
-      TMPDIR: process.env["TMPDIR"],
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: "0",
-      ...variables,
-    },
+    env: environmentOf(variables),
   });
   const ended = once(child, "close");
   let text = "";

@@ -26,15 +26,7 @@ export async function startService(variables: Record<string, string>): Promise<S
   const child = spawn(process.execPath, [path.join(root, "e2e", "serve.mjs")], {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],
-    env: {
-      PATH: process.env["PATH"],
-      TMPDIR: process.env["TMPDIR"],
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: "0",
-      LOG_LEVEL: "warn",
-      ...variables,
-    },
+    env: environmentOf({ LOG_LEVEL: "warn", ...variables }),
   });
   const exited = once(child, "exit");
   const { address, errors } = await readOutput(child);
@@ -56,6 +48,18 @@ export async function startService(variables: Record<string, string>): Promise<S
       child.kill("SIGKILL");
       await exited;
     },
+  };
+}
+
+/** These variables, and of this machine's only what a program needs to run; a free port. */
+export function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env["PATH"],
+    TMPDIR: process.env["TMPDIR"],
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    ...variables,
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
@@ -55,10 +55,8 @@ describe("the stores in a directory", () => {
     expect(again.redis).toBeUndefined();
   });
 
-  it("that cannot be one are memory, which says so", async () => {
-    const file = path.join(await scratch(), "file");
-    await writeFile(file, "not a directory");
-    const { stores, log } = open({ DATA_DIR: file });
+  it("that cannot be made are memory, which says so", async () => {
+    const { stores, log } = open({ DATA_DIR: "/proc/nothing" });
     await stores.values.set("a", "1");
     expect(await stores.values.get("a")).toBe("1");
     expect(await stores.coordination.compareAndSet("a", undefined, "1")).toBe(true);

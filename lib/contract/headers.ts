@@ -17,7 +17,7 @@ export const RESPONSE_HEADERS = {
   },
   "Cache-Control": {
     schema: { type: "string" },
-    example: "public, max-age=1140, stale-while-revalidate=86400, stale-if-error=604800",
+    example: "public, max-age=1140, stale-while-revalidate=60, stale-if-error=604800",
   },
   ETag: {
     schema: { type: "string", pattern: '^(W/)?"[^"]+"$' },
@@ -39,6 +39,10 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
     example: '"refresh";r=0;t=2520',
   },
+  "RateLimit-Policy": {
+    schema: { type: "string" },
+    example: '"refresh";q=1;w=3600',
+  },
   Allow: {
     schema: { type: "string" },
     example: "GET, HEAD, OPTIONS",
@@ -46,6 +50,18 @@ export const RESPONSE_HEADERS = {
   Location: {
     schema: { type: "string", format: "uri-reference" },
     example: "/api?username=Lantern_Lou",
+  },
+  "Access-Control-Allow-Methods": {
+    schema: { type: "string" },
+    example: "GET, HEAD, OPTIONS",
+  },
+  "Access-Control-Allow-Headers": {
+    schema: { type: "string", const: "*" },
+    example: "*",
+  },
+  "Access-Control-Max-Age": {
+    schema: { type: "integer", minimum: 1 },
+    example: 86_400,
   },
 } as const satisfies Record<string, Omit<Header, "description">>;
 

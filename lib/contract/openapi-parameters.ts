@@ -2,24 +2,31 @@ import { z } from "zod";
 import { examplePlayer } from "./examples.ts";
 import { dashed } from "./identifiers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
-import type { Example, Parameter, Schema } from "./openapi-types.ts";
+import type { Example, QueryParameter, Schema } from "./openapi-types.ts";
+
+/** A parameter without what it means: that depends on the language. */
+export type BareParameter = Pick<QueryParameter, "name" | "schema" | "examples">;
+
+/** What a query takes, in the contract's order. */
+export function bareParameters(query: z.ZodObject): BareParameter[] {
+  return Object.entries(query.shape).map(([name, parameter]) => {
+    const given = examples.get(name);
+    return { name, schema: parameterSchema(parameter), ...(given && { examples: given }) };
+  });
+}
 
 /**
  * The parameters of a query. None is marked as required: each endpoint takes a player by one of
  * several, which OpenAPI cannot say of query parameters.
  */
-export function queryParameters(query: z.ZodObject, meanings: Meanings): Parameter[] {
-  return Object.entries(query.shape).map(([name, parameter]) => {
-    const given = examples.get(name);
-    return {
-      name,
-      in: "query",
-      required: false,
-      description: meaningOf(meanings.parameters, name),
-      schema: parameterSchema(parameter),
-      ...(given && { examples: given }),
-    };
-  });
+export function queryParameters(query: z.ZodObject, meanings: Meanings): QueryParameter[] {
+  return bareParameters(query).map(({ name, ...rest }) => ({
+    name,
+    in: "query",
+    required: false,
+    description: meaningOf(meanings.parameters, name),
+    ...rest,
+  }));
 }
 
 const byId: Record<string, Example> = {

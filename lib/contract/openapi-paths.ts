@@ -3,7 +3,13 @@ import { endpoints, type Endpoint } from "./endpoints.ts";
 import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import { queryParameters } from "./openapi-parameters.ts";
-import { errorAnswers, imageSchema, notModified, type Answer } from "./openapi-responses.ts";
+import {
+  errorAnswers,
+  imageSchema,
+  notModified,
+  pictureNotModified,
+  type Answer,
+} from "./openapi-responses.ts";
 import { schemaReference } from "./openapi-schemas.ts";
 import type { MediaType, Operation } from "./openapi-types.ts";
 
@@ -40,12 +46,13 @@ function route(path: string, variants: Variants, meanings: Meanings): Route {
     parameters,
     answers: [
       success(variants, meanings),
-      notModified,
+      first.answer.kind === "image" ? pictureNotModified : notModified,
       ...errorAnswers(
         variants.flatMap(({ errors }) => errors),
         meanings,
         {
           imageStatuses: first.imageErrors ?? [],
+          imageTypes: typesOf(variants),
           jsonOnRequest: parameters.some(({ name }) => name === "default"),
         },
       ),
@@ -74,8 +81,11 @@ function describeAnswer({ id, answer }: Endpoint, meanings: Meanings): string {
 }
 
 function imageContent(variants: readonly Endpoint[]): Record<string, MediaType> {
-  const types = variants.flatMap(({ answer }) => (answer.kind === "image" ? answer.types : []));
-  return Object.fromEntries(types.map((type) => [type, { schema: imageSchema }]));
+  return Object.fromEntries(typesOf(variants).map((type) => [type, { schema: imageSchema }]));
+}
+
+function typesOf(variants: readonly Endpoint[]): string[] {
+  return variants.flatMap(({ answer }) => (answer.kind === "image" ? answer.types : []));
 }
 
 function jsonContent(variants: readonly Endpoint[], meanings: Meanings): MediaType {

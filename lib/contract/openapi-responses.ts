@@ -31,10 +31,21 @@ export const notModified: Answer = {
   },
 };
 
+export const pictureNotModified: Answer = {
+  ...notModified,
+  name: "PictureNotModified",
+  response: {
+    ...notModified.response,
+    headers: headersWith(["ETag", "Age", "X-Texture-Source"]),
+  },
+};
+
 export interface ErrorAnswerOptions {
   /** Statuses whose body is a picture. */
   imageStatuses?: readonly number[];
-  /** Those statuses can be asked for as JSON, by `default=404`. */
+  /** The media types of those pictures. */
+  imageTypes?: readonly string[];
+  /** A 404 can be asked for as JSON, by `default=404`. */
   jsonOnRequest?: boolean;
 }
 
@@ -42,34 +53,33 @@ export interface ErrorAnswerOptions {
 export function errorAnswers(
   codes: Iterable<ErrorCode>,
   meanings: Meanings,
-  { imageStatuses = [], jsonOnRequest = false }: ErrorAnswerOptions = {},
+  { imageStatuses = [], imageTypes = [], jsonOnRequest = false }: ErrorAnswerOptions = {},
 ): Answer[] {
   return [...groupByStatus(new Set(codes))].map(([status, ofStatus]) => {
-    if (!imageStatuses.includes(status))
-      return errorAnswer(status, ofStatus, bodies.json, meanings);
-    return errorAnswer(status, ofStatus, jsonOnRequest ? bodies.either : bodies.image, meanings);
+    if (!imageStatuses.includes(status)) {
+      return errorAnswer(status, ofStatus, bodies.json, [], meanings);
+    }
+    const body = jsonOnRequest && status === 404 ? bodies.either : bodies.image;
+    return errorAnswer(status, ofStatus, body, imageTypes, meanings);
   });
 }
 
 interface ErrorBodyKind {
   suffix: string;
   note: string;
-  image: boolean;
   json: boolean;
 }
 
 const bodies = {
-  json: { suffix: "", note: "", image: false, json: true },
+  json: { suffix: "", note: "", json: true },
   image: {
     suffix: "Image",
     note: "The body is a picture, so that an image tag still shows one.",
-    image: true,
     json: false,
   },
   either: {
     suffix: "ImageOrError",
     note: "The body is a picture, so that an image tag still shows one; with `default=404` it is JSON.",
-    image: true,
     json: true,
   },
 } as const satisfies Record<string, ErrorBodyKind>;
@@ -78,20 +88,22 @@ function errorAnswer(
   status: number,
   codes: readonly ErrorCode[],
   body: ErrorBodyKind,
+  imageTypes: readonly string[],
   meanings: Meanings,
 ): Answer {
   const cases = codes.map((code) => `\`${code}\`: ${meanings.errors[code]}`);
   return {
     status,
-    name: codes.map(pascalCase).join("Or") + body.suffix,
+    name:
+      codes.map(pascalCase).join("Or") + body.suffix + (imageTypes.length > 1 ? "InFormat" : ""),
     response: {
       description: [...cases, body.note].join("\n\n").trim(),
       headers: headersWith([
         ...(headersOfStatus.get(status) ?? []),
-        ...(body.image ? (["X-Texture-Source"] as const) : []),
+        ...(imageTypes.length > 0 ? (["X-Texture-Source"] as const) : []),
       ]),
       content: {
-        ...(body.image && { "image/png": { schema: imageSchema } }),
+        ...Object.fromEntries(imageTypes.map((type) => [type, { schema: imageSchema }])),
         ...(body.json && { "application/json": errorContent(codes, meanings) }),
       },
     },
@@ -111,7 +123,7 @@ function groupByStatus(wanted: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]>
 
 const headersOfStatus = new Map<number, readonly ResponseHeader[]>([
   [405, ["Allow"]],
-  [429, ["Retry-After", "RateLimit"]],
+  [429, ["Retry-After", "RateLimit", "RateLimit-Policy"]],
   [502, ["Retry-After"]],
   [503, ["Retry-After"]],
 ]);

@@ -1,5 +1,7 @@
 import { recentBody, socialBody } from "./activity.ts";
+import { endpoints } from "./endpoints.ts";
 import { examplesOf } from "./examples.ts";
+import type { ErrorCode } from "./errors.ts";
 import { headersWith } from "./headers.ts";
 import { healthBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
@@ -12,7 +14,10 @@ import { lookupQuery, recentQuery, socialQuery } from "./queries.ts";
 
 /** The addresses that are not about players: no query, no provider. */
 export function serviceRoutes(meanings: Meanings): Route[] {
-  const errors = errorAnswers(["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR"], meanings);
+  const errors = errorAnswers(
+    ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"],
+    meanings,
+  );
   return [
     {
       path: "/api.php",
@@ -44,7 +49,8 @@ export function serviceRoutes(meanings: Meanings): Route[] {
             headers: headersWith(["Location"]),
           },
         },
-        ...errors,
+        notModified,
+        ...errorAnswers(apiErrors(), meanings),
       ],
     },
     {
@@ -64,13 +70,7 @@ export function serviceRoutes(meanings: Meanings): Route[] {
         "For load balancers: 503 from the moment the process begins to end. Never cached.",
       tags: ["Service"],
       parameters: [],
-      answers: [
-        stateAnswer("The process takes requests.", "getReady", meanings),
-        ...errorAnswers(
-          ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"],
-          meanings,
-        ),
-      ],
+      answers: [stateAnswer("The process takes requests.", "getReady", meanings), ...errors],
     },
     {
       path: "/api/metrics",
@@ -99,20 +99,37 @@ export function serviceRoutes(meanings: Meanings): Route[] {
       description: "The description of the service for programs, in OpenAPI 3.1.",
       tags: ["Service"],
       parameters: [],
-      answers: [
-        {
-          status: 200,
-          response: {
-            description: "This document.",
-            headers: headersWith(["ETag"]),
-            content: { "application/json": { schema: { type: "object" } } },
-          },
-        },
-        notModified,
-        ...errors,
-      ],
+      answers: [documentAnswer("This document."), notModified, ...errors],
+    },
+    {
+      path: "/postman.json",
+      operationId: "getPostman",
+      summary: "A Postman collection",
+      description:
+        "Every address as a request to try, for Postman, Bruno and the like. Format 2.1.",
+      tags: ["Service"],
+      parameters: [],
+      answers: [documentAnswer("The collection."), notModified, ...errors],
     },
   ];
+}
+
+/** What a client that followed the redirect may meet. */
+function apiErrors(): ErrorCode[] {
+  return endpoints
+    .filter(({ path }) => /^\/api\b/.test(path))
+    .flatMap<ErrorCode>(({ errors }) => errors);
+}
+
+function documentAnswer(description: string): Route["answers"][number] {
+  return {
+    status: 200,
+    response: {
+      description,
+      headers: headersWith(["ETag"]),
+      content: { "application/json": { schema: { type: "object" } } },
+    },
+  };
 }
 
 function stateAnswer(

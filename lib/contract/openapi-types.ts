@@ -14,7 +14,7 @@ export interface Example {
   value: unknown;
 }
 
-export interface Parameter {
+export interface QueryParameter {
   name: string;
   in: "query";
   required: boolean;
@@ -22,6 +22,9 @@ export interface Parameter {
   schema: Schema;
   examples?: Record<string, Example>;
 }
+
+export type HeaderParameter = Omit<QueryParameter, "in"> & { in: "header" };
+export type Parameter = QueryParameter | HeaderParameter;
 
 export interface Header {
   description: string;
@@ -62,7 +65,7 @@ export interface OpenApiDocument {
   /** Empty: nobody needs a key. */
   security: [];
   tags: { name: string; description: string }[];
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, Record<"get" | "head" | "options", Operation>>;
   components: {
     schemas: Record<string, Schema>;
     headers: Record<string, Header>;

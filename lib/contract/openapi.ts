@@ -1,10 +1,11 @@
 import { ERRORS, errorCodes } from "./errors.ts";
 import { explainedHeaders } from "./headers.ts";
 import { bodySchemas, type Meanings } from "./meanings.ts";
-import { endpointRoutes, type Route } from "./openapi-paths.ts";
+import { operationsOf, preflightAnswers } from "./openapi-methods.ts";
+import { endpointRoutes } from "./openapi-paths.ts";
 import { componentSchemas } from "./openapi-schemas.ts";
 import { serviceRoutes } from "./openapi-service.ts";
-import type { OpenApiDocument, Operation } from "./openapi-types.ts";
+import type { OpenApiDocument } from "./openapi-types.ts";
 
 export type { OpenApiDocument };
 
@@ -36,32 +37,16 @@ export function openApiDocument({ baseUrl, version, meanings }: OpenApiOptions):
       { name: "Images", description: "Heads, skins and capes, ready for an image tag." },
       { name: "Service", description: "The service itself." },
     ],
-    paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
+    paths: Object.fromEntries(routes.map((route) => [route.path, operationsOf(route, meanings)])),
     components: {
       schemas: componentSchemas(Object.values(bodySchemas), meanings),
       headers: explainedHeaders(meanings.headers),
       responses: Object.fromEntries(
-        routes.flatMap(({ answers }) =>
-          answers.flatMap(({ name, response }) => (name === undefined ? [] : [[name, response]])),
+        [...routes.flatMap(({ answers }) => answers), ...preflightAnswers(meanings)].flatMap(
+          ({ name, response }) => (name === undefined ? [] : [[name, response]]),
         ),
       ),
     },
-  };
-}
-
-function operation({ answers, ...route }: Route): Operation {
-  return {
-    operationId: route.operationId,
-    summary: route.summary,
-    description: route.description,
-    tags: route.tags,
-    parameters: route.parameters,
-    responses: Object.fromEntries(
-      answers.map(({ status, name, response }) => [
-        status,
-        name === undefined ? response : { $ref: `#/components/responses/${name}` },
-      ]),
-    ),
   };
 }
 

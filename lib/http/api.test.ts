@@ -18,6 +18,10 @@ describe("every answer", () => {
     ["GET", "/api?username=nobody_at_all", 404],
     ["GET", "/api", 400],
     ["GET", "/api/nothing/here", 404],
+    ["GET", "/api/llms.txt", 404],
+    ["GET", "/API?username=Lantern_Lou", 404],
+    ["GET", "//api?username=Lantern_Lou", 404],
+    ["OPTIONS", "/API", 204],
     ["GET", "/api/%", 404],
     ["GET", "/head/%C0%AE", 404],
     ["GET", "/api.php?username=Lantern_Lou", 301],
@@ -27,6 +31,7 @@ describe("every answer", () => {
     ["GET", "/cape?username=Tinker_Tess", 404],
     ["GET", "/api/health", 200],
     ["GET", "/openapi.json", 200],
+    ["GET", "/postman.json", 200],
     ["HEAD", "/api?username=Lantern_Lou", 200],
     ["OPTIONS", "/api", 204],
     ["OPTIONS", "/head", 204],
@@ -70,6 +75,7 @@ describe("every answer", () => {
     ["/api/nothing", "ROUTE_NOT_FOUND"],
     ["/api/health/deeper", "ROUTE_NOT_FOUND"],
     ["/cape/Lantern_Lou", "ROUTE_NOT_FOUND"],
+    ["/Head?username=Lantern_Lou", "ROUTE_NOT_FOUND"],
   ])("says that there is nothing at %s", async (target, code) => {
     expect((await world.ask(target)).json()).toMatchObject({ code, status: 404 });
   });

@@ -3,7 +3,9 @@ import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
 import { englishMeanings } from "./english.ts";
+import type { Meanings } from "../contract/meanings.ts";
 import { openApiDocument } from "../contract/openapi.ts";
+import { postmanCollection } from "../contract/postman.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/access-log.ts";
@@ -53,7 +55,11 @@ export interface Api {
   changes: Changes;
   /** From now on not ready: `/api/ready` says so. */
   drain(): void;
-  /** Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. */
+  /**
+   * Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. One
+   * in capitals or with a slash too many at its start is unknown, and was meant for the API as well:
+   * a script of another site must be able to read that.
+   */
   owns(path: string): boolean;
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<Reply>;
@@ -63,7 +69,9 @@ export interface Api {
 export function createApi(services: ApiServices): Api {
   let draining = false;
   const profile = createProfileHandler(services);
-  const openapi = openApiHandler(services);
+  const { publicUrl, version } = services;
+  const openapi = (meanings: Meanings) =>
+    openApiDocument({ baseUrl: publicUrl, version, meanings });
   const observe = createObserver(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
@@ -74,7 +82,11 @@ export function createApi(services: ApiServices): Api {
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
     ["/cape", createTextureHandler(services, "cape")],
-    ["/openapi.json", openapi],
+    ["/openapi.json", documentHandler(openapi)],
+    [
+      "/postman.json",
+      documentHandler((meanings) => postmanCollection(openapi(meanings), meanings)),
+    ],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
 
@@ -116,7 +128,10 @@ export function createApi(services: ApiServices): Api {
     finished: services.finished,
     changes: services.changes,
     drain: () => void (draining = true),
-    owns: (path) => routes.has(path) || folders.some((folder) => path.startsWith(folder)),
+    owns(path) {
+      const meant = path.toLowerCase().replace(/^\/+/, "/");
+      return routes.has(meant) || folders.some((folder) => meant.startsWith(folder));
+    },
     async handle(request) {
       const started = performance.now();
       const reply = await answer(request);
@@ -157,10 +172,11 @@ function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): H
   };
 }
 
-function openApiHandler({ publicUrl, version }: ApiServices): Handler {
+/** What is made once, when it is first asked for. */
+function documentHandler(make: (meanings: Meanings) => object): Handler {
   let document: object | undefined;
   return (request) => {
-    document ??= openApiDocument({ baseUrl: publicUrl, version, meanings: englishMeanings() });
+    document ??= make(englishMeanings());
     return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
   };
 }

@@ -11,23 +11,27 @@ export interface Freshness {
 }
 
 const REVALIDATE_SECONDS = 60;
-const STALE_IF_ERROR_SECONDS = 604_800;
 
 /** For pictures that never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
  * Headers that tell caches what is left of an answer's freshness, so that none of them stretches
- * it. Therefore a fresh answer has no `Age`: it would be counted twice.
+ * it. Therefore a fresh answer has no `Age`: it would be counted twice. For `staleSeconds` they may
+ * give it while this service fails.
  */
-export function freshnessHeaders(freshness: Freshness, now = Date.now()): Record<string, string> {
+export function freshnessHeaders(
+  freshness: Freshness,
+  staleSeconds: number,
+  now = Date.now(),
+): Record<string, string> {
   const state: CacheState = freshness.stale ? "STALE" : freshness.cached ? "HIT" : "MISS";
   const left = Math.max(0, Math.floor((freshness.freshUntil - now) / 1_000));
   const age = Math.max(0, Math.floor((now - freshness.fetchedAt) / 1_000));
   return {
     "cache-control": freshness.stale
-      ? `public, max-age=0, s-maxage=30, stale-if-error=${STALE_IF_ERROR_SECONDS}`
-      : `public, max-age=${left}, stale-while-revalidate=${REVALIDATE_SECONDS}, stale-if-error=${STALE_IF_ERROR_SECONDS}`,
+      ? `public, max-age=0, s-maxage=30, stale-if-error=${staleSeconds}`
+      : `public, max-age=${left}, stale-while-revalidate=${REVALIDATE_SECONDS}, stale-if-error=${staleSeconds}`,
     "x-cache": state,
     ...(freshness.stale ? { age: String(age) } : {}),
   };

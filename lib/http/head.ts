@@ -16,9 +16,8 @@ import {
   unknownTexture,
 } from "./picture-errors.ts";
 import {
+  createPictureReplies,
   FOREVER,
-  notModified,
-  pictureReply,
   pictureTag,
   placeholderTimes,
   type Picture,
@@ -30,10 +29,14 @@ import { withDeadline, type ApiRequest, type TimedRequest } from "./request.ts";
 export interface PictureServices {
   wardrobe: Wardrobe;
   library: TextureLibrary;
+  /** How long caches may give a picture while this service fails. */
+  staleSeconds: number;
 }
 
 /** `GET /head`: the face of a player, or of a texture, as a square picture. */
-export function createHeadHandler({ wardrobe, library }: PictureServices) {
+export function createHeadHandler({ wardrobe, library, staleSeconds }: PictureServices) {
+  const { notModified, pictureReply } = createPictureReplies(staleSeconds);
+
   const draw = async (
     face: Face,
     query: HeadQuery,

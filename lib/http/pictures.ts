@@ -26,30 +26,57 @@ export function pictureTag(...parts: readonly (string | number | boolean)[]): st
   return entityTag("picture", ...parts.map(String));
 }
 
-/** 304 when the client has this picture already; nothing was fetched or drawn to know it. */
-export function notModified(
-  ifNoneMatch: string | undefined,
-  tag: string,
-  source: TextureSource,
-  times: Times | typeof FOREVER,
-): Reply | null {
-  if (!matchesTag(ifNoneMatch, tag)) return null;
-  return { status: 304, headers: pictureHeaders(tag, source, times), body: null };
+export interface PictureReplies {
+  /** 304 when the client has this picture already; nothing was fetched or drawn to know it. */
+  notModified(
+    ifNoneMatch: string | undefined,
+    tag: string,
+    source: TextureSource,
+    times: Times | typeof FOREVER,
+  ): Reply | null;
+  /** A picture with status 200. */
+  pictureReply(picture: Picture, tag: string, times: Times | typeof FOREVER): Reply;
 }
 
-/** A picture with status 200. */
-export function pictureReply(picture: Picture, tag: string, times: Times | typeof FOREVER): Reply {
-  const headers: Record<string, string> = {
-    "content-type": picture.type,
-    ...pictureHeaders(tag, picture.source, times, picture.cached),
+/** Replies that caches may give for `staleSeconds` while this service fails. */
+export function createPictureReplies(staleSeconds: number): PictureReplies {
+  /** A picture is a hit only when its profile and its texture both were there. */
+  const headersOf = (
+    tag: string,
+    source: TextureSource,
+    times: Times | typeof FOREVER,
+    cached = true,
+  ): Record<string, string> => {
+    const own = { "x-texture-source": source, etag: tag };
+    if (times === FOREVER) {
+      return { "cache-control": IMMUTABLE, "x-cache": cached ? "HIT" : "MISS", ...own };
+    }
+    return {
+      ...freshnessHeaders({ ...times, cached: times.cached && cached }, staleSeconds),
+      ...own,
+    };
   };
-  const reply = { status: 200, headers, body: picture.bytes };
-  if (headers["x-cache"] !== "HIT") return reply;
-  const keep =
-    times === FOREVER
-      ? { freshUntil: Date.now() + KEPT_MS, subjects: [] }
-      : { freshUntil: times.freshUntil, subjects: times.subjects };
-  return { ...reply, keep };
+
+  return {
+    notModified(ifNoneMatch, tag, source, times) {
+      if (!matchesTag(ifNoneMatch, tag)) return null;
+      return { status: 304, headers: headersOf(tag, source, times), body: null };
+    },
+
+    pictureReply(picture, tag, times) {
+      const headers: Record<string, string> = {
+        "content-type": picture.type,
+        ...headersOf(tag, picture.source, times, picture.cached),
+      };
+      const reply = { status: 200, headers, body: picture.bytes };
+      if (headers["x-cache"] !== "HIT") return reply;
+      const keep =
+        times === FOREVER
+          ? { freshUntil: Date.now() + KEPT_MS, subjects: [] }
+          : { freshUntil: times.freshUntil, subjects: times.subjects };
+      return { ...reply, keep };
+    },
+  };
 }
 
 /** Times of a placeholder with status 200: true for a minute at most. */
@@ -59,17 +86,4 @@ export function placeholderTimes(times: Times | typeof FOREVER): Times {
   return times === FOREVER
     ? { fetchedAt: now, freshUntil: soon, stale: false, cached: false, subjects: [] }
     : { ...times, freshUntil: Math.min(times.freshUntil, soon), cached: false };
-}
-
-/** A picture is a hit only when its profile and its texture both were there. */
-function pictureHeaders(
-  tag: string,
-  source: TextureSource,
-  times: Times | typeof FOREVER,
-  cached = true,
-): Record<string, string> {
-  const own = { "x-texture-source": source, etag: tag };
-  return times === FOREVER
-    ? { "cache-control": IMMUTABLE, "x-cache": cached ? "HIT" : "MISS", ...own }
-    : { ...freshnessHeaders({ ...times, cached: times.cached && cached }), ...own };
 }

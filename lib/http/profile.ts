@@ -20,11 +20,13 @@ export interface ProfileServices {
   activity: Activity;
   /** Resolves once every process serves what was changed. */
   settled(): Promise<void>;
+  /** How long caches may give an answer while this service fails. */
+  staleSeconds: number;
 }
 
 /** `GET /api?username=…`: the JSON profile of a player. */
 export function createProfileHandler(services: ProfileServices) {
-  const { lookup, activity } = services;
+  const { lookup, activity, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, lookupQuery);
@@ -39,7 +41,7 @@ export function createProfileHandler(services: ProfileServices) {
     activity.record(player, body.cached);
     const fetchedAt = Date.parse(body.fetched_at);
     const headers = {
-      ...freshnessHeaders({ ...body, fetchedAt, freshUntil }),
+      ...freshnessHeaders({ ...body, fetchedAt, freshUntil }, staleSeconds),
       ...(query.update && { "cache-control": NO_STORE }),
       etag: tagOf(body),
     };

@@ -14,9 +14,8 @@ import {
   unknownTexture,
 } from "./picture-errors.ts";
 import {
+  createPictureReplies,
   FOREVER,
-  notModified,
-  pictureReply,
   pictureTag,
   placeholderTimes,
   type Picture,
@@ -26,9 +25,10 @@ import { withDeadline, type ApiRequest, type TimedRequest } from "./request.ts";
 
 /** `GET /skin` and `GET /cape`: a texture's own bytes. */
 export function createTextureHandler(
-  { wardrobe, library }: PictureServices,
+  { wardrobe, library, staleSeconds }: PictureServices,
   kind: "skin" | "cape",
 ) {
+  const { notModified, pictureReply } = createPictureReplies(staleSeconds);
   const placeholder: Picture = {
     bytes: kind === "skin" ? drawnSkinPng() : emptyCapePng(),
     type: "image/png",

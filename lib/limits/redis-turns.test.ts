@@ -1,27 +1,10 @@
-import { createClient } from "redis";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openRedisClient, type RedisAddress } from "../cache/stores/redis.ts";
-import { startRedis, type TestRedis } from "../testing/redis.ts";
-import { startUpstashBridge, type UpstashBridge } from "../testing/upstash-bridge.ts";
+import { useRedis } from "../testing/use-redis.ts";
 import { createRedisTurns } from "./redis-turns.ts";
 import { createRefreshLimit, type RefusedTurn, type Turn } from "./refresh-limit.ts";
 
-let redis: TestRedis;
-let bridge: UpstashBridge;
-
-beforeEach(async () => {
-  redis = await startRedis();
-  bridge = await startUpstashBridge(redis.url);
-  return async () => {
-    await bridge.close();
-    await redis.close();
-  };
-});
-
-const ways: [string, () => RedisAddress][] = [
-  ["TCP", () => ({ url: redis.url })],
-  ["HTTP", () => ({ restUrl: bridge.url, restToken: bridge.token })],
-];
+const { connectOther, redis, ways } = useRedis("test");
 
 /** Long enough for a machine that is busy with other tests; the outages below wait for it. */
 const LIMIT_MS = 700;
@@ -33,11 +16,6 @@ function openProcess(address: RedisAddress, limitMs = LIMIT_MS) {
   onTestFinished(() => client.close());
   const turns = createRedisTurns(client);
   return { client, turns, limit: createRefreshLimit(turns, { retryMs: 20 }) };
-}
-
-async function connectOther() {
-  const other = createClient({ url: redis.url, RESP: 2, socket: { reconnectStrategy: false } });
-  return other.on("error", () => undefined).connect();
 }
 
 /** Takes a turn and says how it ended and how long it took. */
@@ -114,8 +92,8 @@ describe.each(ways)("turns in Redis over %s", (_, address) => {
   });
 
   it.each([
-    ["killed", () => redis.kill(), () => redis.restart()],
-    ["paused", async () => redis.pause(), async () => redis.resume()],
+    ["killed", () => redis().kill(), () => redis().restart()],
+    ["paused", async () => redis().pause(), async () => redis().resume()],
   ])("are kept while Redis is %s, and after", async (_name, breakIt, mendIt) => {
     const { limit, client } = openProcess(address());
     expect(await take(limit, "before")).toMatchObject({ granted: true });

@@ -4,6 +4,7 @@ import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
+import { missingAnswer, reachedThrough } from "./answers.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import { byName } from "./by-name.ts";
 import type { NameHistory } from "./name-history.ts";
@@ -99,10 +100,8 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     if (knownSkin !== undefined) record.skin = knownSkin;
     if (knownLink !== undefined) record.link = knownLink;
     const degraded = skin === undefined || link === undefined;
-    const usesOld =
-      (skin === undefined && knownSkin !== undefined) ||
-      (link === undefined && knownLink !== undefined);
-    if (usesOld) record.partsAreOld = true;
+    if (skin === undefined && knownSkin !== undefined) record.skinIsOld = true;
+    if (link === undefined && knownLink !== undefined) record.linkIsOld = true;
     return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
   };
 
@@ -179,16 +178,22 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       );
     },
 
-    /** The XUID that the global link ties to a Java account. */
-    linkedTo(uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}): Promise<Answer<Xuid>> {
-      return links.get(
+    /** The player whom the global link ties to a Java account. */
+    async linkedTo(
+      uuid: JavaUuid,
+      deadline: Deadline,
+      options: GetOptions = {},
+    ): Promise<Answer<BedrockRecord>> {
+      const link = await links.get(
         uuid,
         async () => {
-          const link = await geyser.linkOfUuid(uuid, deadline);
-          return link === null ? null : { value: link.xuid };
+          const found = await geyser.linkOfUuid(uuid, deadline);
+          return found === null ? null : { value: found.xuid };
         },
         options,
       );
+      if (link.value === null) return missingAnswer(link);
+      return reachedThrough(link, await byXuid(link.value, deadline, options));
     },
   };
 }

@@ -3,7 +3,6 @@ import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/parameters.ts";
 import { startDeadline, type Deadline, type Errand } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
@@ -39,7 +38,7 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
     /** The Bedrock account linked to a Java one. */
     fromJava: async (result: EditionResult<JavaRecord>) => {
       if (!isFound(result)) return NOT_ASKED;
-      return settle(linkedBedrock(result.answer.value.uuid, deadline, options));
+      return settle(bedrock.linkedTo(result.answer.value.uuid, deadline, options));
     },
     /** The Java account linked to a Bedrock one. */
     fromBedrock: async (result: EditionResult<BedrockRecord>) => {
@@ -49,16 +48,6 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
       return link === null ? NOT_ASKED : settle(java.byUuid(link, deadline, options));
     },
   });
-
-  const linkedBedrock = async (
-    uuid: JavaRecord["uuid"],
-    deadline: Deadline,
-    options: GetOptions,
-  ): Promise<Answer<BedrockRecord>> => {
-    const link = await bedrock.linkedTo(uuid, deadline, options);
-    if (link.value === null) return missingAnswer(link);
-    return reachedThrough(link, await bedrock.byXuid(link.value, deadline, options));
-  };
 
   return async (
     identifier: PlayerIdentifier,
@@ -77,7 +66,7 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
       case "java-uuid": {
         const [javaResult, bedrockResult] = await Promise.all([
           wants.java ? settle(java.byUuid(identifier.uuid, deadline, options)) : NOT_ASKED,
-          wants.bedrock ? settle(linkedBedrock(identifier.uuid, deadline, options)) : NOT_ASKED,
+          wants.bedrock ? settle(bedrock.linkedTo(identifier.uuid, deadline, options)) : NOT_ASKED,
         ]);
         return { java: javaResult, bedrock: bedrockResult };
       }

@@ -54,8 +54,7 @@ export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfi
       fetched_at: new Date(Math.min(...found.map(({ fetchedAt }) => fetchedAt))).toISOString(),
       stale:
         found.some(({ stale }) => stale) ||
-        javaRecord?.texturesAreOld === true ||
-        bedrockRecord?.partsAreOld === true,
+        [javaRecord, bedrockRecord].some((record) => record && hasOldParts(record)),
       ...(warnings.length > 0 && { warnings }),
     },
   };
@@ -122,18 +121,26 @@ function warningsOf(
   }
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.answer;
-  const partsAreOld = "textures" in value ? value.texturesAreOld : value.partsAreOld;
   const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
   return [
     ...(failure
       ? [warn(`The ${name} profile could not be fetched anew: ${reasonOf(failure)}.`)]
       : []),
-    ...(partsAreOld ? [warn(`A part of the ${name} profile could not be fetched anew.`)] : []),
+    ...(hasOldParts(value)
+      ? [warn(`A part of the ${name} profile could not be fetched anew.`)]
+      : []),
     ...(texturesUnknown ? [warn(`The ${name} player's textures could not be read.`)] : []),
     ...("xuid" in value && value.link === undefined
       ? [warn("The account link could not be asked.")]
       : []),
   ];
+}
+
+/** Something of it is from before: this time it could not be asked. */
+function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
+  return "textures" in record
+    ? record.texturesAreOld === true
+    : record.skinIsOld === true || record.linkIsOld === true;
 }
 
 function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {

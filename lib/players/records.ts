@@ -31,8 +31,10 @@ export interface BedrockRecord {
   skin?: BedrockSkin | null;
   /** The UUID of the linked Java account; null when there is no link. */
   link?: JavaUuid | null;
-  /** The skin or the link is from before: this time it could not be asked. */
-  partsAreOld?: true;
+  /** The skin is from before: this time it could not be asked. */
+  skinIsOld?: true;
+  /** The same of the link. */
+  linkIsOld?: true;
 }
 
 /** Who a name leads to. */
@@ -75,7 +77,8 @@ const bedrockRecord = z.object({
   gamertag: z.string().min(1),
   skin: worn.nullish(),
   link: uuid.nullish(),
-  partsAreOld: z.literal(true).optional(),
+  skinIsOld: z.literal(true).optional(),
+  linkIsOld: z.literal(true).optional(),
 });
 
 export function isJavaRecordOf(key: string, value: unknown): boolean {

@@ -57,7 +57,7 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
     }
   };
 
-  const bedrockOf = async (
+  const bedrockOf = (
     identifier: PlayerIdentifier,
     { deadline, options }: Asking,
   ): Promise<Answer<BedrockRecord> | null> => {
@@ -68,11 +68,8 @@ export function createWardrobe(java: JavaPlayers, bedrock: BedrockPlayers) {
         return identifier.gamertag === null
           ? nobody
           : bedrock.byGamertag(identifier.gamertag, deadline, options);
-      case "java-uuid": {
-        const link = await bedrock.linkedTo(identifier.uuid, deadline, options);
-        if (link.value === null) return missingAnswer(link);
-        return reachedThrough(link, await bedrock.byXuid(link.value, deadline, options));
-      }
+      case "java-uuid":
+        return bedrock.linkedTo(identifier.uuid, deadline, options);
       case "nobody":
         return nobody;
     }
@@ -155,7 +152,7 @@ function wornByBedrock(answer: Answer<unknown>, record: BedrockRecord, kind: "sk
   // No public source knows Bedrock capes.
   if (kind === "skin" && record.skin === undefined) throw unreadable("geyser", "skin", answer);
   if (kind === "skin" && record.skin) {
-    const known = record.partsAreOld ? { ...answer, stale: true } : answer;
+    const known = record.skinIsOld ? { ...answer, stale: true } : answer;
     return { kind: "own", hash: record.skin.hash, ...times(known) } as const;
   }
   return without(answer, kind, floodgateUuid(record.xuid).replaceAll("-", ""));

@@ -1,25 +1,14 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startRedis, type TestRedis } from "./redis.ts";
-import { startUpstashBridge, type UpstashBridge } from "./upstash-bridge.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { useRedis } from "./use-redis.ts";
 import { createTestWorld, type TestWorld } from "./world.ts";
 
-let redis: TestRedis;
-let bridge: UpstashBridge;
-
-beforeEach(async () => {
-  redis = await startRedis();
-  bridge = await startUpstashBridge(redis.url);
-  return async () => {
-    await bridge.close();
-    await redis.close();
-  };
-});
+const { bridge, redis } = useRedis("test");
 
 const ways: [string, () => Record<string, string>][] = [
-  ["a Redis", () => ({ REDIS_URL: redis.url })],
+  ["a Redis", () => ({ REDIS_URL: redis().url })],
   [
     "Upstash",
-    () => ({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
+    () => ({ UPSTASH_REDIS_REST_URL: bridge().url, UPSTASH_REDIS_REST_TOKEN: bridge().token }),
   ],
 ];
 
@@ -54,7 +43,7 @@ describe.each(ways)("the service on %s", (_, env) => {
     const world = await openWorld(env());
     await world.ask(LOU);
     expect((await world.ask(`${LOU}&update=true`)).status).toBe(200);
-    await redis.kill();
+    await redis().kill();
     expect((await world.ask(LOU)).json()).toMatchObject({ cached: true });
     expect((await world.ask("/api?username=CapeOnly_Cleo")).status).toBe(200);
     expect((await world.ask(`${LOU}&update=true`)).status).toBe(429);
@@ -63,7 +52,7 @@ describe.each(ways)("the service on %s", (_, env) => {
     });
     expect(fresh.status).toBe(200);
     expect(world.services.stores.health()).toMatchObject({ kind: "redis", ok: false });
-    await redis.restart();
+    await redis().restart();
     const next = await openWorld(env());
     await vi.waitFor(
       async () => {

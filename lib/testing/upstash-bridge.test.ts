@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startRedis, type TestRedis } from "./redis.ts";
-import { startUpstashBridge, type UpstashBridge } from "./upstash-bridge.ts";
+import { describe, expect, it } from "vitest";
+import { useRedis } from "./use-redis.ts";
 
-let redis: TestRedis;
-let bridge: UpstashBridge;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  bridge = await startUpstashBridge(redis.url);
-});
-
-afterAll(async () => {
-  await bridge?.close();
-  await redis?.close();
-});
+const { bridge } = useRedis("file");
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(bridge.url + path, {
+  const response = await fetch(bridge().url + path, {
     method: "POST",
-    headers: { authorization: `Bearer ${bridge.token}`, ...headers },
+    headers: { authorization: `Bearer ${bridge().token}`, ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   return { status: response.status, body: (await response.json()) as unknown };
@@ -38,7 +26,7 @@ describe("the Upstash bridge", () => {
 
   it("takes commands as paths", async () => {
     expect((await post("/set/path", "value")).body).toEqual({ result: "OK" });
-    const response = await fetch(`${bridge.url}/get/path?_token=${bridge.token}`);
+    const response = await fetch(`${bridge().url}/get/path?_token=${bridge().token}`);
     expect(await response.json()).toEqual({ result: "value" });
   });
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { vi } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import type { Reply } from "../http/reply.ts";
 import { createServices, type Services } from "../services.ts";
@@ -76,4 +77,33 @@ export async function createTestWorld(
     },
   };
   return world;
+}
+
+/** A world of its own for a test that breaks things or counts. */
+export async function withWorld(
+  test: (world: TestWorld) => Promise<void>,
+  env?: (sandbox: Record<string, string>) => Record<string, string>,
+): Promise<void> {
+  const own = await createTestWorld(env);
+  try {
+    await test(own);
+  } finally {
+    await own.close();
+  }
+}
+
+/** A world of its own in which it is later only when the test says so, with `vi.setSystemTime`. */
+export function withStoppedClock(
+  test: (world: TestWorld) => Promise<void>,
+  env?: (sandbox: Record<string, string>) => Record<string, string>,
+): Promise<void> {
+  return withWorld(async (own) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    try {
+      await own.restart();
+      await test(own);
+    } finally {
+      vi.useRealTimers();
+    }
+  }, env);
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CopyButton } from "../copy-button.tsx";
+import { CheckBox } from "./check-box.tsx";
 import { Choice } from "./choice.tsx";
 import { chosenHead, embedCodes } from "./embed-codes.ts";
 import type { Look } from "./looks.ts";
@@ -94,15 +95,7 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
             chosen={format}
             onChoose={setFormat}
           />
-          <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
-            <input
-              type="checkbox"
-              checked={overlay}
-              onChange={(event) => setOverlay(event.target.checked)}
-              className="size-5 accent-action"
-            />
-            {t("overlay")}
-          </label>
+          <CheckBox label={t("overlay")} checked={overlay} onChange={setOverlay} />
         </div>
       </div>
       <dl className="flex flex-col gap-3">

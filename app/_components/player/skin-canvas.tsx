@@ -3,6 +3,7 @@
 import { Pause, Play, RotateCcw, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { CheckBox } from "./check-box.tsx";
 import { Choice } from "./choice.tsx";
 import type { Look } from "./looks.ts";
 import type { Motion, Viewer } from "./open-viewer.ts";
@@ -92,15 +93,7 @@ export function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
           <StageButton label={t("turnLeft")} icon={RotateCw} onClick={() => viewer?.turn(-TURN)} />
           <StageButton label={t("turnRight")} icon={RotateCcw} onClick={() => viewer?.turn(TURN)} />
         </div>
-        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
-          <input
-            type="checkbox"
-            checked={overlay}
-            onChange={(event) => setOverlay(event.target.checked)}
-            className="size-5 accent-action"
-          />
-          {t("overlay")}
-        </label>
+        <CheckBox label={t("overlay")} checked={overlay} onChange={setOverlay} />
       </div>
     </>
   );

@@ -1,42 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "redis";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { startRedis, type TestRedis } from "../../testing/redis.ts";
-import { startUpstashBridge, type UpstashBridge } from "../../testing/upstash-bridge.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { useRedis } from "../../testing/use-redis.ts";
 import { testStore } from "./conformance.ts";
 import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts";
 
-let redis: TestRedis;
-let bridge: UpstashBridge;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  bridge = await startUpstashBridge(redis.url);
-});
-
-afterAll(async () => {
-  await bridge?.close();
-  await redis?.close();
-});
-
-const ways: [string, () => RedisAddress][] = [
-  ["TCP", () => ({ url: redis.url })],
-  ["HTTP", () => ({ restUrl: bridge.url, restToken: bridge.token })],
-];
+const { bridge, connectOther, ways } = useRedis("file");
 
 function open(address: RedisAddress, longValues = false, name: string = randomUUID()) {
   // What is proved here is what it answers, also on a machine that is busy with other tests.
   const client = openRedisClient(address, { limitMs: 5_000 });
   onTestFinished(() => client.close());
   return { name, client, store: createRedisStore(client, { name, longValues }) };
-}
-
-/** A connection beside ours, for what other programs do. */
-async function connectOther() {
-  const other = await createClient({ url: redis.url, RESP: 2 }).connect();
-  onTestFinished(() => other.destroy());
-  return other;
 }
 
 for (const [way, address] of ways) {
@@ -117,13 +92,13 @@ for (const [way, address] of ways) {
 }
 
 it("sends the commands of one moment to Upstash in one request, long values alone", async () => {
-  const address = { restUrl: bridge.url, restToken: bridge.token };
+  const address = { restUrl: bridge().url, restToken: bridge().token };
   const count = async (longValues: boolean) => {
     const { store } = open(address, longValues);
     await store.get("connected");
-    const before = bridge.requests();
+    const before = bridge().requests();
     await Promise.all(Array.from({ length: 50 }, (_, index) => store.get(`${index}`)));
-    return bridge.requests() - before;
+    return bridge().requests() - before;
   };
   expect(await count(false)).toBe(1);
   expect(await count(true)).toBe(50);

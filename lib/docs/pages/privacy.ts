@@ -2,9 +2,11 @@ import { code, prose, section } from "../block.ts";
 import { definePage } from "../page.ts";
 
 const forgetInRedis = `
-  redis-cli --scan --pattern "nametag:*dfb83a479bf3469583e7bdc34c28fa4e*" | xargs redis-cli del
-  redis-cli --scan --pattern "nametag:*:lantern_lou" | xargs redis-cli del
-  redis-cli del nametag:1:ledger:recent:v1
+  redis-cli --scan --pattern "nametag:*dfb83a479bf3469583e7bdc34c28fa4e" | xargs redis-cli del
+  redis-cli --scan --pattern "nametag:*2761708961228418" | xargs redis-cli del
+  redis-cli del "nametag:1:values:java-name:v1:lantern_lou"
+  redis-cli del "nametag:1:values:gamertag:v1:lantern lou"
+  redis-cli del nametag:1:ledger:recent:v1 nametag:1:ledger:changes:v1
 `;
 
 export const privacy = definePage("privacy", "privacy", [

@@ -63,7 +63,7 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
 
   section("proxy", "proxy"),
   prose("proxyText"),
-  code("ini", settings, "nametag.env"),
+  code("ini", settings, "/etc/nametag.env"),
   code("nginx", behindNginx, "nginx"),
   code("nginx", behindCaddy, "Caddyfile"),
   note("proxyHops"),
@@ -101,6 +101,13 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
 
   section("updating", "updating"),
   prose("updatingText"),
-  code("bash", "git pull\nnpm run build\nsudo systemctl restart nametag"),
+  code(
+    "bash",
+    `
+    sudo git pull
+    sudo env PUBLIC_URL=https://players.example.org npm run build
+    sudo systemctl restart nametag
+    `,
+  ),
   prose("updatingMore"),
 ]);

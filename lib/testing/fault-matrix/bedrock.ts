@@ -138,7 +138,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
       {
         name: "head",
         target: `/head?username=${LOU_XUID}`,
-        silent: { cold: { is: "right" }, warm: { is: "part old" } },
+        silent: RIGHT,
         nobody: RIGHT,
       },
     ],

@@ -1,20 +1,15 @@
 import { expect, it } from "vitest";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { profileBody } from "../../contract/profile.ts";
-import { createTestWorld, type TestWorld } from "../world.ts";
+import { withWorld, type TestWorld } from "../world.ts";
 import { FAULTS } from "./faults.ts";
 
 const NAMES = ["Tinker_Tess", "QuietQuill", "NoodleKnight", "Midnight_Mei", "Bea"];
 /** Tokens come so slowly that names gather, and so fast that the others can be asked in time. */
 const FACTOR = "5";
 
-async function withWorld(test: (world: TestWorld) => Promise<void>): Promise<void> {
-  const world = await createTestWorld(() => ({ UPSTREAM_RATE_FACTOR: FACTOR }));
-  try {
-    await test(world);
-  } finally {
-    await world.close();
-  }
+function withSlowTokens(test: (world: TestWorld) => Promise<void>): Promise<void> {
+  return withWorld(test, () => ({ UPSTREAM_RATE_FACTOR: FACTOR }));
 }
 
 function bulkFaults(): [string, Fault][] {
@@ -36,7 +31,7 @@ async function askAll(world: TestWorld, names = NAMES): Promise<(string | undefi
 }
 
 it("five names at once leave in fewer calls than names", () =>
-  withWorld(async (world) => {
+  withSlowTokens(async (world) => {
     expect(await askAll(world)).toEqual(NAMES);
     expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
   }));
@@ -44,7 +39,7 @@ it("five names at once leave in fewer calls than names", () =>
 it.concurrent.each(bulkFaults())(
   "names that left together are neither nobody's nor somebody else's after: %s",
   (_, fault) =>
-    withWorld(async (world) => {
+    withSlowTokens(async (world) => {
       world.sandbox.control.fault({ route: "mojang-api.bulk", fault });
       expect(await askAll(world)).toEqual(NAMES);
       expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
@@ -53,7 +48,7 @@ it.concurrent.each(bulkFaults())(
 );
 
 it("a name that is not in a good bulk answer is nobody's, and the others are found", () =>
-  withWorld(async (world) => {
+  withSlowTokens(async (world) => {
     const found = await askAll(world, [...NAMES, "nobody_at_all"]);
     expect(found).toEqual([...NAMES, "404"]);
   }));

@@ -16,10 +16,10 @@ afterEach(async () => {
 });
 
 it.each([
-  ["a folder that cannot be one", { DATA_DIR: "/dev/null/nothing" }],
+  ["a folder that cannot be made", { DATA_DIR: "/proc/nothing" }],
   [
-    "a folder that cannot be one and a Redis that is not there",
-    { DATA_DIR: "/dev/null/nothing", REDIS_URL: "redis://127.0.0.1:1" },
+    "a folder that cannot be made and a Redis that is not there",
+    { DATA_DIR: "/proc/nothing", REDIS_URL: "redis://127.0.0.1:1" },
   ],
 ])(
   "with every provider down and %s, it answers, and recovers",

@@ -1,39 +1,16 @@
-import { createClient } from "redis";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startRedis, type TestRedis } from "../../../testing/redis.ts";
-import { startUpstashBridge, type UpstashBridge } from "../../../testing/upstash-bridge.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startRedis } from "../../../testing/redis.ts";
+import { useRedis } from "../../../testing/use-redis.ts";
 import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
-import type { RedisAddress } from "./client.ts";
 import { RedisError } from "./error.ts";
 
-let redis: TestRedis;
-let bridge: UpstashBridge;
-
-beforeEach(async () => {
-  redis = await startRedis();
-  bridge = await startUpstashBridge(redis.url);
-  return async () => {
-    await bridge.close();
-    await redis.close();
-  };
-});
-
-/** A connection beside ours, which ends with Redis. */
-async function connectOther() {
-  const other = createClient({ url: redis.url, RESP: 2, socket: { reconnectStrategy: false } });
-  return other.on("error", () => undefined).connect();
-}
-
-const ways: [string, () => RedisAddress][] = [
-  ["TCP", () => ({ url: redis.url })],
-  ["HTTP", () => ({ restUrl: bridge.url, restToken: bridge.token })],
-];
+const { bridge, connectOther, redis, ways } = useRedis("test");
 
 describe.each(ways)("a Redis client over %s", (_, address) => {
   it("rejects what a hung Redis does not answer in time: it is no miss", async () => {
     const { redis: client, direct, changes } = open(address());
     await client.set("a", "1");
-    redis.pause();
+    redis().pause();
     const calls = [
       () => client.get("a"),
       () => direct.get("a"),
@@ -50,12 +27,12 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
   it("comes back by itself, without any request, and without a second word", async () => {
     const { redis: client, changes, health } = open(address(), { pauseMs: 50 });
     await client.set("a", "1");
-    redis.pause();
+    redis().pause();
     expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
     expect(health()).toMatchObject({ ok: false, detail: expect.stringContaining("700 ms") });
     // Long enough for a probe or two that fail.
     await vi.waitFor(() => expect(changes).toEqual([false]), { timeout: 600 });
-    redis.resume();
+    redis().resume();
     await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
     expect(changes).toEqual([false, true]);
     expect(await client.get("a")).toBe("1");
@@ -72,9 +49,9 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
   it("survives the death of Redis and finds the next one", async () => {
     const { redis: client, health } = open(address(), { pauseMs: 50 });
     await client.set("a", "1");
-    await redis.kill();
+    await redis().kill();
     expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
-    await redis.restart();
+    await redis().restart();
     await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
     expect(await client.get("a")).toBeNull();
   });
@@ -82,11 +59,11 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
   it("lets nobody wait while a probe is under way", async () => {
     const { redis: client, changes } = open(address(), { pauseMs: 20, limitMs: 2_000 });
     await client.set("a", "1");
-    await redis.kill();
+    await redis().kill();
     await timed(() => client.get("a"));
     expect(changes).toEqual([false]);
-    await redis.restart();
-    redis.pause();
+    await redis().restart();
+    redis().pause();
     const end = performance.now() + 300;
     while (performance.now() < end) {
       const outcomes = await Promise.all([1, 2, 3].map(() => timed(() => client.get("a"))));
@@ -134,17 +111,17 @@ describe("over HTTP", () => {
     ["a number", { status: 200, contentType: "application/json", body: "7" }],
   ])("rejects %s, together or alone", async (_, fault) => {
     for (const way of ["redis", "direct"] as const) {
-      const client = open({ restUrl: bridge.url, restToken: bridge.token });
+      const client = open({ restUrl: bridge().url, restToken: bridge().token });
       await client[way].set("a", "1");
-      bridge.fail(fault);
+      bridge().fail(fault);
       await expect(client[way].get("a")).rejects.toThrow(RedisError);
       expect(client.health().ok).toBe(false);
-      bridge.fail(undefined);
+      bridge().fail(undefined);
     }
   });
 
   it("rests when the token is wrong, and says neither token nor value", async () => {
-    const client = open({ restUrl: bridge.url, restToken: "wrong-token" });
+    const client = open({ restUrl: bridge().url, restToken: "wrong-token" });
     const { error } = {
       error: undefined,
       ...(await timed(() => client.redis.set("a", "private"))),
@@ -155,16 +132,16 @@ describe("over HTTP", () => {
   });
 
   it("does not wait for a slow answer", async () => {
-    const client = open({ restUrl: bridge.url, restToken: bridge.token });
+    const client = open({ restUrl: bridge().url, restToken: bridge().token });
     await client.redis.set("a", "1");
-    bridge.delay(3_000);
+    bridge().delay(3_000);
     expectFailure(await timed(() => client.redis.get("a")), LIMIT_MS + SLACK_MS);
   });
 });
 
 describe("over TCP", () => {
   it("takes an answer that came while this process was busy", async () => {
-    const { redis: client, health } = open({ url: redis.url }, { limitMs: 400 });
+    const { redis: client, health } = open({ url: redis().url }, { limitMs: 400 });
     await client.set("a", "1");
     const answer = client.get("a");
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,211 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/edge.ts";
+import { speak } from "./support/raw.ts";
+import { expect } from "./support/test.ts";
+
+test.use({ variables: { TRUSTED_PROXY_HOPS: "1" } });
+
+// One after the other: what is kept is told by what was asked before.
+test.describe.configure({ mode: "default" });
+
+test.beforeAll(needNginx);
+
+const CANARY = "canary7f3a";
+
+const canaries: readonly [name: string, value: string][] = [
+  ["Host", `${CANARY}.example`],
+  ["X-Forwarded-For", `198.51.100.7, ${CANARY}`],
+  ["X-Forwarded-Host", `${CANARY}.example`],
+  ["X-Forwarded-Port", "1337"],
+  ["X-Forwarded-Proto", CANARY],
+  ["X-Forwarded-Prefix", `/${CANARY}`],
+  ["X-Forwarded-Server", CANARY],
+  ["X-Forwarded-Scheme", CANARY],
+  ["Forwarded", `for=198.51.100.7;host=${CANARY}.example;proto=${CANARY}`],
+  ["X-Real-IP", "198.51.100.7"],
+  ["X-Host", `${CANARY}.example`],
+  ["X-Original-URL", `/${CANARY}`],
+  ["X-Rewrite-URL", `/${CANARY}`],
+  ["X-Original-Host", `${CANARY}.example`],
+  ["Cookie", `NEXT_LOCALE=${CANARY}; __prerender_bypass=${CANARY}`],
+  ["Authorization", `Bearer ${CANARY}`],
+  ["Origin", `https://${CANARY}.example`],
+  ["Referer", `https://${CANARY}.example/`],
+  ["User-Agent", CANARY],
+  ["Accept", `text/x-component, image/${CANARY}`],
+  ["Accept-Language", `${CANARY}, fr;q=0.9`],
+  ["Accept-Charset", CANARY],
+  ["Range", "bytes=0-3"],
+  ["Cache-Control", "no-cache, no-store, only-if-cached"],
+  ["Pragma", "no-cache"],
+  ["RSC", "1"],
+  ["Next-Router-State-Tree", `%5B%22${CANARY}%22%5D`],
+  ["Next-Router-Prefetch", "1"],
+  ["Next-Router-Segment-Prefetch", `/${CANARY}`],
+  ["Next-Url", `/${CANARY}`],
+  ["Next-Action", CANARY],
+  ["X-Nextjs-Data", "1"],
+  ["X-Middleware-Prefetch", "1"],
+  ["X-Middleware-Rewrite", `/${CANARY}`],
+  ["X-Middleware-Subrequest", "middleware:middleware:middleware"],
+  ["X-Middleware-Set-Cookie", `${CANARY}=1`],
+  ["X-Now-Route-Matches", `1=${CANARY}`],
+  ["X-Invoke-Path", `/${CANARY}`],
+  ["X-Invoke-Status", "500"],
+  ["X-Matched-Path", `/${CANARY}`],
+  ["Purpose", "prefetch"],
+  ["X-HTTP-Method-Override", "DELETE"],
+  ["X-HTTP-Method", "POST"],
+  ["X-Method-Override", "PATCH"],
+  ["X-Request-Id", CANARY],
+  ["X-Edge-Cache", CANARY],
+  ["X-Accel-Redirect", `/${CANARY}`],
+  ["Connection", `close, ${CANARY}`],
+  ["Upgrade", CANARY],
+  ["Expect", "100-continue"],
+  ["Content-Type", `application/${CANARY}`],
+];
+
+/** A name in as many spellings as there are canaries, each with an entry of its own in a cache. */
+function spelling(name: string, at: number): string {
+  return name.replaceAll(/./g, (letter, bit: number) =>
+    ((at >> bit) & 1) === 1 ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+test.describe("is not told what to keep by", () => {
+  test.beforeAll(async ({ service }) => {
+    for (const target of ["/api", "/head", "/skin"]) {
+      await fetch(`${service.url}${target}?username=Captain_Cobble`);
+    }
+  });
+
+  for (const [at, [name, value]] of canaries.entries()) {
+    test(`${name}: ${value}`, async ({ edge, service }) => {
+      const player = spelling("captain_cobble", at + 1);
+      const targets = [
+        `/api?username=${player}`,
+        `/head?username=${player}&size=${100 + at}`,
+        `/skin?username=${player}`,
+        `/head?username=${player}&size=0${at}`,
+      ];
+      for (const target of targets) {
+        const reference = await ask(service.port, target);
+        const first = await ask(edge.port, target, { headers: { [name]: value } });
+        const clean = await ask(edge.port, target);
+        for (const answer of [first, clean]) {
+          expect(answer.status, target).toBe(reference.status);
+          expect(answer.body, target).toEqual(reference.body);
+          expect(comparable(answer.headers), target).toEqual(comparable(reference.headers));
+          expect(JSON.stringify(answer.headers) + answer.body.toString("latin1")).not.toContain(
+            CANARY,
+          );
+        }
+        expect(first.headers["x-edge-cache"], target).toBe("MISS");
+        expect(clean.headers["x-edge-cache"], target).toBe("HIT");
+      }
+    });
+  }
+});
+
+const REST = "Host: nametag\r\nConnection: close\r\n\r\n";
+const long = (bytes: number) => "a".repeat(bytes);
+
+const hostile: readonly [
+  title: string,
+  (target: string) => string,
+  status: number,
+  code?: string,
+][] = [
+  [
+    "a header too long for nginx",
+    (target) => `GET ${target} HTTP/1.1\r\nX-Long: ${long(9_000)}\r\n${REST}`,
+    400,
+    "INVALID_PARAMETER",
+  ],
+  [
+    "headers too long for the service",
+    (target) =>
+      `GET ${target} HTTP/1.1\r\nX-A: ${long(7_000)}\r\nX-B: ${long(7_000)}\r\nX-C: ${long(7_000)}\r\n${REST}`,
+    200,
+  ],
+  [
+    "a control character",
+    (target) => `GET ${target} HTTP/1.1\r\nX-Meta: a\x07\x01b\r\n${REST}`,
+    200,
+  ],
+  [
+    "a naked NUL",
+    (target) => `GET ${target} HTTP/1.1\r\nX-Meta: a\0b\r\n${REST}`,
+    400,
+    "INVALID_PARAMETER",
+  ],
+  [
+    "a method to refuse",
+    (target) => `POST ${target} HTTP/1.1\r\nContent-Length: 0\r\n${REST}`,
+    405,
+    "METHOD_NOT_ALLOWED",
+  ],
+  ["TRACE", (target) => `TRACE ${target} HTTP/1.1\r\n${REST}`, 405, "METHOD_NOT_ALLOWED"],
+  ["a body", (target) => `GET ${target} HTTP/1.1\r\nContent-Length: 5\r\n${REST}hello`, 200],
+  [
+    "a body too long",
+    (target) => `GET ${target} HTTP/1.1\r\nContent-Length: 99999\r\n${REST}`,
+    400,
+    "INVALID_PARAMETER",
+  ],
+  [
+    "an encoding nobody knows",
+    (target) => `GET ${target} HTTP/1.1\r\nTransfer-Encoding: identity\r\n${REST}`,
+    400,
+    "INVALID_PARAMETER",
+  ],
+  ["an address in full", (target) => `GET http://example.org${target} HTTP/1.1\r\n${REST}`, 200],
+];
+
+for (const [at, [title, bytes, status, code]] of hostile.entries()) {
+  test(`answers a clean request after ${title}`, async ({ edge }) => {
+    const target = `/head?username=Captain_Cobble&size=${200 + at}`;
+    const answer = await speak(edge.port, bytes(target));
+    expect(answer.status).toBe(status);
+    if (code !== undefined) expectRefusal(answer, code);
+    const clean = await ask(edge.port, target);
+    expect(clean.status).toBe(200);
+    expect(clean.headers["content-type"]).toBe("image/png");
+  });
+}
+
+test("passes on how the service refuses a page's headers, and does not keep it", async ({
+  edge,
+}) => {
+  const headers = `X-A: ${long(7_000)}\r\nX-B: ${long(7_000)}\r\nX-C: ${long(7_000)}\r\n`;
+  const refused = await speak(edge.port, `GET /en HTTP/1.1\r\n${headers}${REST}`);
+  expect(refused.status).toBe(400);
+  expectRefusal(refused, "INVALID_PARAMETER");
+  expect((await ask(edge.port, "/en")).status).toBe(200);
+});
+
+for (const length of [3_000, 20_000]) {
+  test(`answers a target of ${length} bytes with URI_TOO_LONG`, async ({ edge }) => {
+    const refused = await ask(edge.port, `/api?username=${long(length)}`);
+    expect(refused.status).toBe(414);
+    expectRefusal(refused, "URI_TOO_LONG");
+  });
+}
+
+/** What must not differ, whoever asks and however often. */
+function comparable(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const {
+    date: _date,
+    age: _age,
+    connection: _connection,
+    "keep-alive": _keepAlive,
+    "x-request-id": _id,
+    "x-edge-cache": _edge,
+    vary: _vary,
+    server: _server,
+    ...rest
+  } = headers;
+  // Counted down by the second.
+  return { ...rest, "cache-control": rest["cache-control"]?.replace(/max-age=\d+/, "max-age=…") };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { createWorld, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
+
+stopClock();
+
+describe("missing", () => {
+  it("is believed for its time, then asked again", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    expect(await world.get()).toMatchObject({ value: null, cached: false });
+    pass(599 * SECOND);
+    expect(await world.get()).toMatchObject({ value: null, cached: true });
+    expect(world.loads).toBe(1);
+    pass(SECOND);
+    world.upstream = () => Promise.resolve("born");
+    expect(await world.get()).toMatchObject({ value: "born", cached: false });
+  });
+
+  it("is asked once by 200 at the same time", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    await Promise.all(Array.from({ length: 200 }, () => world.get()));
+    expect(world.loads).toBe(1);
+  });
+
+  it("replaces a known value only when said twice, a minute apart", async () => {
+    const world = createWorld();
+    await world.get();
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve(null);
+    expect(await world.get()).toMatchObject({ value: "first", stale: true });
+    pass(30 * SECOND);
+    expect(await world.get()).toMatchObject({ value: "first", stale: true });
+    pass(30 * SECOND);
+    expect(await world.get()).toMatchObject({ value: null });
+    expect(await world.get()).toMatchObject({ value: null, cached: true });
+  });
+
+  it("replaces a known value at once when something else says so too", async () => {
+    const world = createWorld();
+    await world.get();
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve(null);
+    expect((await world.get({ refresh: true, doubted: true })).value).toBe(null);
+  });
+
+  it("is taken back when the value is there after all", async () => {
+    const world = createWorld();
+    await world.get();
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve(null);
+    await world.get();
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve("again");
+    expect(await world.get()).toMatchObject({ value: "again", stale: false });
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve(null);
+    expect((await world.get()).value).toBe("again");
+  });
+
+  it("ends when the value is learned on the way", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    await world.get();
+    await world.cache.put("key", "learned");
+    expect(await world.get()).toMatchObject({ value: "learned" });
+    expect(world.loads).toBe(1);
+  });
+});
+
+describe("an absence past its time", () => {
+  it("is told, marked as stale, while it cannot be asked anew", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    await world.get();
+    pass(601 * SECOND);
+    world.upstream = fail();
+    const answer = await world.get();
+    expect(answer).toMatchObject({ value: null, stale: true, cached: true });
+    expect(answer.failure?.message).toBe("upstream is down");
+  });
+
+  it("is not waited for longer than patience lasts", async () => {
+    const world = createWorld();
+    world.upstream = () => Promise.resolve(null);
+    await world.get();
+    pass(601 * SECOND);
+    world.upstream = () => new Promise(() => undefined);
+    const patience = { remainingMs: () => 20 };
+    expect(await world.get({ patience })).toMatchObject({ value: null, stale: true });
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { createWorld, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
+
+stopClock();
+
+describe("a failed load", () => {
+  it("serves the old value, marked as stale, and says why", async () => {
+    const world = createWorld();
+    await world.get();
+    pass(60 * SECOND);
+    world.upstream = fail();
+    const answer = await world.get();
+    expect(answer).toMatchObject({ value: "first", stale: true, cached: true });
+    expect(answer.failure?.message).toBe("upstream is down");
+    expect((await world.get()).failure?.message).toBe("upstream is down");
+  });
+
+  it("is thrown when there is nothing to serve", async () => {
+    const world = createWorld();
+    world.upstream = fail();
+    await expect(world.get()).rejects.toThrow("upstream is down");
+  });
+
+  it("is not repeated for 5 s, then 10 s, up to a minute", async () => {
+    const world = createWorld();
+    world.upstream = fail();
+    const ask = () => world.get().catch(() => undefined);
+    await ask();
+    pass(4_999);
+    await ask();
+    expect(world.loads).toBe(1);
+    pass(1);
+    await ask();
+    expect(world.loads).toBe(2);
+    pass(9_999);
+    await ask();
+    expect(world.loads).toBe(2);
+    for (const seconds of [10, 20, 40, 60, 60]) {
+      pass(seconds * SECOND);
+      await ask();
+    }
+    expect(world.loads).toBe(7);
+    pass(59_999);
+    await ask();
+    expect(world.loads).toBe(7);
+  });
+
+  it("is never stored: the next good answer is served at once", async () => {
+    const world = createWorld();
+    world.upstream = fail();
+    await world.get().catch(() => undefined);
+    pass(5 * SECOND);
+    world.upstream = () => Promise.resolve("back");
+    expect(await world.get()).toMatchObject({ value: "back", stale: false });
+  });
+
+  it("of a refresh serves what is known", async () => {
+    const world = createWorld();
+    await world.get();
+    pass(SECOND);
+    world.upstream = fail();
+    const answer = await world.get({ refresh: true });
+    expect(answer).toMatchObject({ value: "first", cached: true, stale: false });
+    expect(answer.failure?.message).toBe("upstream is down");
+  });
+
+  it("is asked for again by a refresh, but only twice while it is remembered", async () => {
+    const world = createWorld();
+    await world.get();
+    world.upstream = fail();
+    for (let times = 0; times < 50; times += 1) await world.get({ refresh: true });
+    expect(world.loads).toBe(4);
+    pass(60 * SECOND);
+    world.upstream = () => Promise.resolve("back");
+    expect((await world.get({ refresh: true })).value).toBe("back");
+  });
+
+  it("is not repeated before the time that the one who failed asked for", async () => {
+    const world = createWorld();
+    world.upstream = () =>
+      Promise.reject(Object.assign(new Error("throttled"), { retryAfterSeconds: 37 }));
+    await world.get().catch(() => undefined);
+    pass(36 * SECOND);
+    await world.get().catch(() => undefined);
+    expect(world.loads).toBe(1);
+    pass(SECOND);
+    await world.get().catch(() => undefined);
+    expect(world.loads).toBe(2);
+  });
+
+  it("shares one call between 200 who ask at the same time", async () => {
+    const world = createWorld();
+    world.upstream = fail();
+    const asked = Array.from({ length: 200 }, () => world.get().catch(() => "failed"));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["failed"]));
+    expect(world.loads).toBe(1);
+  });
+});

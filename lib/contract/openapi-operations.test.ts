@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "./errors.ts";
+import {
+  everyEndpoint,
+  everyResponse,
+  meanings,
+  operationAt,
+  responseOf,
+} from "./openapi.fixture.ts";
+
+describe("an operation", () => {
+  it.each(everyEndpoint)("%s has every parameter of its query", (_, { path, query }) => {
+    const { parameters } = operationAt(path);
+    for (const name of Object.keys(query.shape)) {
+      expect(parameters.filter((parameter) => parameter.name === name)).toEqual([
+        expect.objectContaining({
+          in: "query",
+          required: false,
+          description: expect.stringMatching(/^\S.*\.$/),
+        }),
+      ]);
+    }
+  });
+
+  it.each(everyEndpoint)("%s has every error it can give", (_, { path, errors }) => {
+    for (const code of errors) {
+      const { content, description } = responseOf(path, ERRORS[code]);
+      expect(description).toContain(`\`${code}\`: ${meanings.errors[code]}`);
+      const json = content?.["application/json"];
+      if (json === undefined) continue;
+      expect(json.schema).toEqual({ $ref: "#/components/schemas/Error" });
+      expect(json.examples?.[code]?.value).toMatchObject({ code, status: ERRORS[code] });
+    }
+  });
+
+  it("takes what a client means, not the digits it writes", () => {
+    const schemas = Object.fromEntries(
+      operationAt("/head").parameters.flatMap(({ name, in: place, schema }) =>
+        place === "query" ? [[name, schema]] : [],
+      ),
+    );
+    expect(schemas).toEqual({
+      username: { type: "string", minLength: 1, maxLength: 64 },
+      uuid: { type: "string", minLength: 1, maxLength: 64 },
+      texture: { type: "string", pattern: "^[0-9A-Fa-f]{1,64}$" },
+      type: { type: "string", enum: ["all", "java", "bedrock"], default: "all" },
+      size: { type: "integer", minimum: 8, maximum: 512, default: 64 },
+      format: { type: "string", enum: ["png", "webp"], default: "png" },
+      overlay: { type: "boolean", default: true },
+      default: { type: "string", enum: ["404", "steve", "alex", "auto"] },
+    });
+  });
+
+  it("answers a lookup in three shapes", () => {
+    expect(responseOf("/api", 200).content?.["application/json"]?.schema).toEqual({
+      oneOf: [
+        { $ref: "#/components/schemas/Profile" },
+        { $ref: "#/components/schemas/Social" },
+        { $ref: "#/components/schemas/Recent" },
+      ],
+    });
+  });
+
+  it.each([
+    ["/head", 200, ["image/png", "image/webp"]],
+    ["/head", 400, ["application/json"]],
+    ["/head", 404, ["image/png", "image/webp", "application/json"]],
+    ["/head", 502, ["image/png", "image/webp"]],
+    ["/head", 503, ["application/json"]],
+    ["/skin", 200, ["image/png"]],
+    ["/skin", 404, ["application/json"]],
+    ["/skin", 502, ["image/png"]],
+    ["/cape", 200, ["image/png"]],
+    ["/cape", 404, ["application/json"]],
+    ["/cape", 502, ["image/png"]],
+    ["/api", 502, ["application/json"]],
+    ["/api", 304, []],
+    ["/api.php", 301, []],
+  ])("%s answers %i as %j", (path, status, types) => {
+    expect(Object.keys(responseOf(path, status).content ?? {})).toEqual(types);
+  });
+});
+
+describe("response headers", () => {
+  const having = (name: string) =>
+    everyResponse
+      .filter(({ headers }) => headers.includes(name))
+      .map(({ path, status }) => `${path} ${status}`);
+  const where = (test: (response: (typeof everyResponse)[number]) => boolean) =>
+    everyResponse.filter(test).map(({ path, status }) => `${path} ${status}`);
+
+  it.each(["Access-Control-Allow-Origin", "X-Request-Id", "X-Cache", "Cache-Control"])(
+    "%s is on every answer",
+    (name) => {
+      expect(having(name)).toEqual(where(() => true));
+    },
+  );
+
+  it("ETag is on what can be asked for again, and there 304 can come", () => {
+    expect(having("ETag")).toEqual(
+      where(
+        ({ path, status }) =>
+          !/health|ready|metrics/.test(path) && (status === 200 || status === 304),
+      ),
+    );
+    expect(where(({ status }) => status === 304)).toEqual([
+      "/api 304",
+      "/head 304",
+      "/skin 304",
+      "/cape 304",
+      "/api.php 304",
+      "/openapi.json 304",
+      "/postman.json 304",
+    ]);
+  });
+
+  it("Retry-After is on what is worth asking again later", () => {
+    expect(having("Retry-After")).toEqual(where(({ status }) => [429, 502, 503].includes(status)));
+    for (const name of ["RateLimit", "RateLimit-Policy"]) {
+      expect(having(name)).toEqual(["/api 429", "/api.php 429"]);
+    }
+  });
+
+  it("X-Texture-Source is on every picture, unchanged ones included", () => {
+    const pictures = /^\/(head|skin|cape)$/;
+    expect(having("X-Texture-Source")).toEqual(
+      where(
+        ({ path, status, response }) =>
+          response.content?.["image/png"] !== undefined || (status === 304 && pictures.test(path)),
+      ),
+    );
+  });
+
+  it("Allow is on 405, Location on the redirect", () => {
+    expect(having("Allow")).toEqual(where(({ status }) => status === 405));
+    expect(having("Location")).toEqual(["/api.php 301"]);
+  });
+});

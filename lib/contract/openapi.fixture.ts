@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import english from "../../messages/en.json";
+import { endpoints, type Endpoint } from "./endpoints.ts";
+import { bodySchemas } from "./meanings.ts";
+import { openApiDocument } from "./openapi.ts";
+import type { Response } from "./openapi-types.ts";
+
+/** The document under test, and what it was made for. */
+export const { Contract: meanings } = english;
+export const options = { baseUrl: "https://nametag.test", version: "1.2.3", meanings };
+export const document = openApiDocument(options);
+export const contract: readonly Endpoint[] = endpoints;
+export const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as const);
+
+/** The zod schemas of the document's, by name. */
+export const bodies: Record<string, z.ZodObject> = bodySchemas;
+
+/** What a `$ref` of the document points to. */
+export function resolve(reference: string): unknown {
+  const steps = reference.replace(/^#\//, "").split("/");
+  return steps.reduce<unknown>(
+    (node, step) =>
+      typeof node === "object" && node !== null && Object.hasOwn(node, step)
+        ? (node as Record<string, unknown>)[step]
+        : undefined,
+    document,
+  );
+}
+
+export function operationAt(path: string) {
+  const operation = document.paths[path.replace(/\?.*$/, "")]?.get;
+  if (operation === undefined) throw new Error(`no ${path}`);
+  return operation;
+}
+
+export function responseOf(path: string, status: number): Response {
+  const response = operationAt(path).responses[status];
+  if (response === undefined) throw new Error(`no ${status} of ${path}`);
+  return "$ref" in response ? (resolve(response.$ref) as Response) : response;
+}
+
+export const everyResponse = Object.entries(document.paths).flatMap(([path, { get }]) =>
+  Object.keys(get.responses).map((status) => {
+    const response = responseOf(path, Number(status));
+    return { path, status: Number(status), response, headers: Object.keys(response.headers) };
+  }),
+);

@@ -1,0 +1,24 @@
+/** A language that samples are written in. */
+export interface SampleLanguage {
+  id: string;
+  /** As its users write it; the same in every language of the site. */
+  name: string;
+  /** The name of its shiki grammar. */
+  grammar: string;
+  /** What a file with a sample is called, so that the sample runs as it is. */
+  fileName: string;
+}
+
+/** Every language of the samples, in the order in which they are offered. */
+export const sampleLanguages = [
+  { id: "curl", name: "curl", grammar: "shellscript", fileName: "nametag.sh" },
+  { id: "javascript", name: "JavaScript", grammar: "javascript", fileName: "nametag.mjs" },
+  { id: "typescript", name: "TypeScript", grammar: "typescript", fileName: "nametag.ts" },
+  { id: "python", name: "Python", grammar: "python", fileName: "nametag.py" },
+  { id: "java", name: "Java", grammar: "java", fileName: "Main.java" },
+  { id: "csharp", name: "C#", grammar: "csharp", fileName: "Program.cs" },
+  { id: "go", name: "Go", grammar: "go", fileName: "main.go" },
+  { id: "php", name: "PHP", grammar: "php", fileName: "nametag.php" },
+] as const satisfies readonly SampleLanguage[];
+
+export type SampleLanguageId = (typeof sampleLanguages)[number]["id"];

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
+import { errorBody } from "../../contract/errors.ts";
+import { serve, type Served } from "../../testing/served.ts";
+import { runnableLanguages, runSample, type Outcome } from "../../testing/sample-runtimes.ts";
+import { createTestWorld, type TestWorld } from "../../testing/world.ts";
+import type { SampleLanguageId } from "./languages.ts";
+import { exampleQuery, type SampleQuery } from "./sample-endpoint.ts";
+import { sampleCode } from "./samples.ts";
+
+const RUN_MS = 60_000;
+const languages = runnableLanguages(process.env["CI"] === "true");
+const contract: readonly Endpoint[] = endpoints;
+const SOCIAL_LINKS = JSON.stringify([
+  { platform: "git", label: 'Ärger & "Lob"', url: "https://git.example.org" },
+]);
+const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as const);
+
+/** One of those that answer JSON, and one of those that answer a picture. */
+const failing = ["json", "image"].flatMap((kind) =>
+  contract
+    .filter(({ answer, errors }) => answer.kind === kind && errors.includes("NOT_FOUND"))
+    .slice(0, 1)
+    .map((endpoint) => [endpoint.id, endpoint] as const),
+);
+
+interface Service {
+  /** Asks an endpoint as a sample should. */
+  ask(endpoint: Endpoint, query: SampleQuery): Promise<Response>;
+  run(endpoint: Endpoint, language: SampleLanguageId, query: SampleQuery): Promise<Outcome>;
+}
+
+/** A service for the tests of one block, which knows one player. */
+function useService(): Service {
+  let world: TestWorld;
+  let front: Served;
+
+  beforeAll(async () => {
+    world = await createTestWorld(() => ({ SOCIAL_LINKS }));
+    front = await serve(world);
+    await world.ask("/api?username=Lantern_Lou");
+  });
+
+  afterAll(async () => {
+    await front.close();
+    await world.close();
+  });
+
+  return {
+    ask({ path }, query) {
+      const url = new URL(path, front.url);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      return fetch(url);
+    },
+    run: (endpoint, language, query) =>
+      runSample(language, sampleCode(endpoint, language, { baseUrl: front.url, query })),
+  };
+}
+
+// A service for each endpoint: a lookup changes the statistics that another sample is shown.
+describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
+  const service = useService();
+  const query = exampleQuery(endpoint);
+  // From then on every sample is told the same as those that it is compared with.
+  beforeAll(() => service.ask(endpoint, query));
+
+  it.concurrent.each(languages)(
+    "bring what the service answers: %s",
+    async (language) => {
+      const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const plain = await service.ask(endpoint, query);
+      expect(plain.status).toBe(200);
+      if (endpoint.answer.kind === "json") {
+        expect(JSON.parse(stdout)).toEqual(await plain.json());
+        expect(files.size).toBe(0);
+      } else {
+        expect(stdout).toBe("");
+        expect([...files.values()]).toEqual([Buffer.from(await plain.arrayBuffer())]);
+      }
+    },
+    RUN_MS,
+  );
+});
+
+describe.each(failing)("the samples of %s, asked for nobody", (_, endpoint) => {
+  const service = useService();
+  const query = { username: "Nobody_At_All" };
+
+  it.concurrent.each(languages)(
+    "say what is wrong, save nothing and fail: %s",
+    async (language) => {
+      const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
+      const plain = await service.ask(endpoint, query);
+      expect(plain.status).toBe(404);
+      const said =
+        endpoint.answer.kind === "json" ? errorBody.parse(await plain.json()).error : "404";
+      expect(stdout + stderr).toContain(said);
+      expect(code).not.toBe(0);
+      expect(files.size).toBe(0);
+    },
+    RUN_MS,
+  );
+});

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
+import { sampleLanguages } from "./languages.ts";
+import { exampleQuery, sampleEndpoint } from "./sample-endpoint.ts";
+import { sampleCode } from "./samples.ts";
+import { writeSample } from "./write-sample.ts";
+
+const baseUrl = "https://nametag.example";
+const contract: readonly Endpoint[] = endpoints;
+const languageIds = sampleLanguages.map(({ id }) => id);
+const everySample = contract.flatMap((endpoint) =>
+  languageIds.map((language) => ({ id: endpoint.id, language, endpoint })),
+);
+
+function endpointOf(id: string): Endpoint {
+  const found = contract.find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw new Error(`no ${id}`);
+  return found;
+}
+
+/** Such as somebody may add to the contract one day. */
+const invented: Endpoint = {
+  id: "getBanner",
+  path: "/banner",
+  query: z.object({
+    username: z.string(),
+    pattern: z.string(),
+    side: z.enum(["front", "back"]),
+    layers: z.int().min(3),
+    glow: z.boolean(),
+    dyed: z.boolean().optional(),
+  }),
+  required: ["username", "pattern", "side", "layers", "glow"],
+  answer: { kind: "image", types: ["image/webp"] },
+  errors: ["NOT_FOUND"],
+};
+
+describe("exampleQuery", () => {
+  it("asks for the example player, and for a size where there is one", () => {
+    expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
+      getProfile: { username: "Lantern_Lou" },
+      getSocial: {},
+      getRecent: {},
+      getHead: { username: "Lantern_Lou", size: "128" },
+      getSkin: { username: "Lantern_Lou" },
+      getCape: { username: "Lantern_Lou" },
+    });
+  });
+
+  it("has a value that is taken for whatever an endpoint requires", () => {
+    expect(exampleQuery({ ...invented, query: invented.query.omit({ glow: true }) })).toEqual({
+      username: "Lantern_Lou",
+      pattern: "example",
+      side: "front",
+      layers: "3",
+    });
+  });
+});
+
+describe("sampleCode", () => {
+  it.each(everySample)("writes $id in $language, complete and tidy", ({ endpoint, language }) => {
+    const code = sampleCode(endpoint, language, { baseUrl });
+    expect(code).toContain(language === "typescript" ? `nametag.${endpoint.id}(` : endpoint.path);
+    expect(code).toContain(baseUrl);
+    for (const value of Object.values(exampleQuery(endpoint))) expect(code).toContain(value);
+    expect(code).not.toMatch(/undefined|\[object|[ \t]\n|\n\n\n|^\n/);
+    expect(code.endsWith("\n") && !code.endsWith("\n\n")).toBe(true);
+    expect(code.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it.each(contract)("formats JavaScript and TypeScript as prettier does: $id", async (endpoint) => {
+    for (const language of ["javascript", "typescript"] as const) {
+      const everything = Object.keys(endpoint.query.shape).map((name) => [
+        name,
+        "1234567890123456",
+      ]);
+      for (const query of [exampleQuery(endpoint), Object.fromEntries(everything)]) {
+        const code = sampleCode(endpoint, language, { baseUrl, query });
+        expect(code).toBe(
+          await format(code, { parser: language === "javascript" ? "babel" : language }),
+        );
+      }
+    }
+  });
+
+  it.each(languageIds)("writes an endpoint that did not exist before: %s", (language) => {
+    const code = sampleCode(invented, language, { baseUrl });
+    const sent = language === "typescript" ? "getBanner" : `${baseUrl}/banner`;
+    for (const part of [sent, "Lantern_Lou", "pattern", "front", "layers", "3", "banner.webp"]) {
+      expect(code).toContain(part);
+    }
+    expect(code).not.toContain("dyed");
+  });
+
+  it.each(languageIds)("takes the query of a form: %s", (language) => {
+    const query = { uuid: "QuietQuill", size: "", format: "webp", overlay: "false", made_up: "1" };
+    const code = sampleCode(endpointOf("getHead"), language, { baseUrl: `${baseUrl}/`, query });
+    for (const part of ["QuietQuill", "webp", "overlay", "false", "head.webp"]) {
+      expect(code).toContain(part);
+    }
+    for (const absent of ["Lantern_Lou", "size", "made_up", "example//head"]) {
+      expect(code).not.toContain(absent);
+    }
+  });
+
+  it.each(languageIds)("keeps the part of the query that says which answer: %s", (language) => {
+    const social = endpointOf("getSocial");
+    const code = sampleCode(social, language, { baseUrl, query: { social: "2" } });
+    expect(code).toContain(language === "typescript" ? "getSocial()" : "/api?social=1");
+    expect(code).toBe(sampleCode(social, language, { baseUrl }));
+  });
+
+  it("sends what the path fixes beside what a form adds", () => {
+    const query = z.object({ social: z.literal("1"), since: z.string() });
+    const endpoint: Endpoint = { ...endpointOf("getSocial"), query };
+    expect(sampleCode(endpoint, "curl", { baseUrl, query: { since: "May 1" } })).toContain(
+      "'https://nametag.example/api' \\\n  --data-urlencode 'social=1' \\\n  --data-urlencode 'since=May 1'\n",
+    );
+    expect(sampleCode(endpoint, "typescript", { baseUrl, query: { since: "May 1" } })).toContain(
+      'getSocial({ since: "May 1" })',
+    );
+  });
+
+  it.each([
+    ["128", "size: 128"],
+    ["0128", 'size: "0128"'],
+    ["1e3", 'size: "1e3"'],
+    ["9".repeat(30), `size: "${"9".repeat(30)}"`],
+    ["1}); alert(1", 'size: "1}); alert(1"'],
+  ])("writes the size %j as what it is", (size, written) => {
+    for (const language of ["javascript", "typescript"] as const) {
+      const query = { username: "Lou", size };
+      expect(sampleCode(endpointOf("getHead"), language, { baseUrl, query })).toContain(written);
+    }
+  });
+
+  it.each(languageIds)("sends half a surrogate pair as no program can: %s", (language) => {
+    const [half, whole] = ["a\uD83Db", "a\uFFFDb"].map((username) =>
+      sampleCode(endpointOf("getProfile"), language, { baseUrl, query: { username } }),
+    );
+    expect(half).toBe(whole);
+  });
+
+  it("brings nothing of the contract into a browser", () => {
+    const seen = new Set<string>();
+    const follow = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const imports = readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*?"([^"]+)";/gm);
+      for (const [, name = ""] of imports) follow(path.resolve(path.dirname(file), name));
+    };
+    follow(path.join(import.meta.dirname, "write-sample.ts"));
+    expect(seen.size).toBeGreaterThan(languageIds.length);
+    expect([...seen].filter((file) => path.dirname(file) !== import.meta.dirname)).toEqual([]);
+  });
+
+  it("is the same from plain data, as a browser has it", () => {
+    for (const { endpoint, language } of everySample) {
+      const data = JSON.parse(JSON.stringify(sampleEndpoint(endpoint)));
+      expect(writeSample(data, language, { baseUrl })).toBe(
+        sampleCode(endpoint, language, { baseUrl }),
+      );
+    }
+  });
+});

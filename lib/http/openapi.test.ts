@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import english from "../../messages/en.json";
+import { endpoints, type Endpoint } from "../contract/endpoints.ts";
+import { errorBody } from "../contract/errors.ts";
+import { openApiDocument } from "../contract/openapi.ts";
+import type { Response } from "../contract/openapi-types.ts";
+import { createTestWorld, type AskOptions, type TestWorld } from "../testing/world.ts";
+
+const document = openApiDocument({
+  baseUrl: "https://nametag.test",
+  version: "1.2.3",
+  meanings: english.Contract,
+});
+const contract: readonly Endpoint[] = endpoints;
+
+/** The same on every answer, for browsers alone; or what HTTP asks for. */
+const UNTOLD = new Set([
+  "access-control-expose-headers",
+  "content-length",
+  "content-security-policy",
+  "content-type",
+  "cross-origin-resource-policy",
+  "referrer-policy",
+  "x-content-type-options",
+]);
+/** `Age` comes with stale answers, `X-Texture-Source` with pictures. */
+const SOMETIMES = new Set(["age", "x-texture-source"]);
+
+const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+
+let world: TestWorld;
+beforeAll(async () => void (world = await createTestWorld()));
+afterAll(() => world.close());
+
+function described(path: string, method: string, status: number): Response | undefined {
+  const operation = document.paths[path]?.[method.toLowerCase() as "get" | "head" | "options"];
+  const response =
+    operation?.responses[status] ?? operation?.responses[`${Math.floor(status / 100)}XX`];
+  if (response === undefined || !("$ref" in response)) return response;
+  return document.components.responses[response.$ref.replace(/^.*\//, "")];
+}
+
+/** Asks, and compares the answer with what the document says of it. */
+async function compare(target: string, status: number, options: AskOptions = {}) {
+  const { method = "GET" } = options;
+  const [path = ""] = target.split("?");
+  const reply = await world.ask(target, options);
+  expect(reply.status, `${method} ${target}`).toBe(status);
+  const response = described(path, method, status);
+  const type = reply.headers["content-type"]?.split(";")[0];
+  const sent = Object.keys(reply.headers).filter((name) => !UNTOLD.has(name));
+  const told = Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase());
+  expect(told).toEqual(expect.arrayContaining(sent));
+  if (method !== "HEAD") {
+    expect(sent).toEqual(expect.arrayContaining(told.filter((name) => !SOMETIMES.has(name))));
+    const types = Object.keys(response?.content ?? {});
+    expect(type === undefined ? types.length : types.includes(type)).toBe(type ? true : 0);
+  }
+  return reply;
+}
+
+describe("the document says what is answered", () => {
+  it.each([
+    ["/api?username=Lantern_Lou", 200],
+    ["/api?username=2761708961228418&type=bedrock", 200],
+    ["/api?social=1", 200],
+    ["/api?recent=1", 200],
+    ["/api", 400],
+    ["/api?username=%3F", 400],
+    ["/api?username=nobody_at_all", 404],
+    ["/head?username=Lantern_Lou&size=512&format=webp&overlay=false", 200],
+    ["/head?username=nobody_at_all", 404],
+    ["/head?username=nobody_at_all&format=webp", 404],
+    ["/head?username=nobody_at_all&default=404", 404],
+    ["/head?username=nobody_at_all&default=alex", 200],
+    ["/head?size=7", 400],
+    ["/head?texture=abcd", 404],
+    [`/head?texture=${SKIN}`, 200],
+    ["/skin?username=Plain_Paul", 200],
+    ["/skin?username=nobody_at_all", 404],
+    ["/skin", 400],
+    ["/cape?username=Lantern_Lou", 200],
+    ["/cape?username=Tinker_Tess", 404],
+    ["/cape?type=both", 400],
+    ["/api.php?username=Lantern_Lou", 301],
+    ["/api/health", 200],
+    ["/api/ready", 200],
+    ["/api/metrics", 200],
+    ["/openapi.json", 200],
+    ["/postman.json", 200],
+  ])("to GET %s with %i, and to HEAD", async (target, status) => {
+    await compare(target, status);
+    await compare(target, status, { method: "HEAD" });
+  });
+
+  it.each(Object.keys(document.paths))("to every method at %s", async (path) => {
+    await compare(path, 204, { method: "OPTIONS" });
+    await compare(`${path}?${"a".repeat(3_000)}`, 414);
+    const refused = await world.ask(path, { method: "POST" });
+    expect(refused.status).toBe(405);
+    const told = Object.keys(described(path, "GET", 405)?.headers ?? {});
+    expect(told).toContain("Allow");
+  });
+
+  it.each([
+    "/api?username=Lantern_Lou",
+    "/api?social=1",
+    "/head?username=Lantern_Lou",
+    "/head?username=Plain_Paul",
+    "/skin?username=Lantern_Lou",
+    "/cape?username=Lantern_Lou",
+    "/openapi.json",
+    "/postman.json",
+  ])("to %s when it is unchanged", async (target) => {
+    const ifNoneMatch = (await world.ask(target)).headers["etag"] ?? "";
+    await compare(target, 304, { ifNoneMatch });
+    await compare(target, 304, { ifNoneMatch, method: "HEAD" });
+  });
+
+  it("to a refresh too many", async () => {
+    await compare("/api?username=Gramps_Gravel&update=true", 200);
+    const { headers } = await compare("/api?username=Gramps_Gravel&update=true", 429);
+    expect(headers["ratelimit-policy"]).toBe('"refresh";q=1;w=3600');
+  });
+
+  it("while a provider fails", async () => {
+    world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+    for (const target of ["/api", "/head", "/skin", "/cape"]) {
+      await compare(`${target}?username=Nobody_Asked`, 502);
+    }
+    await compare("/head?username=Nobody_Asked&format=webp", 502);
+    world.sandbox.control.clearFaults();
+  });
+});
+
+describe("a body has the fields of its schema and no others", () => {
+  it.each([
+    ["getProfile", "/api?username=Lantern_Lou"],
+    ["getSocial", "/api?social=1"],
+    ["getRecent", "/api?recent=1"],
+  ])("%s", async (id, target) => {
+    const body = (await world.ask(target)).json();
+    const answer = contract.find((endpoint) => endpoint.id === id)?.answer;
+    expect(answer?.kind === "json" && answer.schema.parse(body)).toEqual(body);
+  });
+
+  it("of an error", async () => {
+    const body = (await world.ask("/api")).json();
+    expect(errorBody.parse(body)).toEqual(body);
+  });
+});
+
+it("says 503 while the process ends", async () => {
+  const ending = await createTestWorld();
+  ending.services.api.drain();
+  const reply = await ending.ask("/api/ready");
+  expect([reply.status, Object.keys(described("/api/ready", "GET", 503)?.headers ?? {})]).toEqual([
+    503,
+    expect.arrayContaining(["Retry-After"]),
+  ]);
+  await ending.close();
+});

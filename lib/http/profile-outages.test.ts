@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Fault } from "../../sandbox/faults/fault.ts";
+import { profileBody } from "../contract/profile.ts";
+import { errorOf, LOU, LOU_XUID, profileOf } from "../testing/profile-questions.ts";
+import { withStoppedClock, withWorld } from "../testing/world.ts";
+
+const SECOND = 1_000;
+
+const EVERYTHING_FAILS: [string, Fault][] = [
+  ["throttles", { kind: "throttle", retryAfter: 17 }],
+  ["refuses in HTML", { kind: "forbidden-html" }],
+  ["fails with 500", { kind: "status", status: 500 }],
+  ["drops connections", { kind: "drop" }],
+  ["truncates", { kind: "truncate" }],
+  ["resets in the middle", { kind: "reset-mid-body" }],
+  ["sends too much", { kind: "huge" }],
+  ["sends a gzip bomb", { kind: "gzip-bomb" }],
+  ["sends web pages", { kind: "wrong-type" }],
+  ["sends no JSON", { kind: "not-json" }],
+  ["redirects", { kind: "redirect", location: "http://127.0.0.1:1/" }],
+];
+
+describe("while every provider", () => {
+  it.each(EVERYTHING_FAILS)("%s, nobody is called unknown", (_, fault) =>
+    withWorld(async (own) => {
+      own.sandbox.control.fault({ route: "*", fault });
+      for (const value of ["Lantern_Lou", "nobody_at_all", LOU, LOU_XUID, ".Mossy_Minnow"]) {
+        const error = await errorOf(own, `username=${value}`);
+        expect([value, error.status, error.code]).toEqual([value, 502, "BAD_GATEWAY"]);
+        expect(Number(error.headers["retry-after"])).toBeGreaterThan(0);
+        expect(error.headers["cache-control"]).toBe("no-store");
+      }
+    }),
+  );
+
+  it.each(EVERYTHING_FAILS)("%s, a known player is served stale and says so", (_, fault) =>
+    withStoppedClock(async (own) => {
+      const known = await profileOf(own, "username=Lantern_Lou");
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "*", fault });
+      const reply = await own.ask("/api?username=Lantern_Lou");
+      const body = profileBody.parse(reply.json());
+      expect(body.java).toEqual(known.java);
+      expect(body.bedrock).toEqual(known.bedrock);
+      expect(body).toMatchObject({ stale: true, cached: true, fetched_at: known.fetched_at });
+      expect(body.warnings).toHaveLength(2);
+      expect(reply.headers).toMatchObject({ "x-cache": "STALE", age: "1300" });
+    }),
+  );
+});
+
+describe("while only one edition's providers fail, past every freshness", () => {
+  it.each<[string, string, string, Fault]>([
+    ["a Bedrock player", "username=Mossy+Minnow", "mojang-*", { kind: "forbidden-html" }],
+    ["a Bedrock player", "username=Mossy+Minnow", "mojang-*", { kind: "hang" }],
+    ["a Java player", "username=Tinker_Tess", "geyser.*", { kind: "hang" }],
+    [
+      "a Java player linked by another name",
+      "username=JunipersJam&type=java",
+      "geyser.*",
+      { kind: "drop" },
+    ],
+    ["both of a linked pair of names", "username=Sofa+Dragon", "mojang-api.*", { kind: "hang" }],
+    ["both of a linked pair of names", "username=Bramble_Bard", "geyser.*", { kind: "hang" }],
+  ])("%s stays as known (%s, %s)", (_, query, route, fault) =>
+    withStoppedClock(async (own) => {
+      const known = await profileOf(own, query);
+      const head = await own.ask(`/head?${query}`);
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      for (const failing of [route, "mojang-legacy.*", "playerdb.*"]) {
+        own.sandbox.control.fault({ route: failing, fault });
+      }
+      const started = performance.now();
+      const body = await profileOf(own, query);
+      expect(performance.now() - started).toBeLessThan(2_500);
+      expect(body.java).toEqual(known.java);
+      expect(body.bedrock).toEqual(known.bedrock);
+      const again = await own.ask(`/head?${query}`);
+      expect([again.status, again.bytes]).toEqual([200, head.bytes]);
+    }),
+  );
+
+  it("an unknown player is not called unknown", () =>
+    withStoppedClock(async (own) => {
+      await errorOf(own, "username=nobody_at_all");
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "*", fault: { kind: "throttle" } });
+      expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 502 });
+      expect((await own.ask("/head?username=nobody_at_all")).status).toBe(502);
+    }));
+
+  it("a part that is from before says so", () =>
+    withStoppedClock(async (own) => {
+      const known = await profileOf(own, "username=Mossy+Minnow");
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "geyser.skin", fault: { kind: "drop" } });
+      const { bedrock, stale, warnings } = await profileOf(own, "username=Mossy+Minnow");
+      expect(bedrock).toEqual(known.bedrock);
+      expect(stale).toBe(true);
+      expect(warnings).toHaveLength(1);
+      expect((await own.ask("/head?username=Mossy+Minnow")).headers["x-cache"]).toBe("STALE");
+    }));
+});

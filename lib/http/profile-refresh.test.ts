@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { profileBody } from "../contract/profile.ts";
+import { LOU, LOU_XUID, profileOf } from "../testing/profile-questions.ts";
+import { withWorld, type TestWorld } from "../testing/world.ts";
+
+describe("update=true", () => {
+  const refresh = (own: TestWorld, value: string, client: string) =>
+    own.ask(`/api?username=${value}&update=true`, { client });
+
+  it("fetches anew, and is never kept by a cache", () =>
+    withWorld(async (own) => {
+      await profileOf(own, "username=Tinker_Tess&type=java");
+      const id = (await profileOf(own, "username=Tinker_Tess&type=java")).java?.uuid ?? "";
+      own.sandbox.control.change(id, { skin: LOU });
+      const reply = await own.ask("/api?username=Tinker_Tess&type=java&update=true");
+      const lou = await profileOf(own, "username=Lantern_Lou&type=java");
+      const body = profileBody.parse(reply.json());
+      expect(body.java?.skin_texture).toBe(lou.java?.skin_texture);
+      expect(body.cached).toBe(false);
+      expect(reply.headers["cache-control"]).toBe("no-store");
+      expect((await profileOf(own, `username=${id}&type=java`)).java).toEqual(body.java);
+    }));
+
+  it("is never kept by a cache when it finds nobody either", () =>
+    withWorld(async (own) => {
+      const reply = await refresh(own, "nobody_at_all", "203.0.113.77");
+      expect([reply.status, reply.headers["cache-control"]]).toEqual([404, "no-store"]);
+      expect(reply.keep).toBeUndefined();
+    }));
+
+  it("costs one set of calls for a player who was not known", () =>
+    withWorld(async (own) => {
+      await refresh(own, "Tinker_Tess&type=java", "203.0.113.1");
+      expect(own.sandbox.control.calls().counts).toEqual({
+        "mojang-api.name": 1,
+        "mojang-session.profile": 1,
+      });
+    }));
+
+  it("is granted once an hour to a client", () =>
+    withWorld(async (own) => {
+      expect((await refresh(own, "Tinker_Tess", "203.0.113.1")).status).toBe(200);
+      const refused = await refresh(own, "QuietQuill", "203.0.113.1");
+      expect(refused.status).toBe(429);
+      expect(refused.json()).toMatchObject({ success: false, code: "RATE_LIMITED", status: 429 });
+      const wait = Number(refused.headers["retry-after"]);
+      expect(wait).toBeGreaterThan(3_590);
+      expect(refused.headers).toMatchObject({
+        "cache-control": "no-store",
+        ratelimit: `"refresh";r=0;t=${wait}`,
+        "ratelimit-policy": '"refresh";q=1;w=3600',
+      });
+      expect((await own.ask("/api?username=QuietQuill")).status).toBe(200);
+    }));
+
+  it("is granted once an hour for a profile, by whatever name it is asked", () =>
+    withWorld(async (own) => {
+      expect((await refresh(own, "Lantern_Lou", "203.0.113.1")).status).toBe(200);
+      expect((await refresh(own, LOU, "203.0.113.2")).status).toBe(429);
+      expect((await refresh(own, LOU_XUID, "203.0.113.2")).status).toBe(429);
+      // Refused for the profile's sake: the client still has its own turn.
+      expect((await refresh(own, "Tinker_Tess", "203.0.113.2")).status).toBe(200);
+    }));
+
+  it("gives its turn back when the providers do not grant it", () =>
+    withWorld(async (own) => {
+      const known = await profileOf(own, "username=Tinker_Tess&type=java");
+      const off = own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      const failed = await refresh(own, "Tinker_Tess&type=java", "203.0.113.1");
+      const body = profileBody.parse(failed.json());
+      expect([failed.status, body.java, body.cached]).toEqual([200, known.java, true]);
+      expect(body.warnings).toHaveLength(1);
+      expect((await refresh(own, "QuietQuill", "203.0.113.1")).status).toBe(502);
+      off();
+      expect((await refresh(own, "Tinker_Tess&type=java", "203.0.113.1")).status).toBe(200);
+      expect((await refresh(own, "Tinker_Tess&type=java", "203.0.113.1")).status).toBe(429);
+    }));
+
+  it("keeps its limit over a restart", () =>
+    withWorld(async (own) => {
+      await refresh(own, "Tinker_Tess", "203.0.113.1");
+      await own.restart();
+      expect((await refresh(own, "QuietQuill", "203.0.113.1")).status).toBe(429);
+    }));
+
+  it("grants one of a hundred simultaneous attempts", () =>
+    withWorld(async (own) => {
+      const replies = await Promise.all(
+        Array.from({ length: 100 }, () => refresh(own, "Tinker_Tess", "203.0.113.1")),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    }));
+});

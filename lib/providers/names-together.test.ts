@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../sandbox/faults/fault.ts";
+import type { JavaName, Xuid } from "../contract/identifiers.ts";
+import {
+  FAULTS,
+  HERMIT,
+  HERMIT_XUID,
+  LOU,
+  LOU_XUID,
+  NOBODY_XUID,
+  outcomeOf,
+  soon,
+  useProviders,
+} from "../testing/providers.ts";
+import type { Deadline } from "./deadline.ts";
+import { createMinecraftServices } from "./minecraft-services.ts";
+import { createUpstream, type Guard, type Upstream } from "./upstream.ts";
+import { createXboxLive } from "./xbox-live.ts";
+
+const { at, control, upstream } = useProviders();
+
+/** A door before which calls wait until `open` is called. */
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const wait: Guard = async (_call, ask) => {
+    await opened;
+    return ask();
+  };
+  return { open, ...createUpstream({ userAgent: "Nametag/test", guards: [wait] }) };
+}
+
+/** Asks for all at once while nothing may leave, then lets it leave. */
+async function askTogether<Key, Value>(
+  keys: readonly Key[],
+  asker: (ask: Upstream) => (key: Key, deadline: Deadline) => Promise<Value | null>,
+) {
+  const gate = createGate();
+  const one = asker(gate.ask);
+  const outcomes = keys.map((key) => outcomeOf(one(key, soon())));
+  gate.open();
+  const all = await Promise.all(outcomes);
+  await gate.close();
+  return all;
+}
+
+describe("minecraftservices, names that wait together", () => {
+  const ask = (names: readonly string[]) =>
+    askTogether(
+      names as JavaName[],
+      (door) => createMinecraftServices(door, at("MOJANG_API_URL")).accountByName,
+    );
+  const calls = () => [control().count("mojang-api.name"), control().count("mojang-api.bulk")];
+  const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
+
+  it("leave in one call, whatever their case and order", async () => {
+    const answers = await ask(["tinker_tess", "nobody_at_all", "LANTERN_LOU", "lantern_lou"]);
+    expect(answers).toEqual([expect.stringContaining("Tinker_Tess"), "answered null", lou, lou]);
+    expect(calls()).toEqual([0, 1]);
+  });
+
+  it("leave ten at a time", async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `Extra_${index + 1}`);
+    const answers = await ask(names);
+    expect(answers).toEqual(names.map((name) => expect.stringContaining(`"${name}"`)));
+    expect(calls()).toEqual([0, 3]);
+  });
+
+  it("do not take an old name along, which would spoil the call for all", async () => {
+    expect(await ask(["Lantern_Lou", "a-b", "tinker_tess"])).toEqual([
+      lou,
+      expect.stringContaining("answered"),
+      expect.stringContaining("Tinker_Tess"),
+    ]);
+    expect(calls()).toEqual([1, 1]);
+  });
+
+  it("are asked for one by one when the call is refused because of one of them", async () => {
+    const refusal: Fault = { kind: "status", status: 400, body: "{}" };
+    control().fault({ route: "mojang-api.bulk", fault: refusal });
+    expect(await ask(["Lantern_Lou", "nobody_at_all"])).toEqual([lou, "answered null"]);
+    expect(calls()).toEqual([2, 1]);
+  });
+
+  it("are not missing because an answer was about somebody else", async () => {
+    control().fault({ route: "mojang-api.bulk", fault: { kind: "wrong-identity" } });
+    const answers = await ask(["Lantern_Lou", "tinker_tess"]);
+    expect(answers).toContain("mismatch");
+    expect(answers).not.toContain("answered null");
+  });
+
+  it.each(FAULTS)("are not missing after %s", async (_, fault, kind) => {
+    control().fault({ route: "mojang-api.bulk", fault });
+    for (const outcome of await ask(["a_name", "b_name"])) expect(outcome).toMatch(kind);
+  });
+});
+
+describe("Xbox Live", () => {
+  it("is asked for XUIDs that wait together in one call", async () => {
+    const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
+    const ask = (xuids: readonly Xuid[]) =>
+      askTogether(
+        xuids,
+        (door) => createXboxLive(door, at("XBOX_PROFILE_URL"), token).accountByXuid,
+      );
+    const hermit = `answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`;
+    expect(await ask([HERMIT_XUID, LOU_XUID])).toEqual([hermit, expect.stringContaining(LOU_XUID)]);
+    expect([control().count("xbox.batch"), control().count("xbox.*")]).toEqual([1, 1]);
+    expect(await ask([HERMIT_XUID, NOBODY_XUID])).toEqual([hermit, "answered null"]);
+  });
+
+  it("is refused, not unknown, when nobody is signed in", async () => {
+    const nobody = () => Promise.reject(new Error("no sign-in"));
+    const xbox = createXboxLive(upstream(), at("XBOX_PROFILE_URL"), nobody);
+    expect(await outcomeOf(xbox.accountByXuid(HERMIT_XUID, soon()))).toBe("refused");
+    expect(control().count("xbox.*")).toBe(0);
+  });
+});
