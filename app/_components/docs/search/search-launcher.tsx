@@ -46,7 +46,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         className="flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink noscript:hidden"
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className="grow truncate text-start">{t("title")}</span>
+        <span className="grow truncate text-start text-sm">{t("open")}</span>
         <kbd
           aria-hidden
           dir="ltr"

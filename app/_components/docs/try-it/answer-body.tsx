@@ -67,8 +67,9 @@ function PictureView({ picture }: { picture: Blob }) {
           />
         )}
       </div>
-      <figcaption className="text-sm text-muted">
-        {size !== undefined && <bdi>{t("pixels", size)}</bdi>} <code dir="ltr">{picture.type}</code>
+      <figcaption className="flex flex-wrap gap-x-4 text-sm text-muted">
+        {size !== undefined && <bdi>{t("pixels", size)}</bdi>}
+        <code dir="ltr">{picture.type}</code>
       </figcaption>
     </figure>
   );

@@ -44,8 +44,8 @@ function Summary({ answer }: { answer: Answer }) {
     <>
       <strong dir="ltr" className={`font-mono ${colour}`}>
         {statusLine(status, statusText)}
-      </strong>
-      <span className="text-sm text-muted">{t("milliseconds", { count: milliseconds })}</span>
+      </strong>{" "}
+      <span className="text-sm text-muted">{t("milliseconds", { count: milliseconds })}</span>{" "}
       <span className="text-sm text-muted">{t("bytes", { count: bytes })}</span>
     </>
   );

@@ -20,7 +20,8 @@ export function Field({ field }: { field: FormField<ReactNode> }) {
         {isRequired && <span className="text-sm text-muted">{t("required")}</span>}
       </label>
       <Input id={id} field={field} />
-      <p id={`${id}-meaning`} className="text-sm text-pretty text-muted">
+      {/* On a phone the table above says it. */}
+      <p id={`${id}-meaning`} className="text-sm text-pretty text-muted max-sm:sr-only">
         {meaning}
       </p>
     </div>

@@ -1,0 +1,154 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "playwright/test";
+import { provoking } from "./support/complaints.ts";
+import { expect, test } from "./support/test.ts";
+
+test("opens by its keys and gives the focus back", async ({ page }) => {
+  await openDocs(page, "/en/docs/head");
+  const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link").first();
+  await link.focus();
+  await page.keyboard.press("Control+k");
+  await expect(boxOf(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(boxOf(page)).toHaveCount(0);
+  await expect(link).toBeFocused();
+});
+
+test("opens by its button, closes by another, and outside", async ({ page }) => {
+  await openDocs(page, "/en/docs/head");
+  const button = page.getByRole("button", { name: "Search docs" });
+  await button.click();
+  await expect(boxOf(page)).toBeFocused();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(button).toBeFocused();
+  await button.click();
+  await page.mouse.click(5, 5);
+  await expect(boxOf(page)).toHaveCount(0);
+});
+
+test("leads to a section by the keyboard", async ({ page }) => {
+  await openDocs(page, "/en/docs");
+  await page.keyboard.press("Control+k");
+  await boxOf(page).fill("name_history");
+  const options = optionsOf(page);
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await expect(options.first().locator("mark").first()).toHaveText(/^name$/i);
+  const target = options.filter({ hasText: "Java edition" }).first();
+  await expect(target).toBeVisible();
+  const position = (await options.allInnerTexts()).indexOf(await target.innerText());
+  for (let step = 0; step < position; step += 1) await page.keyboard.press("ArrowDown");
+  await expect(target).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/en/docs/profile#java");
+  await expect(boxOf(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Java edition" })).toBeInViewport();
+});
+
+test("leads to a section of the page that is shown, with the keyboard", async ({ page }) => {
+  await openDocs(page, "/en/docs/errors");
+  await page.keyboard.press("Control+k");
+  await boxOf(page).fill("overloaded");
+  await optionsOf(page)
+    .filter({ hasText: /^OVERLOADED/ })
+    .click();
+  await expect(page).toHaveURL("/en/docs/errors#overloaded");
+  await expect(page.locator("#overloaded")).toBeInViewport();
+  // The next link is the one of that heading.
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#overloaded a")).toBeFocused();
+});
+
+test("tells how much it finds, and what to do when that is nothing", async ({ page }) => {
+  await openDocs(page, "/en/docs");
+  await page.keyboard.press("Control+k");
+  await boxOf(page).fill("INVALID_PARAMETER");
+  await expect(optionsOf(page).nth(1)).toBeVisible();
+  const count = await optionsOf(page).count();
+  await expect(page.getByText(`${count} results`)).toBeAttached();
+  await boxOf(page).fill("qqqqzzzz");
+  await expect(page.getByRole("status").filter({ hasText: "Nothing found" })).toContainText(
+    "Try fewer words",
+  );
+  await expect(optionsOf(page)).toHaveCount(0);
+});
+
+test("offers popular pages before anything is typed", async ({ page }) => {
+  await openDocs(page, "/en/docs/head");
+  await page.keyboard.press("Control+k");
+  const popular = page.getByRole("group", { name: "Popular pages" });
+  await expect(popular.getByRole("option").first()).toHaveText("Quick start");
+  await popular.getByRole("option", { name: "Profile" }).click();
+  await expect(page).toHaveURL("/en/docs/profile");
+});
+
+test("loads its index when it is first opened, once", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/docs-search/")) asked.push(new URL(request.url()).pathname);
+  });
+  await openDocs(page, "/en/docs/head");
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  for (const word of ["size", "cape"]) {
+    await page.keyboard.press("Control+k");
+    await boxOf(page).fill(word);
+    await expect(optionsOf(page).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+  expect(asked).toEqual(["/docs-search/en"]);
+});
+
+test("has an index that was drawn while building and is no page", async ({ request }) => {
+  const answer = await request.get("/docs-search/en");
+  expect(answer.headers()).toMatchObject({
+    "content-type": "application/json",
+    "cache-control": "public, max-age=300, stale-while-revalidate=86400",
+    "x-nextjs-cache": "HIT",
+  });
+  expect(answer.headers()).not.toHaveProperty("content-security-policy");
+  expect((await request.get("/docs-search/xx", { maxRedirects: 0 })).status()).toBe(404);
+});
+
+test(
+  "says when it cannot be loaded, and tries again",
+  provoking("ERR_FAILED /docs-search/en"),
+  async ({ page }) => {
+    await openDocs(page, "/en/docs");
+    await page.route("/docs-search/en", (route) => route.abort());
+    await page.keyboard.press("Control+k");
+    await boxOf(page).fill("size");
+    await expect(page.getByText("The search could not be loaded.")).toBeVisible();
+    await page.unroute("/docs-search/en");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(optionsOf(page).first()).toBeVisible();
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`has nothing that axe finds fault with, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await openDocs(page, "/en/docs");
+    await page.keyboard.press("Control+k");
+    await boxOf(page).fill("texture");
+    await expect(optionsOf(page).first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+}
+
+function boxOf(page: Page): Locator {
+  return page.getByRole("combobox", { name: "Search the docs" });
+}
+
+function optionsOf(page: Page): Locator {
+  return page.getByRole("listbox", { name: "Results" }).getByRole("option");
+}
+
+/** Opens a page and waits until React has taken it over. */
+async function openDocs(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => {
+    const button = document.querySelector("button[aria-haspopup=dialog]");
+    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
+  });
+}

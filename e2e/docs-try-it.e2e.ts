@@ -1,0 +1,207 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "playwright/test";
+import { provoking } from "./support/complaints.ts";
+import { expect, test } from "./support/test.ts";
+
+const headPage = "/en/docs/head";
+const profilePage = "/en/docs/profile";
+
+test("shows a head with its size, its status and its headers", async ({ page }) => {
+  const form = await openForm(page, headPage);
+  await form.getByLabel("size").fill("128");
+  await form.getByRole("combobox", { name: "format" }).selectOption("webp");
+  const address = "/head?username=Lantern_Lou&size=128&format=webp";
+  await expect(form.getByText(new URL(address, page.url()).href)).toBeVisible();
+  const asked = page.waitForRequest(address);
+  await form.getByRole("button", { name: "Send" }).click();
+  await asked;
+  await expect(statusOf(form)).toHaveText(/^200 OK [\d,]+ ms \d+ bytes$/);
+  await expect(form.getByRole("img")).toHaveJSProperty("naturalWidth", 128);
+  await expect(form.getByText("128 × 128 pixels")).toBeVisible();
+  await form.getByText("response headers").click();
+  await expect(form.getByRole("term").first()).toHaveText("Access-Control-Allow-Origin:");
+  await expect(form.getByRole("definition").filter({ hasText: "image/webp" })).toBeVisible();
+});
+
+test("sends by Enter, keeps the focus, and shows JSON as it was spelt", async ({ page }) => {
+  const form = await openForm(page, profilePage);
+  const username = form.getByLabel("username");
+  await username.fill("Captain_Cobble");
+  await username.press("Enter");
+  await expect(statusOf(form)).toContainText("200 OK");
+  const body = form.getByRole("region", { name: "Body of the answer" });
+  await expect(body).toContainText('"username": "Captain_Cobble",\n');
+  await expect(username).toBeFocused();
+  const answer = await page.request.get("/api?username=Captain_Cobble");
+  const shown = JSON.parse((await body.textContent()) ?? "");
+  expect({ ...shown, cached: true }).toEqual(await answer.json());
+});
+
+test(
+  "sends what is wrong, and leads to what the error means",
+  provoking("400 /head?username=Lantern_Lou&size=9000"),
+  async ({ page }) => {
+    const form = await openForm(page, headPage);
+    await form.getByLabel("size").fill("9000");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(statusOf(form)).toContainText("400 Bad Request");
+    await expect(form.getByText("size must be at most 512.").first()).toBeVisible();
+    await form.getByRole("link", { name: "INVALID_PARAMETER" }).click();
+    await expect(page).toHaveURL("/en/docs/errors#invalid-parameter");
+  },
+);
+
+test(
+  "shows the picture of an error beside its status",
+  provoking("404 /head?username=Nobody_Here"),
+  async ({ page }) => {
+    const form = await openForm(page, headPage);
+    await form.getByLabel("username").fill("Nobody_Here");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(statusOf(form)).toContainText("404 Not Found");
+    await expect(form.getByRole("img")).toHaveJSProperty("naturalWidth", 64);
+  },
+);
+
+test(
+  "counts down to the next refresh",
+  provoking("429 /api?username=Marigold_Moth&update=true"),
+  async ({ page }) => {
+    await page.clock.install();
+    const form = await openForm(page, profilePage);
+    await form.getByLabel("username").fill("Marigold_Moth");
+    await form.getByRole("combobox", { name: "update" }).selectOption("true");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(statusOf(form)).toContainText("200 OK");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(statusOf(form)).toContainText("429 Too Many Requests");
+    await expect(form.getByRole("link", { name: "RATE_LIMITED" })).toBeVisible();
+    await expect(form.getByText(/^Worth asking again in (60:00|59:\d\d)\.$/)).toBeVisible();
+    await page.clock.fastForward("30:00");
+    await expect(form.getByText(/^Worth asking again in (30:00|29:\d\d)\.$/)).toBeVisible();
+    await page.clock.fastForward("30:30");
+    await expect(form.getByText("You can ask again.")).toHaveRole("status");
+  },
+);
+
+test(
+  "says when nobody can be reached, and tries again",
+  provoking("ERR_INTERNET_DISCONNECTED /api?username=Lantern_Lou"),
+  async ({ page }) => {
+    const form = await openForm(page, profilePage);
+    await page.route("/api?*", (route) => route.abort("internetdisconnected"));
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(statusOf(form)).toContainText("The service could not be reached.");
+    await page.unroute("/api?*");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(statusOf(form)).toContainText("200 OK");
+  },
+);
+
+for (const [what, contentType, body] of [
+  ["a page of a network", "text/html", "<!doctype html><title>Sign in</title>"],
+  ["half of an answer", "application/json", '{"success":'],
+] as const) {
+  test(`shows ${what} as what it is`, async ({ page }) => {
+    const form = await openForm(page, profilePage);
+    await page.route("/api?*", (route) => route.fulfill({ contentType, body }));
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(form.getByText("This is not an answer of the service.")).toBeVisible();
+    await expect(form.getByText(body)).toBeVisible();
+  });
+}
+
+test("says when a picture is broken", async ({ page }) => {
+  const form = await openForm(page, headPage);
+  await page.route("/head?*", (route) =>
+    route.fulfill({ contentType: "image/png", body: "no picture" }),
+  );
+  await form.getByRole("button", { name: "Send" }).click();
+  await expect(form.getByText("This picture cannot be shown.")).toBeVisible();
+  await expect(statusOf(form)).toContainText("10 bytes");
+});
+
+test("lets one give up on a slow answer", async ({ page }) => {
+  const form = await openForm(page, profilePage);
+  await page.route("/api?*", () => undefined);
+  await form.getByRole("button", { name: "Send" }).click();
+  await expect(statusOf(form)).toHaveText("Waiting for the answer…");
+  const ended = page.waitForEvent("requestfailed");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await ended;
+  await expect(statusOf(form)).toHaveText("Cancelled.");
+  await expect(form.getByRole("button", { name: "Send" })).toBeFocused();
+});
+
+test("takes a question back when another is asked", async ({ page }) => {
+  const form = await openForm(page, profilePage);
+  await page.route("/api?username=Lantern_Lou", () => undefined);
+  const asked = page.waitForRequest("/api?username=Lantern_Lou");
+  await form.getByRole("button", { name: "Send" }).click();
+  await asked;
+  const ended = page.waitForEvent("requestfailed");
+  await form.getByLabel("username").fill("Captain_Cobble");
+  await form.getByLabel("username").press("Enter");
+  expect((await ended).url()).toMatch(/username=Lantern_Lou$/);
+  await expect(form.getByText('"Captain_Cobble"').first()).toBeVisible();
+});
+
+test("copies the address", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const form = await openForm(page, headPage);
+  await form.getByLabel("username").fill("Lantern Lou");
+  await form.getByRole("button", { name: "Copy Address" }).click();
+  await expect(form.getByText("Copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(new URL("/head?username=Lantern%20Lou", page.url()).href);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`has nothing that axe finds fault with, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const form = await openForm(page, profilePage);
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("response headers").click();
+    const { violations } = await new AxeBuilder({ page })
+      .include("section[aria-label='Try it']")
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("leads to the answer itself", async ({ page }) => {
+    await page.goto(headPage);
+    await formOf(page).getByLabel("size").fill("32");
+    // What the browser draws around a picture of its own breaks the policy of the answer.
+    await page.route("/head?*", (route) => route.fulfill({ status: 204 }));
+    const asked = page.waitForRequest(/\/head\?/);
+    await formOf(page).getByRole("button", { name: "Send" }).click();
+    const url = (await asked).url();
+    const answer = await page.request.get(url);
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()["content-type"]).toBe("image/png");
+    expect(new URL(url).searchParams.get("size")).toBe("32");
+  });
+});
+
+function formOf(page: Page): Locator {
+  return page.getByRole("region", { name: "Try it" });
+}
+
+/** Opens a page and waits until React has taken it over. */
+async function openForm(page: Page, path: string): Promise<Locator> {
+  await page.goto(path);
+  await page.waitForFunction(() => {
+    const form = document.querySelector("main form");
+    return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));
+  });
+  return formOf(page);
+}
+
+/** The line that is spoken. */
+function statusOf(form: Locator): Locator {
+  return form.getByRole("status").filter({ hasText: /\d{3} |[Cc]ancel|answer…|reached/ });
+}
