@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { search, searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
 
 test("answers while one types, with the head really drawn", async ({ page }) => {
   await page.goto("/en");
@@ -31,12 +32,45 @@ for (const text of [
   });
 }
 
-test("asks once for a name, when the typing pauses", async ({ page }) => {
+test("asks a provider once for a name, when the typing pauses", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   const asked = lookupsOf(page);
   await searchBox(page).pressSequentially("WrenOfTheWest", { delay: 40 });
   await expect(suggestionsOf(page)).toHaveText(["WrenOfTheWestJava"]);
   expect(asked).toEqual(["WrenOfTheWest"]);
+});
+
+test("shows whom the service knows without asking a provider", ({ page }) =>
+  withWorld({}, async ({ sandbox, service }) => {
+    // More than the recent lookups hold, so that only the service can know the first.
+    const names = sandbox.players.flatMap(({ java }) => java?.name ?? []).slice(-26);
+    for (const name of ["NoodleKnight", ...names]) {
+      await fetch(`${service.url}/api?${new URLSearchParams({ username: name }).toString()}`);
+    }
+    await page.goto(`${service.url}/en`, { waitUntil: "networkidle" });
+    await expect(page.getByRole("link", { name: "NoodleKnight" })).toHaveCount(0);
+    const asked = lookupsOf(page);
+    await searchBox(page).pressSequentially("NoodleKnight");
+    await expect(suggestionsOf(page)).toHaveText(["NoodleKnightJava"]);
+    expect(asked).toEqual([]);
+    await page.goto("about:blank");
+  }));
+
+test("asks a provider once where a proxy drops the header that spares them", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" });
+  await page.route("/api?username=*", (route) => {
+    const { "cache-control": _, ...headers } = route.request().headers();
+    return route.continue({ headers });
+  });
+  const quiet: string[] = [];
+  page.on("request", (request) => {
+    if (request.headers()["cache-control"] === "only-if-cached") quiet.push(request.url());
+  });
+  await searchBox(page).fill("CopperKettle");
+  await expect(suggestionsOf(page)).toHaveText(["CopperKettleJavaBedrock"]);
+  await searchBox(page).fill("QuietQuill");
+  await expect(suggestionsOf(page)).toHaveText(["QuietQuillJava"]);
+  expect(quiet).toHaveLength(1);
 });
 
 test("asks nobody for one or two letters", async ({ page }) => {
@@ -137,12 +171,13 @@ test("tells how much it is used", async ({ page, service }) => {
   await expect(statistics.getByRole("definition")).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^\d+%$/]);
 });
 
-/** Whom the page asks for, from now on. */
+/** For whom the page has providers asked, from now on. */
 function lookupsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/api") asked.push(searchParams.get("username") ?? "");
+    const isQuiet = request.headers()["cache-control"] === "only-if-cached";
+    if (pathname === "/api" && !isQuiet) asked.push(searchParams.get("username") ?? "");
   });
   return asked;
 }

@@ -23,6 +23,15 @@ test("keeps an answer as the service gave it", async ({ edge }) => {
   expect(second.body).toEqual(first.body);
 });
 
+test("passes on that no provider is to be asked, and stores no 204", async ({ edge }) => {
+  const target = "/api?username=WrenOfTheWest";
+  const quiet = { headers: { "cache-control": "only-if-cached" } };
+  expect((await ask(edge.port, target, quiet)).status).toBe(204);
+  expect((await ask(edge.port, target)).status).toBe(200);
+  const { status, headers } = await ask(edge.port, target, quiet);
+  expect([status, headers["x-edge-cache"]]).toEqual([200, "HIT"]);
+});
+
 for (const target of ["/api?username=Captain_Cobble", "/head?username=Captain_Cobble"]) {
   test(`answers 304 to who has ${target} already`, async ({ edge }) => {
     const { headers } = await ask(edge.port, target);

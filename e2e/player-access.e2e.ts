@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
 import { alive, editionOf, overhang, playerUrl } from "./support/player.ts";
+import { searchBox } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
 const MOST_SHIFT = 0.02;
@@ -102,8 +103,8 @@ test.describe("without JavaScript", () => {
     provoking("404 /en/player/Nobody_Here"),
     async ({ page }) => {
       await page.goto(playerUrl("Nobody_Here"));
-      await page.getByRole("searchbox").fill("Lantern Lou");
-      await page.getByRole("searchbox").press("Enter");
+      await searchBox(page).fill("Lantern Lou");
+      await searchBox(page).press("Enter");
       await expect(page).toHaveURL("/en/player/Lantern%20Lou");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
     },

@@ -39,6 +39,24 @@ for (const id of ids) {
   );
 }
 
+for (const id of ["..", ".", "\u0000", "\u0001\u0002"]) {
+  const address = `/en/player?${new URLSearchParams({ username: id }).toString()}`;
+  test(
+    `answers a search for ${JSON.stringify(id)}, which no path can hold`,
+    provoking(`400 ${address}`),
+    async ({ page }) => {
+      expect((await page.goto(address))?.status()).toBe(400);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        "No player can be called that",
+      );
+      await page.getByRole("combobox").fill("Lantern_Lou");
+      await page.getByRole("combobox").press("Enter");
+      await expect(page).toHaveURL("/en/player/Lantern_Lou");
+    },
+  );
+}
+
+// The browser climbs at dots and the router drops control characters, before a page is asked for.
 for (const id of ["%00", "%20", ".", "..", "%2e%2e"]) {
   test(`leads ${id}, which asks for nobody, to the search`, async ({ page }) => {
     await page.goto(`/en/player/${id}`);

@@ -1,5 +1,6 @@
 import { provoking } from "./support/complaints.ts";
 import { alive, editionOf, playerUrl } from "./support/player.ts";
+import { searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 
@@ -12,8 +13,10 @@ test(
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such player");
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
     await expect(page.getByText("Check the spelling.")).toBeVisible();
-    await page.getByRole("searchbox").fill("Captain_Cobble");
-    await page.getByRole("searchbox").press("Enter");
+    await expect(searchBox(page)).toHaveValue("Nobody_Here");
+    await searchBox(page).fill("Captain_Cobble");
+    await expect(suggestionsOf(page)).toHaveText(["Captain_CobbleJava"]);
+    await searchBox(page).press("Enter");
     await expect(page).toHaveURL("/en/player/Captain_Cobble");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Captain_Cobble");
   },

@@ -147,6 +147,9 @@ test("makes code for the head that was chosen, which works", async ({ page, cont
 test("leads a plain search to the player's page", async ({ page }) => {
   await page.goto("/en/player?username=+Lantern+Lou+");
   await expect(page).toHaveURL("/en/player/Lantern%20Lou");
+  await page.getByRole("searchbox").fill("Captain_Cobble");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL("/en/player/Captain_Cobble");
   await page.goto("/en/player");
   await expect(page).toHaveURL("/en");
 });

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { direction } from "../lib/i18n/direction.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -38,15 +39,23 @@ test("has a picture for those who share it", async ({ page, request }) => {
   expect(await sharp(await image.body()).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
-test("can be installed, with icons that are there", async ({ page, request }) => {
-  await page.goto("/en");
-  const address = await page.locator("link[rel=manifest]").getAttribute("href");
-  const manifest = (await (await request.get(address ?? "")).json()) as {
-    name: string;
-    start_url: string;
+test("can be installed in each language, with icons that are there", async ({ page, request }) => {
+  for (const locale of routing.locales) {
+    await page.goto(`/${locale}`);
+    const link = page.locator("link[rel=manifest]");
+    await expect(link).toHaveAttribute("href", `/${locale}/manifest.webmanifest`);
+    const answer = await request.get(`/${locale}/manifest.webmanifest`);
+    expect(answer.headers()["content-type"]).toBe("application/manifest+json");
+    expect(await answer.json()).toMatchObject({
+      lang: locale,
+      dir: direction(locale),
+      name: "Nametag",
+      start_url: `/${locale}`,
+    });
+  }
+  const manifest = (await (await request.get("/en/manifest.webmanifest")).json()) as {
     icons: { src: string; sizes: string; type: string }[];
   };
-  expect(manifest).toMatchObject({ name: "Nametag", start_url: "/" });
   for (const { src, sizes, type } of manifest.icons) {
     const icon = await request.get(src);
     expect(icon.headers()["content-type"]).toBe(type);

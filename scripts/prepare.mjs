@@ -89,7 +89,7 @@ export async function prepare() {
   await build();
 }
 
-/** A digest of every file that a build depends on. */
+/** A digest of all that a build depends on. */
 function sourceStamp() {
   const hash = createHash("sha256");
   const entries = [
@@ -106,9 +106,14 @@ function sourceStamp() {
     "tsconfig.json",
     "tsconfig.server.json",
     "global.ts",
+    "CHANGELOG.md",
   ];
   for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {
     hash.update(path.relative(root, file)).update(readFileSync(file));
+  }
+  // What the pages that are drawn while building are drawn for.
+  for (const name of ["PUBLIC_URL", "SOCIAL_LINKS", "SOURCE_URL"]) {
+    hash.update(`${name}=${process.env[name] ?? ""}`);
   }
   return hash.digest("hex");
 }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
 import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
+import { saysOnlyIfCached } from "../lib/http/caching.ts";
 import type { ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
@@ -139,6 +140,7 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     query,
     search: new URLSearchParams(query),
     ifNoneMatch: request.headers["if-none-match"],
+    onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,

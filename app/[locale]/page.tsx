@@ -17,7 +17,7 @@ import { routing } from "@/lib/i18n/routing.ts";
 export async function generateMetadata(props: PageProps<"/[locale]">): Promise<Metadata> {
   const { locale } = await props.params;
   if (!hasLocale(routing.locales, locale)) return {};
-  return { alternates: alternatesOf(locale) };
+  return { alternates: alternatesOf(locale), manifest: `/${locale}/manifest.webmanifest` };
 }
 
 export default async function HomePage(props: PageProps<"/[locale]">) {

@@ -20,7 +20,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
   const copy = async () => setOutcome((await copyText(value)) ? "copied" : "failed");
 
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2 text-sm">
       <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
         {outcome !== null && t(outcome)}
       </span>
@@ -28,7 +28,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
         type="button"
         aria-label={t("copyNamed", { label })}
         onClick={() => void copy()}
-        className="-me-2 min-h-8 cursor-pointer rounded-md px-2 font-semibold text-action hover:bg-sunken"
+        className="-me-2 min-h-8 cursor-pointer rounded-md px-2 font-semibold text-action hover:bg-sunken forced-colors:border"
       >
         {t("copy")}
       </button>

@@ -14,7 +14,10 @@ export function NotFound() {
         <UnknownHead />
         <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
         <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
-        <Link href="/" className="font-semibold text-action underline underline-offset-4">
+        <Link
+          href="/"
+          className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
+        >
           {t("home")}
         </Link>
       </div>

@@ -9,7 +9,7 @@ export function SiteFooter() {
   return (
     <footer className="border-t border-line text-muted">
       <div className="mx-auto flex max-w-6xl flex-col gap-x-8 gap-y-4 px-4 py-8 text-sm sm:flex-row sm:items-start sm:justify-between sm:px-6">
-        <p className="max-w-prose text-pretty">{t("affiliation")}</p>
+        <p className="max-w-prose text-balance">{t("affiliation")}</p>
         <ul aria-label={t("links")} className="flex flex-wrap gap-x-5 gap-y-2">
           <li>
             <a href="/openapi.json" className={LINK}>

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { themeScript } from "@/app/_components/theme/theme.ts";
+import { choicesScript } from "@/app/_components/choices-script.ts";
 
 const NONCE_BYTES = 16;
 
 /** Allowed on every page by its hash: static pages cannot carry a nonce. */
-const theme = `'sha256-${createHash("sha256").update(themeScript).digest("base64")}'`;
+const choices = `'sha256-${createHash("sha256").update(choicesScript).digest("base64")}'`;
 
 /** A secret of one answer: a script that carries it is ours. */
 export function createNonce(): string {
@@ -18,7 +18,7 @@ export function createNonce(): string {
  */
 export function policyWithNonce(nonce: string, development: boolean): string {
   return contentPolicy({
-    scripts: `'nonce-${nonce}' ${theme} 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    scripts: `'nonce-${nonce}' ${choices} 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
     styles: development ? "'unsafe-inline'" : `'nonce-${nonce}'`,
   });
 }

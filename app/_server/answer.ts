@@ -1,4 +1,5 @@
 import "server-only";
+import { saysOnlyIfCached } from "@/lib/http/caching.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
 
@@ -17,6 +18,7 @@ export async function answer(request: Request): Promise<Response> {
     query: url.search.slice(1),
     search: url.searchParams,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+    onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
     clientAddress: clientAddressOf("unknown", forwardedFor, hops),
   });
   return new Response(body as BodyInit | null, { status, headers });

@@ -1,11 +1,13 @@
 import "server-only";
 import type { Metadata } from "next";
-import { hasLocale, type Locale } from "next-intl";
+import { hasLocale, NextIntlClientProvider, type Locale } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
 import { docsPageAt, docsPages } from "@/lib/docs/pages.ts";
 import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { docsMessages } from "@/lib/i18n/client-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";
 
@@ -23,7 +25,12 @@ export function docsSlugs(): { slug: string[] }[] {
 /** The page at an address, drawn. */
 export async function drawDocsPage(params: DocsParams) {
   const { locale, page } = pageOf(params);
-  return <DocsView page={page} texts={await docsTexts(locale)} />;
+  const [texts, messages] = await Promise.all([docsTexts(locale), getMessages({ locale })]);
+  return (
+    <NextIntlClientProvider messages={docsMessages(messages)}>
+      <DocsView page={page} texts={texts} />
+    </NextIntlClientProvider>
+  );
 }
 
 /** What search engines are told about that page. */

@@ -16,6 +16,8 @@ export interface GetOptions {
   refresh?: boolean;
   /** Something else already says that the old value is gone: one "missing" is enough. */
   doubted?: boolean;
+  /** Nothing is loaded: what is not kept, or not fresh, rejects with `NotKept`. */
+  onlyKept?: boolean;
   /** How much longer to wait for a load while something stale could be served. */
   patience?: { remainingMs(): number };
 }

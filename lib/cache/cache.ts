@@ -4,6 +4,7 @@ import { createAbsences } from "./absences.ts";
 import { createAnswers, isKeptEntry, type Answer, type Entry, type Lifetimes } from "./answers.ts";
 import type { Cache, CacheOptions, GetOptions, Load } from "./cache-interface.ts";
 import { createFailureMemory } from "./failures.ts";
+import { NotKept } from "./not-kept.ts";
 import { storeDriver, type EntryCheck } from "./store-driver.ts";
 import { wantedWaitMs, within } from "./waiting.ts";
 
@@ -58,6 +59,14 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const freshAbsence = async (key: string): Promise<{ absentSince: number } | undefined> => {
     const absentSince = await absences.since(key);
     return absentSince !== undefined && isFreshAbsence(absentSince) ? { absentSince } : undefined;
+  };
+
+  const kept = async (key: string): Promise<Answer<Value>> => {
+    const absence = await freshAbsence(key);
+    if (absence !== undefined) return absent(key, absence.absentSince, true);
+    const entry = await keptEntry(key);
+    if (entry === undefined || !isFreshEntry(entry)) throw new NotKept();
+    return answer(key, entry, true);
   };
 
   /** Keys that are loaded while nobody waits. */
@@ -204,7 +213,8 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   };
 
   return {
-    get: (key, load, options = {}, loadBehind) => find(key, load, options, loadBehind),
+    get: (key, load, options = {}, loadBehind) =>
+      options.onlyKept === true ? kept(key) : find(key, load, options, loadBehind),
     async put(key, value) {
       const freshMs = lifetimes.freshMs;
       const before = await keptEntry(key);

@@ -12,7 +12,6 @@ const { Contract: meanings } = english;
 const document = openApiDocument({ baseUrl: "https://nametag.test", version: "1.2.3", meanings });
 const collection = postmanCollection(document, meanings);
 const items = collection.item.flatMap(({ item }) => item);
-const contract: readonly Endpoint[] = endpoints;
 
 /** What the format 2.1 asks of the parts that are used; whatever else is refused. */
 const pair = z.strictObject({ key: z.string().min(1), value: z.string() });

@@ -37,6 +37,12 @@ export function freshnessHeaders(
   };
 }
 
+/** Whether `Cache-Control` of a request says `only-if-cached` (RFC 9111, 5.2.1.7). */
+export function saysOnlyIfCached(cacheControl: string | undefined): boolean {
+  if (cacheControl === undefined) return false;
+  return cacheControl.split(",").some((part) => part.trim().toLowerCase() === "only-if-cached");
+}
+
 /** A quoted, strong entity tag of everything that decides a body. */
 export function entityTag(...parts: readonly string[]): string {
   return `"${createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;

@@ -1,3 +1,4 @@
+import { NotKept } from "../cache/not-kept.ts";
 import type { Activity } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
@@ -31,9 +32,12 @@ export function createProfileHandler(services: ProfileServices) {
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, lookupQuery);
     const identifier = requirePlayer(query);
+    const onlyKept = request.onlyIfCached === true;
+    const errand = errandOf(request);
     const result = query.update
       ? await refresh(services, identifier, query.type, request)
-      : await lookup(identifier, { type: query.type, errand: errandOf(request) });
+      : await lookup(identifier, { type: query.type, errand, onlyKept }).catch(orNull);
+    if (result === null) return notStored();
     const { body, freshUntil, subjects } = query.update
       ? unkept(() => buildProfile(result))
       : buildProfile(result);
@@ -51,6 +55,19 @@ export function createProfileHandler(services: ProfileServices) {
     const onHit = () => activity.record(player, true);
     return { ...reply, keep: { freshUntil, subjects, onHit } };
   };
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof NotKept) return null;
+  throw error;
+}
+
+/**
+ * Nothing is stored that could be given without asking a provider. Not the 504 of RFC 9111: browsers
+ * report that as a failure, and a proxy in front may take the service for dead.
+ */
+function notStored(): Reply {
+  return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
 }
 
 /** A refresh that finds nobody says so with an error that no cache may keep: the next one must ask. */

@@ -1,4 +1,5 @@
 import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
+import { NotKept } from "../cache/not-kept.ts";
 import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { NameRecord } from "./records.ts";
 
@@ -38,6 +39,7 @@ export async function byName<Id, Record>(
   if (record.value === null || agrees(directory, name.value, record.value)) {
     return reachedThrough(name, record);
   }
+  if (options.onlyKept === true) throw new NotKept();
 
   if (name.fetchedAt < record.fetchedAt) {
     name = await names.get(key, load, { refresh: true, doubted: true });

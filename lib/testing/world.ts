@@ -9,6 +9,7 @@ import { createServices, type Services } from "../services.ts";
 export interface AskOptions {
   method?: string;
   ifNoneMatch?: string;
+  onlyIfCached?: boolean;
   client?: string;
 }
 
@@ -48,7 +49,8 @@ export async function createTestWorld(
     sandbox,
     directory,
     services: open(),
-    async ask(target, { method = "GET", ifNoneMatch, client = "203.0.113.1" } = {}) {
+    async ask(target, options = {}) {
+      const { method = "GET", ifNoneMatch, onlyIfCached = false, client = "203.0.113.1" } = options;
       const at = target.indexOf("?");
       const [route, query] = at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
       const reply = await world.services.api.handle({
@@ -57,6 +59,7 @@ export async function createTestWorld(
         query,
         search: new URLSearchParams(query),
         ifNoneMatch,
+        onlyIfCached,
         clientAddress: client,
       });
       const bytes = Buffer.from(reply.body ?? "");

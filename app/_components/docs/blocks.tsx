@@ -13,6 +13,7 @@ import { HeaderTable } from "./header-table.tsx";
 import { Heading } from "./heading.tsx";
 import { ParameterTable } from "./parameter-table.tsx";
 import { Prose } from "./prose.tsx";
+import { Samples } from "./samples/samples.tsx";
 import { TryIt } from "./try-it/try-it.tsx";
 import { VariableTable } from "./variable-table.tsx";
 
@@ -54,7 +55,7 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
     case "answers":
       return <Answers endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "samples":
-      return null;
+      return <Samples endpoint={endpointOf(block.endpoint)} base={texts.base} />;
     case "tryIt":
       return <TryIt endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "fields":

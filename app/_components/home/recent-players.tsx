@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { EditionMarks } from "../lookup/edition-marks.tsx";
 import { PlayerHead } from "../lookup/player-head.tsx";
+import { PlayerName } from "../player-name.tsx";
 import { playerPath } from "../player/player-path.ts";
 import { useActivity } from "./use-activity.ts";
 
@@ -31,15 +32,15 @@ export function RecentPlayers() {
               <Link
                 href={playerPath(username)}
                 prefetch={false}
-                className="flex min-h-13 items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:min-h-16 sm:gap-3 sm:pe-3"
+                className="flex h-full min-h-13 items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:min-h-16 sm:gap-3 sm:pe-3"
               >
                 <span className="shrink-0 *:size-8 sm:*:size-12">
                   <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                 </span>
                 <span className="grid min-w-0">
-                  <bdi className="max-w-full justify-self-start truncate text-sm font-semibold sm:text-base">
-                    {username}
-                  </bdi>
+                  <span className="text-sm leading-tight font-semibold sm:text-base sm:leading-tight">
+                    <PlayerName name={username} />
+                  </span>
                   <span className="text-xs text-muted sm:text-sm">
                     <EditionMarks editions={[edition]} />
                   </span>

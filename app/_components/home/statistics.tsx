@@ -27,7 +27,7 @@ export function Statistics() {
         {figures.map(({ name, value, count }) => (
           <div key={name} className="flex min-w-0 flex-col-reverse px-2">
             <dt className="text-sm text-muted text-balance">{t(name, { count })}</dt>
-            <dd className="font-pixel text-2xl font-semibold sm:text-3xl">{value}</dd>
+            <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">{value}</dd>
           </div>
         ))}
       </dl>

@@ -8,7 +8,7 @@ export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
   const t = useTranslations("EditionMarks");
   return editions.map((edition) => (
     <span key={edition} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span aria-hidden className={`size-2 ${colours[edition]}`} />
+      <span aria-hidden className={`size-2 forced-colors:hidden ${colours[edition]}`} />
       {t(edition)}
     </span>
   ));

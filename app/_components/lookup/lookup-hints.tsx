@@ -17,7 +17,7 @@ export function LookupHints() {
       <h2 id="hints" className="text-lg font-bold">
         {t("title")}
       </h2>
-      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_18.5rem_1fr]">
         {kinds.map(({ kind, example }) => (
           <li key={kind} className="border-t-4 border-line pt-3">
             <h3 className="font-semibold">{t(`${kind}.title`)}</h3>

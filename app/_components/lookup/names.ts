@@ -3,13 +3,13 @@ import { parseIdentifier } from "../../../lib/contract/identifiers.ts";
 /** Fewer letters name too many players who are not meant. */
 const SHORTEST = 3;
 
-/** How soon after the last key the service is asked. */
-export const PAUSE_MS = {
-  /** For whom the service has lately answered, and for whole ids: nobody types on. */
-  known: 80,
-  /** For a name that may be the start of another one: an upstream would be asked for each. */
-  unknown: 400,
-} as const;
+/** How soon after the last key the service is asked at all. */
+export const PAUSE_MS = 60;
+/**
+ * How much longer it says only what it knows already, for a name that may be the start of another
+ * one: a provider would be asked for each.
+ */
+export const QUIET_MS = 340;
 
 /** What was typed or pasted, without the white space around it. */
 export function tidy(text: string): string {
@@ -26,10 +26,13 @@ export function isPossible(text: string): boolean {
   return parseIdentifier(text) !== null;
 }
 
-/** How long to wait for the next key before asking; null when there is nothing to ask. */
-export function pauseBefore(text: string, isKnown: boolean): number | null {
+/**
+ * How long a text is asked about without asking a provider, milliseconds; null when there is nothing
+ * to ask. Not at all for whom the service has lately answered, and for whole ids: nobody types on.
+ */
+export function quietFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);
   if (identifier === null || identifier.kind === "nobody") return null;
-  if (identifier.kind !== "name" || isKnown) return PAUSE_MS.known;
-  return text.length < SHORTEST ? null : PAUSE_MS.unknown;
+  if (identifier.kind !== "name" || isKnown) return 0;
+  return text.length < SHORTEST ? null : QUIET_MS;
 }

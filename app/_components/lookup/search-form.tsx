@@ -6,6 +6,7 @@ import type { FormEvent } from "react";
 import { useRouter } from "@/lib/i18n/navigation.ts";
 import { playerPath } from "../player/player-path.ts";
 import { LookupStatus } from "./lookup-status.tsx";
+import { isPossible, tidy } from "./names.ts";
 import { rememberSearch } from "./searches.ts";
 import { optionsOf, SuggestionList } from "./suggestion-list.tsx";
 import { useSlash } from "./use-slash.ts";
@@ -14,6 +15,8 @@ import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 export interface SearchFormProps {
   suggestions: Suggestions;
   onText: (text: string) => void;
+  /** What was searched for already: it is asked for again only when somebody says so. */
+  searched?: string;
 }
 
 const NONE = -1;
@@ -22,7 +25,7 @@ const NONE = -1;
  * The box that takes anything: a combobox with a list, after the pattern of the ARIA guide. Without
  * JavaScript it is a plain form that leads to the player's page.
  */
-export function SearchForm({ suggestions, onText }: SearchFormProps) {
+export function SearchForm({ suggestions, onText, searched = "" }: SearchFormProps) {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   const router = useRouter();
@@ -34,13 +37,18 @@ export function SearchForm({ suggestions, onText }: SearchFormProps) {
   useSlash(input);
 
   // What was typed before the page came to life counts, too.
-  useEffect(() => onText(input.current?.value ?? ""), [onText]);
+  useEffect(() => {
+    const typed = input.current?.value ?? "";
+    if (typed !== searched) onText(typed);
+  }, [onText, searched]);
 
-  const { wanted, state, likely, hasSearches } = suggestions;
+  const { wanted, likely, hasSearches } = suggestions;
   const options = optionsOf(suggestions);
   const shown = isOpen && (wanted !== "" || hasSearches);
   const chosen = active < options.length ? active : NONE;
   const optionId = (index: number) => `${listId}-${index}`;
+
+  const asked = () => tidy(input.current?.value ?? "");
 
   const close = () => {
     setOpen(false);
@@ -48,7 +56,7 @@ export function SearchForm({ suggestions, onText }: SearchFormProps) {
   };
 
   const remember = (player: Suggestion | undefined) => {
-    const known = player ?? likely ?? { username: wanted, editions: [], headUrl: null };
+    const known = player ?? likely ?? { username: asked(), editions: [], headUrl: null };
     const { username, editions, headUrl } = known;
     rememberSearch({ username, editions, headUrl });
   };
@@ -56,9 +64,9 @@ export function SearchForm({ suggestions, onText }: SearchFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setOpen(true);
-    if (state === "empty" || state === "malformed") return;
+    if (!isPossible(asked())) return;
     remember(undefined);
-    leave(() => router.push(playerPath(wanted)));
+    leave(() => router.push(playerPath(asked())));
   };
 
   const press = (event: KeyboardEvent) => {
@@ -104,7 +112,8 @@ export function SearchForm({ suggestions, onText }: SearchFormProps) {
             aria-controls={shown ? listId : undefined}
             aria-activedescendant={shown && chosen !== NONE ? optionId(chosen) : undefined}
             aria-keyshortcuts="/"
-            autoFocus
+            autoFocus={searched === ""}
+            defaultValue={searched}
             autoCapitalize="none"
             autoComplete="off"
             autoCorrect="off"

@@ -33,7 +33,7 @@ export function SuggestionList({
   const options = optionsOf(suggestions);
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-line bg-surface p-1.5 shadow-float">
-      <Note suggestions={suggestions} />
+      {options.length === 0 && <Note suggestions={suggestions} />}
       <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "awaited"}>
         {options.map((player, index) => {
           const option = {
@@ -49,6 +49,7 @@ export function SuggestionList({
           );
         })}
       </div>
+      {options.length > 0 && <Note suggestions={suggestions} />}
       {hasSearches && (
         <p className="mt-1.5 flex items-center justify-between gap-4 border-t border-line px-3 pt-1.5 text-sm text-muted">
           {t("kept")}

@@ -2,6 +2,7 @@ import { Clock3, History } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
+import { PlayerName } from "../player-name.tsx";
 import { playerPath } from "../player/player-path.ts";
 import { EditionMarks } from "./edition-marks.tsx";
 import { PlayerHead } from "./player-head.tsx";
@@ -26,7 +27,9 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
     <OptionLink {...option} path={playerPath(username)}>
       <PlayerHead url={headUrl} size={HEAD_SIZE} />
       <span className="grid min-w-0 grow">
-        <bdi className="max-w-full justify-self-start truncate font-semibold">{username}</bdi>
+        <span className="font-semibold">
+          <PlayerName name={username} />
+        </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           {editions.length === 0 ? t("searched") : <EditionMarks editions={editions} />}
         </span>
@@ -50,7 +53,9 @@ export function WantedRow({
         <PlayerHead url={null} size={HEAD_SIZE} />
       </span>
       <span className="grid min-w-0 grow">
-        <bdi className="max-w-full justify-self-start truncate font-semibold">{wanted}</bdi>
+        <span className="font-semibold">
+          <PlayerName name={wanted} />
+        </span>
         <span className="text-sm text-muted">{t(isAwaited ? "awaited" : "enter")}</span>
       </span>
     </OptionLink>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import useSWR from "swr";
 import { fetchGlimpse } from "./fetch-glimpse.ts";
 import type { GlimpseAnswer } from "./glimpse.ts";
-import { pauseBefore } from "./names.ts";
+import { PAUSE_MS, quietFor } from "./names.ts";
 
 export interface GlimpseState {
   /** The last answer; while somebody types on, that of the text before. */
@@ -15,30 +15,31 @@ export interface GlimpseState {
 }
 
 /**
- * Asks for a player while somebody types, once they pause. A question nobody wants answered any
- * more is cancelled.
+ * Asks for a player while somebody types: at every pause what the service knows, and at a longer one
+ * the providers, too. A question nobody wants answered any more is cancelled.
  * @param isKnown The service has lately answered for this text.
  */
 export function useGlimpse(text: string, isKnown: boolean): GlimpseState {
   const [asked, setAsked] = useState<string | null>(null);
   const cancel = useRef<AbortController | null>(null);
-  const pause = pauseBefore(text, isKnown);
+  const quietMs = quietFor(text, isKnown);
+  const isAskable = quietMs !== null;
 
   useEffect(() => {
-    if (pause === null) return;
-    const timer = setTimeout(() => setAsked(text), pause);
+    if (!isAskable) return;
+    const timer = setTimeout(() => setAsked(text), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       cancel.current?.abort();
       setAsked(null);
     };
-  }, [text, pause]);
+  }, [text, isAskable]);
 
   const { data, isLoading, isValidating, mutate } = useSWR<GlimpseAnswer>(
     asked === null ? null : ["glimpse", asked],
     ([, username]: [string, string]) => {
       cancel.current = new AbortController();
-      return fetchGlimpse(username, cancel.current.signal);
+      return fetchGlimpse({ username, quietMs: quietMs ?? 0, signal: cancel.current.signal });
     },
     {
       keepPreviousData: true,
@@ -52,9 +53,9 @@ export function useGlimpse(text: string, isKnown: boolean): GlimpseState {
   const isOld = isLoading || (isValidating && data !== undefined && isFailure(data));
   const isCurrent = asked === text && data !== undefined && !isOld;
   return {
-    answer: pause === null ? undefined : data,
-    isCurrent: pause !== null && isCurrent,
-    isAwaited: pause !== null && !isCurrent,
+    answer: isAskable ? data : undefined,
+    isCurrent: isAskable && isCurrent,
+    isAwaited: isAskable && !isCurrent,
     retry: () => void mutate(),
   };
 }

@@ -8,7 +8,6 @@ export function BedrockFacts({ profile }: { profile: BedrockProfile }) {
   const t = useTranslations("PlayerFacts");
   return (
     <dl>
-      <Fact label={t("gamertag")} value={profile.gamertag} code={false} />
       <Fact label={t("xuid")} value={profile.xuid_decimal} />
       <Fact label={t("hexXuid")} value={xuidInHex(profile.xuid_decimal)} />
       <Fact label={t("floodgateUuid")} value={profile.floodgate_uuid} />

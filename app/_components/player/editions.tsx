@@ -5,7 +5,7 @@ import { JavaFacts } from "./java-facts.tsx";
 import { LinkExplanation } from "./link-explanation.tsx";
 import { MissingEdition } from "./missing-edition.tsx";
 import { NameTimeline } from "./name-timeline.tsx";
-import { relationOf } from "./people.ts";
+import { areApart } from "./people.ts";
 
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
@@ -18,23 +18,24 @@ export function Editions({ profile }: { profile: ProfileBody }) {
   const explanation = bedrock !== undefined && (
     <LinkExplanation linked={bedrock.linked} both={both} />
   );
+  const apart = areApart(profile);
   const javaPanel = java !== undefined && (
-    <EditionPanel edition="java" name={java.username} profile={java} alone={!both}>
+    <EditionPanel edition="java" name={java.username} profile={java} isWide={!apart}>
       <JavaFacts profile={java} />
       {java.name_history.length > 0 && <NameTimeline history={java.name_history} />}
     </EditionPanel>
   );
   const bedrockPanel = bedrock !== undefined && (
-    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock} alone={!both}>
+    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock} isWide={!apart}>
       <BedrockFacts profile={bedrock} />
     </EditionPanel>
   );
 
-  if (relationOf(profile) === "linked") {
+  if (both && !apart) {
     return (
       <div className={OUTLINE}>
         <div className="border-b border-line bg-sunken px-4 py-4 sm:px-6">{explanation}</div>
-        <div className="grid gap-px bg-line md:grid-cols-2">
+        <div className="grid gap-px bg-line">
           {javaPanel}
           {bedrockPanel}
         </div>

@@ -9,7 +9,7 @@ export function Freshness({ username, profile, now }: FreshnessProps) {
   return (
     <section
       aria-label={t("title")}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 lg:justify-between"
     >
       <p className="text-sm text-muted">
         {t.rich(profile.stale ? "stale" : profile.cached ? "cached" : "fresh", {

@@ -8,7 +8,6 @@ export function JavaFacts({ profile }: { profile: JavaProfile }) {
   const t = useTranslations("PlayerFacts");
   return (
     <dl>
-      <Fact label={t("name")} value={profile.username} code={false} />
       <Fact label={t("uuid")} value={dashed(profile.uuid)} />
       <Fact label={t("plainUuid")} value={profile.uuid} />
     </dl>

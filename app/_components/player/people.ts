@@ -15,6 +15,12 @@ export function relationOf({ java, bedrock }: ProfileBody): Relation {
   return bedrock.linked ? "linked" : "namesakes";
 }
 
+/** Two players who are not known to be one: neither may stand for both. */
+export function areApart(profile: ProfileBody): boolean {
+  const relation = relationOf(profile);
+  return relation === "namesakes" || relation === "unsure";
+}
+
 /** The XUID as 16 hexadecimal digits, as consoles and tools write it. */
 export function xuidInHex(xuid: string): string {
   return BigInt(xuid).toString(16).toUpperCase().padStart(16, "0");

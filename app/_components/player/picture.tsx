@@ -10,10 +10,12 @@ export interface PictureProps {
   height: number;
   /** What stands there when there is no picture, or it does not load. */
   absent: ReactNode;
+  /** It is what the eye falls on first: it is loaded before other pictures. */
+  isFirstSeen?: boolean;
 }
 
 /** A picture of few pixels, kept crisp. It holds its place while it loads. */
-export function Picture({ url, alt, width, height, absent }: PictureProps) {
+export function Picture({ url, alt, width, height, absent, isFirstSeen }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (url === null || failed === url) return absent;
   return (
@@ -26,6 +28,7 @@ export function Picture({ url, alt, width, height, absent }: PictureProps) {
       alt={alt}
       width={width}
       height={height}
+      fetchPriority={isFirstSeen === true ? "high" : "auto"}
       onError={() => setFailed(url)}
       className="pixelated max-w-full object-contain"
     />

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { LookupErrorCode } from "../lookup/lookup-error.ts";
+import { SearchBox } from "../lookup/search-box.tsx";
 import { useWait } from "../lookup/use-wait.ts";
 import { NameTag } from "../name-tag.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
-import { PlayerSearch } from "./player-search.tsx";
 
 const LONGEST_ECHO = 64;
 
@@ -48,14 +48,19 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         </ul>
       )}
       {status >= 500 && (
-        <p>
-          {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}{" "}
-          <a href="" className="font-semibold text-action underline underline-offset-4">
+        <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+          {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}
+          <a
+            href=""
+            className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
+          >
             {failures("retry")}
           </a>
         </p>
       )}
-      <PlayerSearch username={status >= 500 ? id : echo} />
+      <div className="w-full pt-2">
+        <SearchBox searched={echo} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { NameTag } from "../name-tag.tsx";
+import { PlayerName } from "../player-name.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
 import { EditionLabel } from "./edition-label.tsx";
 import { canonicalName, relationOf } from "./people.ts";
@@ -17,37 +18,45 @@ export function PlayerHero({ profile }: { profile: ProfileBody }) {
   const relation = relationOf(profile);
   const name = canonicalName(profile);
   const face = java ?? bedrock;
-  const apart = relation === "namesakes" || relation === "unsure";
   return (
-    <header className="flex flex-col items-center gap-3 text-center">
-      <h1 className="max-w-full text-2xl leading-tight sm:text-3xl">
+    <header className="flex min-w-0 flex-col items-center gap-3 text-center">
+      <h1 className="hover-gently max-w-full text-2xl leading-tight sm:text-3xl">
         <NameTag>
-          <bdi className="font-pixel text-2xl sm:text-3xl">{name}</bdi>
+          <span className="font-pixel text-2xl sm:text-3xl">
+            <PlayerName name={name} />
+          </span>
         </NameTag>
       </h1>
-      {face !== undefined && !apart && (
-        <Picture
-          url={headOf(face, HEAD_SIZE)}
-          alt={t("head", { name })}
-          width={HEAD_SIZE}
-          height={HEAD_SIZE}
-          absent={<UnknownHead size={HEAD_SIZE} />}
-        />
-      )}
-      {apart && <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>}
-      {!apart && (
-        <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
-          {java !== undefined && (
-            <li>
-              <EditionLabel edition="java" />
-            </li>
+      {relation === "namesakes" || relation === "unsure" ? (
+        <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>
+      ) : (
+        <>
+          {face !== undefined && (
+            // Where there is room, the whole player stands there instead.
+            <div className="lg:not-noscript:hidden">
+              <Picture
+                url={headOf(face, HEAD_SIZE)}
+                alt={t("head", { name })}
+                width={HEAD_SIZE}
+                height={HEAD_SIZE}
+                isFirstSeen
+                absent={<UnknownHead size={HEAD_SIZE} />}
+              />
+            </div>
           )}
-          {bedrock !== undefined && (
-            <li>
-              <EditionLabel edition="bedrock" />
-            </li>
-          )}
-        </ul>
+          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+            {java !== undefined && (
+              <li>
+                <EditionLabel edition="java" />
+              </li>
+            )}
+            {bedrock !== undefined && (
+              <li>
+                <EditionLabel edition="bedrock" />
+              </li>
+            )}
+          </ul>
+        </>
       )}
       {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
         <p className="text-muted">

@@ -7,8 +7,14 @@ import type { Look } from "./looks.ts";
 import { Picture } from "./picture.tsx";
 import { SkinCanvas } from "./skin-canvas.tsx";
 
+export interface SkinStageProps {
+  looks: readonly Look[];
+  /** On a wide screen the player's name stands right over it and is title enough. */
+  isUnderName?: boolean;
+}
+
 /** The player in three dimensions; what draws it is loaded when the place comes into view. */
-export function SkinStage({ looks }: { looks: readonly Look[] }) {
+export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
   const t = useTranslations("SkinStage");
   const editions = useTranslations("EditionLabel");
   const dressed = looks.filter(({ skin }) => skin !== null);
@@ -21,7 +27,7 @@ export function SkinStage({ looks }: { looks: readonly Look[] }) {
 
   return (
     <section aria-labelledby="stage" className="flex min-w-0 flex-col gap-4">
-      <h2 id="stage" className="text-xl font-bold">
+      <h2 id="stage" className={`text-xl font-bold ${isUnderName ? "lg:sr-only" : ""}`}>
         {t("title")}
       </h2>
       <div ref={stage} className="flex min-h-120 flex-col gap-4">

@@ -16,7 +16,7 @@ export function Textures({ edition, name, profile }: TexturesProps) {
   // Without a model nothing is known of the skin, not even that it is a default one.
   const isDefault = profile.skin_texture === null && profile.model !== null;
   return (
-    <div className="grid min-w-0 grid-cols-2 content-start gap-4">
+    <div className="grid min-w-0 grid-cols-2 content-start gap-3">
       <Texture
         title={isDefault ? t("defaultSkin") : t("skin")}
         url={skinOf(profile)}

@@ -5,11 +5,8 @@ export type Theme = (typeof themes)[number];
 const STORED = "theme";
 const ATTRIBUTE = "data-theme";
 
-/**
- * Runs before anything is drawn, so that no page flashes in the other colours. What a browser
- * forbids to read is `system`. The content policy allows it by its hash.
- */
-export const themeScript = `try{let t=localStorage.getItem("${STORED}");if(t==="light"||t==="dark")document.documentElement.setAttribute("${ATTRIBUTE}",t)}catch{}`;
+/** Shows the page in the theme that is kept, before anything is drawn. */
+export const themeScript = `let t=localStorage.getItem("${STORED}");if(t==="light"||t==="dark")document.documentElement.setAttribute("${ATTRIBUTE}",t);`;
 
 /** What the page is shown in. */
 export function currentTheme(): Theme {

@@ -11,7 +11,7 @@ export interface SampleLanguage {
 
 /** Every language of the samples, in the order in which they are offered. */
 export const sampleLanguages = [
-  { id: "curl", name: "curl", grammar: "shellscript", fileName: "nametag.sh" },
+  { id: "curl", name: "curl", grammar: "bash", fileName: "nametag.sh" },
   { id: "javascript", name: "JavaScript", grammar: "javascript", fileName: "nametag.mjs" },
   { id: "typescript", name: "TypeScript", grammar: "typescript", fileName: "nametag.ts" },
   { id: "python", name: "Python", grammar: "python", fileName: "nametag.py" },

@@ -66,7 +66,7 @@ it("makes a document of each section", () => {
 it.each([
   [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh of this hour is spent."],
   [{ kind: "headers" }, "X-Cache", "X-Cache · Where the answer comes from: HIT nothing was"],
-  [{ kind: "variables" }, "PORT", "PORT · Where to listen."],
+  [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
   [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
   [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape texture"],
 ] as const)("knows what $kind explain", (block, name, passage) => {

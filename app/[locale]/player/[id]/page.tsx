@@ -46,6 +46,7 @@ export async function generateMetadata(props: PageProps<"/[locale]/player/[id]">
     title: name,
     description,
     alternates: alternatesOf(locale, path),
+    manifest: `/${locale}/manifest.webmanifest`,
     openGraph: { type: "profile", title: name, description, username: name, images: [image] },
     twitter: { card: "summary_large_image", title: name, description, images: [image] },
   } satisfies Metadata;

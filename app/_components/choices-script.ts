@@ -1,0 +1,9 @@
+import { sampleLanguageScript } from "./docs/samples/sample-language.ts";
+import { themeScript } from "./theme/theme.ts";
+
+/**
+ * Runs before anything is drawn, so that no page flashes in the other colours or in another
+ * language of the samples. A browser that forbids to read what is kept shows what everybody sees
+ * first. The content policy allows it by its hash.
+ */
+export const choicesScript = `try{${themeScript}${sampleLanguageScript}}catch{}`;

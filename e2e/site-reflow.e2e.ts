@@ -1,0 +1,141 @@
+import type { Page } from "playwright/test";
+import { provoking } from "./support/complaints.ts";
+import { overhang } from "./support/player.ts";
+import { searchBox, suggestionsOf } from "./support/site.ts";
+import { expect, test } from "./support/test.ts";
+
+const LONGEST = "abcdefghijklmnopqrstuvwxy";
+
+const pages = [
+  "/en",
+  "/en/player/Lantern_Lou",
+  "/en/player/PebblePenny",
+  `/en/player/${LONGEST}`,
+  "/en/player/Mossy%20Minnow",
+  "/en/player/Nobody_Here",
+  `/en/player/${"W".repeat(60)}`,
+  "/en/nowhere",
+];
+
+/** WCAG 2.2, 1.4.12. */
+const SPACED =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }";
+
+/** 1280 pixels at 400 % and at 200 % zoom. */
+for (const width of [320, 640]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 512 }, bypassCSP: true });
+
+    for (const address of pages) {
+      test(
+        `shows all of ${address}, however its letters are spaced`,
+        provoking(...failing(address)),
+        async ({ page, service }) => {
+          expect((await fetch(`${service.url}/api?username=${LONGEST}`)).status).toBe(200);
+          await page.goto(address);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expectAllShown(page);
+          await page.addStyleTag({ content: SPACED });
+          await expectAllShown(page);
+        },
+      );
+    }
+
+    test("shows all of what the search offers", async ({ page, service }) => {
+      expect((await fetch(`${service.url}/api?username=${LONGEST}`)).status).toBe(200);
+      await page.goto("/en");
+      await page.addStyleTag({ content: SPACED });
+      await searchBox(page).fill(LONGEST);
+      await expect(suggestionsOf(page)).toContainText([LONGEST]);
+      await expectAllShown(page);
+    });
+  });
+}
+
+test.describe("in forced colours", () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active" }));
+
+  for (const address of ["/en", "/en/player/Lantern_Lou", "/en/player/Nobody_Here"]) {
+    test(
+      `shows where the focus is and what can be pressed on ${address}`,
+      provoking(...failing(address)),
+      async ({ page }) => {
+        await page.goto(address, { waitUntil: "networkidle" });
+        const edgeless = await page
+          .getByRole("main")
+          .locator("button, input:not(.sr-only)")
+          .evaluateAll(withoutEdge);
+        expect(edgeless).toEqual([]);
+        await page.locator("body").press("Tab");
+        for (let times = 0; times < 12; times += 1) {
+          expect(await page.evaluate(hasRing)).toBe(true);
+          await page.keyboard.press("Tab");
+        }
+      },
+    );
+  }
+
+  test("shows which option is chosen, in the list and of a few", async ({ page }) => {
+    await page.goto("/en/player/Lantern_Lou", { waitUntil: "networkidle" });
+    const outlineOf = (name: string) =>
+      page
+        .getByRole("region", { name: "Head for your site" })
+        .locator("label", { hasText: name })
+        .evaluate((label) => getComputedStyle(label).outlineStyle);
+    expect([await outlineOf("PNG"), await outlineOf("WebP")]).toEqual(["solid", "none"]);
+
+    await page.goto("/en");
+    await searchBox(page).fill("Lantern_Lou");
+    await expect(suggestionsOf(page)).toHaveCount(1);
+    await searchBox(page).press("ArrowDown");
+    await expect(suggestionsOf(page).first()).toHaveCSS("outline-style", "solid");
+  });
+});
+
+function failing(address: string): string[] {
+  if (address.includes("WWW")) return [`400 ${address}`];
+  return /Nobody_Here|nowhere/.test(address) ? [`404 ${address}`] : [];
+}
+
+async function expectAllShown(page: Page): Promise<void> {
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(cutOff)).toEqual([]);
+}
+
+/** Elements whose content does not fit them and is hidden; fields scroll by themselves. */
+function cutOff(): string[] {
+  const isMeantToBe = (element: Element) =>
+    element.closest(".sr-only, input, canvas, [aria-hidden]");
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const wide = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+      const high = overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
+      return element.clientWidth > 1 && (wide || high) && isMeantToBe(element) === null;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
+/** Controls of which neither they nor their group are drawn with an edge. */
+function withoutEdge(controls: Element[]): string[] {
+  return controls
+    .filter((control) => {
+      if (control.getBoundingClientRect().width === 0) return false;
+      if (control.matches("[type=checkbox], [type=radio]")) return false;
+      return [control, control.parentElement].every(
+        (one) => one === null || parseFloat(getComputedStyle(one).borderTopWidth) === 0,
+      );
+    })
+    .map((control) => control.outerHTML);
+}
+
+/** What has the focus shows it, by itself or by the label that stands for it. */
+function hasRing(): boolean {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return true;
+  return [focused, focused.closest("label")].some(
+    (one) => one !== null && getComputedStyle(one).outlineStyle !== "none",
+  );
+}

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createTestWorld, type TestWorld } from "../testing/world.ts";
+import { saysOnlyIfCached } from "./caching.ts";
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(() => world.close());
+
+afterEach(() => world.sandbox.control.reset());
+
+const askKept = (query: string) => world.ask(`/api?${query}`, { onlyIfCached: true });
+
+/** Asks for what is kept, and sees to it that no provider hears of it. */
+async function askQuietly(query: string) {
+  world.sandbox.control.clearCalls();
+  const reply = await askKept(query);
+  expect(world.sandbox.control.calls().total).toBe(0);
+  return reply;
+}
+
+it("is answered without a body, which no cache may keep, when nothing is known", async () => {
+  for (const query of ["username=WrenOfTheWest", "username=2761708961228418"]) {
+    const { status, headers, bytes } = await askQuietly(query);
+    expect([status, headers["cache-control"], bytes.length]).toEqual([204, "no-store", 0]);
+  }
+});
+
+it.each(["Tinker_Tess", "Mossy+Minnow", "PebblePenny", "Captain_Cobble"])(
+  "is answered like any other question when %s is known in both editions",
+  async (name) => {
+    expect((await world.ask(`/api?username=${name}`)).status).toBe(200);
+    const known = await world.ask(`/api?username=${name}`);
+    const kept = await askQuietly(`username=${name}`);
+    expect([kept.status, kept.json()]).toEqual([200, known.json()]);
+    expect(kept.headers["x-cache"]).toBe("HIT");
+  },
+);
+
+it("is answered that nobody is there when that is known", async () => {
+  expect((await world.ask("/api?username=Nobody_Here")).status).toBe(404);
+  expect((await askQuietly("username=Nobody_Here")).status).toBe(404);
+});
+
+it("knows nothing while one of the two editions is not known", async () => {
+  expect((await world.ask("/api?username=CopperKettle&type=java")).status).toBe(200);
+  expect((await askQuietly("username=CopperKettle")).status).toBe(204);
+  expect((await askQuietly("username=CopperKettle&type=java")).status).toBe(200);
+});
+
+it("does not tell of a failure, which the next question may end", async () => {
+  world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+  expect((await world.ask("/api?username=QuietQuill")).status).toBe(502);
+  expect((await askQuietly("username=QuietQuill")).status).toBe(204);
+});
+
+it("still hears that a parameter is wrong", async () => {
+  expect((await askQuietly("username=not%2Fa%2Fname")).status).toBe(400);
+});
+
+it.each([
+  ["only-if-cached", true],
+  ["max-stale=5, Only-If-Cached", true],
+  ["no-cache", false],
+  ["x-only-if-cached", false],
+  [undefined, false],
+])("reads %j", (header, says) => {
+  expect(saysOnlyIfCached(header)).toBe(says);
+});
