@@ -34,7 +34,7 @@ export function SearchOption({ id, option, isActive, onPoint, onChoose }: Search
 
 function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: string }) {
   return (
-    <span dir="auto" className={className}>
+    <span className={className}>
       {pieces.map(({ text, isMatch }, index) =>
         isMatch ? (
           <mark key={index} className="rounded-sm bg-caution-surface font-semibold text-caution">
