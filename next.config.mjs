@@ -15,6 +15,13 @@ const config = {
       source: "/_next/:file*",
       headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
     },
+    {
+      source: "/fonts/:file*",
+      headers: [
+        { key: "X-Content-Type-Options", value: "nosniff" },
+        { key: "Cache-Control", value: "public, max-age=2592000" },
+      ],
+    },
   ],
   serverExternalPackages: ["bentocache", "lmdb", "pino", "prismarine-auth", "sharp", "undici"],
 };

@@ -34,7 +34,7 @@ function answer(request: NextRequest, isStatic: boolean): NextResponse {
   const { pathname } = request.nextUrl;
   const forwarded = { request: { headers: request.headers } };
   // The router decodes an address once more than it is encoded and stumbles over the percent sign.
-  if (pathname.includes("%25")) return NextResponse.next(forwarded);
+  if (/%(?:25|[01][0-9a-f]|7f)/i.test(pathname)) return NextResponse.next(forwarded);
   const page = isStatic ? undefined : drawnOnRequest(pathname);
   if (page === undefined) return inOwnLanguage(request);
   return NextResponse.rewrite(new URL(page + request.nextUrl.search, request.url), forwarded);
@@ -44,6 +44,6 @@ function answer(request: NextRequest, isStatic: boolean): NextResponse {
 // make a file: names have dots too.
 export const config = {
   matcher: [
-    "/((?!(?:api|head|skin|cape|docs-search|_next)(?:/|$)|(?:api\\.php|openapi\\.json|postman\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|manifest\\.webmanifest|robots\\.txt|sitemap\\.xml)$).*)",
+    "/((?!(?:api|head|skin|cape|docs-search|fonts|_next)(?:/|$)|(?:api\\.php|openapi\\.json|postman\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
   ],
 };

@@ -19,9 +19,11 @@ test("opens by its button, closes by another, and outside", async ({ page }) => 
   const button = page.getByRole("button", { name: "Search docs" });
   await button.click();
   await expect(boxOf(page)).toBeFocused();
+  await boxOf(page).fill("size");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(button).toBeFocused();
   await button.click();
+  await expect(boxOf(page)).toHaveValue("");
   await page.mouse.click(5, 5);
   await expect(boxOf(page)).toHaveCount(0);
 });
@@ -48,9 +50,10 @@ test("leads to a section of the page that is shown, with the keyboard", async ({
   await openDocs(page, "/en/docs/errors");
   await page.keyboard.press("Control+k");
   await boxOf(page).fill("overloaded");
-  await optionsOf(page)
-    .filter({ hasText: /^OVERLOADED/ })
-    .click();
+  const section = optionsOf(page).filter({ hasText: /^OVERLOADED/ });
+  await section.hover();
+  await expect(section).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/en/docs/errors#overloaded");
   await expect(page.locator("#overloaded")).toBeInViewport();
   // The next link is the one of that heading.

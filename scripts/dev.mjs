@@ -2,11 +2,13 @@
 // providers.
 import { spawn } from "node:child_process";
 import path from "node:path";
+import { copyFonts } from "./copy-fonts.mjs";
 import { buildServer, checkNode, install, root, step } from "./prepare.mjs";
 
 process.chdir(root);
 checkNode();
 install();
+copyFonts(root);
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");

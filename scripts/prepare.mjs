@@ -66,6 +66,8 @@ export function install() {
 export async function build() {
   const wanted = sourceStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  const { copyFonts } = await import("./copy-fonts.mjs");
+  copyFonts(root);
   step("Building the site (about half a minute)");
   runPackage("next", ["build"]);
   step("Building the server");
@@ -119,7 +121,8 @@ function sourceStamp() {
 }
 
 function filesIn(entry) {
-  if (!existsSync(entry)) return [];
+  // Copied by the build itself.
+  if (!existsSync(entry) || entry === path.join(root, "public", "fonts")) return [];
   if (statSync(entry).isFile()) return /\.(test|d\.json)\.tsx?$/.test(entry) ? [] : [entry];
   return readdirSync(entry)
     .sort()

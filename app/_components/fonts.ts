@@ -2,7 +2,8 @@ import localFont from "next/font/local";
 
 /*
  * One face for text and a pixel face for accents, from packages, by the scripts they are cut into:
- * a browser fetches only what the page's letters need. Chinese and Japanese use the system's own.
+ * a browser fetches only what the page's letters need. Chinese and Japanese use the system's
+ * own, where there is one (`east-asian-letters.ts`).
  */
 
 const latin = localFont({

@@ -5,6 +5,8 @@ import { readGlimpse, type GlimpseAnswer } from "./glimpse.ts";
 const TIMEOUT_MS = 15_000;
 /** Nothing is stored: the service says the first, a cache before it may say the second. */
 const NOT_STORED = [204, 504];
+/** Somebody is there, or nobody; all else may end otherwise when it is asked for in earnest. */
+const ANSWERS = [200, 404];
 
 /**
  * Whether the service hears that it is only to say what it knows: a proxy before it may drop the
@@ -49,6 +51,7 @@ async function askQuietly(question: GlimpseQuestion): Promise<Response | null> {
     isHeard = true;
     return null;
   }
+  if (!ANSWERS.includes(response.status)) return null;
   if (response.headers.get("X-Cache") !== "HIT") isHeard ??= false;
   return response;
 }

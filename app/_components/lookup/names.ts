@@ -4,12 +4,12 @@ import { parseIdentifier } from "../../../lib/contract/identifiers.ts";
 const SHORTEST = 3;
 
 /** How soon after the last key the service is asked at all. */
-export const PAUSE_MS = 60;
+export const PAUSE_MS = 40;
 /**
  * How much longer it says only what it knows already, for a name that may be the start of another
  * one: a provider would be asked for each.
  */
-export const QUIET_MS = 340;
+export const QUIET_MS = 360;
 
 /** What was typed or pasted, without the white space around it. */
 export function tidy(text: string): string {

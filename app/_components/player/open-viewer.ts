@@ -32,10 +32,13 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
   viewer.playerWrapper.rotation.y = FIRST_ANGLE;
   let paused = false;
   let hidden = true;
+  // Where there is no room, as while the page is laid out, drawing is an error of WebGL.
+  let hasRoom = width > 0 && height > 0;
   // A player who stands still is drawn once, not sixty times a second.
   const draw = () => {
-    viewer.renderPaused = hidden || paused;
-    if (paused && !hidden) viewer.render();
+    const shown = hasRoom && !hidden;
+    viewer.renderPaused = !shown || paused;
+    if (paused && shown) viewer.render();
   };
   viewer.controls.addEventListener("change", draw);
   return {
@@ -67,7 +70,8 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
       draw();
     },
     resize(wide, high) {
-      viewer.setSize(wide, high);
+      hasRoom = wide > 0 && high > 0;
+      if (hasRoom) viewer.setSize(wide, high);
       draw();
     },
     hide(wanted) {
