@@ -6,8 +6,9 @@ const markdown = new RegExp(`^/(?<locale>${routing.locales.join("|")})/docs(?<pa
 const documentation = new RegExp(`^/(?<locale>${routing.locales.join("|")})/docs(?<page>/.*)?$`);
 
 /**
- * Where Markdown of the documentation is written, and where a page of the documentation is drawn for each request, when it was not drawn while
- * building, or for another configuration; undefined for other pages.
+ * Where a page of the documentation is drawn for each request, since it was not drawn while
+ * building or was drawn for another configuration, and where its Markdown is written; undefined
+ * for other pages.
  * @param pathname As in `/en/docs/head`.
  */
 export function drawnOnRequest(pathname: string): string | undefined {

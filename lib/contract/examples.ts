@@ -13,6 +13,8 @@ export const examplePlayer = {
   xuid: "2761708961228418",
   floodgateUuid: "00000000-0000-0000-0009-cfc2799b6682",
   skinTexture: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+  /** Linked accounts need not wear the same. */
+  bedrockSkinTexture: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
   capeTexture: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
 } as const;
 
@@ -42,7 +44,7 @@ const bedrock: BedrockProfile = {
   cape_url: null,
   head_url: headUrl(onBedrock),
   model: "classic",
-  skin_texture: examplePlayer.skinTexture,
+  skin_texture: examplePlayer.bedrockSkinTexture,
   cape_texture: null,
   linked: true,
 };
@@ -65,7 +67,7 @@ const profiles = {
   },
   partial: {
     success: true,
-    bedrock: { ...bedrock, linked: null },
+    bedrock,
     cached: true,
     fetched_at: "2026-09-30T12:41:55.000Z",
     stale: true,
@@ -73,7 +75,12 @@ const profiles = {
       {
         edition: "java",
         code: "BAD_GATEWAY",
-        error: "The Java edition's provider did not answer in time.",
+        error: "The Java edition could not be asked: its provider is unreachable.",
+      },
+      {
+        edition: "bedrock",
+        code: "BAD_GATEWAY",
+        error: "The Bedrock profile could not be fetched anew: its provider is unreachable.",
       },
     ],
   },

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import english from "../../messages/en.json";
+import { endpoints, type Endpoint } from "../contract/endpoints.ts";
+import { ERRORS } from "../contract/errors.ts";
+import { bodyExamples } from "../contract/examples.ts";
+import { createProvocation, type Provocation } from "./answers.fixture.ts";
+import { exampleAnswers, type ExampleAnswer } from "./answers.ts";
+
+const contract: readonly Endpoint[] = endpoints;
+const bodies: Readonly<Record<string, object>> = bodyExamples;
+
+/** What is another every time; of them only the type is promised. */
+const CHANGING = new Set([
+  "error",
+  "fetched_at",
+  "looked_up_at",
+  "lookups_total",
+  "lookups_24h",
+  "players_total",
+  "cache_hit_ratio_24h",
+]);
+/** Headers whose value is the same whenever they are sent. */
+const CONSTANT = new Set(["X-Texture-Source", "Allow"]);
+
+let service: Provocation;
+beforeEach(async () => {
+  // Only `partial` lets time pass.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  service = await createProvocation();
+});
+afterEach(async () => {
+  await service.close();
+  vi.useRealTimers();
+});
+
+describe.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "an example answer of %s is what the service answers",
+  (_, endpoint) => {
+    it.each(namedAnswers(endpoint))("%s", async (name, { status, code, headers, body }) => {
+      const answer =
+        code === undefined
+          ? await service.success(endpoint, name)
+          : await service.failure(endpoint, code);
+      expect(answer.status).toBe(status);
+      for (const [header, example] of headers) {
+        const sent = answer.headers.get(header);
+        expect(sent, header).not.toBeNull();
+        if (header === "Content-Type") expect(sent?.replace(/;.*/, "")).toBe(example);
+        if (CONSTANT.has(header)) expect(sent).toBe(example);
+      }
+      if (body === undefined) expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+      else expect(withoutChanging(await answer.json())).toEqual(withoutChanging(body));
+    });
+  },
+);
+
+it("shows every error that an endpoint may give, and those in the order of their status", () => {
+  for (const endpoint of contract) {
+    const codes = exampleAnswers(endpoint, english.Contract).flatMap(({ code }) => code ?? []);
+    expect(codes.toSorted()).toEqual([...endpoint.errors].sort());
+    const statuses = codes.map((code) => ERRORS[code]);
+    expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));
+  }
+});
+
+function namedAnswers(endpoint: Endpoint): (readonly [string, ExampleAnswer])[] {
+  const names = Object.keys(bodies[endpoint.id] ?? {});
+  return exampleAnswers(endpoint, english.Contract).map((answer, index) => {
+    const [, type = ""] = answer.headers.find(([name]) => name === "Content-Type") ?? [];
+    return [answer.code ?? names[index] ?? type, answer] as const;
+  });
+}
+
+/** A body in which the type stands for what changes. */
+function withoutChanging(body: unknown): unknown {
+  const blur = (key: string, value: unknown) => (CHANGING.has(key) ? typeof value : value);
+  return JSON.parse(JSON.stringify(body, blur));
+}

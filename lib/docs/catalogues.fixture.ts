@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Locale, Messages } from "next-intl";
+import { createTranslator } from "use-intl/core";
+import { routing } from "../i18n/routing.ts";
+import type { DocsTexts } from "./texts.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../messages");
+
+/** All messages of a language, as they are written. */
+export function catalogueOf(locale: string): Messages {
+  return JSON.parse(readFileSync(path.join(folder, `${locale}.json`), "utf8")) as Messages;
+}
+
+export const base = "https://players.example.org";
+
+/** What the documentation says in a language, as the site reads it. */
+export function textsOf(locale: Locale): DocsTexts {
+  const messages = catalogueOf(locale);
+  const pages = createTranslator({ locale, messages, namespace: "DocsPages" });
+  // Keys were checked where the page was defined.
+  const translate = pages as unknown as (key: string, values: { base: string }) => string;
+  return {
+    locale,
+    base,
+    text: (page, key) => translate(`${page}.${key}`, { base }),
+    meanings: messages.Contract,
+    labels: messages.Docs,
+    configuration: messages.Configuration,
+  };
+}
+
+export const everyLanguage = routing.locales.map((locale) => [locale] as const);

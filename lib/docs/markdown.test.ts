@@ -1,0 +1,108 @@
+import { marked, type Token, type Tokens } from "marked";
+import { describe, expect, it } from "vitest";
+import { errorCodes } from "../contract/errors.ts";
+import { base, everyLanguage, textsOf } from "./catalogues.fixture.ts";
+import { llmsFull, llmsIndex } from "./llms.ts";
+import { pageMarkdown } from "./markdown.ts";
+import { docsPath } from "./page.ts";
+import { docsPages } from "./pages.ts";
+import { sampleLanguages } from "./samples/languages.ts";
+import { variableRows } from "./variables.ts";
+
+const english = textsOf("en");
+
+function markdownOf(id: string, texts = english): string {
+  const page = docsPages.find((one) => one.id === id);
+  if (page === undefined) throw new TypeError(`There is no page ${id}.`);
+  return pageMarkdown(page, texts);
+}
+
+describe.each(everyLanguage)("a page as Markdown: %s", (locale) => {
+  const texts = textsOf(locale);
+
+  it.each(docsPages.map((page) => [page.id, page] as const))("%s", (id, page) => {
+    const markdown = pageMarkdown(page, texts);
+    expect(markdown.startsWith(`# ${texts.text(id, "title")}\n\n`)).toBe(true);
+    expect(markdown.endsWith("\n") && !markdown.endsWith("\n\n")).toBe(true);
+    expect(markdown).not.toContain("{base}");
+    const tokens = marked.lexer(markdown);
+    expect(tokens.filter(({ type }) => type === "heading")).toHaveLength(
+      1 + page.blocks.filter(({ kind }) => kind === "heading").length,
+    );
+    for (const href of linksIn(tokens)) expect(href).toMatch(/^https?:\/\//);
+    for (const { columns, cells } of tablesIn(tokens)) {
+      expect(cells).toEqual(cells.map(() => columns));
+    }
+  });
+});
+
+it("leads from page to page by their Markdown, and keeps the anchor", () => {
+  expect(markdownOf("rateLimits")).toContain(`](${base}/en/docs/errors.md#bad-gateway)`);
+  expect(markdownOf("quickStart")).toContain(`](${base}/openapi.json)`);
+});
+
+it("has the same tables as the page", () => {
+  const errors = markdownOf("errors");
+  for (const code of errorCodes)
+    expect(errors).toMatch(new RegExp(`^\\| \`${code}\` \\| \\d{3} `, "m"));
+  const variables = markdownOf("selfHosting");
+  for (const { name } of variableRows()) expect(variables).toContain(`| \`${name}\` |`);
+  expect(markdownOf("head")).toContain("| `size` | `integer` (8–512) | `64` |");
+  expect(markdownOf("profile")).toMatch(/\| `linked` \| `boolean \\\| null` \|/);
+});
+
+it("has every sample, for the address of this service", () => {
+  const markdown = markdownOf("skin");
+  for (const { name, grammar } of sampleLanguages) {
+    expect(markdown).toContain(`**${name}**\n\n\`\`\`${grammar}\n`);
+  }
+  expect(markdown.split(`${base}/skin`).length).toBeGreaterThan(sampleLanguages.length);
+});
+
+it("has an example of every answer", () => {
+  const markdown = markdownOf("cape");
+  expect(markdown).toContain("**502** `BAD_GATEWAY`");
+  expect(markdown).toMatch(
+    /\*\*404\*\* `NOT_FOUND`.*\n\n```http\nContent-Type: application\/json\n/,
+  );
+});
+
+it("lists every page in llms.txt", () => {
+  const index = llmsIndex(english);
+  expect(index.startsWith("# Nametag\n\n> ")).toBe(true);
+  for (const page of docsPages) {
+    const title = english.text(page.id, "title");
+    const description = english.text(page.id, "description");
+    expect(index).toContain(`- [${title}](${base}/en${docsPath(page)}.md): ${description}\n`);
+  }
+});
+
+it("has every page in llms-full.txt, in reading order", () => {
+  const titles = docsPages.map(({ id }) => `# ${english.text(id, "title")}`);
+  const found = llmsFull(english)
+    .split("\n")
+    .filter((line) => titles.includes(line));
+  expect(found).toEqual(titles);
+});
+
+/** Where all links of a text lead. */
+function linksIn(tokens: Token[]): string[] {
+  return everyToken(tokens).flatMap((token) =>
+    token.type === "link" ? [String(token["href"])] : [],
+  );
+}
+
+/** How many columns each row of each table has, beside those of its head. */
+function tablesIn(tokens: Token[]): { columns: number; cells: number[] }[] {
+  return everyToken(tokens).flatMap((token) => {
+    if (token.type !== "table") return [];
+    const { header, rows } = token as Tokens.Table;
+    return [{ columns: header.length, cells: rows.map((row) => row.length) }];
+  });
+}
+
+function everyToken(tokens: Token[]): Token[] {
+  const found: Token[] = [];
+  void marked.walkTokens(tokens, (token) => void found.push(token));
+  return found;
+}

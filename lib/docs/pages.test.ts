@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { errorCodes } from "../contract/errors.ts";
+import { base, catalogueOf, everyLanguage, textsOf } from "./catalogues.fixture.ts";
+import { errorAnchor, linkTarget } from "./links.ts";
+import { docsPath, type DocsPage } from "./page.ts";
+import { docsPageAt, docsPages } from "./pages.ts";
+
+const everyPage = docsPages.map((page) => [page.id, page] as const);
+
+it("has an address of its own for every page, at which it is found", () => {
+  const paths = docsPages.map((page) => docsPath(page));
+  expect(new Set(paths).size).toBe(docsPages.length);
+  expect(docsPages.map(({ slug }) => docsPageAt(slug))).toEqual(docsPages);
+  expect(docsPageAt("nowhere")).toBeUndefined();
+});
+
+it("has a page for all messages of pages, and no messages without a page", () => {
+  const { DocsPages } = catalogueOf("en");
+  expect(docsPages.map(({ id }) => id).toSorted()).toEqual(Object.keys(DocsPages).toSorted());
+});
+
+describe.each(everyPage)("the page %s", (id, page) => {
+  it("says all that is written for it, each once, and nothing else", () => {
+    const said = page.blocks.flatMap((block) => ("text" in block ? [block.text] : []));
+    const written = Object.keys(catalogueOf("en").DocsPages[id]);
+    expect([...said, "title", "description"].toSorted()).toEqual(written.toSorted());
+  });
+
+  it("has anchors that can be told apart and typed", () => {
+    const anchors = anchorsOf(page);
+    expect(new Set(anchors).size).toBe(anchors.length);
+    for (const anchor of anchors) expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/);
+  });
+
+  it("has no heading of the third level before one of the second", () => {
+    const levels = page.blocks.flatMap((block) => (block.kind === "heading" ? [block.level] : []));
+    expect(levels[0] ?? 2).toBe(2);
+  });
+
+  it.each(everyLanguage)("leads somewhere by every link: %s", (locale) => {
+    const { text } = textsOf(locale);
+    for (const block of page.blocks) {
+      if (block.kind !== "prose" && block.kind !== "note") continue;
+      for (const target of linksIn(text(page.id, block.text))) expectTarget(target);
+    }
+  });
+
+  it.each(everyLanguage)("writes its own address into what it says: %s", (locale) => {
+    const { text } = textsOf(locale);
+    const said = page.blocks.flatMap((block) =>
+      "text" in block ? [text(page.id, block.text)] : [],
+    );
+    expect(said.filter((one) => /\{\w+\}/.test(one))).toEqual([]);
+    const isMeant = JSON.stringify(catalogueOf("en").DocsPages[id]).includes("{base}");
+    expect(said.join("\n").includes(base)).toBe(isMeant);
+  });
+});
+
+it("explains every error code in a section of its own", () => {
+  const errors = docsPages.find(({ id }) => id === "errors");
+  const anchors = errors === undefined ? [] : anchorsOf(errors);
+  expect(anchors).toEqual(expect.arrayContaining(errorCodes.map(errorAnchor)));
+});
+
+it("refuses a link to a page that is not there", () => {
+  expect(() => linkTarget("nowhere#at-all")).toThrow("No page of the documentation");
+});
+
+function anchorsOf({ blocks }: DocsPage): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === "heading") return [block.id];
+    return block.kind === "fields" ? [`fields-${block.schema.toLowerCase()}`] : [];
+  });
+}
+
+function linksIn(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = ""]) => target);
+}
+
+/** The page is there, and the anchor on it. */
+function expectTarget(target: string): void {
+  const { kind } = linkTarget(target);
+  const [name, anchor] = target.split("#");
+  if (kind !== "page" || anchor === undefined) return;
+  const page = docsPages.find(({ id }) => id === name);
+  expect(page === undefined ? [] : anchorsOf(page), target).toContain(anchor);
+}
