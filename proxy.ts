@@ -11,6 +11,7 @@ import { staticScripts } from "@/app/_proxy/static-pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 const POLICY_HEADER = "content-security-policy";
+const REVALIDATE = "public, max-age=0, must-revalidate";
 const development = process.env.NODE_ENV === "development";
 
 const inOwnLanguage = createMiddleware(routing);
@@ -26,6 +27,8 @@ export default function proxy(request: NextRequest) {
   request.headers.set(POLICY_HEADER, policy);
   const response = answer(request, scripts !== undefined);
   response.headers.set(POLICY_HEADER, policy);
+  // Next would let shared caches keep a page for a year, past the next build.
+  if (scripts !== undefined) response.headers.set("cache-control", REVALIDATE);
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
   return response;
 }

@@ -68,7 +68,7 @@ export async function build() {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
   const { copyFonts } = await import("./copy-fonts.mjs");
   copyFonts(root);
-  step("Building the site (about half a minute)");
+  step("Building the site (about a minute)");
   runPackage("next", ["build"]);
   step("Building the server");
   buildServer();

@@ -62,6 +62,7 @@ export interface OpenApiDocument {
     license: { name: string; identifier: string };
   };
   servers: { url: string }[];
+  externalDocs: { description: string; url: string };
   /** Empty: nobody needs a key. */
   security: [];
   tags: { name: string; description: string }[];

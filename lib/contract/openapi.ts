@@ -20,6 +20,7 @@ export interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of the service, made of its contract alone. */
 export function openApiDocument({ baseUrl, version, meanings }: OpenApiOptions): OpenApiDocument {
+  const base = baseUrl.replace(/\/+$/, "");
   const routes = [...endpointRoutes(meanings), ...serviceRoutes(meanings)];
   return {
     openapi: "3.1.0",
@@ -30,7 +31,8 @@ export function openApiDocument({ baseUrl, version, meanings }: OpenApiOptions):
       description: description(meanings),
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: baseUrl.replace(/\/+$/, "") }],
+    servers: [{ url: base }],
+    externalDocs: { description: "The documentation, in ten languages.", url: `${base}/docs` },
     security: [],
     tags: [
       { name: "Profiles", description: "Who a player is, as JSON." },

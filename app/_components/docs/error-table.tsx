@@ -17,7 +17,7 @@ export function ErrorTable({ meanings }: { meanings: Meanings }) {
               <code dir="ltr">{code}</code>
             </a>
           </th>
-          <td>{ERRORS[code]}</td>
+          <td data-label={t("status")}>{ERRORS[code]}</td>
           <td>
             <InlineProse markdown={meanings.errors[code]} />
           </td>

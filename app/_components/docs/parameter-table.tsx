@@ -16,7 +16,7 @@ export function ParameterTable({ endpoint, meanings }: { endpoint: Endpoint; mea
           <td>
             <ParameterType row={row} />
           </td>
-          <td>
+          <td data-label={row.required ? undefined : t("default")}>
             <ParameterDefault row={row} />
           </td>
           <td>

@@ -20,7 +20,15 @@ export function VariableTable({ meanings }: VariableTableProps) {
       {variableRows().map(({ name, byDefault }) => (
         <tr key={name}>
           <RowName>{name}</RowName>
-          <td>{byDefault === undefined ? t("none") : <code dir="ltr">{byDefault}</code>}</td>
+          <td data-label={t("columns.default")}>
+            {byDefault === undefined ? (
+              t("none")
+            ) : (
+              <code dir="ltr" className="inline-block min-w-24 break-all">
+                {byDefault}
+              </code>
+            )}
+          </td>
           <td>
             <InlineProse markdown={meaningOf(meanings, name)} />
           </td>

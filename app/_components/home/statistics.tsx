@@ -25,7 +25,7 @@ export function Statistics() {
       </h2>
       <dl className="grid grid-cols-3 gap-2 rounded-lg bg-sunken py-4 text-center">
         {figures.map(({ name, value, count }) => (
-          <div key={name} className="flex min-w-0 flex-col-reverse px-2">
+          <div key={name} className="flex min-w-0 flex-col-reverse justify-end px-2">
             <dt className="text-sm text-muted text-balance">{t(name, { count })}</dt>
             <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">{value}</dd>
           </div>

@@ -50,7 +50,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         <kbd
           aria-hidden
           dir="ltr"
-          className="shrink-0 rounded border border-line px-1.5 font-mono text-xs pointer-coarse:hidden"
+          className="shrink-0 rounded border border-line px-1.5 font-mono text-xs max-sm:hidden pointer-coarse:hidden"
         >
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
