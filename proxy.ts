@@ -11,7 +11,8 @@ import { staticScripts } from "@/app/_proxy/static-pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 const POLICY_HEADER = "content-security-policy";
-const REVALIDATE = "public, max-age=0, must-revalidate";
+/** Not for shared caches: the answer may set a cookie. */
+const REVALIDATE = "private, max-age=0, must-revalidate";
 const development = process.env.NODE_ENV === "development";
 
 const inOwnLanguage = createMiddleware(routing);
