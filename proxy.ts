@@ -6,12 +6,13 @@ import {
   policyWithHashes,
   policyWithNonce,
 } from "@/app/_proxy/content-policy.ts";
-import { drawnOnRequest } from "@/app/_proxy/documentation.ts";
+import { drawnOnRequest, markdownRoute } from "@/app/_proxy/documentation.ts";
 import { staticScripts } from "@/app/_proxy/static-pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 const POLICY_HEADER = "content-security-policy";
-const REVALIDATE = "public, max-age=0, must-revalidate";
+/** Not for shared caches: the answer may set a cookie. */
+const REVALIDATE = "private, max-age=0, must-revalidate";
 const development = process.env.NODE_ENV === "development";
 
 const inOwnLanguage = createMiddleware(routing);
@@ -34,13 +35,22 @@ export default function proxy(request: NextRequest) {
 }
 
 function answer(request: NextRequest, isStatic: boolean): NextResponse {
-  const { pathname } = request.nextUrl;
+  const { pathname, search } = request.nextUrl;
   const forwarded = { request: { headers: request.headers } };
   // The router decodes an address once more than it is encoded and stumbles over the percent sign.
   if (/%(?:25|[01][0-9a-f]|7f)/i.test(pathname)) return NextResponse.next(forwarded);
+  const markdown = markdownRoute(pathname);
+  // Programs have no language to be remembered.
+  if (markdown !== undefined) {
+    return NextResponse.rewrite(new URL(markdown + search, request.url), forwarded);
+  }
+  const response = inOwnLanguage(request);
   const page = isStatic ? undefined : drawnOnRequest(pathname);
-  if (page === undefined) return inOwnLanguage(request);
-  return NextResponse.rewrite(new URL(page + request.nextUrl.search, request.url), forwarded);
+  if (page !== undefined) {
+    response.headers.delete("x-middleware-next");
+    response.headers.set("x-middleware-rewrite", new URL(page + search, request.url).href);
+  }
+  return response;
 }
 
 // Pages only: the API, the pictures and the files there are pass untouched. A dot alone does not

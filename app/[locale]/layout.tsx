@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import { Document } from "@/app/_components/document.tsx";
+import { siteImage } from "@/app/_server/site-image.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import "../globals.css";
@@ -11,7 +12,6 @@ export function generateStaticParams() {
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("Site");
-  const image = { url: "/opengraph-image.png", width: 1200, height: 630, alt: t("socialImage") };
   return {
     metadataBase: new URL(publicUrl()),
     title: { default: t("title"), template: t("titleTemplate", { page: "%s" }) },
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
       siteName: t("name"),
       title: t("title"),
       description: t("description"),
-      images: [image],
+      images: [siteImage(t("socialImage"))],
     },
     twitter: { card: "summary_large_image" },
     // Numbers here are ids, not telephones.

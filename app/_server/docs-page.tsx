@@ -1,7 +1,7 @@
 import "server-only";
 import type { Metadata } from "next";
 import { hasLocale, NextIntlClientProvider, type Locale } from "next-intl";
-import { getMessages } from "next-intl/server";
+import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
@@ -10,6 +10,7 @@ import { alternatesOf } from "@/lib/i18n/alternates.ts";
 import { docsMessages } from "@/lib/i18n/client-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";
+import { siteImage } from "./site-image.ts";
 
 /** What an address of the documentation asks for, as Next gives it. */
 export interface DocsParams {
@@ -40,6 +41,9 @@ export async function docsMetadata(params: DocsParams): Promise<Metadata> {
   const title = texts.text(page.id, "title");
   const description = texts.text(page.id, "description").replaceAll("`", "");
   const alternates = alternatesOf(locale, docsPath(page));
+  const site = await getTranslations({ locale, namespace: "Site" });
+  const siteName = site("name");
+  const image = siteImage(site("socialImage"));
   return {
     title,
     description,
@@ -47,7 +51,8 @@ export async function docsMetadata(params: DocsParams): Promise<Metadata> {
       ...alternates,
       types: { "text/markdown": `${alternates.canonical}.md` },
     },
-    openGraph: { title, description, type: "article" },
+    // Nothing of the layout's is inherited here.
+    openGraph: { title, description, type: "article", siteName, images: [image] },
   };
 }
 

@@ -1,0 +1,63 @@
+import type { Locale } from "next-intl";
+import type { Locator, Page } from "playwright/test";
+import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
+import { docsPath, type PageId } from "../../lib/docs/page.ts";
+import { docsPages } from "../../lib/docs/pages.ts";
+import { routing } from "../../lib/i18n/routing.ts";
+
+/** The address that a build without settings draws the documentation for. */
+export const BUILT_FOR = "http://localhost:3000";
+
+/** A page of the documentation in a language. */
+export interface Address {
+  locale: Locale;
+  id: PageId;
+  /** As in `/en/docs/head`. */
+  path: string;
+  /** Its heading. */
+  title: string;
+}
+
+/** Every page in a language, in reading order. */
+export function pagesIn(locale: Locale): Address[] {
+  const { text } = textsOf(locale);
+  return docsPages.map((page) => ({
+    locale,
+    id: page.id,
+    path: `/${locale}${docsPath(page)}`,
+    title: text(page.id, "title"),
+  }));
+}
+
+/** The same in English. */
+export const englishPages = pagesIn("en");
+
+const sampled: ReadonlySet<PageId> = new Set<PageId>(["quickStart", "head", "errors"]);
+
+/** A few pages in each of the other languages. */
+export const translatedPages = routing.locales
+  .filter((locale) => locale !== "en")
+  .flatMap((locale) => pagesIn(locale).filter(({ id }) => sampled.has(id)));
+
+/** A word of the site in a language; `path` as in `Docs.menu`. */
+export function wordOf(locale: Locale, path: string): string {
+  let node: unknown = catalogueOf(locale);
+  for (const step of path.split(".")) node = Object(node)[step];
+  if (typeof node !== "string") throw new TypeError(`${locale} has no ${path}.`);
+  return node;
+}
+
+/** The list of all pages that is shown on a wide screen. */
+export function sidebarOf(page: Page, locale: Locale = "en"): Locator {
+  return page
+    .getByRole("navigation", { name: wordOf(locale, "Docs.menu"), exact: true })
+    .filter({ visible: true });
+}
+
+/** Waits until React has taken a page of the documentation over. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const button = document.querySelector("button[aria-haspopup=dialog]");
+    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
+  });
+}
