@@ -100,6 +100,7 @@ describe("Code.gs", () => {
       },
     };
     const code = `${recipe("Code.gs", front.url)}\nreturn PLAYER(name);`;
+    // oxlint-disable-next-line typescript/no-implied-eval -- What readers paste is run as it is.
     const run = new Function("UrlFetchApp", "name", code);
     expect(() => run(fetchApp, name)).toThrow(Error);
     for (const address of asked) answers.set(address, await (await fetch(address)).text());
