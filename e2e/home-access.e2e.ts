@@ -38,7 +38,7 @@ test("can be used with the keyboard alone", async ({ page, service }) => {
 
 test("leads to the box by a slash", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
-  await page.getByRole("link", { name: "API", exact: true }).focus();
+  await page.getByRole("link", { name: "Docs", exact: true }).focus();
   await page.keyboard.press("/");
   await expect(searchBox(page)).toBeFocused();
   await expect(searchBox(page)).toHaveValue("");
