@@ -1,5 +1,5 @@
-import type { Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
+import { shiftOf, watchShifts } from "./support/shifts.ts";
 import { searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -30,7 +30,7 @@ for (const width of [360, 1440]) {
     async ({ page, service }) => {
       expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
       await page.setViewportSize({ width, height: 800 });
-      await page.addInitScript(watchShifts);
+      await watchShifts(page);
       await page.goto("/en", { waitUntil: "networkidle" });
       await searchBox(page).fill("Lantern_Lou");
       await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
@@ -39,17 +39,4 @@ for (const width of [360, 1440]) {
       expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
     },
   );
-}
-
-/** Counts every shift, also those just after a key, which the usual measure forgives. */
-function watchShifts() {
-  const counter = Object.assign(window, { __shift: 0 });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      counter.__shift += Number("value" in entry && entry.value);
-  }).observe({ type: "layout-shift", buffered: true });
-}
-
-async function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(() => (window as typeof window & { __shift: number }).__shift);
 }

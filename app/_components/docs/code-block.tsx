@@ -27,7 +27,7 @@ export function Highlighted({ html, name }: { html: string; name?: string | unde
     <div
       dir="ltr"
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={name ?? t("code")}
       className="overflow-x-auto px-4 py-3 text-start font-mono text-sm leading-6 [&_pre]:w-max [&_pre]:outline-none"
       dangerouslySetInnerHTML={{ __html: html.replace(' tabindex="0"', "") }}

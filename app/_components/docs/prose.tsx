@@ -42,7 +42,7 @@ function drawList({ ordered, items }: Tokens.List, index: number): ReactNode {
 
 function drawTable({ header, rows }: Tokens.Table, index: number): ReactNode {
   return (
-    <div key={index} className="docs-table" tabIndex={0} role="region">
+    <div key={index} className="docs-table" tabIndex={0} role="group">
       <table>
         <thead>
           <tr>

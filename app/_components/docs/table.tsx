@@ -9,7 +9,7 @@ export interface TableProps {
 /** A table of the reference. It scrolls sideways on a phone, so the keyboard must reach it. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    <div className="docs-table" role="region" aria-label={label} tabIndex={0}>
+    <div className="docs-table" role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
