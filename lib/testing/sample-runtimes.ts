@@ -1,16 +1,12 @@
-import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sampleLanguages, type SampleLanguageId } from "../docs/samples/languages.ts";
+import { isInstalled, runProgram, type Ended } from "./run-program.ts";
 import { compileAndRun, makeProject } from "./sample-typescript.ts";
 
 /** What a sample did when it was run as its readers would run it. */
-export interface Outcome {
-  /** 0 when it succeeded. */
-  code: number;
-  stdout: string;
-  stderr: string;
+export interface Outcome extends Ended {
   /** What it saved, by name. */
   files: ReadonlyMap<string, Buffer>;
 }
@@ -25,8 +21,6 @@ interface Runtime {
   /** What runs the sample; a command that fails is the last. */
   commands: (file: string) => string[][];
 }
-
-const RUN_MS = 60_000;
 
 const node = process.execPath;
 // It runs once: to optimise what it runs would take longer than to run it.
@@ -70,7 +64,7 @@ export async function runSample(language: SampleLanguageId, code: string): Promi
     await runtime.prepare?.(home);
     let ended = { code: 0, stdout: "", stderr: "" };
     for (const [program = "", ...rest] of runtime.commands(file)) {
-      if (ended.code === 0) ended = await execute(program, rest, work);
+      if (ended.code === 0) ended = await runProgram(program, rest, work);
     }
     const saved = (await readdir(work)).map(
       async (name) => [name, await readFile(path.join(work, name))] as const,
@@ -79,18 +73,4 @@ export async function runSample(language: SampleLanguageId, code: string): Promi
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
-}
-
-function execute(program: string, args: string[], cwd: string): Promise<Omit<Outcome, "files">> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, args, { cwd, timeout: RUN_MS }, (error, stdout, stderr) => {
-      // A program that cannot be started, or was stopped, has no code of its own.
-      if (child.exitCode === null) return reject(error ?? new Error(`${program} was ended`));
-      resolve({ code: child.exitCode, stdout, stderr });
-    });
-  });
 }
