@@ -23,8 +23,9 @@ function PLAYER(player) {
 }
 `;
 
+/** ENCODEURL is only in Excel for Windows, so what an address cannot hold is taken out by hand. */
 export const headInExcel = `
-=IMAGE("{base}/head?username=" & SUBSTITUTE(A2, " ", "_") & "&size=64&default=auto", A2)
+=IMAGE("{base}/head?username=" & SUBSTITUTE(SUBSTITUTE(A2, " ", "_"), "#", "") & "&size=64&default=auto", A2)
 `;
 
 export const uuidInExcel = `

@@ -1,0 +1,23 @@
+import { examplePlayer } from "../../contract/examples.ts";
+import { textsOf } from "../catalogues.fixture.ts";
+import { docsPages } from "../pages.ts";
+
+const page = docsPages.find(({ id }) => id === "recipes");
+
+/** The code of this name on the page of recipes, as its readers copy it from a service. */
+export function recipe(name: string, base: string): string {
+  const found = page?.blocks.find((block) => block.kind === "code" && block.name === name);
+  if (found?.kind !== "code") throw new TypeError(`There is no recipe ${name}.`);
+  return found.code.replaceAll("{base}", base);
+}
+
+/** A recipe for somebody else. */
+export function recipeFor(player: string, name: string, base: string): string {
+  return recipe(name, base).replaceAll(examplePlayer.javaName, player);
+}
+
+/** The last column of the table of other services: where each of their addresses is here. */
+export function movingTargets(): string[] {
+  const [, , ...rows] = textsOf("en").text("recipes", "movingTable").split("\n");
+  return rows.map((row) => /`([^`]+)` \|$/.exec(row)?.[1] ?? row);
+}

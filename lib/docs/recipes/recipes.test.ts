@@ -1,0 +1,179 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { examplePlayer } from "../../contract/examples.ts";
+import { runProgram, withFiles } from "../../testing/run-program.ts";
+import { serve, type Served } from "../../testing/served.ts";
+import { createTestWorld, type TestWorld } from "../../testing/world.ts";
+import { movingTargets, recipe, recipeFor } from "./recipes.fixture.ts";
+
+const NOBODY = "Nobody_At_All";
+/** With what an address cannot hold as it is. */
+const ODD = "Biscuit#4821";
+
+const RUN_MS = 60_000;
+
+let world: TestWorld;
+let front: Served;
+let refusals = 0;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  const load = { isOverloaded: () => refusals-- > 0, stop: () => undefined };
+  front = await serve(world, { load });
+});
+
+afterAll(async () => {
+  await front.close();
+  await world.close();
+});
+
+/** The side in pixels of the picture at an address. */
+async function sideOf(address: string): Promise<number> {
+  const response = await fetch(address);
+  expect({ address, status: response.status }).toEqual({ address, status: 200 });
+  const { width, height } = await sharp(await response.arrayBuffer()).metadata();
+  expect(height).toBe(width);
+  return width;
+}
+
+describe("head.html", () => {
+  it("names heads of the size that each screen is told of", async () => {
+    const html = recipe("head.html", front.url);
+    const shown = Number(/width="(\d+)"/.exec(html)?.[1]);
+    const sources = [...html.matchAll(/(http\S+?)(?:"| (\d)x)/g)];
+    expect(sources).toHaveLength(3);
+    for (const [, address = "", density = "1"] of sources) {
+      expect(await sideOf(address)).toBe(shown * Number(density));
+    }
+  });
+
+  it("is no picture for nobody where the page has one of its own", async () => {
+    const addressOf = (html: string) => /src="([^"]+)"/.exec(html)?.[1] ?? "";
+    const name = "head-with-fallback.html";
+    expect(await sideOf(addressOf(recipe(name, front.url)))).toBe(64);
+    const nobody = await fetch(addressOf(recipeFor(NOBODY, name, front.url)));
+    expect(nobody.headers.get("content-type")).toContain("application/json");
+  });
+});
+
+describe("lookup.mjs", { timeout: RUN_MS }, () => {
+  const lookUp = (player: string) =>
+    withFiles({ "lookup.mjs": recipeFor(player, "lookup.mjs", front.url) }, (folder) =>
+      runProgram(process.execPath, ["lookup.mjs"], folder),
+    );
+
+  it.each([
+    ["a player", examplePlayer.javaName, examplePlayer.javaName],
+    ["a player of Bedrock edition alone", ODD, "Biscuit4821"],
+    ["nobody", NOBODY, "nobody"],
+  ])("finds %s", async (_, player, said) => {
+    expect(await lookUp(player)).toEqual({ code: 0, stdout: `${said}\n`, stderr: "" });
+  });
+
+  it("asks again after as long as a service that is busy says", async () => {
+    refusals = 1;
+    const { code, stdout } = await lookUp(examplePlayer.javaName);
+    expect({ code, stdout, refusals }).toEqual({
+      code: 0,
+      stdout: `${examplePlayer.javaName}\n`,
+      refusals: -1,
+    });
+  });
+
+  it("fails with what the service says where asking again is of no use", async () => {
+    const { code, stderr } = await lookUp("no@player");
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("username must be");
+  });
+});
+
+describe("Code.gs", () => {
+  /** Apps Script waits for an answer, so it has to be there before. */
+  async function player(name: string): Promise<unknown> {
+    const asked: string[] = [];
+    const answers = new Map<string, string>();
+    const fetchApp = {
+      fetch(address: string, options: object) {
+        expect(options).toEqual({ muteHttpExceptions: true });
+        asked.push(address);
+        return { getContentText: () => answers.get(address) ?? "{}" };
+      },
+    };
+    const code = `${recipe("Code.gs", front.url)}\nreturn PLAYER(name);`;
+    // oxlint-disable-next-line typescript/no-implied-eval -- What readers paste is run as it is.
+    const run = new Function("UrlFetchApp", "name", code);
+    expect(() => run(fetchApp, name)).toThrow(Error);
+    for (const address of asked) answers.set(address, await (await fetch(address)).text());
+    return run(fetchApp, name);
+  }
+
+  it("fills a cell with each of the four, or leaves it empty", async () => {
+    const { javaName, uuid, gamertag, xuid } = examplePlayer;
+    expect(await player(javaName)).toEqual([[javaName, uuid, gamertag, xuid]]);
+    const [row] = (await player(ODD)) as unknown[][];
+    expect(row).toEqual([undefined, undefined, "Biscuit4821", expect.stringMatching(/^\d{16}$/)]);
+  });
+
+  it("shows what the service says about nobody", async () => {
+    await expect(player(NOBODY)).rejects.toThrow("No player is known");
+  });
+});
+
+describe("a formula of a spreadsheet", () => {
+  /** The address that a formula makes of the name in A2. */
+  function addressIn(name: string, player: string): string {
+    const filled = recipe(name, front.url)
+      .replace(/" & ENCODEURL\(A2\)(?: & ")?/, encodeURIComponent(player))
+      .replace(/" & (SUBSTITUTE\(.*"\)) & "/, (_, formula: string) => substituted(formula, player));
+    return /"(http[^"]+?)["),]/.exec(filled)?.[1] ?? filled;
+  }
+
+  /** What nested calls of SUBSTITUTE leave of a text. */
+  function substituted(formula: string, text: string): string {
+    const pairs = [...formula.matchAll(/, "([^"]*)", "([^"]*)"\)/g)];
+    return pairs.reduce((left, [, from = "", to = ""]) => left.replaceAll(from, to), text);
+  }
+
+  it.each([
+    ["Google Sheets", examplePlayer.javaName],
+    ["Google Sheets", examplePlayer.gamertag],
+    ["Google Sheets", ODD],
+    ["Excel", examplePlayer.javaName],
+    ["Excel", examplePlayer.gamertag],
+    ["Excel", ODD],
+  ])("shows a player's own head in %s: %s", async (name, player) => {
+    const address = addressIn(name, player);
+    expect(await sideOf(address)).toBe(64);
+    const { headers } = await fetch(address);
+    expect(headers.get("x-texture-source")).toBe("player");
+  });
+
+  it("cuts the UUID out of the answer as Excel does", async () => {
+    const formula = recipe("Excel for Windows", front.url);
+    const [, before = "", after = ""] =
+      /\), "((?:[^"]|"")+)"\), "((?:[^"]|"")+)"\)/.exec(formula) ?? [];
+    const unquoted = (text: string) => text.replaceAll('""', '"');
+    const answer = await fetch(addressIn("Excel for Windows", examplePlayer.javaName));
+    const rest = (await answer.text()).split(unquoted(before))[1];
+    expect(rest?.split(unquoted(after))[0]).toBe(examplePlayer.uuid);
+  });
+});
+
+describe("moving from another service", () => {
+  it.each(movingTargets())("has something at %s", async (target) => {
+    const address = target
+      .replace("UUID", examplePlayer.uuid)
+      .replace("NAME", examplePlayer.javaName)
+      .replace("TEXTURE", examplePlayer.skinTexture);
+    expect(address).not.toBe(target);
+    const { status, headers } = await fetch(front.url + address);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toMatch(/^(?:image\/png|application\/json)/);
+  });
+
+  it("has a head at the address for DiscordSRV", async () => {
+    const [, address = ""] = /"(.+)"/.exec(recipe("DiscordSRV", front.url)) ?? [];
+    const filled = address.replace("{uuid-nodashes}", examplePlayer.uuid).replace("{size}", "80");
+    expect(await sideOf(filled)).toBe(80);
+  });
+});
