@@ -9,6 +9,7 @@ const client = path.join(root, "clients/typescript");
 const compiler = path.join(root, "node_modules/typescript/bin/tsc");
 /** What the client's package holds, of which nothing may be left beside its sources. */
 const built = path.join(root, "node_modules/.cache/nametag-client");
+const TYPES = "dist/index.d.ts";
 
 /** A strict project that knows Node and nothing else. */
 const OPTIONS = [
@@ -29,10 +30,13 @@ export async function makeProject(folder: string): Promise<void> {
   await writeFile(path.join(folder, "package.json"), '{ "type": "module" }');
 }
 
-/** Checks the types of a file, writes the JavaScript beside it, and runs that. */
+/**
+ * Checks the types of a file, but not again those of the packages that it uses; writes the
+ * JavaScript beside it, and runs that.
+ */
 export function compileAndRun(file: string): string[][] {
   return [
-    [process.execPath, compiler, ...OPTIONS, file],
+    [process.execPath, compiler, ...OPTIONS, "--skipLibCheck", file],
     [process.execPath, file.replace(/\.ts$/, ".js")],
   ];
 }
@@ -41,4 +45,7 @@ async function buildClient(): Promise<void> {
   await rm(built, { recursive: true, force: true });
   await run(process.execPath, [compiler, "-p", client, "--outDir", path.join(built, "dist")]);
   await cp(path.join(client, "package.json"), path.join(built, "package.json"));
+  // Once for all samples: its types need nothing that their projects do not have.
+  const all = [...OPTIONS, "--ignoreConfig", "--noEmit", path.join(built, TYPES)];
+  await run(process.execPath, [compiler, ...all]);
 }
