@@ -4,7 +4,8 @@ import { errorCodes } from "../contract/errors.ts";
 import { base, everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { llmsFull, llmsIndex } from "./llms.ts";
 import { pageMarkdown } from "./markdown.ts";
-import { docsPath } from "./page.ts";
+import type { Block } from "./block.ts";
+import { docsPath, type DocsPage } from "./page.ts";
 import { docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { variableRows } from "./variables.ts";
@@ -27,7 +28,7 @@ describe.each(everyLanguage)("a page as Markdown: %s", (locale) => {
     expect(markdown).not.toContain("{base}");
     const tokens = marked.lexer(markdown);
     expect(tokens.filter(({ type }) => type === "heading")).toHaveLength(
-      1 + page.blocks.filter(({ kind }) => kind === "heading").length,
+      1 + countOf(page, "heading") - countOf(page, "tryIt"),
     );
     for (const href of linksIn(tokens)) expect(href).toMatch(/^https?:\/\//);
     for (const { columns, cells } of tablesIn(tokens)) {
@@ -105,4 +106,8 @@ function everyToken(tokens: Token[]): Token[] {
   const found: Token[] = [];
   void marked.walkTokens(tokens, (token) => void found.push(token));
   return found;
+}
+
+function countOf({ blocks }: DocsPage, kind: Block["kind"]): number {
+  return blocks.filter((block) => block.kind === kind).length;
 }

@@ -12,12 +12,17 @@ import { withBase, type DocsTexts } from "./texts.ts";
 import { fieldRows, parameterRows, typeText, type ParameterRow } from "./types.ts";
 import { variableRows } from "./variables.ts";
 
-/** A page as Markdown, for programs and for people who read in a terminal. */
+/**
+ * A page as Markdown, for programs and for people who read in a terminal: without the forms, which
+ * need a browser, and without the headings above them.
+ */
 export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
   const parts = [
     `# ${texts.text(page.id, "title")}`,
     texts.text(page.id, "description"),
-    ...page.blocks.map((block) => blockMarkdown(block, page, texts)),
+    ...page.blocks
+      .filter((_, at) => page.blocks[at + 1]?.kind !== "tryIt")
+      .map((block) => blockMarkdown(block, page, texts)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -87,7 +92,7 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       );
     case "tryIt":
     case "changelog":
-      // A form needs a browser; the changelog is a Markdown file of the source code.
+      // The changelog is a Markdown file of the source code.
       return "";
   }
 }
