@@ -54,6 +54,13 @@ describe.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
+it("says how long to wait in both headers of the refresh limit alike", () => {
+  const all = contract.flatMap((endpoint) => exampleAnswers(endpoint, english.Contract));
+  const [limited] = all.filter(({ code }) => code === "RATE_LIMITED");
+  const { "Retry-After": wait, RateLimit: limit } = Object.fromEntries(limited?.headers ?? []);
+  expect(limit).toMatch(new RegExp(`;t=${wait}$`));
+});
+
 it("shows every error that an endpoint may give, and those in the order of their status", () => {
   for (const endpoint of contract) {
     const codes = exampleAnswers(endpoint, english.Contract).flatMap(({ code }) => code ?? []);

@@ -51,7 +51,7 @@ function failure(endpoint: Endpoint, code: ErrorCode, meanings: Meanings): Examp
     title: meanings.errors[code],
     headers: [
       ...(isPicture ? pictureHeaders("image/png", sourceOfStatus[status]) : json),
-      ...own.map((name) => [name, String(RESPONSE_HEADERS[name].example)] as const),
+      ...own.map((name) => [name, exampleOf(name, status)] as const),
     ],
     ...(!isPicture && { body: exampleError(code, meanings) }),
   };
@@ -68,6 +68,14 @@ function pictureHeaders(type: string, source = "player") {
 
 /** What the picture of an error shows. */
 const sourceOfStatus: Readonly<Record<number, string>> = { 404: "default", 502: "placeholder" };
+
+/** As long as the example of `RateLimit` says, as long as a provider is left alone, a moment. */
+const waitOfStatus: Readonly<Record<number, string>> = { 429: "2520", 502: "30", 503: "1" };
+
+function exampleOf(name: ResponseHeader, status: number): string {
+  const wait = name === "Retry-After" ? waitOfStatus[status] : undefined;
+  return wait ?? String(RESPONSE_HEADERS[name].example);
+}
 
 const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
   405: ["Allow"],
