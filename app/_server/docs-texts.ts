@@ -1,4 +1,6 @@
 import "server-only";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Locale } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { Meanings } from "@/lib/contract/meanings.ts";
@@ -16,7 +18,13 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
     base: publicUrl(),
     text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
     meanings: messages.Contract satisfies Meanings,
+    changelog: changelog(),
     labels: messages.Docs,
     configuration: messages.Configuration,
   };
+}
+
+function changelog(): string {
+  const text = readFileSync(path.join(process.cwd(), "CHANGELOG.md"), "utf8");
+  return text.replace(/^# .*\n/, "").trim();
 }

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Endpoint } from "../contract/endpoints.ts";
-import { ERRORS, type ErrorCode } from "../contract/errors.ts";
+import { ERRORS, type ErrorBody, type ErrorCode } from "../contract/errors.ts";
 import { examplesOf } from "../contract/examples.ts";
 import { RESPONSE_HEADERS, type ResponseHeader } from "../contract/headers.ts";
 import type { Meanings } from "../contract/meanings.ts";
@@ -53,8 +54,17 @@ function failure(endpoint: Endpoint, code: ErrorCode, meanings: Meanings): Examp
       ...(isPicture ? pictureHeaders("image/png", sourceOfStatus[status]) : json),
       ...own.map((name) => [name, exampleOf(name, status)] as const),
     ],
-    ...(!isPicture && { body: exampleError(code, meanings) }),
+    ...(!isPicture && { body: exampleBody(endpoint, code, meanings) }),
   };
+}
+
+/** The example of the contract; its malformed `type` is another parameter where there is none. */
+function exampleBody({ query }: Endpoint, code: ErrorCode, meanings: Meanings): ErrorBody {
+  const body = exampleError(code, meanings);
+  const [name = "", parameter] = Object.entries(query.shape)[0] ?? [];
+  if (code !== "INVALID_PARAMETER" || "type" in query.shape) return body;
+  const wrong = z.safeParse(parameter as z.ZodType, "?").error?.issues[0];
+  return { ...body, error: `${name} ${wrong?.message}.` };
 }
 
 const json = [["Content-Type", "application/json"]] as const;

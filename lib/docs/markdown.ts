@@ -90,9 +90,10 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
           meaningOf(texts.configuration, name),
         ]),
       );
-    case "tryIt":
     case "changelog":
-      // The changelog is a Markdown file of the source code.
+      return texts.changelog;
+    case "tryIt":
+      // A form needs a browser.
       return "";
   }
 }

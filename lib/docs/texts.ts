@@ -12,6 +12,8 @@ export interface DocsTexts {
   text(page: PageId, key: string): string;
   /** What the contract means. */
   meanings: Meanings;
+  /** The changelog of the project without its title, as Markdown. It is in English. */
+  changelog: string;
   /** The words around the texts: titles of groups and columns. Those with values are no text. */
   labels: Messages["Docs"];
   /** What each variable of the environment means. */

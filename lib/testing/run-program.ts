@@ -13,14 +13,14 @@ export interface Ended {
 
 const RUN_MS = 60_000;
 
-/** Runs a program to its end; `env` adds to the environment. */
+/** Runs a program to its end, in the environment of this one where it has none of its own. */
 export function runProgram(
   program: string,
   args: readonly string[],
   cwd: string,
-  env: Readonly<Record<string, string>> = {},
+  env?: NodeJS.ProcessEnv,
 ): Promise<Ended> {
-  const options = { cwd, timeout: RUN_MS, env: { ...process.env, ...env } };
+  const options = { cwd, timeout: RUN_MS, env };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       // A program that cannot be started, or was stopped, has no code of its own.

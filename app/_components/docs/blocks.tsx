@@ -67,6 +67,6 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
     case "variables":
       return <VariableTable meanings={texts.configuration} />;
     case "changelog":
-      return <Changelog />;
+      return <Changelog markdown={texts.changelog} />;
   }
 }

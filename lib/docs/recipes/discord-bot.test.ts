@@ -35,6 +35,7 @@ async function askBot(service: string, ...players: string[]): Promise<unknown[]>
   };
   const { code, stdout, stderr } = await withFiles(files, (folder) =>
     runProgram(process.execPath, ["bot.mjs"], folder, {
+      ...process.env,
       DISCORD_TOKEN: "a token",
       PLAYERS: JSON.stringify(players),
     }),

@@ -20,6 +20,7 @@ const texts: DocsTexts = {
   base: "https://players.example.org",
   text: (_page, key) => words[key] ?? "",
   meanings: messages.Contract,
+  changelog: "",
   labels: messages.Docs,
   configuration: messages.Configuration,
 };
