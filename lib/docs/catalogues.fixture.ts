@@ -25,7 +25,7 @@ export function textsOf(locale: Locale): DocsTexts {
     base,
     text: (page, key) => translate(`${page}.${key}`, { base }),
     meanings: messages.Contract,
-    changelog: "## Unreleased\n\n- Everything.",
+    changelog: "- Everything that changed.",
     labels: messages.Docs,
     configuration: messages.Configuration,
   };
