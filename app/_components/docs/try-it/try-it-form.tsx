@@ -10,6 +10,8 @@ import { firstUrl, requestUrl } from "./request-url.ts";
 import { useRequest } from "./use-request.ts";
 
 export interface TryItFormProps {
+  /** The endpoint as the documentation writes it: a page may have several forms. */
+  address: string;
   /** The public address of the service: the page's own, once that is known. */
   base: string;
   path: string;
@@ -21,7 +23,14 @@ export interface TryItFormProps {
 }
 
 /** Without JavaScript it is a plain form that leads to the answer itself. */
-export function TryItForm({ base, path, fields, headerNames, errorPages }: TryItFormProps) {
+export function TryItForm({
+  address,
+  base,
+  path,
+  fields,
+  headerNames,
+  errorPages,
+}: TryItFormProps) {
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
@@ -47,7 +56,7 @@ export function TryItForm({ base, path, fields, headerNames, errorPages }: TryIt
 
   return (
     <section
-      aria-label={t("title")}
+      aria-label={`${t("title")}: ${address}`}
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >
       <form

@@ -28,6 +28,7 @@ export function TryIt({ endpoint, meanings }: TryItProps) {
   ]);
   return (
     <TryItForm
+      address={endpoint.path}
       base={publicUrl()}
       path={path}
       fields={explained}
