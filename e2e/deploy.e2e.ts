@@ -118,7 +118,7 @@ test("compose runs it locked up, behind nginx", async () => {
   const services = blocksOf(await text("compose.yaml"), "services");
   expect([...services.keys()]).toEqual(["nametag", "nginx", "valkey"]);
   for (const line of [
-    "build: .",
+    "context: .",
     "read_only: true",
     "cap_drop: [ALL]",
     'security_opt: ["no-new-privileges:true"]',
@@ -176,6 +176,8 @@ async function useAll(url: string): Promise<void> {
   const [, script = ""] = /src="(\/_next\/static\/[^"]+\.js)/.exec(page) ?? [];
   expect((await get(script)).status).toBe(200);
   expect((await get("/en/nowhere")).status).toBe(404);
+  expect((await get("/en/docs/changelog")).status).toBe(200);
+  expect((await get("/openapi.json")).status).toBe(200);
 }
 
 interface Instruction {
@@ -215,7 +217,8 @@ async function assemble(image: string, workshop: string): Promise<Image> {
   const { build, final } = await stages();
   await mkdir(workshop);
   await mkdir(image);
-  for (const entry of ["package.json", "next.config.mjs", "public", ".next", "dist"]) {
+  const built = ["package.json", "next.config.mjs", "public", "messages", ".next", "dist"];
+  for (const entry of [...built, "CHANGELOG.md"]) {
     await place(path.join(root, entry), path.join(workshop, entry));
   }
   for (const name of productionPackages()) {
