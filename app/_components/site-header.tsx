@@ -4,7 +4,7 @@ import { LanguageMenu } from "./header/language-menu.tsx";
 import { ThemeMenu } from "./theme/theme-menu.tsx";
 
 const LINK =
-  "flex min-h-11 items-center rounded-md px-1.5 whitespace-nowrap font-medium text-muted hover:bg-sunken hover:text-ink sm:px-3";
+  "flex min-h-11 items-center rounded-md px-1.5 whitespace-nowrap font-medium text-muted hover:bg-sunken hover:text-ink max-[22rem]:px-0.5 max-[22rem]:text-sm sm:px-3";
 
 export function SiteHeader() {
   const t = useTranslations("SiteHeader");
