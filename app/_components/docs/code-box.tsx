@@ -1,11 +1,9 @@
 "use client";
 
 import { Check, Copy, X } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
-import { copyText } from "../copy-text.ts";
-
-const SHOWN_MS = 2_500;
+import { useCopy } from "../use-copy.ts";
 
 export interface CodeBoxProps {
   name?: string | undefined;
@@ -18,20 +16,14 @@ export interface CodeBoxProps {
 export function CodeBox({ name, bar, children }: CodeBoxProps) {
   const t = useTranslations("CopyButton");
   const box = useRef<HTMLDivElement>(null);
-  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+  const { outcome, copy } = useCopy();
 
-  useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const copy = async () => {
+  const copyShown = () => {
     // What is not shown, such as the code of another tab, has no text to be seen.
     const shown = [...(box.current?.querySelectorAll("pre") ?? [])].find((pre) =>
       pre.checkVisibility(),
     );
-    setOutcome((await copyText(shown?.textContent ?? "")) ? "copied" : "failed");
+    void copy(shown?.textContent ?? "");
   };
 
   const Icon = outcome === null ? Copy : outcome === "copied" ? Check : X;
@@ -49,7 +41,7 @@ export function CodeBox({ name, bar, children }: CodeBoxProps) {
           </span>
           <button
             type="button"
-            onClick={() => void copy()}
+            onClick={copyShown}
             className="flex size-10 cursor-pointer items-center justify-center rounded-md text-muted hover:text-ink"
           >
             <Icon aria-hidden className="size-4" />
