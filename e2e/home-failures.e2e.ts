@@ -60,7 +60,7 @@ test(
   async ({ page, context }) => {
     await page.goto("/en", { waitUntil: "networkidle" });
     // Looking for text lays closed menus out too, which asks for the letters in them.
-    await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
+    await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
     await context.setOffline(true);
     await searchBox(page).fill("QuietQuill");
     await expect(page.getByText("Check whether you are online.")).toBeVisible();
