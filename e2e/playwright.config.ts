@@ -2,14 +2,27 @@ import { defineConfig } from "playwright/test";
 
 const executablePath = process.env["E2E_CHROMIUM"];
 
+/** Tests that keep the machine busy: alone, after the others. */
+const BUSY = ["durability", "mounts", "one-load", "processes", "rolling-restart"].map(
+  (name) => `**/${name}.e2e.ts`,
+);
+
 /** Every worker starts a service and a sandbox of its own: see `support/test.ts`. */
 export default defineConfig({
   testMatch: "**/*.e2e.ts",
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // What passes at the second time is listed as flaky.
+  retries: process.env["CI"] === undefined ? 0 : 1,
+  // Against tests that hang. To be slow is the machine's affair.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   reporter: "list",
+  projects: [
+    { name: "parallel", testIgnore: BUSY },
+    { name: "busy", testMatch: BUSY, workers: 1, dependencies: ["parallel"] },
+  ],
   use: {
     locale: "en-GB",
     timezoneId: "UTC",

@@ -151,7 +151,6 @@ for (const [connection, cases] of Object.entries({ keeps: kept, closes: closed }
 }
 
 test("answers whatever comes with well-formed HTTP, and never with a 5xx", async ({ service }) => {
-  test.setTimeout(60_000);
   const parts = [health(), get("/en/%"), post("Content-Length: 3"), `${post(CHUNKED)}3\r\nabc\r\n`];
   const broken = fc
     .tuple(fc.constantFrom(...parts), fc.nat(60), fc.nat(3), fc.uint8Array({ maxLength: 3 }))

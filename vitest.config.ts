@@ -1,0 +1,41 @@
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** Tests that look at the clock or keep the machine busy: one file after the other. */
+const TIMED = [
+  "lib/cache/**/*.test.ts",
+  "lib/limits/**/*.test.ts",
+  "lib/providers/guards/**/*.test.ts",
+  "lib/testing/*.test.ts",
+  "lib/testing/random-schedule/**/*.test.ts",
+  "server/**/*.test.ts",
+];
+
+export default defineConfig({
+  test: {
+    // Against tests that hang. To be slow is the machine's affair.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "parallel",
+          exclude: [...configDefaults.exclude, ...TIMED],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "timed",
+          include: TIMED,
+          maxWorkers: 1,
+          // Somebody else's machine may stand still for a moment.
+          retry: process.env["CI"] === undefined ? 0 : 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
