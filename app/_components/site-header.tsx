@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Link } from "@/lib/i18n/navigation.ts";
 import { LanguageMenu } from "./header/language-menu.tsx";
+import { PointedLink } from "./header/pointed-link.tsx";
 import { ThemeMenu } from "./theme/theme-menu.tsx";
 
 const LINK =
@@ -16,18 +16,18 @@ export function SiteHeader() {
       >
         {t("skip")}
       </a>
-      <Link href="/" aria-label={t("home")} className="inline-block">
+      <PointedLink href="/" aria-label={t("home")} className="inline-block">
         <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold">
           {t("name")}
         </span>
-      </Link>
+      </PointedLink>
       <nav aria-label={t("navigation")} className="flex items-center">
-        <Link href="/" className={`${LINK} max-sm:hidden`}>
+        <PointedLink href="/" className={`${LINK} max-sm:hidden`}>
           {t("search")}
-        </Link>
-        <Link href="/docs" className={LINK}>
+        </PointedLink>
+        <PointedLink href="/docs" className={LINK}>
           {t("docs")}
-        </Link>
+        </PointedLink>
         <LanguageMenu />
         <ThemeMenu />
       </nav>
