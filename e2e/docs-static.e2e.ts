@@ -1,6 +1,7 @@
 import { routing } from "../lib/i18n/routing.ts";
 import { alive, BUILT_FOR, englishPages, translatedPages } from "./support/docs.ts";
 import { expectAlive, scriptSources } from "./support/docs-life.ts";
+import { expectSmuggledToBeStopped } from "./support/smuggled.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
@@ -50,16 +51,5 @@ test("lets other pages be reached, and be come back from", async ({ page }) => {
   await expectAlive(page);
 });
 
-test("runs no script that somebody smuggled in", async ({ context }) => {
-  // Not the usual page: this one complains.
-  const page = await context.newPage();
-  await page.goto("/en/docs");
-  const ran = await page.evaluate(async () => {
-    const blocked = new Promise((resolve) =>
-      document.addEventListener("securitypolicyviolation", (event) => resolve(event.blockedURI)),
-    );
-    document.body.insertAdjacentHTML("beforeend", `<img src="/head?" onerror="window.ran = true">`);
-    return { blocked: await blocked, ran: "ran" in window };
-  });
-  expect(ran).toEqual({ blocked: "inline", ran: false });
-});
+test("runs no script that somebody smuggled in", ({ context }) =>
+  expectSmuggledToBeStopped(context, "/en/docs"));

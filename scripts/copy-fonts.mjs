@@ -1,5 +1,6 @@
-// Copies the Chinese and Japanese letters to `public/fonts`, each language with its own stylesheet.
-// Only pages on devices without such letters load them; see `app/_components/east-asian-letters.ts`.
+// Copies the Chinese and Japanese letters to `public/fonts`, each language with its own stylesheet,
+// and one stylesheet with what these languages are called. Only pages on devices without such
+// letters load them; see `app/_components/east-asian-letters.ts`.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -11,20 +12,56 @@ const elsewhere = /-(?:latin|latin-ext|cyrillic|vietnamese)-wght-/;
 /** @param {string} root The folder of the project, with its packages installed. */
 export function copyFonts(root) {
   const target = path.join(root, "public", "fonts");
+  const names = JSON.parse(readFileSync(path.join(root, "lib/i18n/language-names.json"), "utf8"));
   mkdirSync(target, { recursive: true });
-  for (const [language, name] of Object.entries(packages)) {
+  /** @param {string} name @param {string[]} rules */
+  const writeStyles = (name, rules) =>
+    writeFileSync(path.join(target, `${name}.css`), rules.join("\n").replace(/\s+/g, " "));
+
+  const ofNames = Object.entries(packages).flatMap(([language, name]) => {
     const source = path.join(root, "node_modules", "@fontsource-variable", name);
-    const styles = readFileSync(path.join(source, "index.css"), "utf8");
-    const faces = [...styles.matchAll(/@font-face \{[\s\S]*?url\(\.\/files\/([^)]+)\)[\s\S]*?\}/g)];
-    const own = faces.filter(([, file]) => !elsewhere.test(file));
-    for (const [, file] of own) {
+    const faces = facesOf(readFileSync(path.join(source, "index.css"), "utf8"));
+    for (const { file } of faces) {
       copyFileSync(path.join(source, "files", file), path.join(target, file));
     }
-    const rules = own.map(([rule]) =>
-      rule
+    writeStyles(
+      language,
+      faces.map(({ rule }) => rule),
+    );
+    return faces.flatMap((face) => narrowed(face, names[language]));
+  });
+  writeStyles("names", ofNames);
+}
+
+/** @typedef {{ file: string, rule: string, ranges: string }} Face */
+
+/** @param {string} styles @returns {Face[]} */
+function facesOf(styles) {
+  const rules =
+    /@font-face \{[^}]*?url\(\.\/files\/(?<file>[^)]+)\)[^}]*?unicode-range: (?<ranges>[^;]+);[^}]*\}/g;
+  return [...styles.matchAll(rules)]
+    .map(([rule, file = "", ranges = ""]) => ({
+      file,
+      ranges,
+      rule: rule
         .replace(/font-family: '[^']+'/, "font-family: 'East Asian Letters'")
         .replace("./files/", ""),
-    );
-    writeFileSync(path.join(target, `${language}.css`), rules.join("\n").replace(/\s+/g, " "));
-  }
+    }))
+    .filter(({ file }) => !elsewhere.test(file));
+}
+
+/**
+ * A face for no more than the letters of one text; none where it has none of them.
+ * @param {Face} face @param {string} text
+ */
+function narrowed({ rule, ranges }, text) {
+  const bounds = ranges.split(",").map((range) => {
+    const [from = "", to = from] = range.trim().slice(2).split("-");
+    return { from: parseInt(from, 16), to: parseInt(to, 16) };
+  });
+  const letters = Array.from(text, (letter) => letter.codePointAt(0) ?? 0).filter((letter) =>
+    bounds.some(({ from, to }) => from <= letter && letter <= to),
+  );
+  const own = letters.map((letter) => `U+${letter.toString(16)}`).join(",");
+  return letters.length === 0 ? [] : [rule.replace(ranges, own)];
 }

@@ -10,5 +10,14 @@ const languages = ["ja", "zh-CN"];
 /** Two letters of both languages that look alike only when both are missing. */
 const [one, other] = ["\\u6c34", "\\u672c"];
 
-/** Adds the stylesheet where it is needed, before anything is drawn. */
-export const eastAsianScript = `let l=document.documentElement.lang;if(${JSON.stringify(languages)}.includes(l)){let c=document.createElement("canvas").getContext("2d",{willReadFrequently:true}),p=t=>{c.clearRect(0,0,32,32);c.font="24px sans-serif";c.fillText(t,2,26);return c.getImageData(0,0,32,32).data.join()};if(p("${one}")===p("${other}")){let s=document.createElement("link");s.rel="stylesheet";s.href="/fonts/"+l+".css";document.head.append(s)}}`;
+/** Says whether this device has no such letters. */
+const missing = `()=>{let c=document.createElement("canvas").getContext("2d",{willReadFrequently:true}),p=t=>{c.clearRect(0,0,32,32);c.font="24px sans-serif";c.fillText(t,2,26);return c.getImageData(0,0,32,32).data.join()};return p("${one}")===p("${other}")}`;
+
+/** Adds a stylesheet of ours where letters are missing. */
+const add = `n=>{if(m()){let s=document.createElement("link");s.rel="stylesheet";s.href="/fonts/"+n+".css";document.head.append(s)}}`;
+
+/**
+ * Adds the letters of the page's language before anything is drawn, and those that languages are
+ * called by when the first menu opens.
+ */
+export const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(languages)}.includes(l))a(l);addEventListener("toggle",()=>a("names"),{capture:true,once:true});`;

@@ -38,11 +38,10 @@ function LanguageLinks({ search }: { search: string }) {
             href={addressIn(locale)}
             hrefLang={locale}
             lang={locale}
-            dir="auto"
             aria-current={locale === current ? "true" : undefined}
             className="flex min-h-10 items-center justify-between gap-6 rounded-md px-3 hover:bg-sunken aria-[current]:font-semibold"
           >
-            {languageName(locale)}
+            <bdi>{languageName(locale)}</bdi>
             {locale === current && <Check aria-hidden className="size-4 text-action" />}
           </a>
         </li>

@@ -1,4 +1,4 @@
-import { termsOf, wordsOf, type Term } from "./tokenize.ts";
+import { isPair, termsOf, wordsOf, type Term } from "./tokenize.ts";
 
 /** A stretch of a text that was searched for, or one that was not. */
 export interface Piece {
@@ -48,7 +48,34 @@ export function piecesOf(text: string, found: ReadonlySet<string>): Piece[] {
 
 function matchesIn(text: string, found: ReadonlySet<string>): Term[] {
   const terms = wordsOf(evenly(text)).flatMap(termsOf);
-  return terms.filter(({ term }) => found.has(term)).sort((one, other) => one.start - other.start);
+  const matches = terms
+    .filter(({ term }) => found.has(term))
+    .sort((one, other) => one.start - other.start);
+  const torn = merged(matches).filter((range) => isTorn(within(range, matches), found));
+  return matches.filter(({ start, end }) =>
+    torn.every((range) => end <= range.start || range.end <= start),
+  );
+}
+
+function within(range: Range, terms: readonly Term[]): string[] {
+  return terms
+    .filter(({ start, end }) => range.start <= start && end <= range.end)
+    .map(({ term }) => term);
+}
+
+/**
+ * Whether neighbouring pairs are only a part of a word that was searched for: the ッシュ of another
+ * word than キャッシュ. A pair that was found, too, would go on at one of their ends.
+ */
+function isTorn(terms: readonly string[], found: ReadonlySet<string>): boolean {
+  const first = terms[0] ?? "";
+  const last = terms.at(-1) ?? "";
+  return [...found].some(
+    (term) =>
+      isPair(term) &&
+      !terms.includes(term) &&
+      ((isPair(first) && term.at(-1) === first[0]) || (isPair(last) && term[0] === last.at(-1))),
+  );
 }
 
 /** Composed like the index, yet every character where it was. */
@@ -59,8 +86,10 @@ function evenly(text: string): string {
   }).join("");
 }
 
-function merged(matches: readonly Term[]): Pick<Term, "start" | "end">[] {
-  const ranges: Pick<Term, "start" | "end">[] = [];
+type Range = Pick<Term, "start" | "end">;
+
+function merged(matches: readonly Term[]): Range[] {
+  const ranges: Range[] = [];
   for (const { start, end } of matches) {
     const last = ranges.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);

@@ -1,5 +1,5 @@
 import type { CombinationOperator, Query } from "minisearch";
-import { wordsOf, type Term, type Word } from "./tokenize.ts";
+import { isPair, wordsOf, type Term, type Word } from "./tokenize.ts";
 
 // An old browser does without: then a text without spaces is found as it is written.
 const segmenter =
@@ -47,7 +47,7 @@ function any(queries: Query[]): Query {
 
 /** Whether longer terms that begin so are meant, too: a pair of characters is complete. */
 export function isPrefix(term: string): boolean {
-  return !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC]{2,}$/u.test(term);
+  return !isPair(term);
 }
 
 /**

@@ -26,6 +26,7 @@ const search = createSearch([
   ),
   document("profile", "", ["Bedrock: xuid_decimal is a string.", "See default=404 for images."]),
   document("ja", "", ["プレイヤーのスキンを取得します。", "クライアントごとに一時間に一回です。"]),
+  document("ja-cache", "", ["ハッシュで指定した画像は無期限にキャッシュできます。"]),
   document("zh", "", ["返回玩家的头像。请求参数见下表。"]),
   document("ar", "", ["صُورة رأس اللاعب بصيغة مربّعة.", "الأخطاء وأسبابها"]),
   document("ru", "", ["Сведения об игроке: ещё и плащ."]),
@@ -113,6 +114,7 @@ it("groups what it finds by page and shows where the words are", () => {
 it.each([
   ["x-cache", ["X-Cache"]],
   ["スキンを", ["スキンを"]],
+  ["キャッシュ", ["キャッシュ"]],
   ["玩家参数", ["玩家", "参数"]],
   ["لاعب", ["اللاعب"]],
   ["glowa", ["Głowa"]],

@@ -30,6 +30,8 @@ const runs = new RegExp(
 );
 const partRuns = new RegExp(`${LETTER}+`, "gu");
 
+const pair = new RegExp(`^${CHARACTER}{2}$`, "u");
+
 /** Longer ones are addresses and hashes, which are found by their parts. */
 const LONGEST = 64;
 
@@ -53,6 +55,11 @@ export function tokenize(text: string): string[] {
   return wordsOf(text.normalize("NFKC"))
     .flatMap(termsOf)
     .map(({ term }) => term);
+}
+
+/** Whether a term is two neighbouring characters of Japanese or Chinese. */
+export function isPair(term: string): boolean {
+  return pair.test(term);
 }
 
 /** Every term that a word is found by. */
