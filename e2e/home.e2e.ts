@@ -158,10 +158,10 @@ test("shows who is looked up, as it happens", async ({ page, service }) => {
   await page.goto("/en");
   const recent = page.getByRole("region", { name: "Looked up lately" });
   await expect(recent.getByRole("heading")).toBeVisible();
-  await expect(recent.getByText("Marigold_Moth")).toHaveCount(0);
-  expect((await fetch(`${service.url}/api?username=Marigold_Moth`)).status).toBe(200);
+  await expect(recent.getByText("Bamboo_Benny")).toHaveCount(0);
+  expect((await fetch(`${service.url}/api?username=Bamboo_Benny`)).status).toBe(200);
   await page.clock.runFor(31_000);
-  await expect(recent.getByRole("listitem").first()).toHaveText("Marigold_MothJava");
+  await expect(recent.getByRole("listitem").first()).toHaveText("Bamboo_BennyJava");
   await expect(recent.locator("img").first()).toHaveJSProperty("naturalWidth", 48);
 });
 

@@ -20,6 +20,13 @@ export const caching = definePage("caching", "caching", [
     `,
     "curl",
   ),
+  section("known", "known"),
+  prose("knownText"),
+  code(
+    "bash",
+    `curl -i -H "Cache-Control: only-if-cached" "{base}/api?username=Lantern_Lou"`,
+    "curl",
+  ),
   section("stale", "stale"),
   prose("staleText"),
   section("cdn", "cdn"),
