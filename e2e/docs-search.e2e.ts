@@ -1,13 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
+import { alive, openSearch } from "./support/docs.ts";
 import { expect, test } from "./support/test.ts";
 
 test("opens by its keys and gives the focus back", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
   const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link").first();
   await link.focus();
-  await page.keyboard.press("Control+k");
+  await openSearch(page);
   await expect(boxOf(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(boxOf(page)).toHaveCount(0);
@@ -30,7 +31,7 @@ test("opens by its button, closes by another, and outside", async ({ page }) => 
 
 test("leads to a section by the keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs");
-  await page.keyboard.press("Control+k");
+  await openSearch(page);
   await boxOf(page).fill("name_history");
   const options = optionsOf(page);
   await expect(options.first()).toHaveAttribute("aria-selected", "true");
@@ -48,7 +49,7 @@ test("leads to a section by the keyboard", async ({ page }) => {
 
 test("leads to a section of the page that is shown, with the keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs/errors");
-  await page.keyboard.press("Control+k");
+  await openSearch(page);
   await boxOf(page).fill("overloaded");
   const section = optionsOf(page).filter({ hasText: /^OVERLOADED/ });
   await section.hover();
@@ -63,7 +64,7 @@ test("leads to a section of the page that is shown, with the keyboard", async ({
 
 test("tells how much it finds, and what to do when that is nothing", async ({ page }) => {
   await openDocs(page, "/en/docs");
-  await page.keyboard.press("Control+k");
+  await openSearch(page);
   await boxOf(page).fill("INVALID_PARAMETER");
   await expect(optionsOf(page).nth(1)).toBeVisible();
   const count = await optionsOf(page).count();
@@ -77,7 +78,7 @@ test("tells how much it finds, and what to do when that is nothing", async ({ pa
 
 test("offers popular pages before anything is typed", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
-  await page.keyboard.press("Control+k");
+  await openSearch(page);
   const popular = page.getByRole("group", { name: "Popular pages" });
   await expect(popular.getByRole("option").first()).toHaveText("Quick start");
   await popular.getByRole("option", { name: "Profile" }).click();
@@ -93,7 +94,7 @@ test("loads its index when it is first opened, once", async ({ page }) => {
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
   for (const word of ["size", "cape"]) {
-    await page.keyboard.press("Control+k");
+    await openSearch(page);
     await boxOf(page).fill(word);
     await expect(optionsOf(page).first()).toBeVisible();
     await page.keyboard.press("Escape");
@@ -118,7 +119,7 @@ test(
   async ({ page }) => {
     await openDocs(page, "/en/docs");
     await page.route("/docs-search/en", (route) => route.abort());
-    await page.keyboard.press("Control+k");
+    await openSearch(page);
     await boxOf(page).fill("size");
     await expect(page.getByText("The search could not be loaded.")).toBeVisible();
     await page.unroute("/docs-search/en");
@@ -131,7 +132,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`has nothing that axe finds fault with, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openDocs(page, "/en/docs");
-    await page.keyboard.press("Control+k");
+    await openSearch(page);
     await boxOf(page).fill("texture");
     await expect(optionsOf(page).first()).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
@@ -150,8 +151,5 @@ function optionsOf(page: Page): Locator {
 /** Opens a page and waits until React has taken it over. */
 async function openDocs(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() => {
-    const button = document.querySelector("button[aria-haspopup=dialog]");
-    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
-  });
+  await alive(page);
 }

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
+import { hydrated } from "./support/hydrated.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 
@@ -198,10 +199,7 @@ function formOf(page: Page): Locator {
 /** Opens a page and waits until React has taken it over. */
 async function openForm(page: Page, path: string): Promise<Locator> {
   await page.goto(path);
-  await page.waitForFunction(() => {
-    const form = document.querySelector("main form");
-    return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));
-  });
+  await hydrated(page, "main form");
   return formOf(page);
 }
 

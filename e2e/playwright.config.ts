@@ -2,7 +2,7 @@ import { defineConfig } from "playwright/test";
 
 const executablePath = process.env["E2E_CHROMIUM"];
 
-/** Tests that keep the machine busy: alone, after the others. */
+/** Tests that keep the machine busy: `npm test` runs them alone, after the others. */
 const BUSY = ["durability", "mounts", "one-load", "processes", "rolling-restart"].map(
   (name) => `**/${name}.e2e.ts`,
 );
@@ -21,7 +21,7 @@ export default defineConfig({
   reporter: "list",
   projects: [
     { name: "parallel", testIgnore: BUSY },
-    { name: "busy", testMatch: BUSY, workers: 1, dependencies: ["parallel"] },
+    { name: "busy", testMatch: BUSY, workers: 1 },
   ],
   use: {
     locale: "en-GB",

@@ -31,7 +31,11 @@ findNginx();
 step("Looking for a browser");
 const browser = await findBrowser();
 step("End-to-end tests");
-runPackage("playwright", ["test", "-c", "e2e"], { env: { E2E_CHROMIUM: browser } });
+for (const project of ["parallel", "busy"]) {
+  runPackage("playwright", ["test", "-c", "e2e", `--project=${project}`], {
+    env: { E2E_CHROMIUM: browser },
+  });
+}
 
 const untracked = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" }).stdout ?? "";
 if (process.env.CI && untracked.trim() !== "") {

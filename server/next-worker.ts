@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  ServerResponse,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+} from "node:http";
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import next from "next";
 import { becomePageHost } from "../lib/http/page-host.ts";
@@ -18,6 +23,17 @@ type CreateNext = (options: { dev: boolean; dir: string }) => {
   getRequestHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
+/**
+ * Next hands on each header of a route handler as a list of one. Its own compression finds no
+ * content type in a list, and would leave search texts and Markdown as they are.
+ */
+class PageResponse extends ServerResponse {
+  override setHeader(name: string, value: OutgoingHttpHeader) {
+    const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+    return super.setHeader(name, only ?? value);
+  }
+}
+
 const app = (next as unknown as CreateNext)({ dev: false, dir: process.cwd() });
 await app.prepare();
 const handle = app.getRequestHandler();
@@ -29,7 +45,7 @@ becomePageHost({
     if (response !== undefined && !response.headersSent) response.statusCode = status;
   },
 });
-const server = createServer((request, response) => {
+const server = createServer({ ServerResponse: PageResponse }, (request, response) => {
   drawing.run(response, () => void handle(request, response));
 });
 server.listen(socketPath, () => parentPort?.postMessage("ready"));

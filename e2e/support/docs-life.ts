@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { languageName } from "../../lib/i18n/language-names.ts";
 import { routing } from "../../lib/i18n/routing.ts";
-import { alive, wordOf } from "./docs.ts";
+import { alive, openSearch, wordOf } from "./docs.ts";
 import { expect } from "./test.ts";
 
 /** The sources that a policy allows scripts from. */
@@ -13,7 +13,7 @@ export function scriptSources(policy = ""): string[] {
 /** The scripts of the page run: its search opens, and the tabs of its samples change. */
 export async function expectAlive(page: Page): Promise<void> {
   await alive(page);
-  await page.keyboard.press("Control+k");
+  await openSearch(page);
   await expect(page.getByRole("combobox", { name: "Search the docs" })).toBeFocused();
   await page.keyboard.press("Escape");
   for (const name of ["Python", "curl"]) {

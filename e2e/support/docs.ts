@@ -4,6 +4,8 @@ import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
 import { docsPath, type PageId } from "../../lib/docs/page.ts";
 import { docsPages } from "../../lib/docs/pages.ts";
 import { routing } from "../../lib/i18n/routing.ts";
+import { hydrated } from "./hydrated.ts";
+import { expect } from "./test.ts";
 
 /** The address that a build without settings draws the documentation for. */
 export const BUILT_FOR = "http://localhost:3000";
@@ -56,8 +58,13 @@ export function sidebarOf(page: Page, locale: Locale = "en"): Locator {
 
 /** Waits until React has taken a page of the documentation over. */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const button = document.querySelector("button[aria-haspopup=dialog]");
-    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
-  });
+  await hydrated(page, "button[aria-haspopup=dialog]");
+}
+
+/** Opens the search by its keys. A page hears them a moment after it is alive. */
+export async function openSearch(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.locator("dialog[open]")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 }

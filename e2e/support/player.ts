@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright/test";
+import { hydrated } from "./hydrated.ts";
 
 /** The address of a player's page. */
 export function playerUrl(id: string, locale = "en"): string {
@@ -31,8 +32,5 @@ export function overhang(page: Page): Promise<number> {
 /** Waits until React has taken the page over, so that what is typed or pressed counts. */
 export async function alive(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Refresh", exact: true }).waitFor();
-  await page.waitForFunction(() => {
-    const button = document.querySelector("main button");
-    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
-  });
+  await hydrated(page, "main button");
 }
