@@ -82,7 +82,7 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
                 <option key={one} value={one} />
               ))}
             </datalist>
-            <p id="head-size-problem" role="status" className="pt-1 text-bad empty:hidden">
+            <p id="head-size-problem" role="status" className="pt-1 text-bad empty:sr-only">
               {!valid && t("badSize", range)}
             </p>
           </div>

@@ -62,7 +62,10 @@ export function RefreshButton({ username }: { username: string }) {
       >
         {t("refreshData")}
       </a>
-      <p role="status" className="basis-full text-sm font-semibold text-good empty:hidden">
+      <p
+        role="status"
+        className="basis-full text-sm font-semibold text-good empty:sr-only max-lg:text-center"
+      >
         {!busy && typeof outcome === "string" && t(outcome)}
       </p>
       {failure !== null && (

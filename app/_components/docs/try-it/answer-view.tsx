@@ -19,7 +19,7 @@ export function AnswerView({ state, headerNames, errorPages }: AnswerViewProps) 
   const answer = state.kind === "answered" ? state.answer : undefined;
   return (
     <div className={state.kind === "idle" ? "" : "border-t border-line"}>
-      <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:hidden">
+      <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:sr-only">
         {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
         {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
         {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}

@@ -12,7 +12,7 @@ export function RetryWait({ seconds: length }: { seconds: number }) {
   return (
     <>
       {seconds !== null && <p className="tabular-nums">{t("wait", { clock: clock(seconds) })}</p>}
-      <p role="status" className="font-semibold text-good empty:hidden">
+      <p role="status" className="font-semibold text-good empty:sr-only">
         {isOver && t("again")}
       </p>
     </>
