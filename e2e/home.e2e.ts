@@ -67,10 +67,11 @@ test("asks a provider once where a proxy drops the header that spares them", asy
   page.on("request", (request) => {
     if (request.headers()["cache-control"] === "only-if-cached") quiet.push(request.url());
   });
-  await searchBox(page).fill("CopperKettle");
-  await expect(suggestionsOf(page)).toHaveText(["CopperKettleJavaBedrock"]);
-  await searchBox(page).fill("QuietQuill");
-  await expect(suggestionsOf(page)).toHaveText(["QuietQuillJava"]);
+  // Nobody else asks for them: an answer that is known already tells nothing about the header.
+  await searchBox(page).fill("Barnaby_Blocks");
+  await expect(suggestionsOf(page)).toHaveText(["Barnaby_BlocksJava"]);
+  await searchBox(page).fill("Beekeeper_Bo");
+  await expect(suggestionsOf(page)).toHaveText(["Beekeeper_BoJava"]);
   expect(quiet).toHaveLength(1);
 });
 
