@@ -18,13 +18,16 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
     base: publicUrl(),
     text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
     meanings: messages.Contract satisfies Meanings,
-    changelog: changelog(),
+    // One page of all asks for it.
+    get changelog() {
+      return readChangelog();
+    },
     labels: messages.Docs,
     configuration: messages.Configuration,
   };
 }
 
-function changelog(): string {
+function readChangelog(): string {
   const text = readFileSync(path.join(process.cwd(), "CHANGELOG.md"), "utf8");
   return text.replace(/^# .*\n/, "").trim();
 }
