@@ -23,6 +23,20 @@ export function confuse(world: ChangeableWorld): World {
   };
 }
 
+/** The same world without anybody in it. */
+export function empty(world: World): World {
+  return {
+    ...world,
+    javaByName: () => undefined,
+    javaByUuid: () => undefined,
+    bedrockByGamertag: () => undefined,
+    bedrockByXuid: () => undefined,
+    linkedToJava: () => [],
+    withBedrockSkin: () => [],
+    texture: () => undefined,
+  };
+}
+
 function accounts<Edition extends "java" | "bedrock">(
   players: readonly SandboxPlayer[],
   edition: Edition,

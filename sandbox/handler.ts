@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { confuse } from "./confusion.ts";
+import { confuse, empty } from "./confusion.ts";
+import type { Fault } from "./faults/fault.ts";
 import { reshape } from "./faults/reshape.ts";
 import type { Sandboxed } from "./sandboxed.ts";
 import { upstreams } from "./upstreams/all.ts";
 import { json, matchPath } from "./upstreams/upstream.ts";
 import type { Call, Route, Upstream } from "./upstreams/upstream.ts";
 import { send } from "./wire.ts";
+import type { ChangeableWorld, World } from "./world.ts";
 
 /** Answers one request to an upstream: finds the route, meets the fault, waits, replies. */
 export async function answerUpstream(
@@ -35,11 +37,16 @@ export async function answerUpstream(
   if (pause > 0) await timers.wait(pause);
   if (response.destroyed) return;
 
-  const seen = fault?.kind === "wrong-identity" ? confuse(world) : world;
   const query = new URLSearchParams(search);
-  const call: Call = { key, path, params, query, headers, body, world: seen };
+  const call: Call = { key, path, params, query, headers, body, world: seenThrough(fault, world) };
   const reply = route ? route.answer(call) : upstream.noRoute(call);
   await send(response, reshape(reply, fault, upstream, call), fault, timers);
+}
+
+/** What the upstream takes for the world. */
+function seenThrough(fault: Fault | null, world: ChangeableWorld): World {
+  if (fault?.kind === "wrong-identity") return confuse(world);
+  return fault?.kind === "not-found" ? empty(world) : world;
 }
 
 const NO_UPSTREAM = json(404, { error: `here are ${upstreams.map((one) => one.name).join(", ")}` });

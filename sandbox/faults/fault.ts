@@ -41,6 +41,8 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   /** A flawless answer about somebody else. */
   z.strictObject({ kind: z.literal("wrong-identity") }),
+  /** The provider's own way to say that there is none. */
+  z.strictObject({ kind: z.literal("not-found") }),
   /** A web page with status 200. */
   z.strictObject({ kind: z.literal("wrong-type") }),
   /** The right content type around something else. */

@@ -78,6 +78,20 @@ describe("faults of the answer", () => {
     expect([response.status, await response.json()]).toEqual([200, {}]);
   });
 
+  it("not-found: the provider's own way to say that there is none", async () => {
+    arm({ kind: "not-found" });
+    const response = await fetch(NAME);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      {
+        path: "/minecraft/profile/lookup/name/Lantern_Lou",
+        errorMessage: "Couldn't find any profile with name Lantern_Lou",
+      },
+    ]);
+    arm({ kind: "not-found" }, "mojang-session.*");
+    expect((await fetch(PROFILE)).status).toBe(204);
+  });
+
   it("error-envelope: the provider's error with status 200", async () => {
     arm({ kind: "error-envelope" });
     const response = await fetch(NAME);

@@ -41,6 +41,7 @@ export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, c
     case "truncate":
     case "huge":
     case "wrong-identity":
+    case "not-found":
     case "gzip-bomb":
     case "reset-mid-body":
       return reply;

@@ -1,4 +1,3 @@
-import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { change, GONE, LOST, RIGHT, type Dependency, type Outcomes } from "./dependency.ts";
 
 const MINNOW_XUID = "2796662987455236";
@@ -13,14 +12,6 @@ const HAZEL = "/api?username=Hermit+Hazel";
 const HAZEL_BY_XUID = "/api?username=2770655690254404";
 const HAZEL_HEAD = "/head?username=Hermit+Hazel";
 
-const says = (status: number, body: unknown): Fault => ({
-  kind: "status",
-  status,
-  body: JSON.stringify(body),
-});
-const GEYSER_NOBODY = says(200, {});
-const PLAYERDB_NOBODY = says(400, { success: false, code: "xbox.not_found" });
-
 const javaOnly = change("bedrock", undefined);
 const withoutSkin = change("bedrock", { model: null, skin_texture: null });
 const unlinked = change("bedrock", { linked: null });
@@ -30,8 +21,7 @@ const inPart = (expected: ReturnType<typeof change>): Outcomes => ({
   warm: { is: "part old" },
 });
 
-const GEYSER: Pick<Dependency, "saysNobody" | "meansNobody"> = {
-  saysNobody: () => GEYSER_NOBODY,
+const GEYSER: Pick<Dependency, "meansNobody"> = {
   meansNobody: ["200 around {}"],
 };
 
@@ -62,7 +52,6 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
   {
     name: "all who know gamertags",
     routes: ["geyser.xuid", "geyser.gamertag", "playerdb.bedrock"],
-    saysNobody: (route) => (route === "playerdb.bedrock" ? PLAYERDB_NOBODY : GEYSER_NOBODY),
     // Two players, asked for by gamertag and, while that leads to somebody, by XUID; of each source.
     calls: 8,
     // All of them may lie alike.
@@ -208,7 +197,6 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     routes: ["xbox.gamertag", "xbox.xuid"],
     variables: ["XBOX_PROFILE_URL"],
     environment: { XBOX_AUTH_DIR: "signed-in" },
-    saysNobody: () => says(404, { code: 28, description: "The server found no data." }),
     calls: 2,
     questions: HAZEL_QUESTIONS({ silent: RIGHT, nobody: GONE }),
   },
@@ -217,7 +205,6 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     routes: ["openxbl.search", "openxbl.account"],
     variables: ["OPENXBL_URL"],
     environment: { OPENXBL_API_KEY: "key" },
-    saysNobody: () => says(200, { content: { code: 28 }, code: 404 }),
     calls: 2,
     questions: HAZEL_QUESTIONS({ silent: RIGHT, nobody: GONE }),
   },
@@ -225,7 +212,6 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     name: "PlayerDB, asked last",
     routes: ["playerdb.bedrock"],
     variables: ["PLAYERDB_URL"],
-    saysNobody: () => PLAYERDB_NOBODY,
     calls: 2,
     questions: HAZEL_QUESTIONS({ silent: LOST, nobody: GONE }),
   },

@@ -14,7 +14,7 @@ function withSlowTokens(test: (world: TestWorld) => Promise<void>): Promise<void
 
 function bulkFaults(): [string, Fault][] {
   return FAULTS.flatMap(({ name, does, ...rest }) =>
-    does === "nobody" || "address" in does || "slow" in rest || does.kind === "bad-textures"
+    "address" in does || "slow" in rest || does.kind === "bad-textures" || does.kind === "not-found"
       ? []
       : [[name, does]],
   );

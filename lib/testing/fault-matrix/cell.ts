@@ -54,15 +54,14 @@ export async function openCellWorld(
     async strike() {
       if (fault === undefined) return;
       const { does } = fault;
-      if (does !== "nobody" && "address" in does) {
+      if ("address" in does) {
         const address = surroundings.addresses[does.address];
         moved = Object.fromEntries((dependency.variables ?? []).map((name) => [name, address]));
         await world.restart();
         return;
       }
       for (const route of dependency.routes) {
-        const struck = does === "nobody" ? dependency.saysNobody(route) : does;
-        world.sandbox.control.fault({ route, fault: struck });
+        world.sandbox.control.fault({ route, fault: does });
       }
     },
     async heal() {

@@ -1,4 +1,3 @@
-import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
 import { TEXTURE_FAULTS, type FaultName } from "./faults.ts";
 
@@ -59,8 +58,6 @@ export interface Dependency {
   variables?: readonly string[];
   /** What is configured besides. */
   environment?: Readonly<Record<string, string>>;
-  /** How it says that there is none. */
-  saysNobody(route: string): Fault;
   /** What else it means by "there is none". */
   meansNobody?: readonly FaultName[];
   /** What would mean something else to each of its operations. */

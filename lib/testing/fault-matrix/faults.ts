@@ -3,11 +3,8 @@ import type { Fault } from "../../../sandbox/faults/fault.ts";
 /** What can happen to a dependency: one row of the matrix. */
 export interface MatrixFault {
   name: string;
-  /**
-   * What the sandbox does; `address` is what becomes of the whole provider, and `nobody` is its own
-   * way to say that there is none, which each dependency brings along.
-   */
-  does: Fault | { address: "refused" | "untrusted" } | "nobody";
+  /** What the sandbox does; `address` is what becomes of the whole provider. */
+  does: Fault | { address: "refused" | "untrusted" };
   /** Shows only after longer than a visitor waits for something newer than what is known. */
   slow?: true;
   /** Is asked once more at once: it is likely to pass. */
@@ -31,7 +28,7 @@ const TABLE = [
   { name: "503", does: { kind: "status", status: 503 }, retried: true },
   { name: "204", does: { kind: "status", status: 204 } },
   { name: "404 in HTML", does: htmlMiss() },
-  { name: "says that there is none", does: "nobody" },
+  { name: "says that there is none", does: { kind: "not-found" } },
   { name: "200 around {}", does: { kind: "empty-object" } },
   { name: "200 around an error", does: { kind: "error-envelope" } },
   { name: "200 and a web page", does: { kind: "wrong-type" } },

@@ -1,16 +1,8 @@
-import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { change, GONE, LOST, RIGHT, type Dependency } from "./dependency.ts";
 
 const TESS = "/api?username=Tinker_Tess&type=java";
 const TESS_HEAD = "/head?username=Tinker_Tess";
 const LOU = "/api?username=Lantern_Lou";
-
-const says = (status: number, body: object): Fault => ({
-  kind: "status",
-  status,
-  body: JSON.stringify(body),
-});
-const NO_PROFILE = says(404, { path: "/", errorMessage: "Couldn't find any profile" });
 
 const bedrockOnly = change("java", undefined);
 const withoutTextures = change("java", {
@@ -26,18 +18,13 @@ const withoutTextures = change("java", {
  */
 const NAME_DENIED = { cold: { is: "404" }, warm: { is: "right" }, twice: { is: "right" } } as const;
 
-const NAMES: Pick<Dependency, "saysNobody" | "meansNobody"> = {
-  saysNobody: () => NO_PROFILE,
-  meansNobody: ["204"],
-};
-
 /** The dependencies of a Java profile. */
 export const JAVA: readonly Dependency[] = [
   {
     name: "minecraftservices, names",
     routes: ["mojang-api.name"],
     variables: ["MOJANG_API_URL"],
-    ...NAMES,
+    meansNobody: ["204"],
     calls: 1,
     questions: [
       { name: "profile", target: TESS, silent: RIGHT, nobody: NAME_DENIED },
@@ -48,7 +35,7 @@ export const JAVA: readonly Dependency[] = [
     name: "all who know names",
     routes: ["mojang-api.name", "mojang-legacy.name", "playerdb.java"],
     variables: ["MOJANG_API_URL", "MOJANG_LEGACY_API_URL", "PLAYERDB_URL"],
-    ...NAMES,
+    meansNobody: ["204"],
     calls: 6,
     questions: [
       {
@@ -76,7 +63,6 @@ export const JAVA: readonly Dependency[] = [
     name: "session server",
     routes: ["mojang-session.profile"],
     variables: ["MOJANG_SESSION_URL"],
-    saysNobody: () => NO_PROFILE,
     meansNobody: ["204"],
     hasTextures: true,
     calls: 2,
@@ -116,19 +102,9 @@ export const JAVA: readonly Dependency[] = [
   },
 ];
 
-const TEXTURES: Pick<
-  Dependency,
-  "routes" | "variables" | "saysNobody" | "meansNobody" | "isAnonymous"
-> = {
+const TEXTURES: Pick<Dependency, "routes" | "variables" | "isAnonymous"> = {
   routes: ["mojang-textures.texture"],
   variables: ["MOJANG_TEXTURES_URL"],
-  saysNobody: () => ({
-    kind: "status",
-    status: 404,
-    body: "Not Found",
-    contentType: "text/plain",
-  }),
-  meansNobody: ["404 in HTML"],
   isAnonymous: true,
 };
 
@@ -170,7 +146,6 @@ export const EXTRAS: readonly Dependency[] = [
     routes: ["laby.profile"],
     variables: ["NAME_HISTORY_URL"],
     environment: { NAME_HISTORY_URL: "sandbox" },
-    saysNobody: () => says(404, { error: "user_not_found" }),
     comesWithProfile: true,
     calls: 1,
     questions: [
