@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { floodgateOf, keyOf } from "./identifiers.fixture.ts";
-import { dashed, parseGamertag, parseIdentifier } from "./identifiers.ts";
+import { dashed, parseGamertag, parseIdentifier, parseJavaUuid } from "./identifiers.ts";
 
 const javaOnly = (name: string) => ({
   kind: "name",
@@ -187,6 +187,24 @@ describe("floodgateUuid", () => {
     ["2814749767106559", "00000000-0000-0000-0009-ffffffffffff"],
   ])("of %s is %s", (digits, uuid) => {
     expect(floodgateOf(digits)).toBe(uuid);
+  });
+});
+
+describe("parseJavaUuid", () => {
+  const uuid = "dfb83a479bf3469583e7bdc34c28fa4e";
+  it.each([
+    [uuid, uuid],
+    [uuid.toUpperCase(), uuid],
+    ["dfb83a47-9bf3-4695-83e7-bdc34c28fa4e", uuid],
+    ["dfb83a47-9bf34695-83e7-bdc34c28fa4e", null],
+    [`-${uuid}`, null],
+    [` ${uuid}`, null],
+    ["", null],
+    ["0".repeat(32), null],
+    ["00000000-0000-0000-0009-01f64f65c7c3", null],
+    ["b50ad385-829d-3141-a216-7e7d7539ba7f", null],
+  ])("reads %j as %s", (text, expected) => {
+    expect(parseJavaUuid(text)).toBe(expected);
   });
 });
 

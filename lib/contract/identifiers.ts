@@ -96,6 +96,16 @@ export function isJavaUuid(value: string): value is JavaUuid {
   return /^[0-9a-f]{32}$/.test(value);
 }
 
+/**
+ * The UUID of a Java account, with or without dashes, or null. Nil, Floodgate and offline UUIDs are
+ * no account's.
+ */
+export function parseJavaUuid(text: string): JavaUuid | null {
+  if (!PLAIN_UUID.test(text) && !DASHED_UUID.test(text)) return null;
+  const identifier = parseUuid(text);
+  return identifier.kind === "java-uuid" ? identifier.uuid : null;
+}
+
 export function isXuid(value: string): value is Xuid {
   if (value.length !== 16 || !DIGITS.test(value)) return false;
   const number = BigInt(value);

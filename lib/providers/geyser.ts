@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
   dashed,
-  isJavaUuid,
   isTextureHash,
   isXuid,
   parseGamertag,
+  parseJavaUuid,
   type Gamertag,
   type JavaUuid,
   type TextureHash,
@@ -29,14 +29,18 @@ export interface AccountLink {
 }
 
 const id = z.union([z.string(), z.int()]).transform(String);
-const xuidSchema = z.object({ xuid: id.optional() });
-const gamertagSchema = z.object({ gamertag: z.string().optional() });
-const skinSchema = z.object({
-  texture_id: z.string().optional(),
-  is_steve: z.boolean().optional(),
-});
-const linkSchema = z.object({ bedrock_id: id.optional(), java_id: z.string().optional() });
+const xuidSchema = z.object({ xuid: id });
+const gamertagSchema = z.object({ gamertag: z.string() });
+const skinSchema = z.object({ texture_id: z.string(), is_steve: z.boolean() });
+const linkSchema = z.object({ bedrock_id: id, java_id: z.string() });
 const messageSchema = z.object({ message: z.string() });
+
+/** "There is none", with status 200. An object with anything else in it says something else. */
+const none = z.strictObject({});
+/** 400 about a gamertag that is one to us: to Geyser it is not, so it is nobody's there. */
+const noGamertag = z.strictObject({
+  message: z.literal("gamertag is empty or longer than 16 chars"),
+});
 
 export type Geyser = ReturnType<typeof createGeyser>;
 
@@ -55,36 +59,33 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       ...call,
       url: `${baseUrl}/v2/${path}`,
       expects: "json",
-      alsoReads: [400, 503],
+      // The ids we send are well-formed: a 400 about one of them makes no sense.
+      alsoReads: operation === "xuid" ? [400, 503] : [503],
       deadline,
       read(answer) {
         if (answer.status === 503) throw unavailable(call, answer);
-        if (answer.status === 400) return refusedValue(answer);
-        // An error is no "there is none", whatever its status says.
-        if (answer.maybeJson(messageSchema) !== null) {
-          throw new UpstreamFailure("error", call, "sent an error as an answer (200)");
-        }
-        return read(answer, call);
+        const isNone = answer.maybeJson(answer.status === 400 ? noGamertag : none) !== null;
+        if (isNone) return null;
+        if (answer.status === 200) return read(answer, call);
+        throw new UpstreamFailure("bad-response", call, `unclear answer (${answer.status})`);
       },
     });
   };
 
   return {
-    /** The XUID of a gamertag. Geyser answers for players it has seen, and `{}` for nobody. */
+    /** The XUID of a gamertag. Geyser answers for players it has seen, otherwise `{}`. */
     xuidOf: (gamertag: Gamertag, deadline: Deadline): Promise<Xuid | null> =>
       ask("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (answer, call) => {
         const { xuid } = answer.json(xuidSchema);
-        if (xuid === undefined || isXuid(xuid)) return xuid ?? null;
+        if (isXuid(xuid)) return xuid;
         throw new UpstreamFailure("bad-response", call, "sent no XUID");
       }),
 
     /** The gamertag of an XUID. */
     gamertagOf: (xuid: Xuid, deadline: Deadline): Promise<Gamertag | null> =>
       ask("gamertag", `xbox/gamertag/${xuid}`, deadline, (answer, call) => {
-        const { gamertag } = answer.json(gamertagSchema);
-        if (gamertag === undefined) return null;
-        const parsed = parseGamertag(gamertag);
-        if (parsed !== null) return parsed;
+        const gamertag = parseGamertag(answer.json(gamertagSchema).gamertag);
+        if (gamertag !== null) return gamertag;
         throw new UpstreamFailure("bad-response", call, "sent no gamertag");
       }),
 
@@ -92,8 +93,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
     skinOf: (xuid: Xuid, deadline: Deadline): Promise<BedrockSkin | null> =>
       ask("skin", `skin/${xuid}`, deadline, (answer, call) => {
         const { texture_id: hash, is_steve: classic } = answer.json(skinSchema);
-        if (hash === undefined) return null;
-        if (isTextureHash(hash)) return { hash, model: classic === false ? "slim" : "classic" };
+        if (isTextureHash(hash)) return { hash, model: classic ? "classic" : "slim" };
         throw new UpstreamFailure("bad-response", call, "sent no texture hash");
       }),
 
@@ -101,16 +101,19 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
     linkOfXuid: (xuid: Xuid, deadline: Deadline): Promise<AccountLink | null> =>
       ask("link-bedrock", `link/bedrock/${xuid}`, deadline, (answer, call) => {
         const link = toLink(call, answer.json(linkSchema));
-        if (link === null || link.xuid === xuid) return link;
+        if (link.xuid === xuid) return link;
         throw new UpstreamFailure("mismatch", call, "answered about another XUID");
       }),
 
-    /** The link of a Java account, or null. Documented as an object, sent as an array. */
+    /**
+     * The link of a Java account, or null. Documented as an object, sent as an array: none is `{}`
+     * or `[]`.
+     */
     linkOfUuid: (uuid: JavaUuid, deadline: Deadline): Promise<AccountLink | null> =>
       ask("link-java", `link/java/${dashed(uuid)}`, deadline, (answer, call) => {
         const body = answer.json(z.union([z.array(linkSchema), linkSchema]));
-        const link = toLink(call, Array.isArray(body) ? (body[0] ?? {}) : body);
-        if (link === null || link.uuid === uuid) return link;
+        const links = [body].flat().map((link) => toLink(call, link));
+        if (links.every((link) => link.uuid === uuid)) return links[0] ?? null;
         throw new UpstreamFailure("mismatch", call, "answered about another UUID");
       }),
   };
@@ -118,18 +121,11 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
 
 function toLink(
   call: { provider: string; operation: string },
-  { bedrock_id: xuid, java_id: dashedUuid }: z.infer<typeof linkSchema>,
-): AccountLink | null {
-  if (xuid === undefined && dashedUuid === undefined) return null;
-  const uuid = dashedUuid?.replaceAll("-", "").toLowerCase() ?? "";
-  if (xuid !== undefined && isXuid(xuid) && isJavaUuid(uuid)) return { xuid, uuid };
+  { bedrock_id: xuid, java_id: javaId }: z.infer<typeof linkSchema>,
+): AccountLink {
+  const uuid = parseJavaUuid(javaId);
+  if (isXuid(xuid) && uuid !== null) return { xuid, uuid };
   throw new UpstreamFailure("bad-response", call, "sent half a link");
-}
-
-/** 400 is about the value: what Geyser does not take for a gamertag is nobody's. */
-function refusedValue(answer: UpstreamAnswer): null {
-  answer.json(messageSchema);
-  return null;
 }
 
 /** 503 has two meanings: "not in our cache" is about the player, the rest about the service. */

@@ -1,22 +1,28 @@
 import { z } from "zod";
 import type { JavaUuid } from "../contract/identifiers.ts";
-import { dashed } from "../contract/identifiers.ts";
+import { dashed, parseJavaUuid } from "../contract/identifiers.ts";
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { Upstream } from "./upstream.ts";
 
 // The keys were renamed from `username*` to `name*` over the years; both are still met.
-const entry = z.looseObject({
-  name: z.string().optional(),
-  username: z.string().optional(),
-  changed_at: z.string().nullish(),
-});
-const profile = z.looseObject({
-  uuid: z.string(),
-  name_history: z.array(entry).optional(),
-  username_history: z.array(entry).optional(),
-});
+const name = z.string().min(1);
+const changed_at = z.iso.datetime({ offset: true }).nullable();
+const entry = z.union([
+  z.object({ name, changed_at }),
+  z
+    .object({ username: name, changed_at })
+    .transform(({ username, ...rest }) => ({ name: username, ...rest })),
+]);
+const uuid = z.string();
+const profile = z.union([
+  z.object({ uuid, name_history: z.array(entry) }),
+  z
+    .object({ uuid, username_history: z.array(entry) })
+    .transform((body) => ({ uuid: body.uuid, name_history: body.username_history })),
+]);
+const none = z.strictObject({ error: z.literal("user_not_found") });
 
 /** Hidden names come as a dash, ASCII or full width. */
 const HIDDEN = new Set(["-", "\uff0d"]);
@@ -28,20 +34,23 @@ export function createLaby(upstream: Upstream, baseUrl: string) {
   const call = { provider: "laby", operation: "profile" };
   return {
     /** The known names of an account, oldest first, or null when laby.net does not know it. */
-    namesOf(uuid: JavaUuid, deadline: Deadline): Promise<NameHistoryEntry[] | null> {
+    namesOf(asked: JavaUuid, deadline: Deadline): Promise<NameHistoryEntry[] | null> {
       return upstream({
         ...call,
-        url: `${baseUrl}/api/v3/user/${dashed(uuid)}/profile`,
+        url: `${baseUrl}/api/v3/user/${dashed(asked)}/profile`,
         expects: "json",
         alsoReads: [404],
         deadline,
         read(answer) {
-          if (answer.status === 404 && !answer.isHtml) return null;
+          if (answer.status === 404) {
+            answer.json(none);
+            return null;
+          }
           const body = answer.json(profile);
-          if (body.uuid.replaceAll("-", "").toLowerCase() !== uuid) {
+          if (parseJavaUuid(body.uuid) !== asked) {
             throw new UpstreamFailure("mismatch", call, "answered about another UUID");
           }
-          return (body.name_history ?? body.username_history ?? [])
+          return body.name_history
             .flatMap(toHistoryEntry)
             .sort((a, b) => (a.changed_at ?? 0) - (b.changed_at ?? 0));
         },
@@ -51,8 +60,7 @@ export function createLaby(upstream: Upstream, baseUrl: string) {
 }
 
 function toHistoryEntry(value: z.infer<typeof entry>): NameHistoryEntry[] {
-  const name = value.name ?? value.username;
-  if (name === undefined || HIDDEN.has(name)) return [];
-  const changedAt = value.changed_at ? Date.parse(value.changed_at) : Number.NaN;
-  return [{ name, changed_at: Number.isNaN(changedAt) ? null : changedAt }];
+  if (HIDDEN.has(value.name)) return [];
+  const changedAt = value.changed_at === null ? null : Date.parse(value.changed_at);
+  return [{ name: value.name, changed_at: changedAt }];
 }

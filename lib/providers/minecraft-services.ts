@@ -5,7 +5,6 @@ import type { Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import {
   accountSchema,
-  checkName,
   MODERN_NAME,
   nameStatuses,
   readAccount,
@@ -34,7 +33,7 @@ export function createMinecraftServices(upstream: Upstream, baseUrl: string, pac
   const single = (name: JavaName): Question<JavaAccount> => ({
     url: `${lookup}/name/${encodeURIComponent(name)}`,
     alsoReads: nameStatuses,
-    read: (answer) => checkName(nameCall, name, readAccount(nameCall, answer)),
+    read: (answer) => readAccount(nameCall, name, answer),
   });
 
   const askSingle = (name: JavaName, deadline: Deadline) =>
@@ -75,35 +74,20 @@ export function createMinecraftServices(upstream: Upstream, baseUrl: string, pac
 
 /**
  * Reads a bulk answer: a name without an account is absent. With anything in it that was not asked
- * for, what is absent may be what is wrong: then nobody is missing.
+ * for, what is absent may be what is wrong.
  */
 function readBulk(
   call: { provider: string; operation: string },
   asked: ReadonlySet<string>,
   answer: UpstreamAnswer,
 ): AccountOf {
-  const accounts = new Map<string, JavaAccount>();
-  let strange = false;
-  for (const item of answer.json(z.array(z.unknown()))) {
-    const account = accountOf(call, item);
-    const key = account === undefined ? "" : javaNameKey(account.name);
-    if (account !== undefined && asked.has(key)) accounts.set(key, account);
-    else strange = true;
+  const list = answer.json(z.array(accountSchema)).map((account) => toAccount(call, account));
+  const accounts = new Map(list.map((account) => [javaNameKey(account.name), account]));
+  if (list.some(({ name }) => !asked.has(javaNameKey(name)))) {
+    throw new UpstreamFailure("mismatch", call, "answered about another name");
   }
-  return (name) => {
-    const account = accounts.get(javaNameKey(name));
-    if (account === undefined && strange) {
-      throw new UpstreamFailure("mismatch", call, "answered about another name");
-    }
-    return account ?? null;
-  };
-}
-
-function accountOf(call: { provider: string; operation: string }, item: unknown) {
-  const account = accountSchema.safeParse(item);
-  try {
-    return account.success ? toAccount(call, account.data) : undefined;
-  } catch {
-    return undefined;
+  if (accounts.size < list.length) {
+    throw new UpstreamFailure("bad-response", call, "named an account twice");
   }
+  return (name) => accounts.get(javaNameKey(name)) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { JavaName } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
-import { checkName, nameStatuses, readAccount, type JavaAccount } from "./mojang-names.ts";
+import { nameStatuses, readAccount, type JavaAccount } from "./mojang-names.ts";
 import type { Upstream } from "./upstream.ts";
 
 export type MojangLegacy = ReturnType<typeof createMojangLegacy>;
@@ -17,7 +17,7 @@ export function createMojangLegacy(upstream: Upstream, baseUrl: string) {
         expects: "json",
         alsoReads: nameStatuses,
         deadline,
-        read: (answer) => checkName(call, name, readAccount(call, answer)),
+        read: (answer) => readAccount(call, name, answer),
       });
     },
   };

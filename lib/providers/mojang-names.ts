@@ -1,8 +1,8 @@
 import { z } from "zod";
 import {
   isJavaName,
-  isJavaUuid,
   javaNameKey,
+  parseJavaUuid,
   type JavaName,
   type JavaUuid,
 } from "../contract/identifiers.ts";
@@ -28,38 +28,52 @@ interface Call {
 export const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
 
 export const accountSchema = z.object({ id: z.string(), name: z.string() });
-const errorSchema = z.looseObject({
-  path: z.string().optional(),
-  error: z.string().optional(),
-  errorMessage: z.string().optional(),
+/** 404. It has no `error`: with one, it is about the address, not about the name. */
+const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });
+const complaint = /getProfileName\.name: (?:Invalid profile name|size must be between 1 and 25)/;
+/** 400: a name the service calls invalid is nobody's there. */
+const invalidName = z.strictObject({
+  path: z.string(),
+  error: z.literal("CONSTRAINT_VIOLATION"),
+  errorMessage: z.string().regex(new RegExp(`^${complaint.source}(?:, ${complaint.source})?$`)),
 });
 
 /** The statuses besides 200 that mean something here. */
 export const nameStatuses = [204, 400, 404] as const;
 
-/**
- * Reads an answer about one account. 204 and a 404 in JSON mean that there is none; so does 400
- * CONSTRAINT_VIOLATION, since a name the service calls invalid is nobody's there.
- */
-export function readAccount(call: Call, answer: UpstreamAnswer): JavaAccount | null {
-  if (answer.status === 204) return null;
-  if (answer.status === 200) return toAccount(call, answer.json(accountSchema));
-  if (answer.isHtml) throw new UpstreamFailure("bad-response", call, "a gateway answered in HTML");
-  const error = answer.json(errorSchema);
-  const missing = answer.status === 404 || isConstraintViolation(error);
-  if (missing && (error.error ?? error.errorMessage) !== undefined) return null;
+/** Reads an answer about the one account that was asked for, or that no account has the name. */
+export function readAccount(call: Call, asked: JavaName, answer: UpstreamAnswer) {
+  if (answer.status === 200) {
+    return checkName(call, asked, toAccount(call, answer.json(accountSchema)));
+  }
+  if (isNone(asked, answer)) return null;
   throw new UpstreamFailure("bad-response", call, `unclear answer (${answer.status})`);
 }
 
+function isNone(asked: JavaName, answer: UpstreamAnswer): boolean {
+  switch (answer.status) {
+    case 204:
+      return answer.bytes.length === 0;
+    case 404: {
+      const message = answer.maybeJson(unknownName)?.errorMessage.toLowerCase();
+      return message === `couldn't find any profile with name ${javaNameKey(asked)}`;
+    }
+    case 400:
+      return answer.maybeJson(invalidName) !== null;
+    default:
+      return false;
+  }
+}
+
 export function toAccount(call: Call, { id, name }: z.infer<typeof accountSchema>): JavaAccount {
-  const uuid = id.replaceAll("-", "").toLowerCase();
-  if (isJavaUuid(uuid) && isJavaName(name)) return { uuid, name };
+  const uuid = parseJavaUuid(id);
+  if (uuid !== null && isJavaName(name)) return { uuid, name };
   throw new UpstreamFailure("bad-response", call, "sent no UUID or no name");
 }
 
 /** Refuses an account that is not the one asked for. */
-export function checkName(call: Call, asked: JavaName, account: JavaAccount | null) {
-  if (account === null || javaNameKey(account.name) === javaNameKey(asked)) return account;
+export function checkName(call: Call, asked: JavaName, account: JavaAccount) {
+  if (javaNameKey(account.name) === javaNameKey(asked)) return account;
   throw new UpstreamFailure("mismatch", call, "answered about another name");
 }
 
@@ -70,8 +84,4 @@ export function checkUuid<Account extends { uuid: JavaUuid }>(
 ) {
   if (account === null || account.uuid === asked) return account;
   throw new UpstreamFailure("mismatch", call, "answered about another UUID");
-}
-
-function isConstraintViolation({ error }: z.infer<typeof errorSchema>): boolean {
-  return error === "CONSTRAINT_VIOLATION" || error === "BadRequestException";
 }

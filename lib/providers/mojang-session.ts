@@ -15,7 +15,13 @@ export interface JavaSession extends JavaAccount {
 const sessionSchema = z.object({
   id: z.string(),
   name: z.string(),
-  properties: z.array(z.looseObject({ name: z.string(), value: z.string() })).default([]),
+  properties: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
+});
+/** 404, in the form in which the lookup service says that no account has a UUID. */
+const unknownUuid = z.strictObject({
+  path: z.string(),
+  error: z.enum(["NOT_FOUND", "NOT FOUND"]),
+  errorMessage: z.literal("Not Found"),
 });
 
 export type MojangSession = ReturnType<typeof createMojangSession>;
@@ -29,18 +35,16 @@ export function createMojangSession(
   const call = { provider: "mojang-session", operation: "profile" };
 
   const read = (answer: UpstreamAnswer): JavaSession | null => {
-    if (answer.status === 204) return null;
-    if (answer.status === 404) {
-      if (!answer.isHtml) return null;
-      throw new UpstreamFailure("bad-response", call, "a gateway answered in HTML");
+    if (answer.status === 204 && answer.bytes.length === 0) return null;
+    if (answer.status === 404 && answer.maybeJson(unknownUuid) !== null) return null;
+    if (answer.status !== 200) {
+      throw new UpstreamFailure("bad-response", call, `unclear answer (${answer.status})`);
     }
     const session = answer.json(sessionSchema);
     const account = toAccount(call, session);
+    // Who wears nothing has the property too, with no texture in it.
     const property = session.properties.find(({ name }) => name === "textures");
-    const textures =
-      property === undefined
-        ? { skin: null, cape: null }
-        : readTexturesProperty(property.value, account.uuid, textureHosts);
+    const textures = readTexturesProperty(property?.value, account.uuid, textureHosts);
     return { ...account, textures };
   };
 

@@ -18,6 +18,9 @@ describe("textures host", () => {
   it.each<[string, Fault]>([
     ["JSON with status 200", { kind: "wrong-type" }],
     ["an error in JSON", { kind: "error-envelope" }],
+    ["an empty answer", { kind: "status", status: 204 }],
+    ["a gateway's 404", { kind: "status", status: 404, contentType: "text/html" }],
+    ["410", { kind: "status", status: 410, contentType: "text/plain" }],
     ["a body that is no PNG", { kind: "not-json" }],
     ["a body that is too long", { kind: "huge" }],
   ])("never takes %s for a picture", async (_, fault) => {

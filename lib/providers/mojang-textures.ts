@@ -23,8 +23,9 @@ export function createMojangTextures(upstream: Upstream, baseUrl: string) {
         alsoReads: [404],
         deadline,
         read(answer) {
-          // This host is a file store: its 404 means that there is no such file, in whatever words.
-          if (answer.status === 404) return null;
+          // This host is a file store: its 404 means that there is no such file, in whatever words;
+          // a web page is what a gateway before it says.
+          if (answer.status === 404 && !answer.isHtml) return null;
           if (answer.status === 200 && isPng(answer.bytes)) return answer.bytes;
           throw new UpstreamFailure("bad-response", call, "sent no PNG");
         },

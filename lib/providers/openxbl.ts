@@ -11,12 +11,26 @@ import { UpstreamFailure } from "./failure.ts";
 import type { UpstreamAnswer } from "./upstream-answer.ts";
 import type { Upstream } from "./upstream.ts";
 import { failureOfStatus } from "./upstream-errors.ts";
-import { accountsOf, isUnknownUser, profileUsers, xboxError } from "./xbox-users.ts";
+import { accountsOf, profileUsers, unknownUser } from "./xbox-users.ts";
 
-const wrapped = z.object({ content: z.unknown().optional(), code: z.int() });
 const people = z.object({
   people: z.array(z.looseObject({ xuid: z.string(), gamertag: z.string() })),
 });
+const found = z.union([profileUsers, people]);
+/** Since 2026 every answer is wrapped, and `code` is the status it would have had. */
+const wrapped = z.looseObject({ code: z.int() });
+const body = z.union([
+  z.object({ code: z.literal(200), content: found }).transform(({ content }) => content),
+  found,
+]);
+/** "There is none" comes with status 200, in Xbox Live's words or in OpenXBL's own. */
+const none = z.union([
+  z.strictObject({ code: z.literal([200, 400, 404]), content: unknownUser([28, 59]) }),
+  z.strictObject({
+    code: z.literal(404),
+    content: z.strictObject({ message: z.string().optional() }),
+  }),
+]);
 
 export type OpenXbl = ReturnType<typeof createOpenXbl>;
 
@@ -31,7 +45,6 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
       url: `${baseUrl}/api/v2/${path}`,
       headers: { "x-authorization": apiKey },
       expects: "json",
-      alsoReads: [404],
       deadline,
       read: (answer) => read(call, answer),
     });
@@ -39,46 +52,36 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
 
   return {
     /**
-     * The account of a gamertag, or null. The search is fuzzy: when it finds only others, it has
-     * not said that this one does not exist.
+     * The account of a gamertag, or null. The search is fuzzy: when it finds only others or none,
+     * it has not said that this one does not exist.
      */
     async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
       const call = { provider, operation: "search" };
       const accounts = await ask("search", `search/${encodeURIComponent(gamertag)}`, deadline);
-      if (accounts === null || accounts.length === 0) return null;
+      if (accounts === null) return null;
       const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
       if (exact !== undefined) return exact;
-      throw new UpstreamFailure("unknown-here", call, "found only others");
+      throw new UpstreamFailure("unknown-here", call, "found no such gamertag");
     },
 
     /** The account of an XUID, or null. */
     async accountByXuid(xuid: Xuid, deadline: Deadline) {
+      const call = { provider, operation: "account" };
       const accounts = await ask("account", `account/${xuid}`, deadline);
-      return checkXuid({ provider, operation: "account" }, xuid, accounts?.[0] ?? null);
+      const [account, another] = accounts ?? [];
+      if (accounts === null || (account !== undefined && another === undefined)) {
+        return checkXuid(call, xuid, account ?? null);
+      }
+      throw new UpstreamFailure("bad-response", call, "did not answer about one account");
     },
   };
 }
 
-/**
- * Since 2026 failures come as HTTP 200 with a code inside, either OpenXBL's own around the content
- * or Xbox Live's in it.
- */
 function read(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  const body = answer.json(z.looseObject({}));
-  const envelope = wrapped.safeParse(body);
-  const code = envelope.success ? envelope.data.code : answer.status;
-  const content = envelope.success ? envelope.data.content : body;
-
-  const refusal = xboxError.safeParse(content);
-  if (refusal.success && isUnknownUser(refusal.data)) return null;
-  if (code === 404) return null;
+  if (answer.maybeJson(none) !== null) return null;
+  const code = answer.maybeJson(wrapped)?.code ?? 200;
   if (code !== 200) throw failureOfStatus(call, code, undefined);
-
-  const users = profileUsers.safeParse(content);
-  if (users.success) return accountsOf(call, users.data);
-  const found = people.safeParse(content);
-  if (found.success) {
-    return found.data.people.map(({ xuid, gamertag }) => toBedrockAccount(call, xuid, gamertag));
-  }
-  throw new UpstreamFailure("bad-response", call, "sent a body of a wrong shape");
+  const content = answer.json(body);
+  if ("profileUsers" in content) return accountsOf(call, content);
+  return content.people.map(({ xuid, gamertag }) => toBedrockAccount(call, xuid, gamertag));
 }

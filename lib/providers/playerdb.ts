@@ -2,16 +2,26 @@ import { z } from "zod";
 import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
 import { checkGamertag, checkXuid, toBedrockAccount } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
-import { UpstreamFailure } from "./failure.ts";
 import { checkName, toAccount, type JavaAccount } from "./mojang-names.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
 import type { Upstream } from "./upstream.ts";
 
 const found = z.object({
   success: z.literal(true),
+  code: z.literal("player.found"),
   data: z.object({ player: z.looseObject({ id: z.string(), username: z.string() }) }),
 });
-const failed = z.object({ success: z.literal(false), code: z.string() });
+
+/** "There is none", with status 400; `error` is true when PlayerDB could not say. */
+const none = (code: "minecraft.invalid_username" | "xbox.not_found") =>
+  z.strictObject({
+    success: z.literal(false),
+    error: z.literal(false),
+    code: z.literal(code),
+    message: z.string().optional(),
+    data: z.strictObject({}).optional(),
+  });
+const NO_JAVA = none("minecraft.invalid_username");
+const NO_XBOX = none("xbox.not_found");
 
 export type PlayerDb = ReturnType<typeof createPlayerDb>;
 
@@ -33,8 +43,9 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
       alsoReads: [400],
       deadline,
       read: (answer) => {
-        const player = playerOf(call, answer);
-        return player === null ? null : read(player);
+        if (answer.status === 200) return read(answer.json(found).data.player);
+        answer.json(operation === "java" ? NO_JAVA : NO_XBOX);
+        return null;
       },
     });
   };
@@ -66,12 +77,4 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
       return checkXuid({ provider, operation: "bedrock-xuid" }, xuid, account);
     },
   };
-}
-
-/** PlayerDB says "not found" with status 400 and a code of its own. */
-function playerOf(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  if (answer.status === 200) return answer.json(found).data.player;
-  const { code } = answer.json(failed);
-  if (/^(xbox\.not_found|minecraft\.invalid_username)$/.test(code)) return null;
-  throw new UpstreamFailure("bad-response", call, "refused the question (400)");
 }

@@ -69,9 +69,47 @@ describe("readTexturesProperty", () => {
     ["JSON of another shape", encode([])],
     ["no textures", encode({ profileId: UUID })],
     ["another's textures", encode({ profileId: "0".repeat(32), textures: {} })],
-    ["a skin elsewhere", encode({ textures: { SKIN: { url: "http://evil.example/texture/a" } } })],
-    ["a cape elsewhere", encode({ textures: { SKIN: { url }, CAPE: { url: "file:///a" } } })],
+    ["nobody's textures", encode({ textures: {} })],
+    ["undefined", undefined],
+    ["null", null],
+    ["an object", {}],
   ])("calls %s unreadable", (_, value) => {
     expect(readTexturesProperty(value, UUID, HOSTS)).toBe(null);
+  });
+
+  it.each([
+    null,
+    [],
+    "",
+    { SKIN: null },
+    { SKIN: {} },
+    { SKIN: [] },
+    { SKIN: "" },
+    { SKIN: url },
+    { SKIN: { url: null } },
+    { SKIN: { url: "" } },
+    { SKIN: { url: "http://evil.example/texture/a" } },
+    { SKIN: { url: "http://textures.minecraft.net/texture/" } },
+    { SKIN: { url, metadata: null } },
+    { SKIN: { url, metadata: "slim" } },
+    { SKIN: { url, metadata: [] } },
+    { SKIN: { url, metadata: {} } },
+    { SKIN: { url, metadata: { model: null } } },
+    { SKIN: { url, metadata: { model: "wide" } } },
+    { SKIN: { url }, CAPE: null },
+    { SKIN: { url }, CAPE: {} },
+    { SKIN: { url }, CAPE: { url: null } },
+    { SKIN: { url }, CAPE: { url: "file:///a" } },
+  ])("calls the textures %j unreadable", (textures) => {
+    expect(readTexturesProperty(encode({ profileId: UUID, textures }), UUID, HOSTS)).toBe(null);
+  });
+
+  it("overlooks what it does not know", () => {
+    const textures = { SKIN: { url, metadata: { model: "slim", x: 1 }, x: 1 }, ELYTRA: { url } };
+    const value = encode({ profileId: UUID, timestamp: "now", isPublic: true, textures });
+    expect(readTexturesProperty(value, UUID, HOSTS)).toEqual({
+      skin: { hash: HASH, model: "slim" },
+      cape: null,
+    });
   });
 });

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { isTextureHash, type JavaUuid, type TextureHash } from "../contract/identifiers.ts";
+import {
+  isTextureHash,
+  parseJavaUuid,
+  type JavaUuid,
+  type TextureHash,
+} from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
 
 /** The textures a Java account wears; null where it wears none of its own. */
@@ -14,37 +19,37 @@ const LONGEST_PROPERTY = 8_192;
 const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-const texture = z.object({
-  url: z.string(),
-  metadata: z.object({ model: z.string().optional() }).optional(),
+const texture = z.object({ url: z.string() });
+/** Only slim arms are mentioned. */
+const skinTexture = texture.extend({
+  metadata: z.object({ model: z.literal("slim") }).optional(),
 });
 
 const propertySchema = z.object({
-  profileId: z.string().optional(),
-  textures: z.object({ SKIN: texture.optional(), CAPE: texture.optional() }),
+  profileId: z.string(),
+  textures: z.object({ SKIN: skinTexture.optional(), CAPE: texture.optional() }),
 });
 
 /**
- * Reads the base64 `textures` property of a session profile. Returns null when it is unreadable,
- * about somebody else, or names a texture on a host that is not the textures host: then nothing is
- * known about this player's textures, which is not the same as none.
+ * Reads the base64 `textures` property of a session profile. Returns null when it is missing,
+ * unreadable, about somebody else, or names a texture on a host that is not the textures host: then
+ * nothing is known about this player's textures, which is not the same as none.
  */
 export function readTexturesProperty(
-  value: string,
+  value: unknown,
   uuid: JavaUuid,
   hosts: ReadonlySet<string>,
 ): JavaTextures | null {
   const property = decode(value);
   if (property === null) return null;
-  const profileId = property.profileId?.replaceAll("-", "").toLowerCase();
-  if (profileId !== undefined && profileId !== uuid) return null;
+  if (parseJavaUuid(property.profileId) !== uuid) return null;
 
   const { SKIN, CAPE } = property.textures;
   const skin = SKIN === undefined ? null : textureHashOf(SKIN.url, hosts);
   const cape = CAPE === undefined ? null : textureHashOf(CAPE.url, hosts);
   if ((SKIN && skin === null) || (CAPE && cape === null)) return null;
   return {
-    skin: skin && { hash: skin, model: SKIN?.metadata?.model === "slim" ? "slim" : "classic" },
+    skin: skin && { hash: skin, model: SKIN?.metadata?.model ?? "classic" },
     cape: cape && { hash: cape },
   };
 }
@@ -62,9 +67,10 @@ export function textureHashOf(text: string, hosts: ReadonlySet<string>): Texture
   return url.pathname !== hash && isTextureHash(hash) ? hash : null;
 }
 
-function decode(value: string): z.infer<typeof propertySchema> | null {
+function decode(value: unknown): z.infer<typeof propertySchema> | null {
   // Buffer.from skips what is not base64, so the alphabet is checked first.
-  if (value.length > LONGEST_PROPERTY || !BASE64.test(value)) return null;
+  if (typeof value !== "string" || value.length > LONGEST_PROPERTY || !BASE64.test(value))
+    return null;
   try {
     const text = Buffer.from(value, "base64").toString("utf8");
     const result = propertySchema.safeParse(JSON.parse(text));

@@ -13,7 +13,7 @@ export interface UpstreamAnswer {
   bytes: Uint8Array;
   /** The body, when it says it is JSON and matches; otherwise throws UpstreamFailure. */
   json<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
-  /** The body, when it says it is JSON and matches; otherwise null. For telling errors apart. */
+  /** The body, when it says it is JSON and matches; otherwise null. For telling forms apart. */
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
   /** True for HTML: a gateway or a broken route speaks, not the upstream. */
   isHtml: boolean;

@@ -14,7 +14,7 @@ export interface Question<Value> {
   body?: unknown;
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
-  /** Turns an answer into a value, or null for a well-formed "there is none", or throws. */
+  /** Turns an answer into a value, or null for exactly the documented "there is none", or throws. */
   read(answer: UpstreamAnswer): Value | null;
 }
 

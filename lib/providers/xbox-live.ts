@@ -5,7 +5,13 @@ import type { Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { UpstreamAnswer } from "./upstream-answer.ts";
 import type { Question, Upstream } from "./upstream.ts";
-import { accountsOf, isUnknownUser, profileUsers, xboxError } from "./xbox-users.ts";
+import {
+  accountsOf,
+  profileUsers,
+  UNKNOWN_GAMERTAG,
+  UNKNOWN_XUID,
+  unknownUser,
+} from "./xbox-users.ts";
 
 /** What Xbox Live wants to see of the signed-in account. */
 export interface XboxToken {
@@ -18,6 +24,14 @@ export type XboxTokens = () => Promise<XboxToken>;
 
 /** XUIDs in one call; the limit counts calls. */
 const BATCH_XUIDS = 10;
+
+/** The statuses that say that there is none, and their bodies. */
+interface None {
+  statuses: readonly number[];
+  body: ReturnType<typeof unknownUser>;
+}
+const NO_GAMERTAG: None = { statuses: [404], body: unknownUser(UNKNOWN_GAMERTAG) };
+const NO_XUID: None = { statuses: [400, 404], body: unknownUser(UNKNOWN_XUID) };
 
 type AccountOf = (xuid: Xuid) => BedrockAccount | null;
 
@@ -47,20 +61,28 @@ export function createXboxLive(
     }
   };
 
-  const single = async (operation: string, who: string): Promise<Question<BedrockAccount>> => {
+  const single = async (
+    operation: string,
+    who: string,
+    none: None,
+  ): Promise<Question<BedrockAccount>> => {
     const call = { provider, operation };
     return {
       url: `${baseUrl}/users/${who}/profile/settings?settings=Gamertag`,
       headers: await authorize(operation),
-      alsoReads: [400, 404],
-      read: (answer) => (isMissing(call, answer) ? null : readOne(call, answer)),
+      alsoReads: none.statuses,
+      read(answer) {
+        if (answer.status === 200) return readOne(call, answer);
+        answer.json(none.body);
+        return null;
+      },
     };
   };
 
   const xuidCall = { provider, operation: "xuid" };
 
   const byXuidAlone = async (xuid: Xuid): Promise<Question<BedrockAccount>> => {
-    const { read, ...question } = await single("xuid", `xuid(${xuid})`);
+    const { read, ...question } = await single("xuid", `xuid(${xuid})`, NO_XUID);
     return { ...question, read: (answer) => checkXuid(xuidCall, xuid, read(answer)) };
   };
 
@@ -72,7 +94,7 @@ export function createXboxLive(
       method: "POST",
       headers: await authorize("xuid"),
       body: { userIds: xuids, settings: ["Gamertag"] },
-      read: (answer) => readBatch(xuidCall, xuids, answer),
+      read: (answer) => readBatch(xuidCall, answer),
     };
   };
 
@@ -93,7 +115,7 @@ export function createXboxLive(
     /** The account of a gamertag, or null. */
     async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
       const call = { provider, operation: "gamertag" };
-      const question = () => single("gamertag", `gt(${encodeURIComponent(gamertag)})`);
+      const question = () => single("gamertag", `gt(${encodeURIComponent(gamertag)})`, NO_GAMERTAG);
       const account = await upstream({ ...call, expects: "json", deadline, question });
       return checkGamertag(call, gamertag, account);
     },
@@ -103,30 +125,28 @@ export function createXboxLive(
   };
 }
 
-function isMissing(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  if (answer.status === 200) return false;
-  if (isUnknownUser(answer.json(xboxError))) return true;
-  throw new UpstreamFailure("bad-response", call, `refused the question (${answer.status})`);
-}
-
 function readOne(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  return accountsOf(call, answer.json(profileUsers))[0] ?? null;
+  const [account, another] = accountsOf(call, answer.json(profileUsers));
+  if (account !== undefined && another === undefined) return account;
+  throw new UpstreamFailure("bad-response", call, "answered about more than one user");
 }
 
-/** Reads a batch: an XUID without an account is absent, unless others came that nobody asked for. */
+/**
+ * Reads a batch. An XUID without an account fails the batch, so one that is only absent is not said
+ * to have none.
+ */
 function readBatch(
   call: { provider: string; operation: string },
-  asked: readonly Xuid[],
   answer: UpstreamAnswer,
 ): AccountOf {
   const accounts = accountsOf(call, answer.json(profileUsers));
   const known = new Map(accounts.map((account) => [account.xuid, account]));
-  const strange = accounts.some(({ xuid }) => !asked.includes(xuid));
+  if (known.size < accounts.length) {
+    throw new UpstreamFailure("bad-response", call, "named an account twice");
+  }
   return (xuid) => {
     const account = known.get(xuid);
-    if (account === undefined && strange) {
-      throw new UpstreamFailure("mismatch", call, "answered about another XUID");
-    }
-    return account ?? null;
+    if (account !== undefined) return account;
+    throw new UpstreamFailure("bad-response", call, "left an XUID out");
   };
 }

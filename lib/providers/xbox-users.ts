@@ -4,19 +4,28 @@ import { UpstreamFailure } from "./failure.ts";
 
 /** The body of an Xbox Live profile answer. */
 export const profileUsers = z.object({
-  profileUsers: z.array(
-    z.looseObject({
-      id: z.string(),
-      settings: z.array(z.object({ id: z.string(), value: z.string().nullish() })),
-    }),
-  ),
+  profileUsers: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        settings: z.array(z.object({ id: z.string(), value: z.unknown() })),
+      }),
+    )
+    .min(1),
 });
 
-/** The body of an Xbox Live refusal: 28 is an unknown gamertag, 59 and 2 an unknown XUID. */
-export const xboxError = z.looseObject({ code: z.int() });
+/** The codes by which Xbox Live says that there is no such user. */
+export const UNKNOWN_GAMERTAG = [28] as const;
+export const UNKNOWN_XUID = [59, 2] as const;
 
-export function isUnknownUser({ code }: { code: number }): boolean {
-  return code === 28 || code === 59 || code === 2;
+/** The body by which Xbox Live says that there is no such user, with one of these codes. */
+export function unknownUser(codes: readonly [number, ...number[]]) {
+  return z.strictObject({
+    code: z.literal(codes),
+    source: z.literal("Profile"),
+    description: z.string(),
+    traceInformation: z.string().nullable(),
+  });
 }
 
 /** Every account in an Xbox Live profile answer. */
@@ -26,7 +35,7 @@ export function accountsOf(
 ): BedrockAccount[] {
   return body.profileUsers.map(({ id, settings }) => {
     const gamertag = settings.find((setting) => setting.id === "Gamertag")?.value;
-    if (gamertag) return toBedrockAccount(call, id, gamertag);
+    if (typeof gamertag === "string") return toBedrockAccount(call, id, gamertag);
     throw new UpstreamFailure("bad-response", call, "sent no gamertag");
   });
 }

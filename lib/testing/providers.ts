@@ -84,7 +84,8 @@ export async function outcomeOf(asked: Promise<unknown>): Promise<string> {
   }
 }
 
-function createAll(ask: Upstream, environment: Record<string, string>) {
+/** Every provider at the addresses that an environment names. */
+export function createAll(ask: Upstream, environment: Record<string, string>) {
   const at = (variable: string) => environment[variable] ?? "";
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { HERMIT, HERMIT_XUID, LOU, type Providers } from "../../testing/providers.ts";
+import type { Gamertag } from "../../contract/identifiers.ts";
+
+/** An answer of a provider, word for word. */
+export interface Sent {
+  status: number;
+  body: string;
+  type?: string;
+}
+
+/** One thing that a provider is asked for, and what it may answer. */
+export interface Operation {
+  name: string;
+  ask(from: Providers): Promise<unknown>;
+  /** A documented answer, and what it says. */
+  found: Sent;
+  value: unknown;
+  /** What another well-formed answer may say; without it, nothing else about who was asked for. */
+  values?: z.ZodType;
+  /** Every documented form of "there is none". */
+  none: readonly Sent[];
+  /** What is none of them, although it looks like one. */
+  nearMisses: readonly Sent[];
+}
+
+export const sent = (status: number, body: unknown, type?: string): Sent => ({
+  status,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  ...(type !== undefined && { type }),
+});
+
+/** The players that are asked for, and another. */
+export const TESS = "a9a041d770424d1bbe1e5c603300460c";
+export const DASHED = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
+export const TAG = "Lantern Lou" as Gamertag;
+export const JAVA = { uuid: LOU, name: "Lantern_Lou" };
+export const BEDROCK = { xuid: HERMIT_XUID, gamertag: HERMIT };

@@ -1,0 +1,58 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll } from "vitest";
+import { VARIABLES } from "../../../sandbox/upstreams/all.ts";
+import { createAll, type Providers } from "../../testing/providers.ts";
+import { createUpstream } from "../upstream.ts";
+import { sent, type Operation, type Sent } from "./operation.fixture.ts";
+
+/** A server that answers whatever it is told to, and every provider on it. */
+export function useStandIn() {
+  let next = sent(204, "");
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => answer(response, next));
+  });
+  // Calls wait for one turn of the event loop, so that those of one moment leave together.
+  const upstream = createUpstream({
+    userAgent: "Nametag/test",
+    guards: [
+      async (_call, ask) => {
+        await new Promise(setImmediate);
+        return ask();
+      },
+    ],
+  });
+  let providers: Providers;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const variables = Object.keys(VARIABLES).map((variable) => [variable, url]);
+    providers = createAll(upstream.ask, Object.fromEntries(variables) as Record<string, string>);
+  });
+  afterAll(async () => {
+    await upstream.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  return (operation: Operation, said: Sent): Promise<unknown> => {
+    next = said;
+    return operation.ask(providers);
+  };
+}
+
+function answer(response: ServerResponse, { status, body, type = "application/json" }: Sent) {
+  if (status !== 204) {
+    response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) });
+    response.end(body);
+    return;
+  }
+  // Node would leave the body out, as it should.
+  const length = Buffer.byteLength(body);
+  response.socket?.end(
+    `HTTP/1.1 204 No Content\r\nconnection: close\r\ncontent-type: ${type}\r\n` +
+      `content-length: ${length}\r\n\r\n${body}`,
+  );
+}
