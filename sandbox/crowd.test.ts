@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { crowd } from "./crowd.ts";
-import { players } from "./players.ts";
-import { createWorld } from "./world.ts";
 
 it.each([1, 17, 999_999_999])("makes the same two people from a number: %d", (number) => {
   const java = crowd.javaByName(`EXTRA_${number}`);
@@ -21,10 +19,6 @@ it.each(["Extra_0", "Extra_01", "Extra_1000000000", "Extra_", "Extra", "Extras_1
 );
 
 it("shares 32 skins", () => {
-  const world = createWorld(players);
-  const hashes = Array.from({ length: 200 }, (_, at) => crowd.javaByName(`Extra_${at + 1}`)).map(
-    (account) => account && world.skinOf(account)?.hash,
-  );
-  expect(new Set(hashes).size).toBeLessThanOrEqual(32);
-  expect(new Set(hashes).size).toBeGreaterThan(20);
+  const accounts = Array.from({ length: 200 }, (_, at) => crowd.javaByName(`Extra_${at + 1}`));
+  expect(new Set(accounts.map((account) => account?.skin?.hash)).size).toBe(32);
 });

@@ -1,10 +1,9 @@
-import { stranger } from "./cast/strangers.ts";
-import type { Look } from "./drawing/look.ts";
 import type { BedrockAccount, JavaAccount } from "./player.ts";
+import { players } from "./players.ts";
 
 /**
  * Players without end, for load tests: `Extra_1`, `Extra_2`, … on Java and `Extra 1`, `Extra 2`, … on
- * Bedrock. They are made when asked for, from the number alone, and share 32 skins.
+ * Bedrock. They are made when asked for, from the number alone, and share 32 skins of the others.
  */
 export const crowd = {
   javaByName(name: string): JavaAccount | undefined {
@@ -23,27 +22,26 @@ export const crowd = {
     const number = Number(xuid) - FIRST_XUID;
     return number >= 1 && number < LIMIT ? bedrockExtra(String(number)) : undefined;
   },
-  looks(): readonly Look[] {
-    return LOOKS;
-  },
 };
 
 const LIMIT = 1_000_000_000;
 const FIRST_XUID = 2_600_000_000_000_000;
-const LOOKS = Array.from({ length: 32 }, (_, number) => stranger(number * 7_919 + 4_242));
+const SKINS = players
+  .flatMap(({ java, bedrock }) => [java?.skin ?? [], bedrock?.skin ?? []].flat())
+  .slice(0, 32);
 
 function javaExtra(number: string | undefined): JavaAccount | undefined {
   if (number === undefined) return undefined;
   const uuid = `e0000000000040008000${Number(number).toString(16).padStart(12, "0")}`;
-  return { uuid, name: `Extra_${number}`, skin: lookOf(number) };
+  return { uuid, name: `Extra_${number}`, skin: skinOf(number) };
 }
 
 function bedrockExtra(number: string | undefined): BedrockAccount | undefined {
   if (number === undefined) return undefined;
   const xuid = String(FIRST_XUID + Number(number));
-  return { xuid, gamertag: `Extra ${number}`, skin: lookOf(number) };
+  return { xuid, gamertag: `Extra ${number}`, skin: skinOf(number) };
 }
 
-function lookOf(number: string): Look | null {
-  return LOOKS[Number(number) % LOOKS.length] ?? null;
+function skinOf(number: string) {
+  return SKINS[Number(number) % SKINS.length] ?? null;
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,6 +28,7 @@ describe("the sandbox as a program", () => {
       here,
       ...OPTIONS.split(" "),
     ]);
+    cpSync(join(here, "textures"), join(built, "textures"), { recursive: true });
   }, 60_000);
 
   afterAll(() => rmSync(built, { recursive: true, force: true }));

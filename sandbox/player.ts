@@ -1,7 +1,3 @@
-import type { Model } from "./drawing/boxes.ts";
-import type { Cape } from "./drawing/cape.ts";
-import type { Look } from "./drawing/look.ts";
-
 /** One invented person, with an account in either edition or in both. */
 export interface SandboxPlayer {
   readonly group: PlayerGroup;
@@ -26,22 +22,18 @@ export interface JavaAccount {
   /** 32 hexadecimal digits, version 4. */
   readonly uuid: string;
   readonly name: string;
-  /** Null: never chose a skin. A hash: wears a texture the sandbox did not draw for this player. */
-  readonly skin: Look | TextureHash | null;
-  readonly cape?: Cape | CapeHash;
+  /** Null: never chose a skin. */
+  readonly skin: Skin | null;
+  /** The hash of the texture. */
+  readonly cape?: string;
   /** What laby.net has seen, oldest first; absent: laby.net does not know the player. */
   readonly history?: NameHistory;
 }
 
-/** A skin named by its hash alone. */
-export interface TextureHash {
+/** The hash of a texture, and how wide its arms are. */
+export interface Skin {
   readonly hash: string;
-  readonly model: Model;
-}
-
-/** A cape named by its hash alone. */
-export interface CapeHash {
-  readonly hash: string;
+  readonly model: "classic" | "slim";
 }
 
 export interface NameHistory {
@@ -63,7 +55,7 @@ export interface BedrockAccount {
   /** For tags of the newer kind: the part before the `#`, and the digits after it. */
   readonly modern?: { readonly tag: string; readonly suffix: string };
   /** Null: Geyser has never stored a skin. */
-  readonly skin: Look | TextureHash | null;
+  readonly skin: Skin | null;
   /** Geyser answers with a number from its database and with a string from Xbox Live. */
   readonly xuidAs?: "number" | "string";
   /** False: never joined a Geyser server, so Geyser says 503 "not in our cache". */

@@ -1,6 +1,5 @@
-import type { Model } from "./drawing/boxes.ts";
-import type { BedrockAccount, JavaAccount, PastName, SandboxPlayer } from "./player.ts";
-import type { TextureStore } from "./texture-store.ts";
+import type { BedrockAccount, JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
+import type { TextureStore } from "./textures.ts";
 import { parseUuid, xuidOfFloodgate } from "./uuid.ts";
 
 /**
@@ -11,7 +10,7 @@ export interface PlayerChange {
   readonly name?: string | undefined;
   readonly gamertag?: string | undefined;
   readonly skin?: string | null | undefined;
-  readonly model?: Model | undefined;
+  readonly model?: Skin["model"] | undefined;
   readonly cape?: string | null | undefined;
   readonly deleted?: boolean | undefined;
 }
@@ -85,13 +84,13 @@ function changeSkin(
   change: PlayerChange,
   players: readonly SandboxPlayer[],
   textures: TextureStore,
-): JavaAccount["skin"] {
+): Skin | null {
   if (change.skin === null) return null;
   const model = change.model ?? account.skin?.model ?? "classic";
   const skin = change.skin === undefined ? account.skin : wear(change.skin, model);
   return skin && change.model ? { ...skin, model } : skin;
 
-  function wear(source: string, worn: Model): JavaAccount["skin"] {
+  function wear(source: string, worn: Skin["model"]): Skin | null {
     const other = findPlayer(players, source);
     if (other) return other.java?.skin ?? other.bedrock?.skin ?? null;
     return { hash: toHash(source, textures), model: worn };
@@ -105,7 +104,7 @@ function changeCape(
 ): JavaAccount["cape"] {
   if (source === null) return undefined;
   const other = findPlayer(players, source);
-  return other ? other.java?.cape : { hash: toHash(source, textures) };
+  return other ? other.java?.cape : toHash(source, textures);
 }
 
 function toHash(source: string, textures: TextureStore): string {

@@ -1,9 +1,7 @@
 import { crowd } from "./crowd.ts";
-import type { Cape } from "./drawing/cape.ts";
-import type { Look } from "./drawing/look.ts";
-import type { BedrockAccount, JavaAccount, SandboxPlayer, TextureHash } from "./player.ts";
-import { createTextureStore } from "./texture-store.ts";
-import type { TextureStore } from "./texture-store.ts";
+import type { BedrockAccount, JavaAccount, SandboxPlayer } from "./player.ts";
+import { createTextureStore } from "./textures.ts";
+import type { TextureStore } from "./textures.ts";
 import { applyChange } from "./world-change.ts";
 import type { PlayerChange } from "./world-change.ts";
 
@@ -16,8 +14,6 @@ export interface World {
   readonly javaLinkedTo: (account: BedrockAccount) => JavaAccount | undefined;
   readonly linkedToJava: (uuid: string) => readonly BedrockAccount[];
   readonly withBedrockSkin: () => readonly BedrockAccount[];
-  readonly skinOf: (account: JavaAccount | BedrockAccount) => TextureHash | null;
-  readonly capeOf: (account: JavaAccount) => string | null;
   readonly texture: (hash: string) => Buffer | undefined;
 }
 
@@ -31,10 +27,7 @@ export interface ChangeableWorld extends World {
 
 /** Builds the world from its players. */
 export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld {
-  const textures = createTextureStore(
-    [...original.flatMap(looksOf), ...crowd.looks()],
-    original.flatMap((player) => drawnCape(player.java)),
-  );
+  const textures = createTextureStore();
   let people = original;
   let index = buildIndex(people);
 
@@ -49,14 +42,6 @@ export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld
     javaLinkedTo: ({ linkedTo }) => (linkedTo ? index.uuids.get(linkedTo) : undefined),
     linkedToJava: (uuid) => [...index.xuids.values()].filter((one) => one.linkedTo === uuid),
     withBedrockSkin: () => [...index.xuids.values()].filter((one) => one.skin !== null),
-    skinOf: ({ skin }) => {
-      if (skin === null || "hash" in skin) return skin;
-      return { hash: textures.skinHash(skin), model: skin.model };
-    },
-    capeOf: ({ cape }) => {
-      if (cape === undefined) return null;
-      return "hash" in cape ? cape.hash : textures.capeHash(cape);
-    },
     texture: (hash) => textures.find(hash),
     change: (id, change) => {
       const changed = applyChange(people, id, change, textures);
@@ -80,14 +65,4 @@ function buildIndex(people: readonly SandboxPlayer[]) {
     gamertags: new Map(bedrock.map((one) => [one.gamertag.toLowerCase(), one])),
     xuids: new Map(bedrock.map((one) => [one.xuid, one])),
   };
-}
-
-function looksOf(player: SandboxPlayer): Look[] {
-  return [player.java?.skin, player.bedrock?.skin].flatMap((skin) =>
-    skin && !("hash" in skin) ? [skin] : [],
-  );
-}
-
-function drawnCape(account: JavaAccount | undefined): Cape[] {
-  return account?.cape && !("hash" in account.cape) ? [account.cape] : [];
 }

@@ -13,5 +13,5 @@ process.env.LOG_LEVEL ??= "warn";
 const { main } = await import(`${root}/dist/server/main.js`);
 const address = await main();
 console.log(`\nPlayers to try:\n${groupedPlayers(sandbox.players)}\n`);
-console.log(`Nametag is ready at ${address}, with drawn players and no internet.`);
-console.log(`Providers are played by ${sandbox.url}\n`);
+console.log(`Nametag is ready at ${address}, with invented players and no internet.`);
+console.log(`The fake providers are at ${sandbox.url}\n`);

@@ -2,7 +2,7 @@
 // the sources. Node built-ins only, since nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -81,6 +81,8 @@ export async function build() {
 /** Compiles the front server and the sandbox. */
 export function buildServer() {
   runPackage("tsc", ["-p", "tsconfig.server.json"]);
+  const textures = path.join("sandbox", "textures");
+  cpSync(path.join(root, textures), path.join(root, "dist", textures), { recursive: true });
 }
 
 /** Everything that `npm start` needs. */

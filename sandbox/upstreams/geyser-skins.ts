@@ -14,9 +14,9 @@ function skinOf(call: Call): Reply {
   const { xuid = "" } = call.params;
   if (!/^\d+$/.test(xuid)) return geyserMistake("skin_id should be an int");
   const account = call.world.bedrockByXuid(xuid);
-  const skin = account ? call.world.skinOf(account) : null;
+  const skin = account?.skin;
   if (!account || !skin) return geyserJson(200, {}, 120);
-  const property = texturesProperty(call.world, account, MINESKIN, { signed: true });
+  const property = texturesProperty(account, MINESKIN, { signed: true });
   return geyserJson(
     200,
     {
@@ -40,9 +40,7 @@ function recent(call: Call): Reply {
   if (number < 1 || number > 10) {
     return geyserJson(400, { message: "page must be a number between 1 and 10" });
   }
-  const textures = new Set(
-    call.world.withBedrockSkin().flatMap((one) => call.world.skinOf(one)?.hash ?? []),
-  );
+  const textures = new Set(call.world.withBedrockSkin().flatMap(({ skin }) => skin?.hash ?? []));
   const list = [...textures].map((hash, at) => ({ id: at + 1, texture_id: hash }));
   return geyserJson(200, list.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE));
 }

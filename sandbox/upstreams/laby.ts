@@ -1,6 +1,5 @@
 import type { JavaAccount, NameHistory } from "../player.ts";
 import { dashed, parseUuid } from "../uuid.ts";
-import type { World } from "../world.ts";
 import { json } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
@@ -18,7 +17,7 @@ export const laby: Upstream = {
       key: "laby.names",
       method: "GET",
       path: "/api/v3/user/{uuid}/names",
-      answer: (call) => about(call, (_, account, history) => describeNames(account, history)),
+      answer: (call) => about(call, (_, history) => describeNames(history)),
     },
     {
       key: "laby.unique-id",
@@ -33,31 +32,30 @@ export const laby: Upstream = {
   envelope: () => json(200, { error: "internal_error" }),
 };
 
-type Describe = (world: World, account: JavaAccount, history: NameHistory) => unknown;
+type Describe = (account: JavaAccount, history: NameHistory) => unknown;
 
 function about(call: Call, describe: Describe): Reply {
   const uuid = parseUuid(call.params["uuid"] ?? "");
   if (!uuid) return json(400, { error: "invalid_uuid" });
   const account = call.world.javaByUuid(uuid);
   if (!account?.history) return json(404, { error: "user_not_found" });
-  return json(200, describe(call.world, account, account.history));
+  return json(200, describe(account, account.history));
 }
 
-function describeProfile(world: World, account: JavaAccount, history: NameHistory) {
+function describeProfile(account: JavaAccount, history: NameHistory) {
   const { keys } = history;
-  const cape = world.capeOf(account);
   return {
     uuid: dashed(account.uuid),
     [keys]: account.name,
-    [`${keys}_history`]: describeNames(account, history),
+    [`${keys}_history`]: describeNames(history),
     textures: {
-      SKIN: listTexture(world.skinOf(account)?.hash ?? null),
-      [keys === "name" ? "CAPE" : "CLOAK"]: listTexture(cape),
+      SKIN: listTexture(account.skin?.hash),
+      [keys === "name" ? "CAPE" : "CLOAK"]: listTexture(account.cape),
     },
   };
 }
 
-function describeNames(_: JavaAccount, { keys, names }: NameHistory) {
+function describeNames({ keys, names }: NameHistory) {
   return names.map(({ name, changedAt }) => ({
     [keys]: name,
     changed_at: changedAt,
@@ -66,8 +64,8 @@ function describeNames(_: JavaAccount, { keys, names }: NameHistory) {
   }));
 }
 
-function listTexture(hash: string | null) {
-  return hash === null ? [] : [{ image_hash: hash, active: true }];
+function listTexture(hash: string | undefined) {
+  return hash === undefined ? [] : [{ image_hash: hash, active: true }];
 }
 
 function uniqueId(call: Call): Reply {

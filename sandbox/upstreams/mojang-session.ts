@@ -33,7 +33,7 @@ function profile(call: Call): Reply {
   return mojangJson(200, {
     id: account.uuid,
     name: account.name,
-    properties: [texturesProperty(call.world, account, account, { signed })],
+    properties: [texturesProperty(account, account, { signed })],
     profileActions: [],
   });
 }

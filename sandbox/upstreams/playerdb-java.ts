@@ -10,8 +10,7 @@ export function javaPlayer(call: Call): object | null {
   const uuid = query.length === 32 || query.length === 36 ? parseUuid(query) : null;
   const account = uuid ? call.world.javaByUuid(uuid) : call.world.javaByName(query);
   if (!account) return null;
-  const skin = call.world.skinOf(account);
-  const cape = call.world.capeOf(account);
+  const { skin, cape } = account;
   return {
     meta: { cached_at: CACHED_AT },
     username: account.name,
@@ -20,7 +19,7 @@ export function javaPlayer(call: Call): object | null {
     avatar: `https://crafthead.net/avatar/${account.uuid}`,
     ...(skin ? { skin_texture: secure(textureUrl(skin.hash)) } : {}),
     ...(cape ? { cape_texture: secure(textureUrl(cape)) } : {}),
-    properties: [texturesProperty(call.world, account, account, { signed: true })],
+    properties: [texturesProperty(account, account, { signed: true })],
     name_history: [],
   };
 }

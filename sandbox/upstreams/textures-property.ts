@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { BedrockAccount, JavaAccount } from "../player.ts";
-import type { World } from "../world.ts";
 import { print } from "./mojang-json.ts";
 
 /** The `textures` property of a profile: base64 around JSON, and a signature when asked for. */
@@ -12,13 +11,12 @@ export interface TexturesProperty {
 
 /** Says what an account wears, in the name of the profile given. */
 export function texturesProperty(
-  world: World,
   account: JavaAccount | BedrockAccount,
   profile: { readonly uuid: string; readonly name: string },
   { signed = false }: { signed?: boolean } = {},
 ): TexturesProperty {
-  const skin = world.skinOf(account);
-  const cape = "uuid" in account ? world.capeOf(account) : null;
+  const { skin } = account;
+  const cape = "uuid" in account ? account.cape : undefined;
   const value = Buffer.from(
     print(
       {
