@@ -2,8 +2,7 @@ import { ApiError } from "../contract/errors.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import { parseQuery, requirePlayer, textureQuery, type TextureQuery } from "../contract/queries.ts";
 import type { Times } from "../players/wardrobe.ts";
-import { drawnSkinPng } from "../textures/drawn-skin.ts";
-import { emptyCapePng } from "../textures/empty-cape.ts";
+import { drawnSkinPng, emptyCapePng } from "../textures/drawn-skin.ts";
 import { apiErrorOf } from "./failures.ts";
 import type { PictureServices } from "./head.ts";
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeTexture } from "./decode.ts";
-import { drawnSkin, drawnSkinPng } from "./drawn-skin.ts";
-import { emptyCapePng } from "./empty-cape.ts";
+import { drawnSkin, drawnSkinPng, emptyCapePng } from "./drawn-skin.ts";
 import { faceOf } from "./face.ts";
 
 /** Both halves of each part unfolded: x, y, width and height (of 64×64, wide arms). */

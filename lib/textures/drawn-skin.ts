@@ -1,74 +1,54 @@
+import { deflateSync, inflateSync } from "node:zlib";
 import type { Pixels } from "./decode.ts";
-import { ARM, BODY, COLOURS, HEAD, LEG, type Sides } from "./drawn-art.ts";
-import { plainPng } from "./plain-png.ts";
+import { pngChunk, pngHead } from "./png.ts";
 
-const SIZE = 64;
+/**
+ * The RGBA pixels of the placeholder skin, deflated and in base64. Here instead of in a PNG file,
+ * since it must be there when no texture can be decoded, and wherever the code is bundled to.
+ */
+const DRAWN =
+  "eNrsmIPvHFEUhec/qW3btm3btu02KoPaCNugboPaNuMyzmvuJmdz5ySD/vh237zky9ynm/stRl5Ea9Jnpglj96FzoXgZ3t" +
+  "i366TtgpP+cHfRn91d9Vd95/xV7JZ/cv5j96zxr9dlnAFtR6xMg7FGPaem6TRuI8BY0F4QOW+LP9fH/uwN2FGIdrfPPwj2" +
+  "vffiE/vnnAzwh3Px6u3l6IurNO1rKjbsEbiX5/g3YYM/1yhcu/0EkLM/Pn/jkV4b6s/uNvrD/dSFmz7/b6cOyBFgTPtjD/" +
+  "sL7K7nrfAX4M7A9/Cu4xzDn4GbBs7a3Qp/+d6kDnx/jDjCe/6EpQL6gf4qJ+LAvmdZa9F1pNEULVNdE1nviA2nDbh051UK" +
+  "PVa7WbdQ4uYHOb/fSvwT/8S/VtOupmHb/ikkrtuyl2naaaiQinme+/0W7/MxZPURIOdHwTfG65sOnhNGYH7A80xh+jOoN+" +
+  "fY799r/q50be/m9tc45//353eNk/4rdhwSJJY51/yBk/5MTvy7ztimY51fYp7nflb4A/hreJ6J4w/gr+F5IrA+do9bL8P3" +
+  "Ay1HLtHwPBPpX7JiHaMpXaWBD55n8tk/8Hkc8DyT3/5R3w/D6yOw3h/nAoBzB84fgh7j9VHo9xIS6/cREvM8971/7doxEQ" +
+  "AADMJA/66rIleGfweZAQAAAGDgPxDsmwH9+vUH+0mwb63369evX7/+et/f76/2/UDwH+j2/UCwH4f79n6//vd9/wB+d6zK";
 
-/** Sides that face away from the light are a little darker, so that the figure looks round. */
-const LIGHT: Record<keyof Sides, number> = {
-  top: 1.04,
-  front: 1,
-  right: 0.94,
-  left: 0.94,
-  back: 0.94,
-  bottom: 0.84,
-};
-
-let pixels: Pixels | undefined;
-let png: Uint8Array | undefined;
+const skin: Pixels = { width: 64, height: 64, data: inflateSync(Buffer.from(DRAWN, "base64")) };
+const skinPng = plainPng(skin);
+const capePng = plainPng({ width: 64, height: 32, data: new Uint8Array(64 * 32 * 4) });
 
 /**
  * A skin for when no other can be had: 64×64, wide arms, every side of the six parts filled, the
  * second layer empty. Drawn by us, so that nothing of the game's art is shipped, and unlike the
- * game's own figures, so that nobody takes it for a player's choice. Drawn once, do not change.
+ * game's own figures, so that nobody takes it for a player's choice. Do not change the pixels.
  */
 export function drawnSkin(): Pixels {
-  pixels ??= drawSkin();
-  return pixels;
+  return skin;
 }
 
-/** The drawn skin as PNG. Made once, do not change. */
+/** The drawn skin as PNG. Do not change the bytes. */
 export function drawnSkinPng(): Uint8Array {
-  png ??= plainPng(drawnSkin());
-  return png;
+  return skinPng;
 }
 
-function drawSkin(): Pixels {
-  const data = new Uint8Array(SIZE * SIZE * 4);
-  drawBox(data, 0, 0, HEAD);
-  drawBox(data, 16, 16, BODY);
-  drawBox(data, 40, 16, ARM);
-  drawBox(data, 32, 48, ARM);
-  drawBox(data, 0, 16, LEG);
-  drawBox(data, 16, 48, LEG);
-  return { width: SIZE, height: SIZE, data };
+/** A cape of the usual 64×32 pixels without a visible one, as PNG. Do not change the bytes. */
+export function emptyCapePng(): Uint8Array {
+  return capePng;
 }
 
-/** Unfolds a box at (u, v): top and bottom above, then right, front, left and back in a row. */
-function drawBox(data: Uint8Array, u: number, v: number, sides: Sides): void {
-  const width = sides.front[0]?.length ?? 0;
-  const depth = sides.top.length;
-  drawSide(data, u + depth, v, sides.top, LIGHT.top);
-  drawSide(data, u + depth + width, v, sides.bottom, LIGHT.bottom);
-  drawSide(data, u, v + depth, sides.right, LIGHT.right);
-  drawSide(data, u + depth, v + depth, sides.front, LIGHT.front);
-  drawSide(data, u + depth + width, v + depth, sides.left, LIGHT.left);
-  drawSide(data, u + 2 * depth + width, v + depth, sides.back, LIGHT.back);
-}
-
-function drawSide(
-  data: Uint8Array,
-  left: number,
-  top: number,
-  rows: readonly string[],
-  light: number,
-): void {
-  for (const [y, row] of rows.entries()) {
-    for (const [x, letter] of row.split("").entries()) {
-      const colour = COLOURS[letter] ?? 0;
-      const channels = [colour >> 16, (colour >> 8) & 255, colour & 255];
-      const lit = channels.map((channel) => Math.min(255, Math.round(channel * light)));
-      data.set([...lit, 255], ((top + y) * SIZE + left + x) * 4);
-    }
+function plainPng({ width, height, data }: Pixels): Uint8Array {
+  const rowLength = width * 4;
+  // One filter byte before each row, 0 for none.
+  const rows = new Uint8Array(height * (1 + rowLength));
+  for (let y = 0; y < height; y++) {
+    rows.set(data.subarray(y * rowLength, (y + 1) * rowLength), y * (1 + rowLength) + 1);
   }
+  return Buffer.concat([
+    pngHead({ width, height, bitDepth: 8, colorType: 6 }),
+    pngChunk("IDAT", deflateSync(rows, { level: 9 })),
+    pngChunk("IEND", new Uint8Array(0)),
+  ]);
 }
