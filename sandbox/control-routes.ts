@@ -5,7 +5,7 @@ import type { SandboxPlayer } from "./player.ts";
 import { json } from "./upstreams/upstream.ts";
 import type { Reply } from "./upstreams/upstream.ts";
 
-/** Answers `/_control/…`: the same strings for whoever is in another process. */
+/** Answers `/_control/…`: the control for callers in another process. */
 export function answerControl(control: Control, request: ControlRequest): Reply {
   const [topic = "", id = ""] = request.path.replace("/_control/", "").split("/");
   const action = ACTIONS[`${request.method} ${topic}`];

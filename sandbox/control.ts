@@ -1,22 +1,34 @@
-import type { CallReport } from "./call-log.ts";
+import type { CallLog, CallReport } from "./call-log.ts";
+import type { FaultList } from "./faults/fault-list.ts";
 import type { FaultRule } from "./faults/fault.ts";
+import type { Latency } from "./latency.ts";
 import type { SandboxPlayer } from "./player.ts";
-import type { Sandboxed } from "./sandboxed.ts";
+import type { Timers } from "./timers.ts";
 import type { PlayerChange } from "./world-change.ts";
+import type { ChangeableWorld } from "./world.ts";
 
-/** The strings behind the scenery. */
+/** The parts of a running sandbox. */
+export interface SandboxParts {
+  readonly world: ChangeableWorld;
+  readonly faults: FaultList;
+  readonly calls: CallLog;
+  readonly latency: Latency;
+  readonly timers: Timers;
+}
+
+/** What tests and `/_control/` can read and change. */
 export interface Control {
-  /** Everybody, as they are now. */
+  /** All players, as they are now. */
   players(): readonly SandboxPlayer[];
   calls(): CallReport;
-  /** Calls of one route; `mojang-*` and the like count several, nothing at all counts everything. */
+  /** Calls of one route, of several (`mojang-*`), or of all when none is given. */
   count(route?: string): number;
   clearCalls(): void;
   faults(): readonly FaultRule[];
-  /** Arms a fault and gives the function that disarms it. Faults strike in the order they came. */
+  /** Adds a fault and returns the function that removes it. The oldest that matches is used. */
   fault(rule: FaultRule): () => void;
   clearFaults(): void;
-  /** Renames, redresses or deletes the account with this UUID or XUID. */
+  /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
   change(id: string, change: PlayerChange): SandboxPlayer;
   /** Delays every answer, or those of the routes named. */
   latency(ms: number, route?: string): void;
@@ -24,8 +36,7 @@ export interface Control {
   reset(): void;
 }
 
-/** Ties the strings to the parts of a running sandbox. */
-export function createControl({ world, faults, calls, latency }: Sandboxed): Control {
+export function createControl({ world, faults, calls, latency }: SandboxParts): Control {
   return {
     players: () => world.players(),
     calls: () => calls.report(),

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { confuse, empty } from "./confusion.ts";
+import type { SandboxParts } from "./control.ts";
 import type { Fault } from "./faults/fault.ts";
 import { reshape } from "./faults/reshape.ts";
-import type { Sandboxed } from "./sandboxed.ts";
 import { upstreams } from "./upstreams/all.ts";
 import { json, matchPath } from "./upstreams/upstream.ts";
 import type { Call, Route, Upstream } from "./upstreams/upstream.ts";
 import { send } from "./wire.ts";
-import type { ChangeableWorld, World } from "./world.ts";
+import { aboutOthers, withoutPlayers, type ChangeableWorld, type World } from "./world.ts";
 
 /** Answers one request to an upstream: finds the route, meets the fault, waits, replies. */
 export async function answerUpstream(
-  { world, faults, calls, latency, timers }: Sandboxed,
+  { world, faults, calls, latency, timers }: SandboxParts,
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
@@ -45,8 +44,8 @@ export async function answerUpstream(
 
 /** What the upstream takes for the world. */
 function seenThrough(fault: Fault | null, world: ChangeableWorld): World {
-  if (fault?.kind === "wrong-identity") return confuse(world);
-  return fault?.kind === "not-found" ? empty(world) : world;
+  if (fault?.kind === "wrong-identity") return aboutOthers(world);
+  return fault?.kind === "not-found" ? withoutPlayers(world) : world;
 }
 
 const NO_UPSTREAM = json(404, { error: `here are ${upstreams.map((one) => one.name).join(", ")}` });

@@ -5,7 +5,6 @@ export interface Latency {
   /** Sets the delay of one route, of those that begin as given before a `*`, or of all. */
   set(ms: number, route?: string): void;
   of(route: string): number;
-  list(): Readonly<Record<string, number>>;
   reset(): void;
 }
 
@@ -19,7 +18,6 @@ export function createLatency(everywhere: number): Latency {
     },
     of: (route) =>
       [...settings].findLast(([pattern]) => meansRoute(pattern, route))?.[1] ?? everywhere,
-    list: () => Object.fromEntries(settings),
     reset: () => {
       settings = new Map([["*", everywhere]]);
     },

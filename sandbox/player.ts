@@ -42,7 +42,7 @@ export interface NameHistory {
   readonly names: readonly PastName[];
 }
 
-/** A name and when it was taken: null for the first one, or when nobody noticed. */
+/** A name and when it was taken: null for the first one, or when the time is unknown. */
 export interface PastName {
   readonly name: string;
   readonly changedAt: string | null;

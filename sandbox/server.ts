@@ -4,20 +4,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCallLog } from "./call-log.ts";
 import { createControl } from "./control.ts";
-import type { Control } from "./control.ts";
+import type { Control, SandboxParts } from "./control.ts";
 import { answerControl } from "./control-routes.ts";
 import { createFaultList } from "./faults/fault-list.ts";
 import { answerUpstream } from "./handler.ts";
 import { createLatency } from "./latency.ts";
 import type { SandboxPlayer } from "./player.ts";
 import { players } from "./players.ts";
-import type { Sandboxed } from "./sandboxed.ts";
 import { createTimers } from "./timers.ts";
 import { upstreams, VARIABLES } from "./upstreams/all.ts";
 import { send } from "./wire.ts";
 import { createWorld } from "./world.ts";
 
-/** A running stand-in for every upstream. */
+/** Running fake providers. */
 export interface Sandbox {
   readonly url: string;
   /** What to put into the environment of the service so that it asks here. */
@@ -31,7 +30,7 @@ export interface Sandbox {
 /** Starts the sandbox; port 0 takes any free one. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", latencyMs = 0 } = options;
-  const parts: Sandboxed = {
+  const parts: SandboxParts = {
     world: createWorld(players),
     faults: createFaultList(ROUTE_KEYS),
     calls: createCallLog(),
@@ -42,7 +41,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const server = createServer((request, response) => {
     answer(parts, control, request, response).catch((error: unknown) => {
-      // A bug of the sandbox must not look like a fault somebody asked for.
+      // A bug of the sandbox must not look like a fault that a test asked for.
       if (request.complete) console.error("sandbox:", error);
       response.destroy();
     });
@@ -58,7 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...Object.fromEntries(
         Object.entries(VARIABLES).map(([name, upstream]) => [name, `${url}/${upstream.name}`]),
       ),
-      // Nobody has to be spared here.
+      // There is no provider to spare here.
       UPSTREAM_RATE_FACTOR: "1000",
     },
     players,
@@ -93,7 +92,7 @@ function reachable(host: string): string {
 }
 
 async function answer(
-  parts: Sandboxed,
+  parts: SandboxParts,
   control: Control,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,6 @@
-/** Waiting that can be called off for everybody at once. */
+/** Waiting that can be ended all at once. */
 export interface Timers {
-  /** Resolves after the time, or never once everything has been called off. */
+  /** Resolves after the time, or never if all are cleared before. */
   wait(ms: number): Promise<void>;
   clear(): void;
 }

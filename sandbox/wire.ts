@@ -3,8 +3,8 @@ import { drip } from "./faults/drip.ts";
 import type { Fault } from "./faults/fault.ts";
 import { sendBomb, sendHuge } from "./faults/oversize.ts";
 import { resetMidBody, truncate } from "./faults/stop-halfway.ts";
-import { headersOf } from "./headers-of.ts";
 import type { Timers } from "./timers.ts";
+import { headersOf } from "./upstreams/upstream.ts";
 import type { Reply } from "./upstreams/upstream.ts";
 
 /** Sends an answer, or as much of it as the fault of the connection lets through. */

@@ -5,7 +5,7 @@ import type { TextureStore } from "./textures.ts";
 import { applyChange } from "./world-change.ts";
 import type { PlayerChange } from "./world-change.ts";
 
-/** What all upstreams know together. Names and gamertags are found in any case. */
+/** What all fake providers know together. Names and gamertags are found in any case. */
 export interface World {
   readonly javaByName: (name: string) => JavaAccount | undefined;
   readonly javaByUuid: (uuid: string) => JavaAccount | undefined;
@@ -53,6 +53,42 @@ export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld
       people = original;
       index = buildIndex(people);
     },
+  };
+}
+
+/** The same world, except that every question is answered about another player. */
+export function aboutOthers(world: ChangeableWorld): World {
+  const java = world.players().flatMap((player) => player.java ?? []);
+  const bedrock = world.players().flatMap((player) => player.bedrock ?? []);
+  const otherJava = (asked: JavaAccount | undefined) =>
+    java.find((one) => one.uuid !== asked?.uuid && one.skin && one.history);
+  const otherBedrock = (asked: BedrockAccount | undefined) =>
+    bedrock.find((one) => one.xuid !== asked?.xuid && one.linkedTo);
+  return {
+    ...world,
+    javaByName: (name) => otherJava(world.javaByName(name)),
+    javaByUuid: (uuid) => otherJava(world.javaByUuid(uuid)),
+    bedrockByGamertag: (gamertag) => otherBedrock(world.bedrockByGamertag(gamertag)),
+    bedrockByXuid: (xuid) => otherBedrock(world.bedrockByXuid(xuid)),
+    linkedToJava: (uuid) => {
+      const other = otherBedrock(world.linkedToJava(uuid)[0]);
+      return other ? [other] : [];
+    },
+    texture: (hash) => world.textures.anyBut(hash),
+  };
+}
+
+/** The same world without any player in it. */
+export function withoutPlayers(world: World): World {
+  return {
+    ...world,
+    javaByName: () => undefined,
+    javaByUuid: () => undefined,
+    bedrockByGamertag: () => undefined,
+    bedrockByXuid: () => undefined,
+    linkedToJava: () => [],
+    withBedrockSkin: () => [],
+    texture: () => undefined,
   };
 }
 

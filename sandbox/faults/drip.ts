@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { Timers } from "../timers.ts";
+import { headersOf } from "../upstreams/upstream.ts";
 import type { Reply } from "../upstreams/upstream.ts";
-import { headersOf } from "../headers-of.ts";
 import type { Fault } from "./fault.ts";
 
 /** Sends the body, or headers and body, a sip at a time. */

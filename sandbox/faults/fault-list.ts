@@ -11,7 +11,7 @@ export interface FaultList {
   clear(): void;
 }
 
-/** An empty list that refuses routes nobody has. */
+/** An empty list that refuses routes that do not exist. */
 export function createFaultList(routeKeys: readonly string[]): FaultList {
   let armed: ArmedFault[] = [];
 

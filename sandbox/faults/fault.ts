@@ -39,7 +39,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     bytes: bytes.optional(),
     declared: z.boolean().optional(),
   }),
-  /** A flawless answer about somebody else. */
+  /** A flawless answer about another player. */
   z.strictObject({ kind: z.literal("wrong-identity") }),
   /** The provider's own way to say that there is none. */
   z.strictObject({ kind: z.literal("not-found") }),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { headersOf } from "../headers-of.ts";
 import type { Timers } from "../timers.ts";
+import { headersOf } from "../upstreams/upstream.ts";
 import type { Reply } from "../upstreams/upstream.ts";
 
 /** Sends half of the body, then closes the connection in order. */

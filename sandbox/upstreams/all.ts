@@ -8,7 +8,7 @@ import { playerdb } from "./playerdb.ts";
 import type { Upstream } from "./upstream.ts";
 import { xbox } from "./xbox.ts";
 
-/** Every upstream the sandbox stands in for. */
+/** All fake providers. */
 export const upstreams: readonly Upstream[] = [
   mojangApi,
   mojangLegacy,

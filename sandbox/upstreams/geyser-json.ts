@@ -17,7 +17,7 @@ export function geyserMistake(message: string): Reply {
   };
 }
 
-/** 503 for a player nobody has seen here: not an outage, although it looks like one. */
+/** 503 for a player Geyser has never seen: not an outage, although it looks like one. */
 export const NOT_IN_CACHE = geyserJson(503, {
   message: "Unable to find user in our cache. Please try specifying their Floodgate UUID instead",
 });

@@ -1,19 +1,15 @@
 import type { BedrockAccount } from "../player.ts";
 import { floodgateUuid } from "../uuid.ts";
 import { geyserJson, geyserMistake, NOT_IN_CACHE } from "./geyser-json.ts";
+import { route } from "./upstream.ts";
 import type { Call, Reply, Route } from "./upstream.ts";
 
 /** Gamertags to XUIDs and back. */
 export const geyserXboxRoutes: readonly Route[] = [
-  { key: "geyser.xuid", method: "GET", path: "/v2/xbox/xuid/{gamertag}", answer: xuidOf },
-  { key: "geyser.gamertag", method: "GET", path: "/v2/xbox/gamertag/{xuid}", answer: gamertagOf },
-  { key: "geyser.batch", method: "POST", path: "/v2/xbox/batch/gamertag", answer: gamertagsOf },
-  {
-    key: "geyser.utils",
-    method: "GET",
-    path: "/v2/utils/uuid/bedrock_or_java/{username}",
-    answer: bedrockOrJava,
-  },
+  route("geyser.xuid", "/v2/xbox/xuid/{gamertag}", xuidOf),
+  route("geyser.gamertag", "/v2/xbox/gamertag/{xuid}", gamertagOf),
+  route("geyser.batch", "/v2/xbox/batch/gamertag", gamertagsOf, "POST"),
+  route("geyser.utils", "/v2/utils/uuid/bedrock_or_java/{username}", bedrockOrJava),
 ];
 
 function xuidOf(call: Call): Reply {

@@ -1,33 +1,116 @@
-import { geyserLinkRoutes } from "./geyser-links.ts";
-import { geyserSkinRoutes } from "./geyser-skins.ts";
+import { createHash } from "node:crypto";
+import type { BedrockAccount } from "../player.ts";
+import { dashed, parseUuid } from "../uuid.ts";
+import type { World } from "../world.ts";
+import { geyserJson, geyserMistake } from "./geyser-json.ts";
 import { geyserXboxRoutes } from "./geyser-xbox.ts";
-import { geyserJson } from "./geyser-json.ts";
-import type { Route, Upstream } from "./upstream.ts";
+import { texturesProperty } from "./textures-property.ts";
+import { retryAfterHeader, route } from "./upstream.ts";
+import type { Call, Reply, Upstream } from "./upstream.ts";
 
 /** `api.geysermc.org`: what servers that let Bedrock players in have learnt about them. */
 export const geyser: Upstream = {
   name: "geyser",
   routes: [
     ...geyserXboxRoutes,
-    ...geyserSkinRoutes,
-    ...geyserLinkRoutes,
-    { key: "geyser.health", method: "GET", path: "/health", answer: () => ({ status: 204 }) },
-    ...["/v1/{a}", "/v1/{a}/{b}", "/v1/{a}/{b}/{c}"].map(deprecated),
+    route("geyser.skin", "/v2/skin/{xuid}", skinOf),
+    route("geyser.recent", "/v2/skin/bedrock/recent/{page}", recent),
+    route("geyser.recent", "/v2/skin/bedrock/recent", recent),
+    route("geyser.link-bedrock", "/v2/link/bedrock/{xuid}", linkOfBedrock),
+    route("geyser.link-java", "/v2/link/java/{uuid}", linksOfJava),
+    route("geyser.health", "/health", () => ({ status: 204 })),
+    ...["/v1/{a}", "/v1/{a}/{b}", "/v1/{a}/{b}/{c}"].map((path) =>
+      route("geyser.v1", path, () => geyserJson(400, DEPRECATED)),
+    ),
   ],
   noRoute: () => geyserJson(404, { message: "Not Found" }),
   // It has no limit of its own; this comes from the network in front of it.
   throttled: (_, retryAfter) => ({
     status: 429,
-    headers: {
-      "content-type": "text/plain; charset=UTF-8",
-      ...(retryAfter ? { "retry-after": retryAfter } : {}),
-    },
+    headers: { "content-type": "text/plain; charset=UTF-8", ...retryAfterHeader(retryAfter) },
     body: "error code: 1015",
   }),
   envelope: () => geyserJson(200, { message: "Internal Server Error" }),
 };
 
-function deprecated(path: string): Route {
-  const answer = () => geyserJson(400, { message: "this version is deprecated, please use v2" });
-  return { key: "geyser.v1", method: "GET", path, answer };
+const DEPRECATED = { message: "this version is deprecated, please use v2" };
+
+/** The skin a Bedrock player wore on last joining a server with Geyser. */
+function skinOf(call: Call): Reply {
+  const { xuid = "" } = call.params;
+  if (!/^\d+$/.test(xuid)) return geyserMistake("skin_id should be an int");
+  const account = call.world.bedrockByXuid(xuid);
+  const skin = account?.skin;
+  if (!account || !skin) return geyserJson(200, {}, 120);
+  const property = texturesProperty(account, MINESKIN, { signed: true });
+  return geyserJson(
+    200,
+    {
+      hash: hashOfPixels(skin.hash),
+      is_steve: skin.model === "classic",
+      last_update: LAST_UPDATE,
+      signature: property.signature,
+      texture_id: skin.hash,
+      value: property.value,
+    },
+    60,
+  );
 }
+
+function recent(call: Call): Reply {
+  const { page = "1" } = call.params;
+  if (!/^\d+$/.test(page)) {
+    return geyserJson(400, { message: "page must be a rounded and positive number" });
+  }
+  const number = Number(page);
+  if (number < 1 || number > 10) {
+    return geyserJson(400, { message: "page must be a number between 1 and 10" });
+  }
+  const textures = new Set(call.world.withBedrockSkin().flatMap(({ skin }) => skin?.hash ?? []));
+  const list = [...textures].map((hash, at) => ({ id: at + 1, texture_id: hash }));
+  return geyserJson(200, list.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE));
+}
+
+const PAGE_SIZE = 60;
+const LAST_UPDATE = 1_760_000_000_000;
+
+/** The account that signed the texture, which is not the player: never take the name from here. */
+const MINESKIN = { uuid: "3970c7ab3c8b451194c0167aa98eb7e4", name: "SkinSigner" };
+
+/** Stands for the hash over raw pixels, which is another than the texture's. */
+function hashOfPixels(textureHash: string): string {
+  return createHash("sha256").update(`pixels of ${textureHash}`).digest("hex");
+}
+
+function linkOfBedrock(call: Call): Reply {
+  const { xuid = "" } = call.params;
+  if (!/^\d+$/.test(xuid)) return geyserJson(400, { message: "xuid should be an int" });
+  const account = call.world.bedrockByXuid(xuid);
+  return geyserJson(200, (account && describeLink(call.world, account)) ?? {}, 30);
+}
+
+function linksOfJava(call: Call): Reply {
+  const { uuid: text = "" } = call.params;
+  const uuid = parseUuid(text);
+  if (!uuid || text.length !== 36) {
+    return geyserJson(400, { message: "uuid has to be a valid uuid (36 chars long)" });
+  }
+  // A list, although the documentation shows one object.
+  const links = call.world
+    .linkedToJava(uuid)
+    .flatMap((account) => describeLink(call.world, account) ?? []);
+  return geyserJson(200, links, 30);
+}
+
+function describeLink(world: World, account: BedrockAccount) {
+  const java = world.javaLinkedTo(account);
+  if (!java) return undefined;
+  return {
+    bedrock_id: Number(account.xuid),
+    java_id: dashed(java.uuid),
+    java_name: java.name,
+    last_name_update: LAST_NAME_UPDATE,
+  };
+}
+
+const LAST_NAME_UPDATE = 1_755_000_000_000;

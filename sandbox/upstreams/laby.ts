@@ -1,34 +1,20 @@
 import type { JavaAccount, NameHistory } from "../player.ts";
 import { dashed, parseUuid } from "../uuid.ts";
-import { json } from "./upstream.ts";
+import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
-/** `laby.net`: past names, as far as somebody was watching. */
+/** `laby.net`: past names, as far as it has observed them. */
 export const laby: Upstream = {
   name: "laby",
   routes: [
-    {
-      key: "laby.profile",
-      method: "GET",
-      path: "/api/v3/user/{uuid}/profile",
-      answer: (call) => about(call, describeProfile),
-    },
-    {
-      key: "laby.names",
-      method: "GET",
-      path: "/api/v3/user/{uuid}/names",
-      answer: (call) => about(call, (_, history) => describeNames(history)),
-    },
-    {
-      key: "laby.unique-id",
-      method: "GET",
-      path: "/api/v3/user/{name}/uniqueId",
-      answer: uniqueId,
-    },
+    route("laby.profile", "/api/v3/user/{uuid}/profile", (call) => about(call, describeProfile)),
+    route("laby.names", "/api/v3/user/{uuid}/names", (call) =>
+      about(call, (_, history) => describeNames(history)),
+    ),
+    route("laby.unique-id", "/api/v3/user/{name}/uniqueId", uniqueId),
   ],
   noRoute: () => json(404, { error: "not_found" }),
-  throttled: (_, retryAfter) =>
-    json(429, { error: "rate_limited" }, retryAfter ? { "retry-after": retryAfter } : {}),
+  throttled: (_, retryAfter) => json(429, { error: "rate_limited" }, retryAfterHeader(retryAfter)),
   envelope: () => json(200, { error: "internal_error" }),
 };
 

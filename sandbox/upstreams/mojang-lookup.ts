@@ -1,6 +1,7 @@
 import type { JavaAccount } from "../player.ts";
 import { parseUuid } from "../uuid.ts";
 import { mojangJson } from "./mojang-json.ts";
+import { retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Route, Upstream } from "./upstream.ts";
 
 /** `api.minecraftservices.com`: names to UUIDs and back. */
@@ -28,8 +29,7 @@ function lookupService(name: string, paths: Paths): Upstream {
     question: keyof Paths,
     method: Route["method"],
     answer: (call: Call) => Reply,
-  ): Route[] =>
-    paths[question].map((path) => ({ key: `${name}.${question}`, method, path, answer }));
+  ): Route[] => paths[question].map((path) => route(`${name}.${question}`, path, answer, method));
   return {
     name,
     routes: [
@@ -39,11 +39,7 @@ function lookupService(name: string, paths: Paths): Upstream {
     ],
     noRoute: (call) => refuse(call, 404, "NOT_FOUND", "Not Found"),
     throttled: (call, retryAfter) =>
-      mojangJson(
-        429,
-        { path: call.path },
-        { ...OVER_LIMIT, ...(retryAfter ? { "retry-after": retryAfter } : {}) },
-      ),
+      mojangJson(429, { path: call.path }, { ...OVER_LIMIT, ...retryAfterHeader(retryAfter) }),
     envelope: (call) => refuse(call, 200, "InternalServerException", "Internal Server Error"),
   };
 }

@@ -1,22 +1,16 @@
 import { parseUuid } from "../uuid.ts";
 import { mojangJson } from "./mojang-json.ts";
 import { texturesProperty } from "./textures-property.ts";
+import { retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
 /** `sessionserver.mojang.com`: profiles with their textures. */
 export const mojangSession: Upstream = {
   name: "mojang-session",
-  routes: [
-    {
-      key: "mojang-session.profile",
-      method: "GET",
-      path: "/session/minecraft/profile/{uuid}",
-      answer: profile,
-    },
-  ],
+  routes: [route("mojang-session.profile", "/session/minecraft/profile/{uuid}", profile)],
   noRoute: (call) => mojangJson(404, { path: call.path }),
   throttled: (call, retryAfter) =>
-    mojangJson(429, { path: call.path }, retryAfter ? { "retry-after": retryAfter } : {}),
+    mojangJson(429, { path: call.path }, retryAfterHeader(retryAfter)),
   envelope: (call) => mojangJson(200, { path: call.path, error: "Internal Server Error" }),
 };
 
@@ -27,7 +21,7 @@ function profile(call: Call): Reply {
     return mojangJson(400, { path: call.path, errorMessage: `Not a valid UUID: ${text}` });
   }
   const account = call.world.javaByUuid(uuid);
-  // Unlike the lookup service, this one says "nobody" with an empty answer.
+  // Unlike the lookup service, this one answers an unknown player with an empty 204.
   if (!account) return { status: 204 };
   const signed = call.query.get("unsigned") === "false";
   return mojangJson(200, {

@@ -1,21 +1,14 @@
-import { json } from "./upstream.ts";
+import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
 /** `textures.minecraft.net`: files by their hash. */
 export const mojangTextures: Upstream = {
   name: "mojang-textures",
-  routes: [
-    {
-      key: "mojang-textures.texture",
-      method: "GET",
-      path: "/texture/{hash}",
-      answer: texture,
-    },
-  ],
+  routes: [route("mojang-textures.texture", "/texture/{hash}", texture)],
   noRoute: () => MISSING,
   throttled: (_, retryAfter) => ({
     status: 429,
-    headers: { "content-type": "text/plain", ...(retryAfter ? { "retry-after": retryAfter } : {}) },
+    headers: { "content-type": "text/plain", ...retryAfterHeader(retryAfter) },
     body: "Too Many Requests",
   }),
   // It has been seen to give a JSON document where the picture should be.

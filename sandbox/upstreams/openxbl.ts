@@ -1,43 +1,39 @@
 import type { BedrockAccount } from "../player.ts";
-import { json } from "./upstream.ts";
-import type { Call, Reply, Route, Upstream } from "./upstream.ts";
-import { xboxProfile, xboxSettings } from "./xbox-settings.ts";
+import { json, retryAfterHeader, route } from "./upstream.ts";
+import type { Reply, Route, Upstream } from "./upstream.ts";
+import { xboxProfile, xboxSettings } from "./xbox.ts";
 
 /** `xbl.io`: Xbox Live for a key. Every answer is wrapped, and failures arrive with status 200. */
 export const openxbl: Upstream = {
   name: "openxbl",
   routes: [
-    route("account", "/api/v2/account/{xuid}", (call) => {
+    forKey("account", "/api/v2/account/{xuid}", (call) => {
       const { xuid = "" } = call.params;
       if (!/^\d{1,20}$/.test(xuid)) return problem(400, 2, `The xuid ${xuid} is not valid.`);
       const account = call.world.bedrockByXuid(xuid);
       return account ? profile(account) : problem(400, 59, "The user was not found.");
     }),
-    route("search", "/api/v2/friends/search", (call) => {
+    forKey("search", "/api/v2/friends/search", (call) => {
       const account = call.world.bedrockByGamertag(call.query.get("gt") ?? "");
       return account ? profile(account) : NO_DATA;
     }),
-    route("search", "/api/v2/search/{gamertag}", (call) => {
+    forKey("search", "/api/v2/search/{gamertag}", (call) => {
       const account = call.world.bedrockByGamertag(call.params["gamertag"] ?? "");
       return account ? wrap(200, { people: [person(account)] }) : NO_DATA;
     }),
   ],
   noRoute: () => wrap(404, { message: "Not Found" }),
   throttled: (_, retryAfter) =>
-    wrap(429, { message: "Too Many Requests" }, retryAfter ? { "retry-after": retryAfter } : {}),
+    wrap(429, { message: "Too Many Requests" }, retryAfterHeader(retryAfter)),
   envelope: () => problem(500, 1, "The service encountered an unexpected error."),
 };
 
-function route(question: string, path: string, answer: (call: Call) => Reply): Route {
-  return {
-    key: `openxbl.${question}`,
-    method: "GET",
-    path,
-    answer: (call) =>
-      (call.headers["x-authorization"] ?? "") === ""
-        ? json(401, { error: "Unauthorized", message: "Missing or invalid API key" })
-        : answer(call),
-  };
+function forKey(question: string, path: string, answer: Route["answer"]): Route {
+  return route(`openxbl.${question}`, path, (call) =>
+    (call.headers["x-authorization"] ?? "") === ""
+      ? json(401, { error: "Unauthorized", message: "Missing or invalid API key" })
+      : answer(call),
+  );
 }
 
 function profile(account: BedrockAccount): Reply {

@@ -1,27 +1,22 @@
-import { javaPlayer } from "./playerdb-java.ts";
-import { xboxPlayer } from "./playerdb-xbox.ts";
-import { json } from "./upstream.ts";
+import { dashed, parseUuid } from "../uuid.ts";
+import { textureUrl, texturesProperty } from "./textures-property.ts";
+import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
+import { xboxSettings } from "./xbox.ts";
 
 /** `playerdb.co`: a mirror of both editions, with one way to say "found" and two to say "not". */
 export const playerdb: Upstream = {
   name: "playerdb",
   routes: [
-    {
-      key: "playerdb.java",
-      method: "GET",
-      path: "/api/player/minecraft/{query}",
-      answer: (call) =>
-        found(javaPlayer(call)) ??
+    route("playerdb.java", "/api/player/minecraft/{query}", (call) =>
+      found(
+        javaPlayer(call),
         fail(400, "minecraft.invalid_username", "No Minecraft user could be found."),
-    },
-    {
-      key: "playerdb.bedrock",
-      method: "GET",
-      path: "/api/player/xbox/{query}",
-      answer: (call) =>
-        found(xboxPlayer(call)) ?? fail(400, "xbox.not_found", "No Xbox Live account found."),
-    },
+      ),
+    ),
+    route("playerdb.bedrock", "/api/player/xbox/{query}", (call) =>
+      found(xboxPlayer(call), fail(400, "xbox.not_found", "No Xbox Live account found.")),
+    ),
   ],
   noRoute: () =>
     answer(404, { code: "api.404", message: "No route found for given URL", data: {} }),
@@ -30,20 +25,20 @@ export const playerdb: Upstream = {
   envelope: (call) => error(200, `${edition(call)}.api_failure`, "API lookup failed."),
 };
 
-function found(player: object | null): Reply | null {
-  if (!player) return null;
+function found(player: object | null, missing: Reply): Reply {
+  if (!player) return missing;
   const message = "Successfully found player by given ID.";
   return answer(200, { code: "player.found", message, data: { player }, success: true });
 }
 
-/** The caller's mistake, or nobody: `error` is false. */
+/** Bad input or an unknown player: `error` is false for both. */
 function fail(status: number, code: string, message: string): Reply {
   return answer(status, { message, code, data: {}, success: false, error: false });
 }
 
 function error(status: number, code: string, message: string, retryAfter?: string): Reply {
   const body = { message, code, data: {}, success: false, error: true };
-  return answer(status, body, retryAfter ? { "retry-after": retryAfter } : {});
+  return answer(status, body, retryAfterHeader(retryAfter));
 }
 
 function answer(status: number, body: object, headers: Reply["headers"] = {}): Reply {
@@ -57,3 +52,53 @@ function answer(status: number, body: object, headers: Reply["headers"] = {}): R
 function edition(call: Call): string {
   return call.path.startsWith("/api/player/xbox/") ? "xbox" : "minecraft";
 }
+
+/** A Java player as PlayerDB describes one, or null. */
+function javaPlayer(call: Call): object | null {
+  const { query = "" } = call.params;
+  // Word characters and hyphens only, so old names with dots are not to be had here.
+  if (!/^[\w-]+$/.test(query)) return null;
+  const uuid = query.length === 32 || query.length === 36 ? parseUuid(query) : null;
+  const account = uuid ? call.world.javaByUuid(uuid) : call.world.javaByName(query);
+  if (!account) return null;
+  const { skin, cape } = account;
+  return {
+    meta: { cached_at: CACHED_AT_SECONDS },
+    username: account.name,
+    id: dashed(account.uuid),
+    raw_id: account.uuid,
+    avatar: `https://crafthead.net/avatar/${account.uuid}`,
+    ...(skin ? { skin_texture: secure(textureUrl(skin.hash)) } : {}),
+    ...(cape ? { cape_texture: secure(textureUrl(cape)) } : {}),
+    properties: [texturesProperty(account, account, { signed: true })],
+    name_history: [],
+  };
+}
+
+function secure(url: string): string {
+  return url.replace("http://", "https://");
+}
+
+/** A Bedrock player as PlayerDB describes one, or null. */
+function xboxPlayer(call: Call): object | null {
+  const { query = "" } = call.params;
+  const account = /^\d{1,16}$/.test(query)
+    ? call.world.bedrockByXuid(query)
+    : call.world.bedrockByGamertag(query);
+  if (!account) return null;
+  const settings = xboxSettings(account);
+  return {
+    id: account.xuid,
+    meta: { gamerscore: settings.Gamerscore, accounttier: settings.AccountTier },
+    username: settings.Gamertag,
+    modernGamertag: settings.ModernGamertag,
+    modernGamertagSuffix: settings.ModernGamertagSuffix,
+    uniqueModernGamertag: settings.UniqueModernGamertag,
+    avatar: settings.GameDisplayPicRaw,
+    cached_at: CACHED_AT_MS,
+  };
+}
+
+/** Seconds for Java players, milliseconds for Bedrock players. */
+const CACHED_AT_SECONDS = 1_760_000_000;
+const CACHED_AT_MS = CACHED_AT_SECONDS * 1000;

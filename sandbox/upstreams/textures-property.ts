@@ -44,7 +44,7 @@ function metadata(model: "classic" | "slim") {
   return model === "slim" ? { metadata: { model } } : {};
 }
 
-/** As long as a real signature, 512 bytes, but signed by nobody. */
+/** As long as a real signature, 512 bytes, but no key signed it. */
 function seal(value: string): string {
   const parts = Array.from({ length: 8 }, (_, part) =>
     createHash("sha512").update(`${part}${value}`).digest(),

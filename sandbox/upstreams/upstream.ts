@@ -39,6 +39,27 @@ export interface Reply {
   readonly body?: string | Buffer;
 }
 
+/** A route for GET unless another method is given. */
+export function route(
+  key: string,
+  path: string,
+  answer: Route["answer"],
+  method: Route["method"] = "GET",
+): Route {
+  return { key, method, path, answer };
+}
+
+/** The header of a 429, when the fault names a time. */
+export function retryAfterHeader(retryAfter: string | undefined): Record<string, string> {
+  return retryAfter === undefined || retryAfter === "" ? {} : { "retry-after": retryAfter };
+}
+
+/** The headers of an answer that is sent whole. */
+export function headersOf(reply: Reply): Record<string, string> {
+  if (reply.status === 204) return { ...reply.headers };
+  return { ...reply.headers, "content-length": String(Buffer.from(reply.body ?? "").length) };
+}
+
 /** Compact JSON. */
 export function json(status: number, value: unknown, headers?: Reply["headers"]): Reply {
   return {

@@ -1,15 +1,14 @@
 import type { BedrockAccount } from "../player.ts";
-import { json } from "./upstream.ts";
+import { json, route } from "./upstream.ts";
 import type { Call, Reply, Route, Upstream } from "./upstream.ts";
-import { xboxProfile } from "./xbox-settings.ts";
 
 /** `profile.xboxlive.com`: the first-party source, for signed-in callers. */
 export const xbox: Upstream = {
   name: "xbox",
   routes: [
-    route("gamertag", "GET", "/users/gt({gamertag})/profile/settings", byGamertag),
-    route("xuid", "GET", "/users/xuid({xuid})/profile/settings", byXuid),
-    route("batch", "POST", "/users/batch/profile/settings", byXuids),
+    forSignedIn("gamertag", "GET", "/users/gt({gamertag})/profile/settings", byGamertag),
+    forSignedIn("xuid", "GET", "/users/xuid({xuid})/profile/settings", byXuid),
+    forSignedIn("batch", "POST", "/users/batch/profile/settings", byXuids),
   ],
   noRoute: () => ({ status: 404 }),
   throttled: (_, retryAfter = "15") =>
@@ -21,13 +20,13 @@ export const xbox: Upstream = {
   envelope: () => problem(200, 1, "The service encountered an unexpected error."),
 };
 
-function route(
+function forSignedIn(
   question: string,
   method: Route["method"],
   path: string,
-  answer: (call: Call) => Reply,
+  answer: Route["answer"],
 ): Route {
-  return { key: `xbox.${question}`, method, path, answer: (call) => refusal(call) ?? answer(call) };
+  return route(`xbox.${question}`, path, (call) => refusal(call) ?? answer(call), method);
 }
 
 /** What comes before any question: who is calling, and which version of the contract. */
@@ -62,7 +61,7 @@ function byXuids(call: Call): Reply {
   const request = parseBatch(call.body);
   if (!request) return problem(400, 8, "The request body is not valid.");
   const found = request.userIds.map((xuid) => call.world.bedrockByXuid(xuid));
-  // One bad XUID fails everybody else's request too.
+  // One bad XUID fails the whole request.
   const bad = request.userIds.find((_, at) => found[at] === undefined);
   if (bad !== undefined) return problem(400, 59, `The xuid ${bad} is not valid.`);
   return profiles(
@@ -95,4 +94,32 @@ function parseBatch(body: string): { userIds: string[]; settings: string[] } | n
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Everything Xbox Live tells about an account, by the name of the setting. */
+export function xboxSettings(account: BedrockAccount) {
+  const { tag, suffix } = account.modern ?? { tag: account.gamertag, suffix: "" };
+  return {
+    Gamertag: account.gamertag,
+    ModernGamertag: tag,
+    ModernGamertagSuffix: suffix,
+    UniqueModernGamertag: suffix === "" ? tag : `${tag}#${suffix}`,
+    GameDisplayPicRaw: `https://images-eds-ssl.xboxlive.com/image?url=sandbox-${account.xuid}&format=png`,
+    Gamerscore: String((Number(account.xuid.slice(-5)) * 5) % 40_000),
+    AccountTier: Number(account.xuid.slice(-1)) % 2 === 0 ? "Gold" : "Silver",
+  } as const;
+}
+
+/** A profile with the settings asked for; Xbox Live leaves out those it does not know. */
+export function xboxProfile(account: BedrockAccount, wanted: readonly string[]) {
+  const settings: Readonly<Record<string, string>> = xboxSettings(account);
+  return {
+    id: account.xuid,
+    hostId: account.xuid,
+    settings: wanted.flatMap((id) => {
+      const value = Object.hasOwn(settings, id) ? settings[id] : undefined;
+      return value === undefined ? [] : [{ id, value }];
+    }),
+    isSponsoredUser: false,
+  };
 }
