@@ -1,4 +1,4 @@
-import type { BedrockAccount, JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
+import type { JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
 import type { TextureStore } from "./textures.ts";
 import { parseUuid, xuidOfFloodgate } from "./uuid.ts";
 
@@ -24,13 +24,38 @@ export function applyChange(
 ): { players: readonly SandboxPlayer[]; player: SandboxPlayer } {
   const before = findPlayer(players, id);
   if (!before) throw new Error(`no player has the id ${id}`);
+
+  const newSkin = (worn: Skin | null): Skin | null => {
+    if (change.skin === null) return null;
+    const other = change.skin === undefined ? undefined : findPlayer(players, change.skin);
+    if (change.skin !== undefined && !other) {
+      const model = change.model ?? worn?.model ?? "classic";
+      return { hash: toHash(change.skin, textures), model };
+    }
+    const skin = other ? (other.java?.skin ?? other.bedrock?.skin ?? null) : worn;
+    return skin && change.model ? { ...skin, model: change.model } : skin;
+  };
+  const newCape = (worn: string | undefined): string | undefined => {
+    if (change.cape === undefined) return worn;
+    if (change.cape === null) return undefined;
+    const other = findPlayer(players, change.cape);
+    return other ? other.java?.cape : toHash(change.cape, textures);
+  };
+
   const player = { ...before };
   if (before.java && before.java.uuid === parseUuid(id)) {
+    const { cape: worn, ...rest } = before.java;
+    const cape = newCape(worn);
+    const account = { ...rest, skin: newSkin(rest.skin), ...(cape ? { cape } : {}) };
     if (change.deleted) delete player.java;
-    else player.java = changeJava(before.java, change, players, textures);
+    else player.java = { ...account, ...rename(account, change.name) };
   } else if (before.bedrock) {
+    // The two parts of a modern gamertag do not survive a rename.
+    const { modern: _, ...rest } = before.bedrock;
+    const { gamertag } = change;
+    const account = gamertag === undefined ? before.bedrock : { ...rest, gamertag };
     if (change.deleted) delete player.bedrock;
-    else player.bedrock = changeBedrock(before.bedrock, change, players, textures);
+    else player.bedrock = { ...account, skin: newSkin(account.skin) };
   }
   return { players: players.map((one) => (one === before ? player : one)), player };
 }
@@ -41,70 +66,13 @@ function findPlayer(players: readonly SandboxPlayer[], id: string): SandboxPlaye
   return players.find((one) => (uuid && one.java?.uuid === uuid) || one.bedrock?.xuid === xuid);
 }
 
-function changeJava(
-  account: JavaAccount,
-  change: PlayerChange,
-  players: readonly SandboxPlayer[],
-  textures: TextureStore,
-): JavaAccount {
-  const { cape: oldCape, ...rest } = account;
-  const skin = changeSkin(account, change, players, textures);
-  const cape = change.cape === undefined ? oldCape : changeCape(change.cape, players, textures);
-  const renamed = change.name !== undefined && change.name !== account.name;
-  return {
-    ...rest,
-    skin,
-    ...(cape ? { cape } : {}),
-    ...(renamed ? rename(account, change.name ?? account.name) : {}),
-  };
-}
-
 /** laby.net notices a rename at once; the first name it ever saw gets no date. */
-function rename(account: JavaAccount, name: string): Pick<JavaAccount, "name" | "history"> {
+function rename(account: JavaAccount, name = account.name): Partial<JavaAccount> {
+  if (name === account.name) return {};
   const { keys = "name", names = [{ name: account.name, changedAt: null }] } =
     account.history ?? {};
   const taken: PastName = { name, changedAt: new Date().toISOString() };
   return { name, history: { keys, names: [...names, taken] } };
-}
-
-function changeBedrock(
-  account: BedrockAccount,
-  change: PlayerChange,
-  players: readonly SandboxPlayer[],
-  textures: TextureStore,
-): BedrockAccount {
-  const { modern, ...rest } = account;
-  const skin = changeSkin(account, change, players, textures);
-  if (change.gamertag !== undefined) return { ...rest, skin, gamertag: change.gamertag };
-  return { ...rest, skin, ...(modern ? { modern } : {}) };
-}
-
-function changeSkin(
-  account: JavaAccount | BedrockAccount,
-  change: PlayerChange,
-  players: readonly SandboxPlayer[],
-  textures: TextureStore,
-): Skin | null {
-  if (change.skin === null) return null;
-  const model = change.model ?? account.skin?.model ?? "classic";
-  const skin = change.skin === undefined ? account.skin : wear(change.skin, model);
-  return skin && change.model ? { ...skin, model } : skin;
-
-  function wear(source: string, worn: Skin["model"]): Skin | null {
-    const other = findPlayer(players, source);
-    if (other) return other.java?.skin ?? other.bedrock?.skin ?? null;
-    return { hash: toHash(source, textures), model: worn };
-  }
-}
-
-function changeCape(
-  source: string | null,
-  players: readonly SandboxPlayer[],
-  textures: TextureStore,
-): JavaAccount["cape"] {
-  if (source === null) return undefined;
-  const other = findPlayer(players, source);
-  return other ? other.java?.cape : toHash(source, textures);
 }
 
 function toHash(source: string, textures: TextureStore): string {

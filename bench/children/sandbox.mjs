@@ -1,4 +1,4 @@
-/* The stand-in for all providers, in a process of its own. */
+/* The fake providers, in a process of their own. */
 import { dist } from "../paths.mjs";
 
 const { startSandbox } = await import(`${dist}/sandbox/server.js`);
