@@ -10,7 +10,7 @@ import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
-import { createBudget, UPSTREAM_ALLOWANCES } from "./limits/budget.ts";
+import { createBudget } from "./limits/budget.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { paceOf } from "./limits/pace.ts";
 import { createRedisTurns } from "./limits/redis-turns.ts";
@@ -40,7 +40,7 @@ import { failureCodec } from "./providers/failure-codec.ts";
 import { createBreakers } from "./providers/guards/breaker.ts";
 import { createBudgetGuard } from "./providers/guards/budget.ts";
 import { createRetry } from "./providers/guards/retry.ts";
-import { createProviders, type Providers } from "./providers/providers.ts";
+import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream.ts";
 
 export interface Services {
@@ -79,7 +79,7 @@ export function createServices(
     }));
   const budget = createBudget({
     store: stores.coordination,
-    allowances: UPSTREAM_ALLOWANCES,
+    allowances: ALLOWANCES,
     factor: configuration.UPSTREAM_RATE_FACTOR,
     processes: configuration.WEB_CONCURRENCY,
   });
@@ -103,7 +103,7 @@ export function createServices(
       metrics.upstreamGuard,
       breakers.guard,
       createRetry(),
-      createBudgetGuard(budget),
+      createBudgetGuard(budget, bucketOf),
       ...guards,
     ],
     paceOf: (name) => paceOf(budget, name),

@@ -52,9 +52,11 @@ describe("when one provider fails", () => {
       ]);
     }));
 
-  it("an unknown name is not called unknown", () =>
+  it("and no authority can say, an unknown name is not called unknown", () =>
     withWorld(async (own) => {
-      own.sandbox.control.fault({ route: "mojang-api.name", fault: { kind: "throttle" } });
+      for (const route of ["mojang-api.name", "mojang-legacy.name"]) {
+        own.sandbox.control.fault({ route, fault: { kind: "throttle" } });
+      }
       expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 502 });
     }));
 

@@ -4,7 +4,6 @@ import { createAccount, type Clockwork } from "./budget/account.ts";
 import { createBucket, type Bucket, type BucketState } from "./budget/bucket.ts";
 import type { Allowance, Claim } from "./budget/claim.ts";
 
-export { UPSTREAM_ALLOWANCES } from "./budget/allowances.ts";
 export type { BucketState } from "./budget/bucket.ts";
 export { BudgetSpent, type Allowance, type Claim, type Priority } from "./budget/claim.ts";
 
@@ -16,17 +15,21 @@ export interface Budget {
   /**
    * Resolves once a token was taken for this claim; it is never given back. Rejects with
    * `BudgetSpent` when none came in time, when others have a better right to the places in the
-   * queue, or at once when it is certain that none can come in time. A claim gets one look at the
-   * store even when it does not wait at all.
+   * queue, or at once during a pause and when it is certain that none can come in time. A claim gets
+   * one look at the store even when it does not wait at all.
    */
   take(bucket: string, claim: Claim): Promise<void>;
   /**
-   * The upstream asked for less: halves the rate and gives nothing for `pauseSeconds` (60; 1 to 600),
-   * in all processes; one that starts meanwhile may count the pause from when it hears of it. A
-   * complaint during a pause is about calls from before it and only prolongs it. Each minute without
-   * one gives back 5 % of the configured rate. A store that fails is no error here.
+   * The upstream refused a call: halves the rate and gives nothing for `pauseSeconds` (1 to 600), in
+   * all processes; one that starts meanwhile may count the pause from when it hears of it. Without
+   * them it is 5 s, and twice as long up to 60 s for each pause in a row. A refusal during a pause is
+   * about a call from before it and only prolongs it. Each minute without one gives back 5 % of the
+   * configured rate. Gives the seconds that are left of the pause. A store that fails is no error
+   * here.
    */
-  slowDown(bucket: string, pauseSeconds?: number): Promise<void>;
+  slowDown(bucket: string, pauseSeconds?: number): Promise<number>;
+  /** The upstream answered a call: pauses are no longer in a row. */
+  succeed(bucket: string): Promise<void>;
   /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
   allowanceOf(bucket: string): Allowance;
   /** All buckets that were used so far. */
@@ -98,6 +101,7 @@ export function createBudget({
   return {
     take: async (bucket, claim) => bucketOf(bucket).take(claim),
     slowDown: async (bucket, pauseSeconds) => bucketOf(bucket).slowDown(pauseSeconds),
+    succeed: async (bucket) => bucketOf(bucket).succeed(),
     allowanceOf,
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
   };

@@ -54,6 +54,29 @@ describe("askInTurn", () => {
     expect(second.asked).toBe(0);
   });
 
+  it("believes an authority that says missing after another one failed", async () => {
+    expect(await outcomeOf([source("throttled", true), source(null, true)])).toBe(null);
+  });
+
+  it("does not believe a mirror that says missing after an authority failed", async () => {
+    expect(await outcomeOf([source("throttled", true), source(null)])).toBe("throttled");
+  });
+
+  it("names the fault that is over first", async () => {
+    const failing = (kind: FailureKind, retryAfterSeconds: number): Source<string> => ({
+      authority: true,
+      ask: () => {
+        const call = { provider: "p", operation: "o" };
+        return Promise.reject(new UpstreamFailure(kind, call, "failed", { retryAfterSeconds }));
+      },
+    });
+    const sources = [failing("left-alone", 300), failing("throttled", 5)];
+    await expect(askInTurn(sources, startDeadline(1_000))).rejects.toMatchObject({
+      kind: "throttled",
+      retryAfterSeconds: 5,
+    });
+  });
+
   it("leaves time for those who come after", async () => {
     const given: number[] = [];
     const noting = (): Source<string> => ({

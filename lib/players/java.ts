@@ -13,7 +13,6 @@ export interface JavaNameSource {
   accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
   /** Its "there is none" is final for names that can be created today. */
   authority: boolean;
-  budget?: string;
 }
 
 export interface JavaPlayersOptions {
@@ -77,7 +76,6 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
       const sources = nameSources.map((source) => ({
         ask: (until: Deadline) => source.accountByName(name, until),
         authority: source.authority && MODERN_NAME.test(name),
-        ...(source.budget !== undefined && { budget: source.budget }),
       }));
       return byName(
         key,

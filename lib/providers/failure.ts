@@ -40,7 +40,8 @@ export class UpstreamFailure extends Error {
   /** Which upstream, such as `geyser`. */
   readonly provider: string;
   readonly operation: string;
-  readonly retryAfterSeconds: number | undefined;
+  /** When to ask again, on the monotonic clock. */
+  private retryAtMs: number | undefined;
   readonly status: number | undefined;
   readonly grantedMs: number | undefined;
 
@@ -57,6 +58,22 @@ export class UpstreamFailure extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.status = options.status;
     this.grantedMs = options.grantedMs;
+  }
+
+  /** Seconds that are left until it is worth to ask again; a remembered failure counts down. */
+  get retryAfterSeconds(): number | undefined {
+    if (this.retryAtMs === undefined) return undefined;
+    const leftMs = Math.round(this.retryAtMs - performance.now());
+    return Math.max(1, Math.ceil(leftMs / 1_000));
+  }
+
+  set retryAfterSeconds(seconds: number | undefined) {
+    this.retryAtMs = seconds === undefined ? undefined : performance.now() + seconds * 1_000;
+  }
+
+  /** True when the upstream answered that it does not want to be asked: 429, 401 or 403. */
+  get isRefusal(): boolean {
+    return this.kind === "throttled" || this.kind === "refused";
   }
 
   /** False when the upstream was spared: then this says nothing about it. */

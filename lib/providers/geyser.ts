@@ -12,6 +12,7 @@ import {
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { UpstreamAnswer } from "./upstream-answer.ts";
 import type { Upstream } from "./upstream.ts";
@@ -43,6 +44,13 @@ const noGamertag = z.strictObject({
 });
 
 export type Geyser = ReturnType<typeof createGeyser>;
+
+export const geyser: ProviderDefinition<Geyser> = {
+  name: "geyser",
+  /** No limit is published. Ours: 30 in 10 s. */
+  allowance: { rate: 2, burst: 10, perOperation: true },
+  create: ({ upstream, configuration }) => createGeyser(upstream, configuration.GEYSER_API_URL),
+};
 
 /** api.geysermc.org: Bedrock players seen by Geyser servers, their skins and account links. */
 export function createGeyser(upstream: Upstream, baseUrl: string) {

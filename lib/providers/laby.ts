@@ -3,6 +3,7 @@ import type { JavaUuid } from "../contract/identifiers.ts";
 import { dashed, parseJavaUuid } from "../contract/identifiers.ts";
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -28,6 +29,14 @@ const none = z.strictObject({ error: z.literal("user_not_found") });
 const HIDDEN = new Set(["-", "\uff0d"]);
 
 export type Laby = ReturnType<typeof createLaby>;
+
+export const laby: ProviderDefinition<Laby | undefined> = {
+  name: "laby",
+  /** No limit is published. Ours: 15 in 10 s. */
+  allowance: { rate: 1, burst: 5 },
+  create: ({ upstream, configuration: { NAME_HISTORY_URL: baseUrl } }) =>
+    baseUrl === null ? undefined : createLaby(upstream, baseUrl),
+};
 
 /** laby.net: names observed by others; enriches the history when an operator turns it on. */
 export function createLaby(upstream: Upstream, baseUrl: string) {

@@ -1,14 +1,20 @@
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { Upstream } from "./upstream.ts";
-
-/** The host in every texture URL that Mojang signs. */
-export const TEXTURES_HOST = "textures.minecraft.net";
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 
 export type MojangTextures = ReturnType<typeof createMojangTextures>;
+
+export const mojangTextures: ProviderDefinition<MojangTextures> = {
+  name: "mojang-textures",
+  /** No limit is known. Ours: 240 in 10 s. */
+  allowance: { rate: 20, burst: 40 },
+  create: ({ upstream, configuration }) =>
+    createMojangTextures(upstream, configuration.MOJANG_TEXTURES_URL),
+};
 
 /** textures.minecraft.net: the bytes of a texture by its hash. */
 export function createMojangTextures(upstream: Upstream, baseUrl: string) {

@@ -13,7 +13,7 @@ import {
   useProviders,
 } from "../testing/providers.ts";
 import type { Deadline } from "./deadline.ts";
-import { createMinecraftServices } from "./minecraft-services.ts";
+import { createNameHost, minecraftServicesAt, mojangLegacyAt } from "./mojang-name-hosts.ts";
 import { createUpstream, type Guard, type Upstream } from "./upstream.ts";
 import { createXboxLive } from "./xbox-live.ts";
 
@@ -44,13 +44,13 @@ async function askTogether<Key, Value>(
   return all;
 }
 
-describe("minecraftservices, names that wait together", () => {
+describe.each([
+  ["minecraftservices", "mojang-api", () => minecraftServicesAt(at("MOJANG_API_URL"))],
+  ["api.mojang.com", "mojang-legacy", () => mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))],
+] as const)("%s, names that wait together", (_, route, address) => {
   const ask = (names: readonly string[]) =>
-    askTogether(
-      names as JavaName[],
-      (door) => createMinecraftServices(door, at("MOJANG_API_URL")).accountByName,
-    );
-  const calls = () => [control().count("mojang-api.name"), control().count("mojang-api.bulk")];
+    askTogether(names as JavaName[], (door) => createNameHost(door, address()).accountByName);
+  const calls = () => [control().count(`${route}.name`), control().count(`${route}.bulk`)];
   const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
 
   it("leave in one call, whatever their case and order", async () => {
@@ -77,20 +77,20 @@ describe("minecraftservices, names that wait together", () => {
 
   it("are asked for one by one when the call is refused because of one of them", async () => {
     const refusal: Fault = { kind: "status", status: 400, body: "{}" };
-    control().fault({ route: "mojang-api.bulk", fault: refusal });
+    control().fault({ route: `${route}.bulk`, fault: refusal });
     expect(await ask(["Lantern_Lou", "nobody_at_all"])).toEqual([lou, "answered null"]);
     expect(calls()).toEqual([2, 1]);
   });
 
   it("are not missing because an answer was about somebody else", async () => {
-    control().fault({ route: "mojang-api.bulk", fault: { kind: "wrong-identity" } });
+    control().fault({ route: `${route}.bulk`, fault: { kind: "wrong-identity" } });
     const answers = await ask(["Lantern_Lou", "tinker_tess"]);
     expect(answers).toContain("mismatch");
     expect(answers).not.toContain("answered null");
   });
 
-  it.each(FAULTS)("are not missing after %s", async (_, fault, kind) => {
-    control().fault({ route: "mojang-api.bulk", fault });
+  it.each(FAULTS)("are not missing after %s", async (__, fault, kind) => {
+    control().fault({ route: `${route}.bulk`, fault });
     for (const outcome of await ask(["a_name", "b_name"])) expect(outcome).toMatch(kind);
   });
 });

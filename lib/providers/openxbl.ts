@@ -7,6 +7,7 @@ import {
   type BedrockAccount,
 } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { UpstreamAnswer } from "./upstream-answer.ts";
 import type { Upstream } from "./upstream.ts";
@@ -33,6 +34,14 @@ const none = z.union([
 ]);
 
 export type OpenXbl = ReturnType<typeof createOpenXbl>;
+
+export const openXbl: ProviderDefinition<OpenXbl | undefined> = {
+  name: "openxbl",
+  /** 150 an hour on the free plan (xbl.io). Ours: 131. */
+  allowance: { rate: 0.035, burst: 5 },
+  create: ({ upstream, configuration: { OPENXBL_API_KEY: key, OPENXBL_URL: baseUrl } }) =>
+    key === undefined ? undefined : createOpenXbl(upstream, baseUrl, key),
+};
 
 /** xbl.io: Xbox accounts by key, for operators who would rather not sign in themselves. */
 export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: string) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
 import { checkGamertag, checkXuid, toBedrockAccount } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { checkName, toAccount, type JavaAccount } from "./mojang-names.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -24,6 +25,14 @@ const NO_JAVA = none("minecraft.invalid_username");
 const NO_XBOX = none("xbox.not_found");
 
 export type PlayerDb = ReturnType<typeof createPlayerDb>;
+
+export const playerDb: ProviderDefinition<PlayerDb | undefined> = {
+  name: "playerdb",
+  /** 100 in 10 s. Ours: 30 for each of three operations. */
+  allowance: { rate: 2, burst: 10, perOperation: true },
+  create: ({ upstream, configuration: { PLAYERDB_URL: baseUrl } }) =>
+    baseUrl === null ? undefined : createPlayerDb(upstream, baseUrl),
+};
 
 /** playerdb.co: a mirror that knows both editions; asked when the first-hand sources cannot say. */
 export function createPlayerDb(upstream: Upstream, baseUrl: string) {
@@ -57,7 +66,7 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
 
   return {
     /** The account that holds a Java name, or null; up to a week old. */
-    javaByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null> {
+    accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null> {
       const call = { provider, operation: "java" };
       const path = `minecraft/${encodeURIComponent(name)}`;
       return ask("java", path, deadline, ({ id, username }) =>
@@ -66,13 +75,13 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
     },
 
     /** The account of a gamertag, or null. */
-    async bedrockByGamertag(gamertag: Gamertag, deadline: Deadline) {
+    async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
       const account = await bedrock("bedrock-gamertag", gamertag, deadline);
       return checkGamertag({ provider, operation: "bedrock-gamertag" }, gamertag, account);
     },
 
     /** The account of an XUID, or null. */
-    async bedrockByXuid(xuid: Xuid, deadline: Deadline) {
+    async accountByXuid(xuid: Xuid, deadline: Deadline) {
       const account = await bedrock("bedrock-xuid", xuid, deadline);
       return checkXuid({ provider, operation: "bedrock-xuid" }, xuid, account);
     },

@@ -1,99 +1,87 @@
 import type { Configuration } from "../configuration.ts";
-import type { JavaName } from "../contract/identifiers.ts";
 import type { Pace } from "./coalescer.ts";
-import type { Deadline } from "./deadline.ts";
-import { createGeyser } from "./geyser.ts";
-import { createLaby } from "./laby.ts";
-import { createMinecraftServices } from "./minecraft-services.ts";
-import { createMojangLegacy } from "./mojang-legacy.ts";
-import { createMojangSession } from "./mojang-session.ts";
-import { createMojangTextures, TEXTURES_HOST } from "./mojang-textures.ts";
-import { createOpenXbl } from "./openxbl.ts";
-import { createPlayerDb } from "./playerdb.ts";
-import { createUpstream, type UpstreamOptions } from "./upstream.ts";
-import { createXboxLive } from "./xbox-live.ts";
-import { createXboxTokens } from "./xbox-tokens.ts";
+import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
+import { geyser } from "./geyser.ts";
+import { laby } from "./laby.ts";
+import { minecraftServices, mojangLegacy } from "./mojang-name-hosts.ts";
+import { mojangSession } from "./mojang-session.ts";
+import { mojangTextures } from "./mojang-textures.ts";
+import { openXbl } from "./openxbl.ts";
+import { playerDb } from "./playerdb.ts";
+import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
+import { xboxLive } from "./xbox-live.ts";
 
-/** Two addresses of one service, which counts names by whoever asks. */
-const NAMES = "mojang-names";
+/** Every provider there is. */
+const PROVIDERS = {
+  minecraftServices,
+  mojangLegacy,
+  mojangSession,
+  mojangTextures,
+  geyser,
+  xboxLive,
+  openXbl,
+  playerDb,
+  laby,
+};
+
+type Opened = { [Key in keyof typeof PROVIDERS]: ReturnType<(typeof PROVIDERS)[Key]["create"]> };
+
+const DEFINITIONS: [string, ProviderDefinition<unknown>][] = Object.entries(PROVIDERS);
+
+/** What each provider is asked at most, by its name. */
+export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fromEntries(
+  DEFINITIONS.map(([, { name, allowance }]) => [name, allowance]),
+);
+
+/** The token bucket that pays for a call. */
+export function bucketOf({ provider, operation }: { provider: string; operation: string }): string {
+  return ALLOWANCES[provider]?.perOperation === true ? `${provider}:${operation}` : provider;
+}
 
 export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
-  /** How much may be asked of a budget at the moment, for what can leave together. */
-  paceOf?: (bucket: typeof NAMES | "xbox-live") => Pace;
+  /** How much may be asked of a bucket at the moment. */
+  paceOf: (bucket: string) => Pace;
 }
 
-/** Every upstream that the configuration turns on, in the order in which they are asked. */
+/** Opens every provider that the configuration turns on. */
 export function createProviders(configuration: Configuration, options: ProvidersOptions) {
   const { ask, close } = createUpstream(options);
-  const { paceOf } = options;
-  const minecraftServices = createMinecraftServices(
-    ask,
-    configuration.MOJANG_API_URL,
-    paceOf?.(NAMES),
-  );
-  const legacy = createMojangLegacy(ask, configuration.MOJANG_LEGACY_API_URL);
-  const geyser = createGeyser(ask, configuration.GEYSER_API_URL);
-  const playerDb = configuration.PLAYERDB_URL && createPlayerDb(ask, configuration.PLAYERDB_URL);
-  const xbox =
-    configuration.XBOX_AUTH_DIR &&
-    createXboxLive(
-      ask,
-      configuration.XBOX_PROFILE_URL,
-      createXboxTokens(configuration.XBOX_AUTH_DIR),
-      paceOf?.("xbox-live"),
-    );
-  const openXbl =
-    configuration.OPENXBL_API_KEY &&
-    createOpenXbl(ask, configuration.OPENXBL_URL, configuration.OPENXBL_API_KEY);
+  const open = ([key, { name, create }]: (typeof DEFINITIONS)[number]) => {
+    // Whatever name a call gives itself, its own provider's allowance pays for it.
+    const upstream: Upstream = (call) => ask({ ...call, provider: name });
+    return [key, create({ upstream, configuration, pace: options.paceOf(name) })] as const;
+  };
+  const opened = DEFINITIONS.map(open);
+  const on = Object.fromEntries(opened) as Opened;
 
-  const optional = { playerdb: playerDb, "xbox-live": xbox, openxbl: openXbl };
   return {
     /** Who is asked, for the log. */
-    names: [
-      "mojang",
-      "geyser",
-      ...Object.entries(optional).flatMap(([name, provider]) => (provider ? [name] : [])),
-      ...(configuration.NAME_HISTORY_URL ? ["laby"] : []),
-    ],
-    javaNames: [
-      { accountByName: minecraftServices.accountByName, authority: true, budget: NAMES },
-      { accountByName: legacy.accountByName, authority: true, budget: NAMES },
-      ...(playerDb
-        ? [
-            {
-              accountByName: (name: JavaName, deadline: Deadline) =>
-                playerDb.javaByName(name, deadline),
-              authority: false,
-            },
-          ]
-        : []),
-    ],
-    /** Asked after Geyser. */
-    bedrockAccounts: [
-      ...(xbox ? [{ ...xbox, authority: true }] : []),
-      ...(openXbl ? [{ ...openXbl, authority: true }] : []),
-      ...(playerDb
-        ? [
-            {
-              accountByGamertag: playerDb.bedrockByGamertag,
-              accountByXuid: playerDb.bedrockByXuid,
-              authority: false,
-            },
-          ]
-        : []),
-    ],
-    session: createMojangSession(
-      ask,
-      configuration.MOJANG_SESSION_URL,
-      new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]),
+    names: DEFINITIONS.flatMap(([key, { name }]) =>
+      opened.some(([other, provider]) => other === key && provider !== undefined) ? [name] : [],
     ),
-    textures: createMojangTextures(ask, configuration.MOJANG_TEXTURES_URL),
-    geyser,
-    laby: configuration.NAME_HISTORY_URL
-      ? createLaby(ask, configuration.NAME_HISTORY_URL)
-      : undefined,
+    /** Asked in this order. */
+    javaNames: [
+      ...source(on.minecraftServices, { authority: true }),
+      ...source(on.mojangLegacy, { authority: true }),
+      ...source(on.playerDb, { authority: false }),
+    ],
+    /** Asked after Geyser, in this order. */
+    bedrockAccounts: [
+      ...source(on.xboxLive, { authority: true }),
+      ...source(on.openXbl, { authority: true }),
+      ...source(on.playerDb, { authority: false }),
+    ],
+    session: on.mojangSession,
+    textures: on.mojangTextures,
+    geyser: on.geyser,
+    laby: on.laby,
     close,
   };
+}
+
+/** A provider among those that answer one question; none while it is turned off. */
+function source<Provider>(provider: Provider | undefined, { authority }: { authority: boolean }) {
+  return provider === undefined ? [] : [{ ...provider, authority }];
 }

@@ -13,6 +13,9 @@ export interface JavaTextures {
   cape: { hash: TextureHash } | null;
 }
 
+/** The host in every texture URL that Mojang signs. */
+export const TEXTURES_HOST = "textures.minecraft.net";
+
 /** Longer than any real one, which has two addresses and a name. */
 const LONGEST_PROPERTY = 8_192;
 /** The path before a hash; mirrors may serve it below a folder of their own. */

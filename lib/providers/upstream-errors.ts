@@ -49,7 +49,10 @@ export function failureOfStatus(call: Call, status: number, retryAfter: string |
     });
   }
   if (status === 401 || status === 403) {
-    return new UpstreamFailure("refused", call, `refused the call (${status})`, { status });
+    return new UpstreamFailure("refused", call, `refused the call (${status})`, {
+      retryAfterSeconds: parseRetryAfter(retryAfter),
+      status,
+    });
   }
   if (status >= 500) {
     return new UpstreamFailure("error", call, `failed (${status})`, {
@@ -61,14 +64,19 @@ export function failureOfStatus(call: Call, status: number, retryAfter: string |
   return new UpstreamFailure("bad-response", call, detail, { status });
 }
 
-/** Reads `Retry-After`, seconds or a date, as 1 to 600 seconds. */
+/** What an upstream asks for beyond this is cut: a nonsense value must not turn it off for hours. */
+const LONGEST_RETRY_SECONDS = 120;
+
+/** Reads `Retry-After`, seconds or a date, as 1 to 120 seconds. */
 export function parseRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const isSeconds = /^[0-9]+$/.test(value);
   // Date.parse takes nearly anything; an HTTP date ends in GMT.
   if (!isSeconds && !value.endsWith(" GMT")) return undefined;
   const seconds = isSeconds ? Number(value) : (Date.parse(value) - now) / 1_000;
-  return Number.isNaN(seconds) ? undefined : Math.min(600, Math.max(1, Math.ceil(seconds)));
+  return Number.isNaN(seconds)
+    ? undefined
+    : Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
 function codeOf(error: unknown): string {

@@ -235,7 +235,7 @@ describe("parseRetryAfter", () => {
     [undefined, undefined],
     ["17", 17],
     ["0", 1],
-    ["86400", 600],
+    ["86400", 120],
     ["Thu, 01 Jan 2026 00:00:30 GMT", 30],
     ["Wed, 31 Dec 2025 00:00:00 GMT", 1],
     ["soon", undefined],

@@ -2,9 +2,11 @@ import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import { createCoalescer, forOne, type Pace } from "./coalescer.ts";
 import { checkGamertag, checkXuid, type BedrockAccount } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { UpstreamAnswer } from "./upstream-answer.ts";
 import type { Question, Upstream } from "./upstream.ts";
+import { createXboxTokens } from "./xbox-tokens.ts";
 import {
   accountsOf,
   profileUsers,
@@ -36,6 +38,16 @@ const NO_XUID: None = { statuses: [400, 404], body: unknownUser(UNKNOWN_XUID) };
 type AccountOf = (xuid: Xuid) => BedrockAccount | null;
 
 export type XboxLive = ReturnType<typeof createXboxLive>;
+
+export const xboxLive: ProviderDefinition<XboxLive | undefined> = {
+  name: "xbox-live",
+  /** 10 in 15 s for a profile. Ours: 9. */
+  allowance: { rate: 0.4, burst: 3 },
+  create: ({ upstream, configuration: { XBOX_AUTH_DIR, XBOX_PROFILE_URL }, pace }) =>
+    XBOX_AUTH_DIR === undefined
+      ? undefined
+      : createXboxLive(upstream, XBOX_PROFILE_URL, createXboxTokens(XBOX_AUTH_DIR), pace),
+};
 
 /** profile.xboxlive.com: the authority for gamertags and XUIDs; needs a signed-in account. */
 export function createXboxLive(

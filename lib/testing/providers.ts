@@ -6,8 +6,11 @@ import { startDeadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { createGeyser } from "../providers/geyser.ts";
 import { createLaby } from "../providers/laby.ts";
-import { createMinecraftServices } from "../providers/minecraft-services.ts";
-import { createMojangLegacy } from "../providers/mojang-legacy.ts";
+import {
+  createNameHost,
+  minecraftServicesAt,
+  mojangLegacyAt,
+} from "../providers/mojang-name-hosts.ts";
 import { createMojangSession } from "../providers/mojang-session.ts";
 import { createMojangTextures } from "../providers/mojang-textures.ts";
 import { createOpenXbl } from "../providers/openxbl.ts";
@@ -89,8 +92,8 @@ export function createAll(ask: Upstream, environment: Record<string, string>) {
   const at = (variable: string) => environment[variable] ?? "";
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {
-    names: createMinecraftServices(ask, at("MOJANG_API_URL")),
-    legacy: createMojangLegacy(ask, at("MOJANG_LEGACY_API_URL")),
+    names: createNameHost(ask, minecraftServicesAt(at("MOJANG_API_URL"))),
+    legacy: createNameHost(ask, mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))),
     session: createMojangSession(
       ask,
       at("MOJANG_SESSION_URL"),

@@ -5,6 +5,7 @@ import type { Allowance } from "./claim.ts";
 import {
   advance,
   emptyTokens,
+  endRefusals,
   meet,
   pauseOf,
   processesOf,
@@ -51,6 +52,8 @@ export interface View {
   rate: number;
   burst: number;
   pauseMs: number;
+  /** Pauses in a row. */
+  refusals: number;
   /** The store fails. */
   alone: boolean;
 }
@@ -63,7 +66,9 @@ export interface Account {
    */
   take(plan: (tokens: number, burst: number) => number): Promise<number>;
   /** Halves the rate and takes nothing for a while, for all processes. */
-  slowDown(pauseMs: number): Promise<void>;
+  slowDown(pauseMs?: number): Promise<void>;
+  /** The pauses in a row have an end. */
+  endRefusals(): Promise<void>;
   /** Undefined before the first look. */
   view(): View | undefined;
 }
@@ -165,6 +170,10 @@ export function createAccount(options: AccountOptions): Account {
       await run((tokens) => ({ next: slow(tokens, pauseMs), taken: 0 }));
     },
 
+    async endRefusals() {
+      await run((tokens) => ({ next: endRefusals(tokens), taken: 0 }));
+    },
+
     view() {
       const sight = alone ?? seen;
       if (sight === undefined) return undefined;
@@ -180,6 +189,7 @@ export function createAccount(options: AccountOptions): Account {
         rate: rate * shareOf(now),
         burst,
         pauseMs: pauseOf(now),
+        refusals: now.refusals,
         alone: alone !== undefined,
       };
     },

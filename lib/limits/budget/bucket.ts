@@ -8,7 +8,6 @@ const WAITING_SECONDS = 5;
 const MOST_WAITING = 5_000;
 const MAX_WAIT_MS = 600_000;
 const MAX_RETRY_SECONDS = 600;
-const PAUSE_SECONDS = 60;
 /** Share of the burst that is not for those for whom nobody waits. */
 const RESERVE = 0.25;
 /** How often a failing store is tried while somebody waits and this process has no token. */
@@ -35,7 +34,8 @@ export interface BucketState {
 
 export interface Bucket {
   take(claim: Claim): Promise<void>;
-  slowDown(pauseSeconds?: number): Promise<void>;
+  slowDown(pauseSeconds?: number): Promise<number>;
+  succeed(): Promise<void>;
   state(): BucketState;
 }
 
@@ -96,12 +96,12 @@ export function createBucket({
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= monotonic();
 
-  /** True when no token can come in time, whatever the others do. */
+  /** True during a pause, and when no token can come in time, whatever the others do. */
   function isHopeless(waiter: Waiter): boolean {
     const view = account.view();
     if (view === undefined) return false;
+    if (view.pauseMs > 0) return true;
     const leftMs = waiter.untilMs - monotonic();
-    if (view.pauseMs > leftMs) return true;
     const needed = neededFor(waiter.priority === "background", view.burst);
     const most = view.mostTokens + (configuredRate * leftMs) / 1_000;
     return most < needed + queue.surelyBefore(waiter);
@@ -154,18 +154,22 @@ export function createBucket({
     const needed = neededFor(queue.size() === queue.sizeOf("background"), view.burst);
     const fillMs = (Math.max(0, needed - view.tokens) / view.rate) * 1_000;
     const retryMs = view.alone ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
-    const ms = view.pauseMs + Math.min(fillMs, retryMs);
+    const ms = Math.min(fillMs, retryMs);
     return ms === 0 ? 0 : Math.floor(ms) + 1;
   }
 
   return {
     take,
 
-    async slowDown(pauseSeconds = PAUSE_SECONDS) {
-      const seconds = Number.isFinite(pauseSeconds) ? pauseSeconds : PAUSE_SECONDS;
-      await account.slowDown(seconds * 1_000);
+    async slowDown(pauseSeconds) {
+      await account.slowDown(pauseSeconds === undefined ? undefined : pauseSeconds * 1_000);
       refuseAll(isHopeless);
       schedule();
+      return (account.view()?.pauseMs ?? 0) / 1_000;
+    },
+
+    async succeed() {
+      if ((account.view()?.refusals ?? 0) > 0) await account.endRefusals();
     },
 
     state() {

@@ -6,15 +6,20 @@ const options = { allowances: { up: { rate: 1, burst: 10 } } };
 const create = () => createFullWorld(options);
 
 describe("a bucket whose upstream complains", () => {
-  it("gives nothing during the pause, refusing at once who cannot wait for its end", async () => {
+  it("refuses at once during the pause, however long somebody would wait", async () => {
     const { world, member } = await create();
     await member.slowDown("up", 30);
-    const [impatient, patient] = [20_000, 35_000].map((waitMs) => member.ask("up", { waitMs }));
+    await world.pass(10_000);
+    const asked = [20_000, 35_000].map((waitMs) => member.ask("up", { waitMs }));
     await world.pass(0);
-    expect(impatient && [impatient.atMs, retryOf(impatient)]).toEqual([MINUTE_MS, 30]);
-    await world.pass(40_000);
-    expect(patient && isServed(patient)).toBe(true);
-    expect(patient?.atMs).toBeCloseTo(MINUTE_MS + 30_000, -1);
+    expect(asked.map((one) => [one.atMs, retryOf(one)])).toEqual([
+      [MINUTE_MS + 10_000, 20],
+      [MINUTE_MS + 10_000, 20],
+    ]);
+    await world.pass(20_000);
+    const after = member.ask("up");
+    await world.pass(0);
+    expect(isServed(after)).toBe(true);
   });
 
   it("refuses those who already wait, too", async () => {
@@ -27,15 +32,40 @@ describe("a bucket whose upstream complains", () => {
     expect(waiting.map(retryOf)).toEqual([60, 60, 60]);
   });
 
-  it("pauses for a minute when nobody says how long, and never more than ten", async () => {
+  it("pauses for as long as it is told, but never more than ten minutes", async () => {
     const { member } = await create();
-    await member.slowDown("up");
-    expect(member.state()[0]?.pausedForSeconds).toBe(60);
-    await member.slowDown("up", Number.NaN);
-    await member.slowDown("up", -5);
-    expect(member.state()[0]?.pausedForSeconds).toBe(60);
-    await member.slowDown("up", 86_400);
+    expect(await member.slowDown("up", 2)).toBe(2);
+    expect(await member.slowDown("up", -5)).toBe(2);
+    expect(await member.slowDown("up", 86_400)).toBe(600);
     expect(member.state()[0]?.pausedForSeconds).toBe(600);
+  });
+
+  it("pauses for 5 s when it is not told, doubling up to a minute while that goes on", async () => {
+    const { world, member } = await create();
+    for (const seconds of [5, 10, 20, 40, 60, 60]) {
+      expect(await member.slowDown("up")).toBe(seconds);
+      await world.pass(seconds * 1_000);
+    }
+  });
+
+  it("begins with 5 s again after a success, in all processes", async () => {
+    const { world, member } = await create();
+    const other = world.member();
+    await member.slowDown("up");
+    await world.pass(5_000);
+    expect(await member.slowDown("up")).toBe(10);
+    other.ask("up");
+    await world.pass(10_000);
+    await other.succeed("up");
+    expect(await member.slowDown("up")).toBe(5);
+  });
+
+  it("takes what succeeds during a pause for a call from before it", async () => {
+    const { world, member } = await create();
+    await member.slowDown("up");
+    await member.succeed("up");
+    await world.pass(5_000);
+    expect(await member.slowDown("up")).toBe(10);
   });
 
   it("pauses in all processes, those that start later included", async () => {
@@ -75,6 +105,17 @@ describe("a bucket whose upstream complains", () => {
     expect(member.state()[0]).toMatchObject({ rate: 0.5, configuredRate: 1 });
   });
 
+  it("has a token when the pause of an empty bucket is over", async () => {
+    const { world, member } = await create();
+    ask(member, 10);
+    await world.pass(0);
+    await member.slowDown("up");
+    await world.pass(5_000);
+    const asked = ask(member, 2);
+    await world.pass(0);
+    expect(served(asked)).toBe(1);
+  });
+
   it("goes on at half the rate in processes that heard of it late", async () => {
     const world = createWorld(options);
     const [member, other] = [world.member(), world.member()];
@@ -86,14 +127,14 @@ describe("a bucket whose upstream complains", () => {
     await world.pass(16_000);
     const asked = ask(other, 10);
     await world.pass(0);
-    expect(served(asked)).toBe(7);
+    expect(served(asked)).toBe(8);
   });
 
   it("halves once for the complaints about one burst of calls", async () => {
     const { world, member } = await create();
     await Promise.all([member.slowDown("up", 5), member.slowDown("up", 9), member.slowDown("up")]);
-    expect(member.state()[0]).toMatchObject({ rate: 0.5, pausedForSeconds: 60 });
-    await world.pass(61_000);
+    expect(member.state()[0]).toMatchObject({ rate: 0.5, pausedForSeconds: 9 });
+    await world.pass(10_000);
     await member.slowDown("up");
     expect(member.state()[0]?.rate).toBe(0.25);
   });

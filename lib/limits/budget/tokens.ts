@@ -8,6 +8,9 @@ const LEAST_SHARE = 1 / 16;
 const SHARE_PER_MINUTE = 0.05;
 const MINUTE_MS = 60_000;
 const MAX_PAUSE_MS = 600_000;
+/** The pause after a refusal that names none, and the longest one that doubling makes of it. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_DOUBLED_MS = 60_000;
 const MAX_PROCESSES = 64;
 const PROCESS_REMEMBERED_MS = 600_000;
 
@@ -26,6 +29,8 @@ const schema = z.object({
   /** Share of the configured rate when the last pause ended. */
   share: z.number().min(LEAST_SHARE).max(1),
   pausedUntilMs: z.number(),
+  /** Pauses in a row: since the last call that was not refused. */
+  refusals: z.int().min(0).default(0),
   /** When each process last looked, by its random name. */
   processes: z.record(z.string(), z.number()),
 });
@@ -47,6 +52,7 @@ export function emptyTokens(): Tokens {
     clockMs: 0,
     share: 1,
     pausedUntilMs: 0,
+    refusals: 0,
     processes: {},
   };
 }
@@ -73,8 +79,8 @@ export function pauseOf({ clockMs, pausedUntilMs }: Tokens): number {
 }
 
 /**
- * The bucket of a sight as it is by now, if nobody else took from it. A pause gives nothing; the rate
- * is that of before.
+ * The bucket of a sight as it is by now, if nobody else took from it. A pause fills it up to one
+ * token, so that a call may leave when it is over; the rate is that of before.
  */
 export function advance(
   { tokens, atMs }: Sight,
@@ -82,9 +88,11 @@ export function advance(
   { rate, burst }: Allowance,
 ): Tokens {
   const clockMs = tokens.clockMs + Math.max(0, nowMs - atMs);
-  const filledMs = Math.max(0, clockMs - Math.max(tokens.clockMs, tokens.pausedUntilMs));
-  const gained = (rate * shareOf(tokens) * filledMs) / 1_000;
-  return { ...tokens, tokens: Math.min(burst, tokens.tokens + gained), clockMs };
+  const perMs = (rate * shareOf(tokens)) / 1_000;
+  const pausedMs = Math.min(clockMs - tokens.clockMs, pauseOf(tokens));
+  const paused = Math.max(tokens.tokens, Math.min(1, tokens.tokens + perMs * pausedMs));
+  const filled = paused + perMs * (clockMs - tokens.clockMs - pausedMs);
+  return { ...tokens, tokens: Math.min(burst, filled), clockMs };
 }
 
 /**
@@ -137,23 +145,35 @@ export function without(tokens: Tokens, count: number): Tokens {
 
 /**
  * Halves the rate and begins a pause of 1 s to 10 min, after which one token is there at most. During
- * a pause it only gets longer: what comes back then left before it began.
+ * a pause it only gets longer: what comes back then left before it began. A refusal that does not
+ * say for how long means 5 s, doubled up to 60 s for each pause in a row.
  */
-export function slow(tokens: Tokens, pauseMs: number): Tokens {
-  const end = tokens.clockMs + Math.min(MAX_PAUSE_MS, Math.max(1_000, pauseMs));
+export function slow(tokens: Tokens, askedMs?: number): Tokens {
+  const isPaused = pauseOf(tokens) > 0;
+  const refusals = isPaused ? Math.max(1, tokens.refusals) : tokens.refusals + 1;
+  const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
+  const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(1_000, askedMs ?? doubledMs));
   return {
     ...without(tokens, Math.max(0, tokens.tokens - 1)),
-    share: pauseOf(tokens) > 0 ? tokens.share : Math.max(LEAST_SHARE, shareOf(tokens) / 2),
-    pausedUntilMs: Math.max(tokens.pausedUntilMs, end),
+    share: isPaused ? tokens.share : Math.max(LEAST_SHARE, shareOf(tokens) / 2),
+    pausedUntilMs: Math.max(tokens.pausedUntilMs, tokens.clockMs + pauseMs),
+    refusals,
   };
+}
+
+/** A call was not refused: the next pause is a first one. What comes back in a pause left before. */
+export function endRefusals(tokens: Tokens): Tokens {
+  return tokens.refusals === 0 || pauseOf(tokens) > 0 ? tokens : { ...tokens, refusals: 0 };
 }
 
 /** Slows a bucket down as far as another one is. */
 export function slowAs(tokens: Tokens, other: Tokens): Tokens {
   const pausedUntilMs = Math.max(tokens.pausedUntilMs, tokens.clockMs + pauseOf(other));
-  if (shareOf(other) >= shareOf(tokens)) return { ...tokens, pausedUntilMs };
+  const refusals = Math.max(tokens.refusals, other.refusals);
+  if (shareOf(other) >= shareOf(tokens)) return { ...tokens, pausedUntilMs, refusals };
   return {
     ...tokens,
+    refusals,
     share: shareOf(other),
     pausedUntilMs: Math.max(pausedUntilMs, tokens.clockMs),
   };

@@ -29,16 +29,11 @@ export function createBreakerModel(now: () => number) {
 
     end({ isProbe }: ModelCall, end: Parameters<TestEnd["settle"]>[0]): void {
       const failure = end instanceof UpstreamFailure && end.kind !== "unknown-here" ? end : null;
-      if (failure?.kind === "budget-spent" || (failure?.grantedMs ?? 1_000) < 1_000) {
+      if (failure !== null && saysNothing(failure)) {
         if (isProbe) state = "vacant";
         return;
       }
-      if (!isProbe && (state === "open" || state === "vacant" || state === "probing")) {
-        if (state === "open" && failure !== null && saysStop(failure)) {
-          until = Math.max(until, now() + 1_000 * pauseSeconds(failure, openings - 1));
-        }
-        return;
-      }
+      if (!isProbe && (state === "open" || state === "vacant" || state === "probing")) return;
       const second = Math.floor(now() / 1_000);
       window = window.filter((one) => one.second > second - 30);
       window.push({ second, failed: failure !== null });
@@ -54,7 +49,7 @@ export function createBreakerModel(now: () => number) {
       inARow += 1;
       const failures = window.filter(({ failed }) => failed).length;
       const tooMany = inARow >= 5 || (window.length >= 20 && 2 * failures >= window.length);
-      if (state === "closed" && !tooMany && !saysStop(failure)) return;
+      if (state === "closed" && !tooMany) return;
       state = "open";
       until = now() + 1_000 * pauseSeconds(failure, openings);
       openings += 1;
@@ -69,15 +64,13 @@ export function createBreakerModel(now: () => number) {
   }
 }
 
-function saysStop({ kind }: UpstreamFailure): boolean {
-  return kind === "throttled" || kind === "refused";
+/** Refusals and spent budgets say nothing about whether the upstream works. */
+function saysNothing({ kind, grantedMs = 1_000, isRefusal }: UpstreamFailure): boolean {
+  return isRefusal || kind === "budget-spent" || grantedMs < 1_000;
 }
 
-function pauseSeconds({ kind, retryAfterSeconds }: UpstreamFailure, doublings: number): number {
-  const mute = kind === "throttled" && retryAfterSeconds === undefined;
-  let seconds = kind === "refused" || mute ? 60 : 30;
-  for (let time = 0; time < doublings; time += 1) {
-    seconds = Math.min(seconds * 2, kind === "refused" ? 600 : 300);
-  }
+function pauseSeconds({ retryAfterSeconds }: UpstreamFailure, doublings: number): number {
+  let seconds = 30;
+  for (let time = 0; time < doublings; time += 1) seconds = Math.min(seconds * 2, 300);
   return Math.max(seconds, retryAfterSeconds ?? 0);
 }

@@ -12,12 +12,9 @@ import {
   type TestEnd,
 } from "./guarded.fixture.ts";
 
-const orderToStop = fc
-  .record({
-    kind: fc.constantFrom<"throttled" | "refused">("throttled", "refused"),
-    retryAfterSeconds: fc.constantFrom(undefined, 1, 45, 600),
-  })
-  .map(({ kind, retryAfterSeconds }) => failed(kind, { retryAfterSeconds }));
+const askingForTime = fc
+  .constantFrom(1, 45, 600)
+  .map((retryAfterSeconds) => failed("error", { retryAfterSeconds }));
 
 const end = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<"value" | "none">("value", "none") },
@@ -30,9 +27,11 @@ const end = fc.oneof(
       failed("timeout", { grantedMs: 999 }),
       failed("unknown-here"),
       failed("budget-spent"),
+      failed("throttled"),
+      failed("refused"),
     ),
   },
-  { weight: 1, arbitrary: orderToStop },
+  { weight: 1, arbitrary: askingForTime },
 );
 
 /** A moment, or a long time. */

@@ -9,32 +9,23 @@ export interface Tokens {
     bucket: string,
     claim: { priority: Priority; client?: string; waitMs: number },
   ): Promise<void>;
-  /** The upstream asked for less. */
-  slowDown(bucket: string, pauseSeconds?: number): Promise<void>;
+  /** The upstream refused a call; gives the seconds for which it is left alone. */
+  slowDown(bucket: string, pauseSeconds?: number): Promise<number>;
+  /** The upstream answered a call. */
+  succeed(bucket: string): Promise<void>;
 }
+
+/** Names the bucket that pays for a call. */
+export type BucketOf = (call: { provider: string; operation: string }) => string;
 
 /** What is left for the call itself after waiting for its token, at least. */
 const CALL_MS = 500;
 
-/** Providers whose limits count all their operations together, by the name of the bucket. */
-const SHARED_BUCKETS: Readonly<Record<string, string>> = {
-  // Both are addresses of one service, which counts names by whoever asks.
-  minecraftservices: "mojang-names",
-  "mojang-legacy": "mojang-names",
-  "mojang-session": "mojang-session",
-  "mojang-textures": "mojang-textures",
-  "xbox-live": "xbox-live",
-  openxbl: "openxbl",
-  laby: "laby",
-};
-
-/** The bucket that pays for a call; each operation of the other providers has its own. */
-export function bucketOf({ provider, operation }: { provider: string; operation: string }): string {
-  return SHARED_BUCKETS[provider] ?? `${provider}:${operation}`;
-}
-
-/** Takes a token before each call, and tells the budget when an upstream asks for less. */
-export function createBudgetGuard(tokens: Tokens): Guard {
+/**
+ * Takes a token before each call. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
+ * the failure then says how long the pause is.
+ */
+export function createBudgetGuard(tokens: Tokens, bucketOf: BucketOf): Guard {
   return async (call, ask) => {
     const bucket = bucketOf(call);
     const waitMs = Math.max(0, call.deadline.remainingMs() - CALL_MS);
@@ -47,11 +38,14 @@ export function createBudgetGuard(tokens: Tokens): Guard {
       });
     });
     try {
-      return await ask();
+      const value = await ask();
+      await tokens.succeed(bucket);
+      return value;
     } catch (error) {
-      if (error instanceof UpstreamFailure && (error.status === 429 || error.status === 403)) {
-        await tokens.slowDown(bucket, error.retryAfterSeconds);
-      }
+      if (!(error instanceof UpstreamFailure)) throw error;
+      if (error.kind === "unknown-here") await tokens.succeed(bucket);
+      if (!error.isRefusal) throw error;
+      error.retryAfterSeconds = await tokens.slowDown(bucket, error.retryAfterSeconds);
       throw error;
     }
   };

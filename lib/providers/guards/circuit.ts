@@ -10,7 +10,7 @@ import type { UpstreamCall } from "../upstream.ts";
 import { failureIn, isNoSuccess, observe } from "./outcome.ts";
 import { pauseMs } from "./pause.ts";
 import type { StallWatch } from "./stalls.ts";
-import { createTripRule, isOrderToStop } from "./trip-rule.ts";
+import { createTripRule } from "./trip-rule.ts";
 
 /** Calls flow; none does; or a few are let through to see whether the upstream is well again. */
 export type BreakerState = "closed" | "open" | "half-open";
@@ -88,14 +88,9 @@ export function createCircuit({ now, random, stalls, onChange }: CircuitOptions)
     const cause = failureIn(policy.lastFailure);
     if (cause === null) return false;
     const isProbe = startedIn === CircuitState.HalfOpen;
-    if (isProbe || policy.state === CircuitState.Closed) {
-      return rule.failure(cause) || state === "half-open";
-    }
-    // Late too, but what it says about the pause holds.
-    if (isOrderToStop(cause) && state === "open") {
-      openUntil = Math.max(openUntil, now() + pauseMs(cause, openings - 1, random()));
-    }
-    return false;
+    // Late too, unless it is the probe or the circuit is closed.
+    if (!isProbe && policy.state !== CircuitState.Closed) return false;
+    return rule.failure() || state === "half-open";
   };
 
   const policy = circuitBreaker(handleWhenResult(isNoSuccess), {

@@ -1,13 +1,7 @@
 import type { UpstreamFailure } from "../failure.ts";
 
-interface Length {
-  firstSeconds: number;
-  longestSeconds: number;
-}
-
-const AFTER_FAILURES: Length = { firstSeconds: 30, longestSeconds: 300 };
-const AFTER_THROTTLING: Length = { firstSeconds: 60, longestSeconds: 300 };
-const AFTER_REFUSAL: Length = { firstSeconds: 60, longestSeconds: 600 };
+const FIRST_SECONDS = 30;
+const LONGEST_SECONDS = 300;
 const JITTER = 0.2;
 
 /**
@@ -18,15 +12,12 @@ const JITTER = 0.2;
  * @param timesBefore How often it was left alone since it last was well.
  * @param random A number from 0 up to 1.
  */
-export function pauseMs(failure: UpstreamFailure, timesBefore: number, random: number): number {
-  const { firstSeconds, longestSeconds } = lengthAfter(failure);
-  const seconds = Math.min(longestSeconds, firstSeconds * 2 ** timesBefore);
+export function pauseMs(
+  { retryAfterSeconds = 0 }: UpstreamFailure,
+  timesBefore: number,
+  random: number,
+): number {
+  const seconds = Math.min(LONGEST_SECONDS, FIRST_SECONDS * 2 ** timesBefore);
   const spread = 1 + JITTER * (2 * random - 1);
-  return 1_000 * Math.max(seconds * spread, failure.retryAfterSeconds ?? 0);
-}
-
-function lengthAfter({ kind, retryAfterSeconds }: UpstreamFailure): Length {
-  if (kind === "refused") return AFTER_REFUSAL;
-  const saysNothing = kind === "throttled" && retryAfterSeconds === undefined;
-  return saysNothing ? AFTER_THROTTLING : AFTER_FAILURES;
+  return 1_000 * Math.max(seconds * spread, retryAfterSeconds);
 }

@@ -1,4 +1,3 @@
-import type { UpstreamFailure } from "../failure.ts";
 import { createRecentCount } from "./recent-count.ts";
 
 const FAILURES_IN_A_ROW = 5;
@@ -10,14 +9,14 @@ const WORST_SHARE = 0.5;
 export interface TripRule {
   success(): void;
   /** True when this failure is the one too many. */
-  failure(failure: UpstreamFailure): boolean;
+  failure(): boolean;
   /** Failures since the last success. */
   failuresInARow(): number;
   /** Forgets the share of failures, so that an old one does not open it again. */
   clearWindow(): void;
 }
 
-/** Five failures in a row, or half of at least 20 calls in 30 s, or a plain "leave me alone". */
+/** Five failures in a row, or half of at least 20 calls in 30 s. */
 export function createTripRule(now: () => number): TripRule {
   let inARow = 0;
   const calls = createRecentCount(WINDOW_SECONDS, now);
@@ -28,11 +27,11 @@ export function createTripRule(now: () => number): TripRule {
       inARow = 0;
       calls.add();
     },
-    failure(failure) {
+    failure() {
       inARow += 1;
       calls.add();
       failures.add();
-      if (isOrderToStop(failure) || inARow >= FAILURES_IN_A_ROW) return true;
+      if (inARow >= FAILURES_IN_A_ROW) return true;
       const total = calls.total();
       return total >= FEWEST_CALLS && failures.total() >= WORST_SHARE * total;
     },
@@ -42,9 +41,4 @@ export function createTripRule(now: () => number): TripRule {
       failures.clear();
     },
   };
-}
-
-/** 429, 401 and 403: the upstream itself says that it does not want to be asked. */
-export function isOrderToStop({ kind }: UpstreamFailure): boolean {
-  return kind === "throttled" || kind === "refused";
 }

@@ -14,11 +14,10 @@ export function verdictOn(thrown: unknown, stalled: boolean): Verdict {
       return "success";
     case "budget-spent":
     case "left-alone":
-      return "neither";
-    // No stall of ours makes an upstream say 429 or 403.
+    // Refusals are the budget's concern: it pauses, and the upstream works.
     case "throttled":
     case "refused":
-      return thrown;
+      return "neither";
     case "timeout":
       if (thrown.grantedMs !== undefined && thrown.grantedMs < FAIR_MS) return "neither";
       return stalled ? "neither" : thrown;

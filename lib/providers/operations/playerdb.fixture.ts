@@ -45,21 +45,21 @@ const playerdb = (
 export const PLAYERDB: readonly Operation[] = [
   playerdb(
     "PlayerDB, Java",
-    ({ playerdb: from }) => from.javaByName("Lantern_Lou" as JavaName, soon()),
+    ({ playerdb: from }) => from.accountByName("Lantern_Lou" as JavaName, soon()),
     JAVA,
     { id: DASHED, username: "Lantern_Lou" },
     ["minecraft.invalid_username", "xbox.not_found"],
   ),
   playerdb(
     "PlayerDB, gamertag",
-    ({ playerdb: from }) => from.bedrockByGamertag(HERMIT, soon()),
+    ({ playerdb: from }) => from.accountByGamertag(HERMIT, soon()),
     BEDROCK,
     { id: HERMIT_XUID, username: HERMIT },
     ["xbox.not_found", "minecraft.invalid_username"],
   ),
   playerdb(
     "PlayerDB, XUID",
-    ({ playerdb: from }) => from.bedrockByXuid(HERMIT_XUID, soon()),
+    ({ playerdb: from }) => from.accountByXuid(HERMIT_XUID, soon()),
     BEDROCK,
     { id: HERMIT_XUID, username: HERMIT },
     ["xbox.not_found", "minecraft.invalid_username"],

@@ -15,7 +15,7 @@ export interface Context {
   ages: [number, number];
   /** What was too slow may say no more than that it is old. */
   mayBeSilent: boolean;
-  /** Seconds that the upstream asked for. */
+  /** Seconds that are left at least of those that the upstream asked for. */
   leastRetryAfter: number;
 }
 

@@ -60,7 +60,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
           target: question.target,
           mayBeSilent: isLate,
           ages: [PAST_FRESHNESS_MS / 1_000, (endedAt - startedAt) / 1_000],
-          leastRetryAfter: fault.name === "429 with Retry-After" ? 17 : 1,
+          leastRetryAfter: fault.name === "429 with Retry-After" ? 10 : 1,
         });
       }
     }

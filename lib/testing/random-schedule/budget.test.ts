@@ -1,17 +1,26 @@
 import { afterEach, expect, it } from "vitest";
-import { UPSTREAM_ALLOWANCES } from "../../limits/budget.ts";
+import { ALLOWANCES } from "../../providers/providers.ts";
 import { createServices } from "../../services.ts";
 import type { Guard } from "../../providers/upstream.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { createTestWorld, type TestWorld } from "../world.ts";
 
-/** Which calls one bucket pays for. */
+const allowanceOf = (...names: string[]) => ({
+  rate: names.reduce((sum, name) => sum + (ALLOWANCES[name]?.rate ?? 0), 0),
+  burst: names.reduce((sum, name) => sum + (ALLOWANCES[name]?.burst ?? 0), 0),
+});
+
+/** Which calls are paid for together. */
 const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
-  ["names", /^(minecraftservices|mojang-legacy) /, UPSTREAM_ALLOWANCES["mojang-names"]],
-  ["sessions", /^mojang-session /, UPSTREAM_ALLOWANCES["mojang-session"]],
-  ["XUIDs of Geyser", /^geyser xuid$/, UPSTREAM_ALLOWANCES.geyser],
-  ["gamertags of Geyser", /^geyser gamertag$/, UPSTREAM_ALLOWANCES.geyser],
-  ["skins of Geyser", /^geyser skin$/, UPSTREAM_ALLOWANCES.geyser],
+  [
+    "names of both hosts",
+    /^(minecraftservices|mojang-legacy) /,
+    allowanceOf("minecraftservices", "mojang-legacy"),
+  ],
+  ["sessions", /^mojang-session /, allowanceOf("mojang-session")],
+  ["XUIDs of Geyser", /^geyser xuid$/, allowanceOf("geyser")],
+  ["gamertags of Geyser", /^geyser gamertag$/, allowanceOf("geyser")],
+  ["skins of Geyser", /^geyser skin$/, allowanceOf("geyser")],
 ];
 
 /** Between rounds of requests, seconds: none, a little, enough to save up tokens. */

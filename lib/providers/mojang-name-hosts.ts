@@ -2,6 +2,7 @@ import { z } from "zod";
 import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
 import { createCoalescer, forOne, type Pace } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import {
   accountSchema,
@@ -17,21 +18,70 @@ import type { Question, Upstream } from "./upstream.ts";
 /** The most names one bulk call may carry. */
 const BULK_NAMES = 10;
 
-export type MinecraftServices = ReturnType<typeof createMinecraftServices>;
+/*
+ * Known limits for each address, of which nobody knows whether both hosts count together: 600 in
+ * 10 min (the old wiki.vg), about 200 in 2 min (minecraft.wiki), about 50 in 8 s (found by
+ * experiment). Ours for both hosts together: 510, 126 and 36.
+ */
+
+/** api.minecraftservices.com. */
+export const minecraftServices: ProviderDefinition<NameHost> = {
+  name: "minecraftservices",
+  allowance: { rate: 0.5, burst: 20 },
+  create: ({ upstream, configuration: { MOJANG_API_URL: baseUrl }, pace }) =>
+    createNameHost(upstream, minecraftServicesAt(baseUrl), pace),
+};
+
+/** api.mojang.com, an equal peer of the other host: the newest game asks this one. */
+export const mojangLegacy: ProviderDefinition<NameHost> = {
+  name: "mojang-legacy",
+  allowance: { rate: 0.3, burst: 10 },
+  create: ({ upstream, configuration: { MOJANG_LEGACY_API_URL: baseUrl }, pace }) =>
+    createNameHost(upstream, mojangLegacyAt(baseUrl), pace),
+};
+
+/** Where a host answers. */
+export interface NameHostAddress {
+  provider: string;
+  /** A name is appended. */
+  nameUrl: string;
+  bulkUrl: string;
+}
+
+export function minecraftServicesAt(baseUrl: string): NameHostAddress {
+  const lookup = `${baseUrl}/minecraft/profile/lookup`;
+  return {
+    provider: "minecraftservices",
+    nameUrl: `${lookup}/name/`,
+    bulkUrl: `${lookup}/bulk/byname`,
+  };
+}
+
+export function mojangLegacyAt(baseUrl: string): NameHostAddress {
+  return {
+    provider: "mojang-legacy",
+    nameUrl: `${baseUrl}/users/profiles/minecraft/`,
+    bulkUrl: `${baseUrl}/profiles/minecraft`,
+  };
+}
+
+export type NameHost = ReturnType<typeof createNameHost>;
 
 type AccountOf = (name: JavaName) => JavaAccount | null;
 
 /**
- * api.minecraftservices.com: who holds a Java name, as the authority. Names that have to wait
- * for their turn leave together in the bulk call.
+ * One of the hosts of Mojang's name service: who holds a Java name, as the authority. Names that
+ * have to wait for their turn leave together in the bulk call.
  */
-export function createMinecraftServices(upstream: Upstream, baseUrl: string, pace?: Pace) {
-  const provider = "minecraftservices";
-  const lookup = `${baseUrl}/minecraft/profile/lookup`;
+export function createNameHost(
+  upstream: Upstream,
+  { provider, nameUrl, bulkUrl }: NameHostAddress,
+  pace?: Pace,
+) {
   const nameCall = { provider, operation: "name" };
 
   const single = (name: JavaName): Question<JavaAccount> => ({
-    url: `${lookup}/name/${encodeURIComponent(name)}`,
+    url: `${nameUrl}${encodeURIComponent(name)}`,
     alsoReads: nameStatuses,
     read: (answer) => readAccount(nameCall, name, answer),
   });
@@ -44,7 +94,7 @@ export function createMinecraftServices(upstream: Upstream, baseUrl: string, pac
     if (names.length === 1 && name !== undefined) return forOne(single(name));
     const asked = new Set(names.map(javaNameKey));
     return {
-      url: `${lookup}/bulk/byname`,
+      url: bulkUrl,
       method: "POST",
       body: [...asked],
       read: (answer) => readBulk(nameCall, asked, answer),
