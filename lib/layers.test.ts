@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Each room and the rooms below it. Imports go down, never up or sideways. */
+const readme = readFileSync(path.resolve(import.meta.dirname, "../README.md"), "utf8");
+
+/** The rooms of the README's first table of rooms, row by row. */
+const ROWS = (readme.split("| Room ")[1] ?? "")
+  .split("\n\n")[0]!
+  .split("\n")
+  .slice(2)
+  .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
+
+/** What the rooms of lib import at most, more strictly than the README says. */
 const BELOW: Record<string, readonly string[]> = {
   contract: [],
   textures: [],
@@ -54,6 +63,42 @@ function ownImportsOf(file: string): string[] {
   });
 }
 
+describe("what the README says", () => {
+  it("is about every room of lib", () => {
+    const rooms = Object.keys(BELOW).map((name) => `lib/${name}/`);
+    expect(
+      ROWS.flat()
+        .filter((room) => /^lib\/.*\/$/.test(room))
+        .sort(),
+    ).toEqual(rooms.sort());
+  });
+
+  it.each(ROWS.flatMap((rooms, row) => rooms.map((room) => [room, row] as const)))(
+    "%s imports only rooms below its own",
+    (room, row) => {
+      const below = ROWS.slice(row + 1).flat();
+      const files = room.endsWith("/") ? sourcesIn(room.slice(0, -1)) : [room];
+      const wrong = files.flatMap((file) =>
+        ownImportsOf(file)
+          .filter((target) => ROWS.flat().some((other) => target.startsWith(other)))
+          .filter((target) => ![room, ...below].some((other) => target.startsWith(other)))
+          .map((target) => `${file} → ${target}`),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it("names all that read the environment", () => {
+    const [, sentence = ""] = /The environment is read in(.*?)only\./s.exec(readme) ?? [];
+    const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
+    const readers = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")]
+      // Tests hand theirs on to the programs they start.
+      .filter((file) => !file.startsWith("lib/testing/"))
+      .filter((file) => readFileSync(path.join(root, file), "utf8").includes("process.env"));
+    expect(readers.sort()).toEqual(named.sort());
+  });
+});
+
 describe("layers", () => {
   it.each(Object.entries(BELOW))("lib/%s imports only what lies below it", (room, below) => {
     const allowed = [room, ...below].map((name) => `lib/${name}/`);
@@ -98,14 +143,6 @@ describe("layers", () => {
       .filter((file) => file !== "lib/providers/providers.ts")
       .filter((file) => ownImportsOf(file).some((target) => providers.includes(target)));
     expect(wrong).toEqual([]);
-  });
-
-  it("reads the environment in one place", () => {
-    const files = ownSourcesIn("lib")
-      // Tests hand theirs on to the programs they start.
-      .filter((file) => !file.startsWith("lib/testing/"))
-      .filter((file) => readFileSync(path.join(root, file), "utf8").includes("process.env"));
-    expect(files).toEqual(["lib/services.ts"]);
   });
 
   it("asks other hosts through one door", () => {
