@@ -40,7 +40,6 @@ const TARGETS = [
   "/cape?username=Lantern_Lou",
   "/cape?username=Tinker_Tess",
   "/openapi.json",
-  "/postman.json",
 ];
 
 for (const command of ["start", "dev"]) {

@@ -95,7 +95,6 @@ describe("a hot answer", () => {
     "/skin?username=Lantern_Lou",
     "/cape?username=Lantern_Lou",
     "/openapi.json",
-    "/postman.json",
     "/api?social=1",
   ])("to %s is the handler's, byte for byte", async (path) => {
     const handled = await warm(path);

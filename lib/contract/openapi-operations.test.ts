@@ -110,7 +110,6 @@ describe("response headers", () => {
       "/cape 304",
       "/api.php 304",
       "/openapi.json 304",
-      "/postman.json 304",
     ]);
   });
 

@@ -101,16 +101,6 @@ export function serviceRoutes(meanings: Meanings): Route[] {
       parameters: [],
       answers: [documentAnswer("This document."), notModified, ...errors],
     },
-    {
-      path: "/postman.json",
-      operationId: "getPostman",
-      summary: "A Postman collection",
-      description:
-        "Every address as a request to try, for Postman, Bruno and the like. Format 2.1.",
-      tags: ["Service"],
-      parameters: [],
-      answers: [documentAnswer("The collection."), notModified, ...errors],
-    },
   ];
 }
 

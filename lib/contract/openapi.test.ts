@@ -78,7 +78,6 @@ describe("openApiDocument", () => {
       ["/api/ready", "getReady", "200 405 414 500 503"],
       ["/api/metrics", "getMetrics", "200 405 414 500 503"],
       ["/openapi.json", "getOpenApi", "200 304 405 414 500 503"],
-      ["/postman.json", "getPostman", "200 304 405 414 500 503"],
     ]);
   });
 

@@ -6,7 +6,6 @@ import { docsPages } from "./pages.ts";
 const elsewhere: Readonly<Record<string, string>> = {
   home: "/",
   openapi: "/openapi.json",
-  postman: "/postman.json",
   llms: "/llms.txt",
 };
 

@@ -14,7 +14,6 @@ export function llmsIndex(texts: DocsTexts): string {
   });
   const files = [
     `- [OpenAPI](${texts.base}/openapi.json)`,
-    `- [Postman](${texts.base}/postman.json)`,
     `- [llms-full.txt](${texts.base}/llms-full.txt)`,
   ].join("\n");
   return `${["# Nametag", `> ${summary(texts)}`, ...groups, `## Optional\n${files}`].join("\n\n")}\n`;

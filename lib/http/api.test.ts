@@ -31,7 +31,6 @@ describe("every answer", () => {
     ["GET", "/cape?username=Tinker_Tess", 404],
     ["GET", "/api/health", 200],
     ["GET", "/openapi.json", 200],
-    ["GET", "/postman.json", 200],
     ["HEAD", "/api?username=Lantern_Lou", 200],
     ["OPTIONS", "/api", 204],
     ["OPTIONS", "/head", 204],

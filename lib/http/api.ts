@@ -3,9 +3,7 @@ import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
 import { englishMeanings } from "./english.ts";
-import type { Meanings } from "../contract/meanings.ts";
-import { openApiDocument } from "../contract/openapi.ts";
-import { postmanCollection } from "../contract/postman.ts";
+import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/access-log.ts";
@@ -70,8 +68,6 @@ export function createApi(services: ApiServices): Api {
   let draining = false;
   const profile = createProfileHandler(services);
   const { publicUrl, version } = services;
-  const openapi = (meanings: Meanings) =>
-    openApiDocument({ baseUrl: publicUrl, version, meanings });
   const observe = createObserver(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
@@ -82,11 +78,7 @@ export function createApi(services: ApiServices): Api {
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
     ["/cape", createTextureHandler(services, "cape")],
-    ["/openapi.json", documentHandler(openapi)],
-    [
-      "/postman.json",
-      documentHandler((meanings) => postmanCollection(openapi(meanings), meanings)),
-    ],
+    ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version })],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
 
@@ -172,11 +164,11 @@ function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): H
   };
 }
 
-/** What is made once, when it is first asked for. */
-function documentHandler(make: (meanings: Meanings) => object): Handler {
+/** The document is generated once, at the first request. */
+function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
   let document: object | undefined;
   return (request) => {
-    document ??= make(englishMeanings());
+    document ??= openApiDocument({ ...options, meanings: englishMeanings() });
     return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
   };
 }

@@ -87,7 +87,6 @@ describe("the document says what is answered", () => {
     ["/api/ready", 200],
     ["/api/metrics", 200],
     ["/openapi.json", 200],
-    ["/postman.json", 200],
   ])("to GET %s with %i, and to HEAD", async (target, status) => {
     await compare(target, status);
     await compare(target, status, { method: "HEAD" });
@@ -110,7 +109,6 @@ describe("the document says what is answered", () => {
     "/skin?username=Lantern_Lou",
     "/cape?username=Lantern_Lou",
     "/openapi.json",
-    "/postman.json",
   ])("to %s when it is unchanged", async (target) => {
     const ifNoneMatch = (await world.ask(target)).headers["etag"] ?? "";
     await compare(target, 304, { ifNoneMatch });
