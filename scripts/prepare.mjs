@@ -74,7 +74,6 @@ export async function build() {
   buildServer();
   const { listStaticPages } = await import("./list-static-pages.mjs");
   await listStaticPages(root);
-  run(process.execPath, [path.join("scripts", "write-client.mjs")]);
   writeFileSync(stampFile, wanted);
 }
 

@@ -17,7 +17,7 @@ interface Runtime {
   /** CI has them. */
   expected: boolean;
   /** Puts into the sample's folder what it needs beside it. */
-  prepare?: (folder: string) => Promise<void>;
+  prepare?: (folder: string, code: string) => Promise<void>;
   /** What runs the sample; a command that fails is the last. */
   commands: (file: string) => string[][];
 }
@@ -61,7 +61,7 @@ export async function runSample(language: SampleLanguageId, code: string): Promi
     await mkdir(work);
     const file = path.join(home, fileName);
     await writeFile(file, code);
-    await runtime.prepare?.(home);
+    await runtime.prepare?.(home, code);
     let ended = { code: 0, stdout: "", stderr: "" };
     for (const [program = "", ...rest] of runtime.commands(file)) {
       if (ended.code === 0) ended = await runProgram(program, rest, work);

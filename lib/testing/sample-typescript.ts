@@ -1,32 +1,31 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
+import { runProgram } from "./run-program.ts";
 
-const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, "../..");
-const client = path.join(root, "clients/typescript");
-const compiler = path.join(root, "node_modules/typescript/bin/tsc");
-/** What the client's package holds, of which nothing may be left beside its sources. */
-const built = path.join(root, "node_modules/.cache/nametag-client");
-const TYPES = "dist/index.d.ts";
+const packages = path.resolve(import.meta.dirname, "../../node_modules");
+const compiler = path.join(packages, "typescript/bin/tsc");
+const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 
 /** A strict project that knows Node and nothing else. */
 const OPTIONS = [
   ..."--strict --exactOptionalPropertyTypes --target ES2022 --lib ES2022".split(" "),
   ..."--module NodeNext --types node --typeRoots".split(" "),
-  path.join(root, "node_modules/@types"),
+  path.join(packages, "@types"),
 ];
 
-let building: Promise<void> | undefined;
+/** The generated types by the command without its URL: the document is the same at every URL. */
+const generated = new Map<string, Promise<string>>();
 
-/** Makes a folder a project that has installed the client. */
-export async function makeProject(folder: string): Promise<void> {
-  building ??= buildClient();
-  await building;
-  const packages = path.join(folder, "node_modules");
-  await mkdir(packages);
-  await symlink(built, path.join(packages, "nametag-client"), "junction");
+/** Does in a folder what the comments of a sample say: install a package, generate the types. */
+export async function makeProject(folder: string, code: string): Promise<void> {
+  const [, name = ""] = /^\/\/ npm install (\S+)$/m.exec(code) ?? [];
+  await mkdir(path.join(folder, "node_modules"));
+  await symlink(path.join(packages, name), path.join(folder, "node_modules", name), "junction");
+  const [, generator = "", url = "", file = ""] =
+    /^\/\/ npx (\S+) (\S+) -o (\S+)$/m.exec(code) ?? [];
+  const types = generated.get(generator) ?? generateTypes(generator, url, folder);
+  generated.set(generator, types);
+  await writeFile(path.join(folder, file), await types);
   await writeFile(path.join(folder, "package.json"), '{ "type": "module" }');
 }
 
@@ -41,11 +40,10 @@ export function compileAndRun(file: string): string[][] {
   ];
 }
 
-async function buildClient(): Promise<void> {
-  await rm(built, { recursive: true, force: true });
-  await run(process.execPath, [compiler, "-p", client, "--outDir", path.join(built, "dist")]);
-  await cp(path.join(client, "package.json"), path.join(built, "package.json"));
-  // Once for all samples: its types need nothing that their projects do not have.
-  const all = [...OPTIONS, "--ignoreConfig", "--noEmit", path.join(built, TYPES)];
-  await run(process.execPath, [compiler, ...all]);
+/** The generator needs TypeScript 5, so npx installs it in a folder of its own. */
+async function generateTypes(generator: string, url: string, folder: string): Promise<string> {
+  const env = { ...process.env, npm_config_yes: "true", npm_config_prefer_offline: "true" };
+  const { code, stdout, stderr } = await runProgram(npx, [generator, url], folder, env);
+  if (code !== 0) throw new Error(`${generator} failed: ${stderr}`);
+  return stdout;
 }

@@ -21,7 +21,7 @@ export const quickStart = definePage("quickStart", "", [
   prose("readingText"),
   prose("readingCode"),
   { kind: "samples", endpoint: "getProfile" },
-  prose("clientText"),
+  prose("typescriptText"),
   section("next", "next"),
   prose("nextText"),
 ]);

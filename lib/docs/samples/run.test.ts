@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
+import { endpointOf, endpoints, type Endpoint } from "../../contract/endpoints.ts";
 import { errorBody } from "../../contract/errors.ts";
 import { serve, type Served } from "../../testing/served.ts";
 import { runnableLanguages, runSample, type Outcome } from "../../testing/sample-runtimes.ts";
@@ -98,6 +98,25 @@ describe.each(failing)("the samples of %s, asked for nobody", (_, endpoint) => {
       expect(stdout + stderr).toContain(said);
       expect(code).not.toBe(0);
       expect(files.size).toBe(0);
+    },
+    RUN_MS,
+  );
+});
+
+describe("the TypeScript sample of getHead", () => {
+  const service = useService();
+  const head = endpointOf("getHead");
+
+  it.concurrent.each([
+    ["size", "small"],
+    ["type", "both"],
+  ])(
+    "does not compile with the %s %j",
+    async (name, value) => {
+      const query = { username: "Lantern_Lou", [name]: value };
+      const { code, stdout } = await service.run(head, "typescript", query);
+      expect(code).not.toBe(0);
+      expect(stdout).toMatch(new RegExp(`error TS2322: .*readonly ${name}: "${value}"`));
     },
     RUN_MS,
   );

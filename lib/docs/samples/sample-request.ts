@@ -11,19 +11,19 @@ export interface SampleParameter {
 
 /** One request, ready to be written in any language. */
 export interface SampleRequest {
-  /** The endpoint's id, which is also the client package's method. */
-  method: string;
   /** What is asked for, as a variable's name: `profile`. */
   noun: string;
   baseUrl: string;
+  /** The path without any query. */
+  route: string;
   /** Everything before the query; the whole address when `query` is empty. */
   address: string;
   /** What a program puts its encoded query behind: the address, with a `?` when one follows. */
   stem: string;
   /** All of the query that a program encodes. */
   query: readonly SampleParameter[];
-  /** The query without what the endpoint's path says already. */
-  options: readonly SampleParameter[];
+  /** All of the query, what `address` has of it included. */
+  parameters: readonly SampleParameter[];
   /** The file to save a picture in; undefined when the answer is JSON. */
   file: string | undefined;
 }
@@ -46,14 +46,15 @@ export function sampleRequest(
   const noun = nounOf(id);
   // A query that never changes is easiest to read as a part of the address.
   const address = base + (options.length === 0 ? path : route);
+  const all = [...fixedParameters(fixed), ...options];
   return {
-    method: id,
     noun,
     baseUrl: base,
+    route,
     address,
     stem: options.length === 0 ? address : `${address}?`,
-    query: options.length === 0 ? [] : [...fixedParameters(fixed), ...options],
-    options,
+    query: options.length === 0 ? [] : all,
+    parameters: all,
     file: pictures.length === 0 ? undefined : `${noun}.${extensionOf(pictures, options)}`,
   };
 }

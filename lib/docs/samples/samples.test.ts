@@ -64,7 +64,8 @@ describe("exampleQuery", () => {
 describe("sampleCode", () => {
   it.each(everySample)("writes $id in $language, complete and tidy", ({ endpoint, language }) => {
     const code = sampleCode(endpoint, language, { baseUrl });
-    expect(code).toContain(language === "typescript" ? `nametag.${endpoint.id}(` : endpoint.path);
+    const route = endpoint.path.replace(/\?.*$/, "");
+    expect(code).toContain(language === "typescript" ? `nametag.GET("${route}"` : endpoint.path);
     expect(code).toContain(baseUrl);
     for (const value of Object.values(exampleQuery(endpoint))) expect(code).toContain(value);
     expect(code).not.toMatch(/undefined|\[object|[ \t]\n|\n\n\n|^\n/);
@@ -89,7 +90,7 @@ describe("sampleCode", () => {
 
   it.each(languageIds)("writes an endpoint that did not exist before: %s", (language) => {
     const code = sampleCode(invented, language, { baseUrl });
-    const sent = language === "typescript" ? "getBanner" : `${baseUrl}/banner`;
+    const sent = language === "typescript" ? 'nametag.GET("/banner"' : `${baseUrl}/banner`;
     for (const part of [sent, "Lantern_Lou", "pattern", "front", "layers", "3", "banner.webp"]) {
       expect(code).toContain(part);
     }
@@ -110,7 +111,7 @@ describe("sampleCode", () => {
   it.each(languageIds)("keeps the part of the query that says which answer: %s", (language) => {
     const social = endpointOf("getSocial");
     const code = sampleCode(social, language, { baseUrl, query: { social: "2" } });
-    expect(code).toContain(language === "typescript" ? "getSocial()" : "/api?social=1");
+    expect(code).toContain(language === "typescript" ? 'query = { social: "1" }' : "/api?social=1");
     expect(code).toBe(sampleCode(social, language, { baseUrl }));
   });
 
@@ -121,7 +122,7 @@ describe("sampleCode", () => {
       "'https://nametag.example/api' \\\n  --data-urlencode 'social=1' \\\n  --data-urlencode 'since=May 1'\n",
     );
     expect(sampleCode(endpoint, "typescript", { baseUrl, query: { since: "May 1" } })).toContain(
-      'getSocial({ since: "May 1" })',
+      'query = { social: "1", since: "May 1" }',
     );
   });
 

@@ -5,24 +5,43 @@ import { javascriptString } from "./string-literals.ts";
 
 const OBJECT: ListStyle = { margin: "", padding: " ", indent: "  " };
 
-/** With the package `nametag-client`, which is made from the same contract and checks the status. */
-export function typescriptSample({ baseUrl, method, noun, options, file }: SampleRequest): string {
-  const call = `const ${noun} = await nametag.${method}(`;
+/** With `openapi-fetch`, and types that `openapi-typescript` generates from `/openapi.json`. */
+export function typescriptSample({ baseUrl, route, parameters, file }: SampleRequest): string {
+  const hasQuery = parameters.length > 0;
   return lines(
+    "// npm install openapi-fetch",
+    `// npx openapi-typescript@7 ${baseUrl}/openapi.json -o nametag-api.d.ts`,
     file !== undefined && 'import { writeFile } from "node:fs/promises";',
-    'import { createNametag } from "nametag-client";',
+    'import createClient from "openapi-fetch";',
+    'import type { paths } from "./nametag-api.d.ts";',
     "",
-    `const nametag = createNametag({ baseUrl: ${javascriptString(baseUrl)} });`,
-    options.length === 0 ? `${call});` : list(`${call}{`, properties(options), "});", OBJECT),
-    "",
-    ...use(noun, file),
+    `const nametag = createClient<paths>({ baseUrl: ${javascriptString(baseUrl)} });`,
+    hasQuery && list("const query = {", properties(parameters), "} as const;", OBJECT),
+    ...(file === undefined ? json(route, hasQuery) : picture(route, hasQuery, file)),
   );
 }
 
-function use(noun: string, file: string | undefined): string[] {
-  if (file === undefined) return [`console.log(JSON.stringify(${noun}, null, 2));`];
+function json(route: string, hasQuery: boolean): string[] {
   return [
-    `// In a browser: image.src = URL.createObjectURL(${noun});`,
-    `await writeFile(${javascriptString(file)}, Buffer.from(await ${noun}.arrayBuffer()));`,
+    get("{ data, error }", route, hasQuery ? ["params: { query }"] : []),
+    "if (error) throw new Error(error.error);",
+    "",
+    "console.log(JSON.stringify(data, null, 2));",
   ];
+}
+
+function picture(route: string, hasQuery: boolean, file: string): string[] {
+  const options = [...(hasQuery ? ["params: { query }"] : []), 'parseAs: "blob"'];
+  return [
+    get("{ data, response }", route, options),
+    "if (!data) throw new Error(`HTTP ${response.status}`);",
+    "",
+    "// In a browser: image.src = URL.createObjectURL(data);",
+    `await writeFile(${javascriptString(file)}, Buffer.from(await data.arrayBuffer()));`,
+  ];
+}
+
+function get(result: string, route: string, options: readonly string[]): string {
+  const call = `const ${result} = await nametag.GET(${javascriptString(route)}`;
+  return options.length === 0 ? `${call});` : list(`${call}, {`, options, "});", OBJECT);
 }
