@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Meanings } from "./meanings.ts";
 
 /** Every error code of the service: its HTTP status. */
 export const ERRORS = {
@@ -28,6 +29,19 @@ export const errorBody = z
   .meta({ id: "Error" });
 
 export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Where the example's sentence says more than the meaning of the code. */
+const exampleSentences: Partial<Record<ErrorCode, string>> = {
+  MISSING_PARAMETER:
+    "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+  INVALID_PARAMETER: "type must be all, java or bedrock.",
+  BAD_GATEWAY: "The Java edition's provider did not answer in time. Retry later.",
+};
+
+/** An example of the body of an error. */
+export function exampleError(code: ErrorCode, { errors }: Pick<Meanings, "errors">): ErrorBody {
+  return new ApiError(code, exampleSentences[code] ?? errors[code]).body;
+}
 
 export interface ApiErrorOptions {
   /** Seconds until it is worth asking again; becomes `Retry-After`. */

@@ -1,7 +1,7 @@
 import type { RecentBody, SocialBody } from "./activity.ts";
 import type { HealthBody } from "./health.ts";
 import { meaningOf } from "./meanings.ts";
-import type { Example } from "./openapi-types.ts";
+import type { Example } from "./schemas.ts";
 import type { BedrockProfile, JavaProfile, ProfileBody } from "./profile.ts";
 import { capeUrl, headUrl, skinUrl } from "./urls.ts";
 

@@ -2,8 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { examplePlayer } from "./examples.ts";
 import { floodgateUuid, isXuid } from "./identifiers.ts";
-import { bodies, contract, document, everyResponse, operationAt } from "./openapi.fixture.ts";
-import type { MediaType, Schema } from "./openapi-types.ts";
+import {
+  bodies,
+  contract,
+  document,
+  everyResponse,
+  operationAt,
+  type MediaType,
+} from "./openapi.fixture.ts";
+import type { Schema } from "./schemas.ts";
 
 /** The zod schemas of a JSON body. */
 function schemasOf({ schema }: MediaType): z.ZodObject[] {

@@ -1,14 +1,42 @@
+import type { oas31 } from "zod-openapi";
 import type { z } from "zod";
 import english from "../../messages/en.json";
 import { endpoints, type Endpoint } from "./endpoints.ts";
 import { bodySchemas } from "./meanings.ts";
 import { openApiDocument } from "./openapi.ts";
-import type { Response } from "./openapi-types.ts";
+import type { Example, Parameter, Schema } from "./schemas.ts";
+
+/*
+ * The parts that OpenAPI leaves optional and this document always has.
+ */
+
+export interface MediaType {
+  schema: Schema;
+  examples?: Record<string, Example>;
+}
+
+interface Response {
+  description: string;
+  headers: Record<string, oas31.ReferenceObject>;
+  content?: Record<string, MediaType>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters: (Parameter & { in: "query" | "header"; required: false; description: string })[];
+  responses: Record<string, Response | oas31.ReferenceObject>;
+}
+
+type Document = Omit<oas31.OpenAPIObject, "paths" | "components"> & {
+  paths: Record<string, { get: Operation }>;
+  components: { schemas: Record<string, Schema> };
+};
 
 /** The document under test, and what it was made for. */
 export const { Contract: meanings } = english;
 export const options = { baseUrl: "https://nametag.test", version: "1.2.3", meanings };
-export const document = openApiDocument(options);
+export const document = openApiDocument(options) as unknown as Document;
+
 export const contract: readonly Endpoint[] = endpoints;
 export const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as const);
 

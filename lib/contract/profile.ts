@@ -8,13 +8,17 @@ export const skinModel = z.enum(["classic", "slim"]);
 export type SkinModel = z.infer<typeof skinModel>;
 
 /** Relative to the base address; null when there is none. */
-const path = (example: string) => z.string().nullable().meta({ example });
+const path = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
 
 const textureHash = z
   .string()
   .regex(/^[0-9a-f]{1,64}$/)
   .nullable()
-  .meta({ example: "5f4c8f1e2f0a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e" });
+  .meta({ examples: ["5f4c8f1e2f0a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e"] });
 
 const textures = {
   model: skinModel.nullable(),

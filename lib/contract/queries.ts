@@ -1,35 +1,127 @@
 import { z } from "zod";
 import { ApiError } from "./errors.ts";
-import type { PlayerIdentifier } from "./identifiers.ts";
+import { examplePlayer } from "./examples.ts";
 import {
-  fallback,
-  format,
-  imageType,
-  lookupType,
-  one,
-  overlay,
-  size,
-  texture,
-  update,
-  username,
-  uuid,
-} from "./parameters.ts";
+  dashed,
+  IDENTIFIER_MAX_LENGTH,
+  isTextureHash,
+  parseIdentifier,
+  type PlayerIdentifier,
+  type TextureHash,
+} from "./identifiers.ts";
 
-const player = { username: username.optional(), uuid: uuid.optional() };
+/*
+ * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
+ * "0x40" and " 64 ", parseInt would take "64abc". The metadata is what OpenAPI says of a parameter:
+ * where the text stands for a number or a truth value, it says so instead of describing digits.
+ */
 
-export const lookupQuery = z.object({ ...player, type: lookupType, update });
+const HEAD_SIZE = { min: 8, max: 512, default: 64 } as const;
+
+const identifier = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseIdentifier(text);
+    if (parsed !== null) return parsed;
+    context.addIssue({
+      code: "custom",
+      message: "must be a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag",
+    });
+    return z.NEVER;
+  })
+  .meta({ minLength: 1, maxLength: IDENTIFIER_MAX_LENGTH })
+  .optional();
+
+const idExamples = {
+  uuid: { summary: "A Java UUID", value: dashed(examplePlayer.uuid) },
+  plain: { summary: "A Java UUID without dashes", value: examplePlayer.uuid },
+  floodgate: { summary: "A Floodgate UUID", value: examplePlayer.floodgateUuid },
+  xuid: { summary: "An XUID", value: examplePlayer.xuid },
+};
+
+const nameExamples = {
+  name: { summary: "A name, asked for in both editions", value: examplePlayer.javaName },
+  gamertag: { summary: "A Bedrock gamertag", value: examplePlayer.gamertag },
+  prefixed: { summary: "A gamertag as Floodgate writes it", value: ".Lantern_Lou" },
+};
+
+const player = {
+  username: identifier.meta({ param: { examples: { ...nameExamples, ...idExamples } } }),
+  uuid: identifier.meta({ param: { examples: idExamples } }),
+};
+
+const texture = z
+  .string()
+  .toLowerCase()
+  .refine(isTextureHash, "must be 1 to 64 hexadecimal digits")
+  .transform((hash) => hash as TextureHash)
+  .optional()
+  .meta({
+    pattern: "^[0-9A-Fa-f]{1,64}$",
+    param: {
+      examples: { skin: { summary: "The hash of a skin", value: examplePlayer.skinTexture } },
+    },
+  });
+
+const type = z.enum(["all", "java", "bedrock"], "must be all, java or bedrock").default("all");
+export type LookupType = z.infer<typeof type>;
+
+const flag = (byDefault: boolean) =>
+  z
+    .enum(["true", "false"], "must be true or false")
+    .transform((text) => text === "true")
+    .default(byDefault)
+    .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
+
+const size = z
+  .string()
+  .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${HEAD_SIZE.min} to ${HEAD_SIZE.max}`)
+  .transform(Number)
+  .pipe(
+    z
+      .int()
+      .min(HEAD_SIZE.min, `must be at least ${HEAD_SIZE.min}`)
+      .max(HEAD_SIZE.max, `must be at most ${HEAD_SIZE.max}`),
+  )
+  .default(HEAD_SIZE.default)
+  .meta({
+    override: {
+      type: "integer",
+      minimum: HEAD_SIZE.min,
+      maximum: HEAD_SIZE.max,
+      default: HEAD_SIZE.default,
+      pattern: undefined,
+    },
+    param: {
+      examples: {
+        list: { summary: "A head beside a name", value: 80 },
+        largest: { summary: "The largest", value: HEAD_SIZE.max },
+      },
+    },
+  });
+
+const format = z.enum(["png", "webp"], "must be png or webp").default("png");
+
+const fallback = z
+  .enum(["steve", "alex", "auto", "404"], "must be steve, alex, auto or 404")
+  .optional();
+export type Fallback = NonNullable<z.infer<typeof fallback>>;
+
+const one = z.literal("1", "must be 1");
+
+export const lookupQuery = z.object({ ...player, type, update: flag(false) });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
 export const headQuery = z.object({
   ...player,
   texture,
-  type: imageType,
+  type,
   size,
   format,
-  overlay,
+  overlay: flag(true),
   default: fallback,
 });
-export const textureQuery = z.object({ ...player, texture, type: imageType });
+export const textureQuery = z.object({ ...player, texture, type });
 
 export type LookupQuery = z.infer<typeof lookupQuery>;
 export type HeadQuery = z.infer<typeof headQuery>;

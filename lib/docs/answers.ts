@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Endpoint } from "../contract/endpoints.ts";
-import { ERRORS, type ErrorBody, type ErrorCode } from "../contract/errors.ts";
+import { ERRORS, exampleError, type ErrorBody, type ErrorCode } from "../contract/errors.ts";
 import { examplesOf } from "../contract/examples.ts";
-import { RESPONSE_HEADERS, type ResponseHeader } from "../contract/headers.ts";
+import { headersOfStatus, RESPONSE_HEADERS, type ResponseHeader } from "../contract/headers.ts";
 import type { Meanings } from "../contract/meanings.ts";
-import { exampleError } from "../contract/openapi-responses.ts";
 
 /** One answer that an endpoint may give, as an example. */
 export interface ExampleAnswer {
@@ -36,7 +35,7 @@ function successes({ id, answer }: Endpoint, meanings: Meanings): ExampleAnswer[
   }
   return Object.values(examplesOf(id, meanings.examples)).map(({ summary, value }) => ({
     status: 200,
-    title: summary,
+    title: summary ?? "",
     headers: [["Content-Type", "application/json"]],
     body: Object(value),
   }));
@@ -86,10 +85,3 @@ function exampleOf(name: ResponseHeader, status: number): string {
   const wait = name === "Retry-After" ? waitOfStatus[status] : undefined;
   return wait ?? String(RESPONSE_HEADERS[name].example);
 }
-
-const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
-  405: ["Allow"],
-  429: ["Retry-After", "RateLimit"],
-  502: ["Retry-After"],
-  503: ["Retry-After"],
-};

@@ -1,8 +1,6 @@
-import { componentSchemas } from "../contract/openapi-schemas.ts";
-import { queryParameters } from "../contract/openapi-parameters.ts";
-import { bodySchemas, type Meanings, type SchemaId } from "../contract/meanings.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
-import type { Schema } from "../contract/openapi-types.ts";
+import { bodySchemas, meaningOf, type Meanings, type SchemaId } from "../contract/meanings.ts";
+import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
 
 /** What a parameter or a field can hold, in words that every language has. */
 export type ValueType =
@@ -40,7 +38,7 @@ export interface FieldRow {
 
 /** The rows of an endpoint's parameter table. */
 export function parameterRows(endpoint: Endpoint, meanings: Meanings): ParameterRow[] {
-  return queryParameters(endpoint.query, meanings).map(({ name, schema, description }) => {
+  return parametersOf(endpoint.query).map(({ name, schema }) => {
     const limits = limitsOf(schema);
     return {
       name,
@@ -48,40 +46,30 @@ export function parameterRows(endpoint: Endpoint, meanings: Meanings): Parameter
       type: typeOf(schema),
       ...(limits !== undefined && { limits }),
       ...(schema.default !== undefined && { byDefault: valueText(schema.default) }),
-      meaning: description,
+      meaning: meaningOf(meanings.parameters, name),
     };
   });
 }
 
 /** The rows of a body's field table. */
 export function fieldRows(id: SchemaId, meanings: Meanings): FieldRow[] {
-  const schema = componentSchemas([bodySchemas[id]], meanings)[id];
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+  const schema = bodySchema(id, meanings);
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const field = property as Schema;
-    const kinds = alternatives(field);
-    const [value = field] = kinds.filter(({ type }) => type !== "null");
+    // "Or null" is said by a schema beside that of the value.
+    const [value = field] = (field.anyOf ?? []) as Schema[];
     return {
       name,
       type: typeOf(value),
-      nullable: kinds.length > 1,
-      optional: !(schema?.required ?? []).includes(name),
+      nullable: field.anyOf !== undefined,
+      optional: !(schema.required ?? []).includes(name),
       meaning: field.description ?? "",
     };
   });
 }
 
-/** JSON Schema says "or null" by two schemas or by two types. */
-function alternatives(schema: Schema): Schema[] {
-  if (schema.anyOf !== undefined) return schema.anyOf.map((kind) => kind as Schema);
-  if (!Array.isArray(schema.type)) return [schema];
-  return schema.type.map((type) => ({ ...schema, type }));
-}
-
 function typeOf(schema: Schema): ValueType {
   if (schema.$ref !== undefined) return referenceOf(schema.$ref);
-  // An object that is used once stands where it is used, or is pointed at beside its meaning.
-  const [reference] = schema.allOf ?? [];
-  if (reference !== undefined) return typeOf(reference as Schema);
   const values = schema.const === undefined ? schema.enum : [schema.const];
   if (values !== undefined) return { kind: "choice", values: values.map(valueText) };
   if (schema.type === "array") return { kind: "list", of: typeOf(Object(schema.items)) };

@@ -1,5 +1,5 @@
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
-import type { Fallback } from "../contract/parameters.ts";
+import type { Fallback } from "../contract/queries.ts";
 import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 
 /**

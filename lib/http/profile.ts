@@ -3,7 +3,7 @@ import type { Activity } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { headUrl } from "../contract/urls.ts";
-import type { LookupType } from "../contract/parameters.ts";
+import type { LookupType } from "../contract/queries.ts";
 import type { ProfileBody } from "../contract/profile.ts";
 import { lookupQuery, parseQuery, requirePlayer } from "../contract/queries.ts";
 import type { ClientKeys } from "../limits/client.ts";

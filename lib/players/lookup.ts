@@ -1,6 +1,6 @@
 import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
-import type { LookupType } from "../contract/parameters.ts";
+import type { LookupType } from "../contract/queries.ts";
 import { startDeadline, type Deadline, type Errand } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../contract/endpoints.ts";
 import { examplePlayer } from "../../contract/examples.ts";
-import { bareParameters, type BareParameter } from "../../contract/openapi-parameters.ts";
+import { parametersOf, type Parameter } from "../../contract/schemas.ts";
 import { fixedQuery } from "./fixed-query.ts";
 
 /** How a parameter's value is written in code; `choice` is one of a few fixed texts. */
@@ -35,7 +35,7 @@ export function sampleEndpoint(endpoint: Endpoint): SampleEndpoint {
     id,
     path,
     parameters: Object.fromEntries(
-      bareParameters(query).map(({ name, schema }) => [name, kindOf(schema)]),
+      parametersOf(query).map(({ name, schema }) => [name, kindOf(schema)]),
     ),
     pictures: answer.kind === "image" ? answer.types : [],
     example: exampleQuery(endpoint),
@@ -49,14 +49,14 @@ export function sampleEndpoint(endpoint: Endpoint): SampleEndpoint {
 export function exampleQuery({ path, query, required }: Endpoint): SampleQuery {
   const fixed = fixedQuery(path);
   return Object.fromEntries(
-    bareParameters(query)
+    parametersOf(query)
       .filter(({ name }) => !fixed.has(name))
       .filter(({ name }) => required.includes(name) || exampleValues.has(name))
       .map((parameter) => [parameter.name, exampleValue(parameter)]),
   );
 }
 
-function exampleValue({ name, schema, examples = {} }: BareParameter): string {
+function exampleValue({ name, schema, examples = {} }: Parameter): string {
   const [example] = Object.values(examples);
   const told = [schema.const, schema.default, schema.enum?.[0], example?.value, schema.minimum];
   const value: unknown =
@@ -64,7 +64,7 @@ function exampleValue({ name, schema, examples = {} }: BareParameter): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function kindOf({ type, enum: values, const: only }: BareParameter["schema"]): ParameterKind {
+function kindOf({ type, enum: values, const: only }: Parameter["schema"]): ParameterKind {
   if (type === "integer" || type === "number") return "number";
   if (type === "boolean") return "boolean";
   return values === undefined && only === undefined ? "text" : "choice";

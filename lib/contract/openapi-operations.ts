@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { endpoints, type Endpoint } from "./endpoints.ts";
+import { examplesOf } from "./examples.ts";
+import { headersWith } from "./headers.ts";
+import { meaningOf, type Meanings } from "./meanings.ts";
+import { pictureContent, type Responses } from "./openapi-responses.ts";
+import { parametersOf } from "./schemas.ts";
+
+export const ifNoneMatch: oas31.ParameterObject = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of a version that is at hand: 304 when it is still the current one.",
+  schema: { type: "string" },
+  examples: { tag: { summary: "A tag as it was given", value: '"5d1f7c3a9b2e4f60"' } },
+};
+
+const onlyIfCached: oas31.ParameterObject = {
+  name: "Cache-Control",
+  in: "header",
+  required: false,
+  description: "`only-if-cached` asks no provider: what is kept and fresh, or 204.",
+  schema: { type: "string" },
+  examples: { kept: { summary: "Ask no provider", value: "only-if-cached" } },
+};
+
+/** The GET operation of every path that is about players; endpoints of one path are one operation. */
+export function playerPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
+  const contract: readonly Endpoint[] = endpoints;
+  const paths = new Set(contract.map(pathOf));
+  return Object.fromEntries(
+    [...paths].map((path) => {
+      const variants = contract.filter((endpoint) => pathOf(endpoint) === path);
+      return [path, { get: playerOperation(variants, meanings, responses) }];
+    }),
+  );
+}
+
+function pathOf({ path }: Endpoint): string {
+  return path.replace(/\?.*$/, "");
+}
+
+function playerOperation(
+  variants: readonly Endpoint[],
+  meanings: Meanings,
+  responses: Responses,
+): ZodOpenApiOperationObject {
+  const [first] = variants;
+  if (first === undefined) throw new TypeError("A path needs an endpoint.");
+  const types = first.answer.kind === "image" ? first.answer.types : [];
+  const isPicture = types.length > 0;
+  const ways =
+    "texture" in first.query.shape ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
+  return {
+    operationId: first.id,
+    summary: meaningOf(meanings.endpoints, first.id),
+    description: [
+      ...variantsText(variants, meanings),
+      `Say who is meant by ${ways}; \`uuid\` wins over \`username\`.`,
+    ].join("\n\n"),
+    tags: [isPicture ? "Images" : "Profiles"],
+    parameters: [
+      ...queryParameters(variants, meanings),
+      ifNoneMatch,
+      ...(first.tellsWhatIsKept === true ? [onlyIfCached] : []),
+    ],
+    responses: {
+      200: {
+        description: variants.map((variant) => answerText(variant, meanings)).join("\n\n"),
+        headers: headersWith([
+          "ETag",
+          "Age",
+          ...(isPicture ? (["X-Texture-Source"] as const) : []),
+        ]),
+        content: isPicture
+          ? pictureContent(types)
+          : {
+              "application/json": {
+                schema: jsonBody(variants),
+                examples: Object.assign(
+                  {},
+                  ...variants.map(({ id }) => examplesOf(id, meanings.examples)),
+                ),
+              },
+            },
+      },
+      ...(first.tellsWhatIsKept === true && {
+        204: {
+          description:
+            "To `Cache-Control: only-if-cached`: a provider would have to be asked. No body.",
+          headers: headersWith(),
+        },
+      }),
+      304: responses.notModified(isPicture),
+      ...responses.errors(
+        variants.flatMap(({ errors }) => errors),
+        {
+          statuses: first.imageErrors ?? [],
+          types,
+          jsonOnRequest: "default" in first.query.shape,
+        },
+      ),
+    },
+  };
+}
+
+/**
+ * None is marked as required: each endpoint takes a player by one of several parameters, which
+ * OpenAPI cannot say.
+ */
+function queryParameters(
+  variants: readonly Endpoint[],
+  meanings: Meanings,
+): oas31.ParameterObject[] {
+  return variants
+    .flatMap(({ query }) => parametersOf(query))
+    .map(({ name, schema, ...rest }) => ({
+      name,
+      in: "query",
+      required: false,
+      description: meaningOf(meanings.parameters, name),
+      schema: schema as oas31.SchemaObject,
+      ...rest,
+    }));
+}
+
+function variantsText(variants: readonly Endpoint[], meanings: Meanings): string[] {
+  if (variants.length === 1) return [];
+  const lines = variants.map(({ id, path, required }) => {
+    const example = path.includes("?") ? path : `${path}?${required.join("=…&")}=…`;
+    return `- \`${example}\`: ${meaningOf(meanings.endpoints, id)}.`;
+  });
+  return ["One address, several answers:", lines.join("\n")];
+}
+
+function answerText({ id, answer }: Endpoint, meanings: Meanings): string {
+  const schema = answer.kind === "json" ? answer.schema.meta()?.id : undefined;
+  if (schema !== undefined) return meaningOf(meanings.schemas, schema);
+  return `${meaningOf(meanings.endpoints, id)}.`;
+}
+
+function jsonBody(variants: readonly Endpoint[]): z.ZodType {
+  const schemas = variants.flatMap(({ answer }) => (answer.kind === "json" ? [answer.schema] : []));
+  const [only] = schemas;
+  return only !== undefined && schemas.length === 1
+    ? only
+    : z.union(schemas).meta({ unionOneOf: true });
+}
+
+/** `/api.php`. Most clients follow the redirect, so the operation also has what `/api` answers. */
+export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApiOperationObject {
+  const contract: readonly Endpoint[] = endpoints;
+  const variants = contract.filter((endpoint) => pathOf(endpoint) === "/api");
+  return {
+    operationId: "redirectToApi",
+    summary: "The old address of /api",
+    description: "Redirects to `/api` with the query it was given. Both addresses work.",
+    tags: ["Profiles"],
+    parameters: [...queryParameters(variants, meanings), ifNoneMatch],
+    responses: {
+      200: {
+        description: "What `/api` answers, to a client that follows the redirect.",
+        headers: headersWith(["ETag", "Age"]),
+        content: { "application/json": { schema: jsonBody(variants) } },
+      },
+      301: { description: "The same query at `/api`.", headers: headersWith(["Location"]) },
+      304: responses.notModified(false),
+      ...responses.errors(variants.flatMap(({ errors }) => errors)),
+    },
+  };
+}
