@@ -17,15 +17,15 @@ export interface Endpoint {
   answer: Json | Image;
   /** Statuses whose body is an image where the table's error would be JSON. */
   imageErrors?: readonly number[];
-  /** With `Cache-Control: only-if-cached` it tells what is kept and fresh, or 204. */
-  tellsWhatIsKept?: true;
+  /** Takes `Cache-Control: only-if-cached`: answers from the cache when that is fresh, else with 204. */
+  answersOnlyIfCached?: true;
   errors: readonly ErrorCode[];
 }
 
 const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
-/** Every address of the API, for the OpenAPI document, the docs and the router alike. */
+/** Every endpoint about players: OpenAPI, the documentation and its samples are derived from it. */
 export const endpoints = [
   {
     id: "getProfile",
@@ -33,7 +33,7 @@ export const endpoints = [
     query: lookupQuery,
     required: ["username"],
     answer: { kind: "json", schema: profileBody },
-    tellsWhatIsKept: true,
+    answersOnlyIfCached: true,
     errors: [...lookup, "RATE_LIMITED", ...common],
   },
   {

@@ -33,7 +33,7 @@ describe("an operation", () => {
     }
   });
 
-  it("takes what a client means, not the digits it writes", () => {
+  it("says integer and boolean where the text of a parameter stands for one", () => {
     const schemas = Object.fromEntries(
       operationAt("/head").parameters.flatMap(({ name, in: place, schema }) =>
         place === "query" ? [[name, schema]] : [],
@@ -51,7 +51,7 @@ describe("an operation", () => {
     });
   });
 
-  it("answers a lookup in three shapes", () => {
+  it("has the three bodies of /api", () => {
     expect(responseOf("/api", 200).content?.["application/json"]?.schema).toEqual({
       oneOf: [
         { $ref: "#/components/schemas/Profile" },
@@ -96,7 +96,7 @@ describe("response headers", () => {
     },
   );
 
-  it("ETag is on what can be asked for again, and there 304 can come", () => {
+  it("ETag is where 304 can come", () => {
     expect(having("ETag")).toEqual(
       where(
         ({ path, status }) =>
@@ -113,7 +113,7 @@ describe("response headers", () => {
     ]);
   });
 
-  it("Retry-After is on what is worth asking again later", () => {
+  it("Retry-After is on 429, 502 and 503", () => {
     expect(having("Retry-After")).toEqual(where(({ status }) => [429, 502, 503].includes(status)));
     for (const name of ["RateLimit", "RateLimit-Policy"]) {
       expect(having(name)).toEqual(["/api 429", "/api.php 429"]);

@@ -63,7 +63,7 @@ function playerOperation(
     parameters: [
       ...queryParameters(variants, meanings),
       ifNoneMatch,
-      ...(first.tellsWhatIsKept === true ? [onlyIfCached] : []),
+      ...(first.answersOnlyIfCached === true ? [onlyIfCached] : []),
     ],
     responses: {
       200: {
@@ -85,7 +85,7 @@ function playerOperation(
               },
             },
       },
-      ...(first.tellsWhatIsKept === true && {
+      ...(first.answersOnlyIfCached === true && {
         204: {
           description:
             "To `Cache-Control: only-if-cached`: a provider would have to be asked. No body.",

@@ -62,7 +62,7 @@ describe("openApiDocument", () => {
     ]);
   });
 
-  it("has one GET operation per address", () => {
+  it("has one GET operation per path", () => {
     const operations = Object.entries(document.paths).map(([path, { get }]) => [
       path,
       get.operationId,
@@ -93,7 +93,7 @@ describe("openApiDocument", () => {
     }
   });
 
-  it("points nowhere in vain", () => {
+  it("resolves every reference", () => {
     const references = objectsIn(document).flatMap(({ $ref }) =>
       typeof $ref === "string" ? [$ref] : [],
     );
@@ -126,7 +126,7 @@ describe("components", () => {
     expect(leftOver).toEqual([]);
   });
 
-  it("say what large numbers and times are", () => {
+  it("give large integers and times their format", () => {
     expect(document.components.schemas["NameHistoryEntry"]?.properties?.["changed_at"]).toEqual({
       anyOf: [{ type: "integer", format: "int64" }, { type: "null" }],
       description: meanings.fields.NameHistoryEntry.changed_at,
