@@ -21,6 +21,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(area);
   area.select();
   try {
+    // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else without TLS.
     return document.execCommand("copy");
   } catch {
     return false;

@@ -25,6 +25,7 @@ export function SiteFooter() {
             </Link>
           </li>
           <li>
+            {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is a file, not a page. */}
             <a href="/openapi.json" className={LINK}>
               {t("openapi")}
             </a>

@@ -9,7 +9,7 @@ import { pageHost } from "@/lib/http/page-host.ts";
 
 /** What a page gets for a name or an id. */
 export type ProfileAnswer =
-  | { found: true; profile: ProfileBody }
+  | { found: true; profile: ProfileBody; /** Unix milliseconds. */ answeredAt: number }
   | { found: false; code: LookupErrorCode; status: number; retryAfter: number | undefined };
 
 /** The profile that `/api` would give this visitor. Never throws for what the API answers. */
@@ -17,7 +17,7 @@ export async function profileFor(username: string): Promise<ProfileAnswer> {
   const response = await askService(profileUrl(username));
   try {
     const profile = readAnswer(await response.text(), response.headers.get("retry-after"));
-    return { found: true, profile };
+    return { found: true, profile, answeredAt: Date.now() };
   } catch (error) {
     if (!(error instanceof LookupError)) throw error;
     const { code, retryAfter } = error;

@@ -9,6 +9,7 @@ import { routing } from "./routing.ts";
  */
 export default getRequestConfig(async (request) => {
   // `requestLocale` reads the headers, which pages drawn while building have not.
+  // oxlint-disable-next-line typescript/no-deprecated -- where no page matches, there is no root parameter.
   const asked = request.locale ?? (await rootLocale()) ?? (await request.requestLocale);
   const locale = hasLocale(routing.locales, asked) ? asked : routing.defaultLocale;
   const catalogue = (await import(`../../messages/${locale}.json`)) as { default: Messages };

@@ -33,7 +33,6 @@ function drawList({ ordered, items }: Tokens.List, index: number): ReactNode {
   return (
     <List key={index}>
       {items.map((item, position) => (
-        // eslint-disable-next-line react/no-array-index-key -- a text never reorders.
         <li key={position}>{item.tokens.map(drawBlock)}</li>
       ))}
     </List>

@@ -15,22 +15,22 @@ export function Menu({ summary, label, children }: MenuProps) {
 
   useEffect(() => {
     const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !details.current?.contains(target)) close();
+      if (target instanceof Node && !details.current?.contains(target)) close(details.current);
     };
     document.addEventListener("pointerdown", closeOutside);
     return () => document.removeEventListener("pointerdown", closeOutside);
   }, []);
 
-  const close = () => details.current?.removeAttribute("open");
-
   const closeByKey = ({ key }: KeyboardEvent) => {
     if (key !== "Escape" || !details.current?.open) return;
-    close();
+    close(details.current);
     details.current.querySelector("summary")?.focus();
   };
 
   const closeOnLeaving = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget !== null && !details.current?.contains(relatedTarget)) close();
+    if (relatedTarget !== null && !details.current?.contains(relatedTarget)) {
+      close(details.current);
+    }
   };
 
   return (
@@ -47,4 +47,8 @@ export function Menu({ summary, label, children }: MenuProps) {
       </div>
     </details>
   );
+}
+
+function close(details: HTMLDetailsElement | null): void {
+  details?.removeAttribute("open");
 }

@@ -1,8 +1,15 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState, useTransition, type KeyboardEvent } from "react";
-import type { FormEvent } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useTransition,
+  type KeyboardEvent,
+  type SubmitEvent,
+} from "react";
 import { useRouter } from "@/lib/i18n/navigation.ts";
 import { playerPath } from "../player/player-path.ts";
 import { LookupStatus } from "./lookup-status.tsx";
@@ -61,7 +68,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
     rememberSearch({ username, editions, headUrl });
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setOpen(true);
     if (!isPossible(asked())) return;
@@ -112,6 +119,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             aria-controls={shown ? listId : undefined}
             aria-activedescendant={shown && chosen !== NONE ? optionId(chosen) : undefined}
             aria-keyshortcuts="/"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
             autoFocus={searched === ""}
             defaultValue={searched}
             autoCapitalize="none"
@@ -136,6 +144,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             /
           </kbd>
           <button
+            type="submit"
             aria-disabled={isLeaving}
             className="min-h-13 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink aria-disabled:cursor-progress aria-disabled:opacity-80 sm:px-6"
           >

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { forgetSearches } from "./searches.ts";
 import { SuggestionRow, WantedRow } from "./suggestion-row.tsx";
 import type { Suggestion, Suggestions } from "./use-suggestions.ts";
@@ -77,10 +78,7 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
     <div className="flex min-h-14 items-center justify-between gap-4 px-3 py-2">
       <div className="min-w-0">
         <p className="font-semibold text-pretty">
-          {t.rich(`${state}.title`, {
-            name: wanted,
-            bdi: (chunks) => <bdi className="break-all">{chunks}</bdi>,
-          })}
+          {t.rich(`${state}.title`, { name: wanted, bdi: asName })}
         </p>
         <p className="text-sm text-muted text-pretty">{t(`${state}.hint`)}</p>
       </div>
@@ -95,6 +93,10 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
       )}
     </div>
   );
+}
+
+function asName(name: ReactNode) {
+  return <bdi className="break-all">{name}</bdi>;
 }
 
 function keyOf({ username, editions }: Suggestion): string {

@@ -10,6 +10,7 @@ const NEW_MS = 60_000;
 export function Freshness({ username, profile, now }: FreshnessProps) {
   const t = useTranslations("PlayerFreshness");
   const isNew = now - Date.parse(profile.fetched_at) < NEW_MS;
+  const time = <Ago at={profile.fetched_at} now={now} />;
   return (
     <section
       aria-label={t("title")}
@@ -17,7 +18,7 @@ export function Freshness({ username, profile, now }: FreshnessProps) {
     >
       <p className="text-sm text-muted">
         {t.rich(profile.stale ? "stale" : profile.cached && !isNew ? "cached" : "fresh", {
-          time: () => <Ago at={profile.fetched_at} now={now} />,
+          time: () => time,
         })}
       </p>
       <RefreshButton username={username} />

@@ -79,7 +79,7 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
             />
             <datalist id="head-sizes">
               {sizes.map((one) => (
-                <option key={one} value={one} />
+                <option key={one}>{one}</option>
               ))}
             </datalist>
             <p id="head-size-problem" role="status" className="pt-1 text-bad empty:sr-only">

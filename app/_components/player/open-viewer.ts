@@ -5,7 +5,7 @@ export type Motion = "idle" | "walk";
 
 /** A player on a canvas, in three dimensions. */
 export interface Viewer {
-  wear(look: Look): Promise<void>;
+  wear(look: Pick<Look, "skin" | "cape" | "model">): Promise<void>;
   move(motion: Motion): void;
   pause(paused: boolean): void;
   showOverlay(shown: boolean): void;

@@ -1,9 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { LookupErrorCode } from "../lookup/lookup-error.ts";
 import { SearchBox } from "../lookup/search-box.tsx";
 import { useWait } from "../lookup/use-wait.ts";
 import { NameTag } from "../name-tag.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
+import { playerPath } from "./player-path.ts";
 
 const LONGEST_ECHO = 64;
 
@@ -18,6 +20,7 @@ export interface PlayerFailureProps {
 
 /** What stands in place of a player: why, and what to do about it. */
 export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailureProps) {
+  const locale = useLocale();
   const failures = useTranslations("Failure");
   const t = useTranslations("PlayerFailure");
   const wait = useWait();
@@ -35,7 +38,7 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
       <p className="max-w-full break-words">
         {failures.rich("searched", {
           username: echo,
-          name: (chunks) => <bdi className="font-semibold break-all">{chunks}</bdi>,
+          name: asName,
         })}
       </p>
       {hints.length === 0 ? (
@@ -51,7 +54,7 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
           {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}
           <a
-            href=""
+            href={`/${locale}${playerPath(id)}`}
             className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
           >
             {failures("retry")}
@@ -63,4 +66,8 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
       </div>
     </div>
   );
+}
+
+function asName(name: ReactNode) {
+  return <bdi className="font-semibold break-all">{name}</bdi>;
 }

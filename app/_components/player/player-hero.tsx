@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { NameTag } from "../name-tag.tsx";
 import { PlayerName } from "../player-name.tsx";
@@ -59,13 +60,12 @@ export function PlayerHero({ profile }: { profile: ProfileBody }) {
         </>
       )}
       {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
-        <p className="text-muted">
-          {t.rich("also", {
-            gamertag: bedrock.gamertag,
-            name: (chunks) => <bdi className="font-semibold text-ink">{chunks}</bdi>,
-          })}
-        </p>
+        <p className="text-muted">{t.rich("also", { gamertag: bedrock.gamertag, name: asName })}</p>
       )}
     </header>
   );
+}
+
+function asName(name: ReactNode) {
+  return <bdi className="font-semibold text-ink">{name}</bdi>;
 }

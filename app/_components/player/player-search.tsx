@@ -28,7 +28,10 @@ export function PlayerSearch() {
           enterKeyHint="search"
           className="min-h-11 min-w-0 grow scheme-dark px-3 text-tag-ink placeholder:text-tag-ink/70 focus-visible:-outline-offset-1 focus-visible:outline-lantern"
         />
-        <button className="min-h-11 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink">
+        <button
+          type="submit"
+          className="min-h-11 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink"
+        >
           {t("submit")}
         </button>
       </div>

@@ -2,11 +2,11 @@
 
 import { Pause, Play, RotateCcw, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
 import { CheckBox } from "./check-box.tsx";
 import { Choice } from "./choice.tsx";
 import type { Look } from "./looks.ts";
-import type { Motion, Viewer } from "./open-viewer.ts";
+import type { Motion } from "./open-viewer.ts";
 import { StageButton } from "./stage-button.tsx";
 import { useViewer } from "./use-viewer.ts";
 
@@ -24,15 +24,15 @@ export function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
   const t = useTranslations("SkinStage");
   const canvas = useRef<HTMLCanvasElement>(null);
   const [motion, setMotion] = useState<Motion>("idle");
-  const [paused, setPaused] = useState(false);
+  const wantsStillness = useSyncExternalStore(onStillness, isStillWanted, () => false);
+  const [chosenPause, setPaused] = useState<boolean>();
+  const paused = chosenPause ?? wantsStillness;
   const [overlay, setOverlay] = useState(true);
   const { viewer, ready } = useViewer({ canvas, look, wanted, onFailure });
 
-  // Whoever wants less motion gets a player who stands still, until asked to move.
-  useEffect(() => setPaused(matchMedia("(prefers-reduced-motion: reduce)").matches), []);
-  useSetting(viewer, () => viewer?.move(motion), [motion]);
-  useSetting(viewer, () => viewer?.pause(paused), [paused, motion]);
-  useSetting(viewer, () => viewer?.showOverlay(overlay), [overlay]);
+  useEffect(() => viewer?.move(motion), [viewer, motion]);
+  useEffect(() => viewer?.pause(paused), [viewer, paused]);
+  useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
 
   const turnByKey = (event: KeyboardEvent) => {
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -99,7 +99,15 @@ export function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
   );
 }
 
-/** Tells the viewer a setting, when it opens and whenever the setting changes. */
-function useSetting(viewer: Viewer | null, tell: () => void, setting: readonly unknown[]) {
-  useEffect(tell, [viewer, ...setting]);
+const STILLNESS = "(prefers-reduced-motion: reduce)";
+
+/** Whether the visitor's system asks for less motion: the player then stands still until told to move. */
+function isStillWanted(): boolean {
+  return matchMedia(STILLNESS).matches;
+}
+
+function onStillness(change: () => void): () => void {
+  const query = matchMedia(STILLNESS);
+  query.addEventListener("change", change);
+  return () => query.removeEventListener("change", change);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 export interface Countdown {
   /** Whole seconds that are left; null when none runs. */
@@ -10,8 +10,7 @@ export interface Countdown {
 export function useCountdown(over: () => void): Countdown {
   const [until, setUntil] = useState<number | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
-  const atEnd = useRef(over);
-  atEnd.current = over;
+  const atEnd = useEffectEvent(over);
 
   useEffect(() => {
     if (until === null) return;
@@ -20,7 +19,7 @@ export function useCountdown(over: () => void): Countdown {
       if (left > 0) return setSeconds(left);
       setUntil(null);
       setSeconds(null);
-      atEnd.current();
+      atEnd();
     }, 1_000);
     return () => clearInterval(timer);
   }, [until]);

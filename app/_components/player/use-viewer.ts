@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useState, type RefObject } from "react";
 import type { Look } from "./looks.ts";
 import type { Viewer } from "./open-viewer.ts";
 
@@ -15,13 +15,12 @@ export interface ViewerOptions {
 export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [dressed, setDressed] = useState(false);
-  const fail = useRef(onFailure);
-  fail.current = onFailure;
+  const fail = useEffectEvent(onFailure);
 
   useEffect(() => {
     const element = canvas.current;
     if (!wanted || element === null) return;
-    if (!hasWebGl()) return fail.current();
+    if (!hasWebGl()) return fail();
     let opened: Viewer | undefined;
     let gone = false;
     const open = async () => {
@@ -30,7 +29,7 @@ export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
       opened = openViewer(element);
       setViewer(opened);
     };
-    open().catch(() => fail.current());
+    open().catch(() => fail());
     return () => {
       gone = true;
       opened?.close();
@@ -57,14 +56,13 @@ export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
   useEffect(() => {
     if (viewer === null) return;
     let gone = false;
-    viewer.wear(look).then(
+    viewer.wear({ skin, cape, model }).then(
       () => !gone && setDressed(true),
-      () => !gone && fail.current(),
+      () => !gone && fail(),
     );
     return () => {
       gone = true;
     };
-    // A drawing of the page anew makes a new object of the same look.
   }, [viewer, skin, cape, model]);
 
   return { viewer, ready: viewer !== null && dressed };

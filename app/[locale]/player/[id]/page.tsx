@@ -65,11 +65,11 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
       </PageMain>
     );
   }
-  const { profile } = answer;
+  const { profile, answeredAt } = answer;
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
-      <PlayerView username={id} profile={profile} origin={publicUrl()} now={Date.now()} />
+      <PlayerView username={id} profile={profile} origin={publicUrl()} now={answeredAt} />
     </PageMain>
   );
 }

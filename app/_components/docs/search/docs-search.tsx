@@ -4,11 +4,11 @@ import type { DocsTexts } from "@/lib/docs/texts.ts";
 import { SearchLauncher } from "./search-launcher.tsx";
 
 /** Where most people want to go. */
-const popular: readonly PageId[] = ["quickStart", "profile", "head", "errors", "recipes"];
+const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
 
 /** The search over all pages of the documentation, in the language of the page. */
 export function DocsSearch({ texts }: { texts: DocsTexts }) {
-  const pages = docsPages.filter(({ id }) => popular.includes(id));
+  const pages = docsPages.filter(({ id }) => popular.has(id));
   return (
     <SearchLauncher
       popular={pages.map((page) => ({

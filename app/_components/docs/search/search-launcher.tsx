@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { SearchPanel, type PopularPage } from "./search-panel.tsx";
 
 /** The button that opens the search, and the dialog it is in. */
@@ -21,19 +21,21 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
     if (dialog.current?.open === false) dialog.current.showModal();
   };
 
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    // Where the letters are not Latin, the key is known by its place.
+    const isK = event.code === "KeyK" || event.key.toLowerCase() === "k";
+    const isAlone = !event.shiftKey && !event.altKey;
+    // On a Mac, Ctrl-K cuts a line.
+    const isCommand = isOnApple() ? event.metaKey : event.ctrlKey && !event.metaKey;
+    if (!isK || !isAlone || !isCommand) return;
+    event.preventDefault();
+    open();
+  });
+
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      // Where the letters are not Latin, the key is known by its place.
-      const isK = event.code === "KeyK" || event.key.toLowerCase() === "k";
-      const isAlone = !event.shiftKey && !event.altKey;
-      // On a Mac, Ctrl-K cuts a line.
-      const isCommand = isOnApple() ? event.metaKey : event.ctrlKey && !event.metaKey;
-      if (!isK || !isAlone || !isCommand) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
   }, []);
 
   return (
@@ -55,6 +57,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the key that closes a dialog is Escape, and the browser hears it. */}
       <dialog
         ref={dialog}
         aria-label={t("title")}

@@ -24,10 +24,11 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const chosen = Math.min(active, count - 1);
   const optionId = (index: number) => `${id}-${index}`;
+  const chosenId = optionId(chosen);
 
   useEffect(() => {
-    document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
+    document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
+  }, [chosenId]);
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -37,7 +38,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
       if (count > 0) setActive((chosen + step + count) % count);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      document.getElementById(optionId(chosen))?.click();
+      document.getElementById(chosenId)?.click();
     }
   };
 
@@ -51,6 +52,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
     <div className="flex max-h-[80dvh] flex-col">
       <div className="flex items-center gap-1 border-b border-line ps-4 pe-1.5">
         <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that opens takes the focus.
           autoFocus
           type="text"
           role="combobox"
@@ -58,7 +60,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
           aria-autocomplete="list"
           aria-expanded={count > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={count > 0 ? optionId(chosen) : undefined}
+          aria-activedescendant={count > 0 ? chosenId : undefined}
           autoCapitalize="none"
           autoComplete="off"
           autoCorrect="off"

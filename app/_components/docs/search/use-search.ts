@@ -13,25 +13,26 @@ export type SearchState =
 export function useSearch(text: string): SearchState {
   const locale = useLocale();
   const [attempt, setAttempt] = useState(0);
-  const [search, setSearch] = useState<{ find: Search } | "failed">();
+  const [loaded, setLoaded] = useState<{ request: string; find: Search | null }>();
+  const request = `${locale} ${attempt}`;
+  const search = loaded?.request === request ? loaded : undefined;
   const wanted = useDeferredValue(text.trim());
 
   useEffect(() => {
     let isCurrent = true;
-    setSearch(undefined);
     loadSearch(locale).then(
-      (find) => isCurrent && setSearch({ find }),
-      () => isCurrent && setSearch("failed"),
+      (find) => isCurrent && setLoaded({ request, find }),
+      () => isCurrent && setLoaded({ request, find: null }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [locale, attempt]);
+  }, [locale, request]);
 
   return useMemo(() => {
     if (wanted === "") return { kind: "empty" };
     if (search === undefined) return { kind: "loading" };
-    if (search === "failed") return { kind: "failed", retry: () => setAttempt(attempt + 1) };
+    if (search.find === null) return { kind: "failed", retry: () => setAttempt(attempt + 1) };
     return { kind: "found", pages: search.find(wanted) };
   }, [wanted, search, attempt]);
 }

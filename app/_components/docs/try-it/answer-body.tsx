@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { CodeBox } from "../code-box.tsx";
 import type { Body } from "./ask.ts";
 import { JsonView } from "./json-view.tsx";
@@ -26,6 +26,8 @@ export function AnswerBody({ body }: { body: Body }) {
       <p className="text-bad">{t("unreadable")}</p>
       <pre
         dir="auto"
+        role="region"
+        aria-label={t("body")}
         className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap empty:hidden"
         tabIndex={0}
       >
@@ -37,15 +39,16 @@ export function AnswerBody({ body }: { body: Body }) {
 
 function PictureView({ picture }: { picture: Blob }) {
   const t = useTranslations("TryIt");
-  const [url, setUrl] = useState<string>();
   const [size, setSize] = useState<{ width: number; height: number } | "broken">();
 
-  useEffect(() => {
-    const address = URL.createObjectURL(picture);
-    setUrl(address);
-    setSize(undefined);
-    return () => URL.revokeObjectURL(address);
-  }, [picture]);
+  const load = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(picture);
+      image.src = address;
+      return () => URL.revokeObjectURL(address);
+    },
+    [picture],
+  );
 
   if (size === "broken") return <p className="px-4 pb-4 text-bad">{t("brokenPicture")}</p>;
   const longest = size === undefined ? 0 : Math.max(size.width, size.height);
@@ -53,19 +56,17 @@ function PictureView({ picture }: { picture: Blob }) {
   return (
     <figure className="flex flex-col gap-2 px-4 pb-4">
       <div className="checkered grid min-h-52 place-items-center overflow-x-auto rounded-md border border-line p-2">
-        {url !== undefined && (
-          <img
-            src={url}
-            alt={t("picture")}
-            width={size && size.width * zoom}
-            height={size && size.height * zoom}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setSize({ width: naturalWidth, height: naturalHeight })
-            }
-            onError={() => setSize("broken")}
-            className="pixelated max-w-full object-contain"
-          />
-        )}
+        <img
+          ref={load}
+          alt={t("picture")}
+          width={size && size.width * zoom}
+          height={size && size.height * zoom}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize({ width: naturalWidth, height: naturalHeight })
+          }
+          onError={() => setSize("broken")}
+          className="pixelated max-w-full object-contain"
+        />
       </div>
       <figcaption className="flex flex-wrap gap-x-4 text-sm text-muted">
         {size !== undefined && <bdi>{t("pixels", size)}</bdi>}

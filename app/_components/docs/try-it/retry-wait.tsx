@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { clock, useCountdown } from "../../player/use-countdown.ts";
 
 /** Counts down to when it is worth asking again; only the end is spoken. */
@@ -7,8 +7,9 @@ export function RetryWait({ seconds: length }: { seconds: number }) {
   const t = useTranslations("TryIt");
   const [isOver, setOver] = useState(false);
   const { seconds, start } = useCountdown(() => setOver(true));
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer.
-  useEffect(() => start(length), []);
+  // Once: every answer is a component of its own.
+  const startOnce = useEffectEvent(() => start(length));
+  useEffect(() => startOnce(), []);
   return (
     <>
       {seconds !== null && <p className="tabular-nums">{t("wait", { clock: clock(seconds) })}</p>}

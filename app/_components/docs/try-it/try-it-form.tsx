@@ -1,7 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+  type SubmitEvent,
+} from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { Field } from "./field.tsx";
@@ -40,11 +47,12 @@ export function TryItForm({
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
   // What was typed before the page came to life, or what the browser kept, counts, too.
-  useEffect(() => {
+  const readForm = useEffectEvent(() => {
     if (form.current !== null) setUrl(read(form.current));
-  }, []);
+  });
+  useEffect(() => readForm(), []);
 
-  const ask = (event: FormEvent<HTMLFormElement>) => {
+  const ask = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send(read(event.currentTarget));
   };
@@ -77,6 +85,7 @@ export function TryItForm({
         <div className="flex flex-wrap items-center gap-3">
           <button
             ref={submit}
+            type="submit"
             className="min-h-11 cursor-pointer rounded-md bg-lantern px-6 font-bold text-lantern-ink hover:brightness-110 forced-colors:border"
           >
             {t("send")}
