@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { direction } from "../lib/i18n/direction.ts";
 import { routing } from "../lib/i18n/routing.ts";

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
 import { hydrated } from "./support/hydrated.ts";

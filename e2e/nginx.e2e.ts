@@ -90,7 +90,7 @@ test("never stretches freshness", async () => {
       expect([...states]).toEqual(expect.arrayContaining(["MISS", "HIT", "STALE"]));
       expect(fetched.size).toBeGreaterThan(1);
       // Nothing allows to tell an absence again once its time is over.
-      expect([...statesOfUnknown].sort()).toEqual(["EXPIRED", "HIT", "MISS"]);
+      expect([...statesOfUnknown].toSorted()).toEqual(["EXPIRED", "HIT", "MISS"]);
     }),
   );
 });

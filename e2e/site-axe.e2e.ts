@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { provoking } from "./support/complaints.ts";
 import { searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";

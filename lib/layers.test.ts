@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 const readme = readFileSync(path.resolve(import.meta.dirname, "../README.md"), "utf8");
 
 /** The rooms of the README's first table of rooms, row by row. */
-const ROWS = (readme.split("| Room ")[1] ?? "")
-  .split("\n\n")[0]!
-  .split("\n")
+const [ROOM_TABLE = ""] = (readme.split("| Room ")[1] ?? "").split("\n\n");
+const ROWS = ROOM_TABLE.split("\n")
   .slice(2)
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
 
@@ -69,8 +68,8 @@ describe("what the README says", () => {
     expect(
       ROWS.flat()
         .filter((room) => /^lib\/.*\/$/.test(room))
-        .sort(),
-    ).toEqual(rooms.sort());
+        .toSorted(),
+    ).toEqual(rooms.toSorted());
   });
 
   it.each(ROWS.flatMap((rooms, row) => rooms.map((room) => [room, row] as const)))(
@@ -95,7 +94,7 @@ describe("what the README says", () => {
       // Tests hand theirs on to the programs they start.
       .filter((file) => !file.startsWith("lib/testing/"))
       .filter((file) => readFileSync(path.join(root, file), "utf8").includes("process.env"));
-    expect(readers.sort()).toEqual(named.sort());
+    expect(readers.toSorted()).toEqual(named.toSorted());
   });
 });
 
@@ -115,7 +114,9 @@ describe("layers", () => {
     const rooms = readdirSync(path.join(root, "lib"), { withFileTypes: true });
     const names = rooms.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     // The test world stands outside: it puts the service and the sandbox together.
-    expect(names.filter((name) => name !== "testing").sort()).toEqual(Object.keys(BELOW).sort());
+    expect(names.filter((name) => name !== "testing").toSorted()).toEqual(
+      Object.keys(BELOW).toSorted(),
+    );
   });
 
   it("lets nothing import app", () => {

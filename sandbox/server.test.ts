@@ -58,13 +58,13 @@ describe("a sandbox", () => {
     socket.write("GET /geyser/v2/xbox/xuid/Bea HTTP/1.1\r\nhost: x\r\n\r\n");
     while (sandbox.control.count() === 0) await new Promise(setImmediate);
     await sandbox.close();
-    await ended;
+    await expect(ended).resolves.toBeTypeOf("boolean");
   });
 
   it("can be closed twice", async () => {
     const sandbox = await startSandbox();
     await sandbox.close();
-    await sandbox.close();
+    await expect(sandbox.close()).resolves.toBeUndefined();
   });
 });
 

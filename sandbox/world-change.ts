@@ -63,7 +63,9 @@ export function applyChange(
 function findPlayer(players: readonly SandboxPlayer[], id: string): SandboxPlayer | undefined {
   const uuid = parseUuid(id);
   const xuid = (uuid && xuidOfFloodgate(uuid)) ?? id;
-  return players.find((one) => (uuid && one.java?.uuid === uuid) || one.bedrock?.xuid === xuid);
+  return players.find(
+    (one) => (uuid !== undefined && one.java?.uuid === uuid) || one.bedrock?.xuid === xuid,
+  );
 }
 
 /** laby.net notices a rename at once; the first name it ever saw gets no date. */

@@ -126,6 +126,6 @@ function filesIn(entry) {
   if (!existsSync(entry) || entry === path.join(root, "public", "fonts")) return [];
   if (statSync(entry).isFile()) return /\.(test|d\.json)\.tsx?$/.test(entry) ? [] : [entry];
   return readdirSync(entry)
-    .sort()
+    .toSorted()
     .flatMap((name) => filesIn(path.join(entry, name)));
 }

@@ -37,7 +37,9 @@ export async function lead(processes: number): Promise<number> {
       }
       logger.warn({ code, signal }, "A process ended; starting another");
       const wait = performance.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0;
-      setTimeout(() => !ending && start(), wait);
+      setTimeout(() => {
+        if (!ending) void start();
+      }, wait);
     });
     return new Promise<number>((resolve) => {
       worker.on("message", (message: ReadyMessage | { port?: undefined }) => {

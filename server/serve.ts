@@ -27,8 +27,9 @@ export async function serve(): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     front.server.once("error", reject);
     front.server.listen(configuration.PORT, configuration.HOST, resolve);
-  }).catch((error: Error) => {
-    stop(`Cannot listen on ${configuration.HOST}:${configuration.PORT}: ${error.message}.`);
+  }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    stop(`Cannot listen on ${configuration.HOST}:${configuration.PORT}: ${reason}.`);
   });
   const bound = front.server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : configuration.PORT;

@@ -32,7 +32,9 @@ async function json(url) {
   return JSON.parse(text);
 }
 
-process.on("message", async ({ environment, chain, from, count }) => {
+process.on("message", (task) => void run(task));
+
+async function run({ environment, chain, from, count }) {
   urls = environment;
   const times = [];
   for (let number = from; number < from + count; number++) {
@@ -41,6 +43,6 @@ process.on("message", async ({ environment, chain, from, count }) => {
     times.push(performance.now() - started);
   }
   process.send?.({ times });
-});
+}
 process.on("disconnect", () => process.exit());
 process.send?.({});

@@ -2,7 +2,9 @@
 import { generate } from "../load/generate.mjs";
 
 process.send?.({});
-process.on("message", async (load) => {
-  process.send?.(await generate(load));
-});
+process.on("message", (load) => void run(load));
 process.on("disconnect", () => process.exit());
+
+async function run(load) {
+  process.send?.(await generate(load));
+}

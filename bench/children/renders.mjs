@@ -45,7 +45,9 @@ function cpuEachAtOnce(draw, count) {
   return (user + system) / count;
 }
 
-process.on("message", async ({ size, format, own, others }) => {
+process.on("message", (task) => void run(task));
+
+async function run({ size, format, own, others }) {
   const started = performance.now();
   const bytes = byTemplate(size, format).length;
   const first = (performance.now() - started) * 1_000;
@@ -54,6 +56,6 @@ process.on("message", async ({ size, format, own, others }) => {
   await bySharp(size, format);
   const sharpEach = await cpuEach(() => bySharp(size, format), others);
   process.send?.({ first, each, sharpEach, bytes });
-});
+}
 process.on("disconnect", () => process.exit());
 process.send?.({});

@@ -207,5 +207,5 @@ export async function filesIn(directory: string): Promise<string[]> {
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
-    .sort();
+    .toSorted();
 }

@@ -44,8 +44,8 @@ export const test = base.extend<OfTest, OfWorker>({
   page: async ({ page }, use, testInfo) => {
     const complaints = complaintsOf(page);
     await use(page);
-    expect([...complaints].sort(), "complaints of the page").toEqual(
-      [...provokedBy(testInfo)].sort(),
+    expect([...complaints].toSorted(), "complaints of the page").toEqual(
+      [...provokedBy(testInfo)].toSorted(),
     );
   },
 });

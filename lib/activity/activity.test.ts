@@ -60,7 +60,7 @@ describe("recent lookups", () => {
     const { activity } = createWorld();
     activity.record(player("a"), false);
     const { recent } = await activity.recent();
-    expect(Object.keys(recent[0] ?? {}).sort()).toEqual([
+    expect(Object.keys(recent[0] ?? {}).toSorted()).toEqual([
       "edition",
       "head_url",
       "id",

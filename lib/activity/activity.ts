@@ -49,7 +49,7 @@ export function createActivity({
     timer = undefined;
     if (lookups === 0) return;
     const minute = new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS).toISOString();
-    const newest = [...pending.values()].reverse();
+    const newest = [...pending.values()].toReversed();
     const batch = {
       newest: newest.map((player) => ({ ...player, looked_up_at: minute })),
       lookups,

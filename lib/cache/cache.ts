@@ -190,7 +190,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
           // The clock was set back since it was fetched: the store takes it for fresh, but it is not.
           if (!refresh && entry.fetchedAt > now() && !isFreshEntry(entry)) {
             const anew = { refresh: true, alone: true, doubted };
-            return find(key, load, patience === undefined ? anew : { ...anew, patience });
+            return await find(key, load, patience === undefined ? anew : { ...anew, patience });
           }
           const cached = isCached(entry.fetchedAt);
           if (cached && loadBehind && isNearlyOver(entry)) refreshBehind(key, loadBehind);

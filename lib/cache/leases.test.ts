@@ -73,7 +73,7 @@ describe("leases", () => {
     const answers = [0, 1, 2].map((process) =>
       world.ask(process).then(
         () => "no failure",
-        (error: Error) => error.message,
+        (error: unknown) => (error as Error).message,
       ),
     );
     await world.loading(1);

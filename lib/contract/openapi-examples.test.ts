@@ -10,11 +10,10 @@ import {
   operationAt,
   type MediaType,
 } from "./openapi.fixture.ts";
-import type { Schema } from "./schemas.ts";
 
 /** The zod schemas of a JSON body. */
 function schemasOf({ schema }: MediaType): z.ZodObject[] {
-  const references = "oneOf" in schema ? (schema.oneOf as Schema[]) : [schema];
+  const references = "oneOf" in schema ? schema.oneOf : [schema];
   return references.flatMap(({ $ref = "" }) => bodies[$ref.replace(/^.*\//, "")] ?? []);
 }
 

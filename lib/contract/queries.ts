@@ -7,7 +7,6 @@ import {
   isTextureHash,
   parseIdentifier,
   type PlayerIdentifier,
-  type TextureHash,
 } from "./identifiers.ts";
 
 /*
@@ -54,7 +53,7 @@ const texture = z
   .string()
   .toLowerCase()
   .refine(isTextureHash, "must be 1 to 64 hexadecimal digits")
-  .transform((hash) => hash as TextureHash)
+
   .optional()
   .meta({
     pattern: "^[0-9A-Fa-f]{1,64}$",

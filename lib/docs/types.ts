@@ -57,7 +57,7 @@ export function fieldRows(id: SchemaId, meanings: Meanings): FieldRow[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const field = property as Schema;
     // "Or null" is said by a schema beside that of the value.
-    const [value = field] = (field.anyOf ?? []) as Schema[];
+    const [value = field] = field.anyOf ?? [];
     return {
       name,
       type: typeOf(value),

@@ -50,7 +50,7 @@ describe("every answer", () => {
     });
     if (status >= 400 && reply.headers["content-type"]?.includes("json")) {
       expect(reply.json()).toMatchObject({ success: false, status });
-      expect(Object.keys(reply.json()).sort()).toEqual(["code", "error", "status", "success"]);
+      expect(Object.keys(reply.json()).toSorted()).toEqual(["code", "error", "status", "success"]);
     }
   });
 

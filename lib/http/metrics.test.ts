@@ -73,7 +73,7 @@ describe("/api/metrics", () => {
       expect({ type, help }).toEqual({ type: definition.type, help: definition.help });
       for (const { labels } of lines) {
         const { le: _, ...others } = labels;
-        expect(Object.keys(others).sort()).toEqual([...definition.labels].sort());
+        expect(Object.keys(others).toSorted()).toEqual(definition.labels.toSorted());
       }
     }
     expect(families.has("process_resident_memory_bytes")).toBe(true);
@@ -127,7 +127,9 @@ describe("what is counted", () => {
       return reply.headers["x-cache"];
     };
     expect(
-      await growth(requests, labels, () => expect.poll(cache, { timeout: 5_000 }).toBe("STALE")),
+      await growth(requests, labels, async () => {
+        await expect.poll(cache, { timeout: 5_000 }).toBe("STALE");
+      }),
     ).toBe(1);
     world.sandbox.control.reset();
   });
@@ -221,6 +223,6 @@ describe("labels", () => {
     const pairs = own.flatMap(({ lines }) =>
       lines.flatMap(({ labels }) => Object.entries(labels).map((pair) => pair.join("="))),
     );
-    return [...new Set(pairs)].sort();
+    return [...new Set(pairs)].toSorted();
   }
 });

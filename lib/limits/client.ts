@@ -81,7 +81,7 @@ export function clientAddressOf(
   forwardedFor: string | undefined,
   hops: number,
 ): string {
-  const claims = (forwardedFor ?? "").split(",").map(withoutPort).reverse();
+  const claims = (forwardedFor ?? "").split(",").map(withoutPort).toReversed();
   let address = socketAddress;
   for (const claim of claims.slice(0, hops)) {
     if (!isIPv4(claim) && !isIPv6(claim.replace(/%.*$/, ""))) break;

@@ -96,7 +96,7 @@ describe("keys that wait", () => {
   it("all hear why they cannot be asked for", async () => {
     const { ask, leave, fail } = createWorld();
     fail(new UpstreamFailure("left-alone", call, "later"));
-    const answers = [ask("a"), ask("b")].map((asked) => asked.catch((error: Error) => error));
+    const answers = [ask("a"), ask("b")].map((asked) => asked.catch((error: unknown) => error));
     await leave();
     expect(await Promise.all(answers)).toEqual([
       expect.objectContaining({ kind: "left-alone" }),

@@ -20,7 +20,7 @@ export function pickFairly<Waiter extends { deadline: Deadline }>(
     return { waiter, rank: [ORDER[priority], turn, age] as const };
   });
   return ranked
-    .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
+    .toSorted(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
     .slice(0, most)
     .map(({ waiter }) => waiter);
 }

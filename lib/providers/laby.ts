@@ -61,7 +61,7 @@ export function createLaby(upstream: Upstream, baseUrl: string) {
           }
           return body.name_history
             .flatMap(toHistoryEntry)
-            .sort((a, b) => (a.changed_at ?? 0) - (b.changed_at ?? 0));
+            .toSorted((a, b) => (a.changed_at ?? 0) - (b.changed_at ?? 0));
         },
       });
     },

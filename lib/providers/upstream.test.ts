@@ -39,7 +39,11 @@ const answerSchema = z.object({ name: z.string() });
 
 function ask(
   door: Upstream = upstream.ask,
-  { url = `${baseUrl()}/x`, milliseconds = 2_000, expects = "json" as "json" | "png" } = {},
+  {
+    url = `${baseUrl()}/x`,
+    milliseconds = 2_000,
+    expects = "json",
+  }: { url?: string; milliseconds?: number; expects?: "json" | "png" } = {},
 ) {
   return door({
     provider: "test",

@@ -19,6 +19,6 @@ describe("createBitWriter", () => {
 });
 
 function lowestFirst(value: number, count: number): string {
-  const digits = value.toString(2).padStart(32, "0").split("").reverse().join("");
+  const digits = value.toString(2).padStart(32, "0").split("").toReversed().join("");
   return digits.slice(0, count);
 }

@@ -17,7 +17,9 @@ describe("withStrictSharp", () => {
         "unsupported image format",
       );
     }
-    await expect(withStrictSharp((sharp) => sharp("package.json").metadata())).rejects.toThrow();
+    await expect(withStrictSharp((sharp) => sharp("package.json").metadata())).rejects.toThrow(
+      "unsupported image format",
+    );
   });
 
   it("lets as many work as there are cores and 64 wait, and is busy for the next", async () => {

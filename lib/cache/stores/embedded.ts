@@ -137,7 +137,11 @@ function signSchema(connection: Connection): void {
 async function flush(path: string): Promise<void> {
   try {
     const file = await openFile(path, "r+");
-    await file.sync().finally(() => file.close());
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   } catch {
     // A cache that could not be flushed is still a cache.
   }

@@ -37,7 +37,7 @@ export function sampleRequest(
   const { id, path, parameters, pictures } = endpoint;
   const fixed = fixedQuery(path);
   const options = Object.entries(parameters).flatMap(([name, kind]) => {
-    const value = wellFormed((Object.hasOwn(values, name) && values[name]) || "");
+    const value = wellFormed((Object.hasOwn(values, name) ? values[name] : undefined) ?? "");
     if (value === "" || fixed.has(name)) return [];
     return [{ name, value, kind: kindOf(kind, value) }];
   });

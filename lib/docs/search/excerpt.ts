@@ -50,7 +50,7 @@ function matchesIn(text: string, found: ReadonlySet<string>): Term[] {
   const terms = wordsOf(evenly(text)).flatMap(termsOf);
   const matches = terms
     .filter(({ term }) => found.has(term))
-    .sort((one, other) => one.start - other.start);
+    .toSorted((one, other) => one.start - other.start);
   const torn = merged(matches).filter((range) => isTorn(within(range, matches), found));
   return matches.filter(({ start, end }) =>
     torn.every((range) => end <= range.start || range.end <= start),

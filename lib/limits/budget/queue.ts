@@ -47,8 +47,8 @@ export function createQueue<Waiter extends Waiting>(limit: () => number): Queue<
       const clients = clientsOf(other);
       // Of those with as many, the one whose turn comes last.
       const [most = []] = [...clients.values()]
-        .reverse()
-        .sort((one, two) => two.length - one.length);
+        .toReversed()
+        .toSorted((one, two) => two.length - one.length);
       if (other !== priority) {
         if (most.length > 0) return most.at(-1);
         continue;

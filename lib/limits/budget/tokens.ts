@@ -183,7 +183,7 @@ export function slowAs(tokens: Tokens, other: Tokens): Tokens {
 export function processesOf({ processes, clockMs }: Tokens): [id: string, lookedAtMs: number][] {
   return Object.entries(processes)
     .filter(([, at]) => at <= clockMs && clockMs - at <= PROCESS_REMEMBERED_MS)
-    .sort(([, one], [, other]) => other - one);
+    .toSorted(([, one], [, other]) => other - one);
 }
 
 /** Notes that a process looked. */

@@ -59,7 +59,7 @@ export function createChronicle(
       const held = CAST.filter((account) => account.edition === edition)
         .flatMap(({ id }) => versionsOf(id))
         .filter((version) => holds(version, name) && version.to > from && version.from <= to)
-        .sort((one, other) => one.from - other.from);
+        .toSorted((one, other) => one.from - other.from);
       let heldUntil = from;
       for (const version of held) {
         if (version.from > heldUntil) return true;

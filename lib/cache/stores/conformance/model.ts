@@ -60,8 +60,10 @@ export async function compareWithModel(open: Open): Promise<void> {
             break;
           }
           case "increment": {
-            if (entry && !/^-?\d+$/.test(entry.value)) {
-              await expect(store.increment(one.key, one.by, one.options)).rejects.toThrow();
+            if (!/^-?\d+$/.test(entry?.value ?? "0")) {
+              await expect(store.increment(one.key, one.by, one.options)).rejects.toThrow(
+                "not an integer",
+              );
               break;
             }
             const sum = Number(entry?.value ?? 0) + one.by;
@@ -70,7 +72,9 @@ export async function compareWithModel(open: Open): Promise<void> {
           }
         }
         const left = read(one.key);
-        expect(await store.timeToLive(one.key)).toBe(left && left.until - time);
+        expect(await store.timeToLive(one.key)).toBe(
+          left === undefined ? undefined : left.until - time,
+        );
       }
     }),
     { numRuns: 25 },

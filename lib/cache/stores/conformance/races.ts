@@ -39,6 +39,6 @@ export function describeRaces(open: Open): void {
     const { store } = await open();
     const letters = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     await Promise.all(letters.map((one) => updateValue(store, "a", (all = "") => all + one)));
-    expect((await store.get("a"))?.split("").sort()).toEqual(letters);
+    expect((await store.get("a"))?.split("").toSorted()).toEqual(letters);
   });
 }

@@ -25,7 +25,7 @@ export function describeRefusals(open: Open): void {
     async (value) => {
       const { store } = await open();
       await store.set("a", value);
-      await expect(store.increment("a", 1)).rejects.toThrow();
+      await expect(store.increment("a", 1)).rejects.toThrow("not an integer");
       expect(await store.get("a")).toBe(value);
       expect(await store.increment("b", 1)).toBe(1);
     },

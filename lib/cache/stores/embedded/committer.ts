@@ -32,7 +32,7 @@ const maxBytes = 524_288;
 const retryAfterMs = 1_000;
 
 export function createCommitter(transact: <T>(work: () => T) => T, now: () => number): Committer {
-  let queue: Task[] = [];
+  const queue: Task[] = [];
   let scheduled = false;
   let failure: { at: number; error: EmbeddedStoreError } | undefined;
 
@@ -56,7 +56,7 @@ export function createCommitter(transact: <T>(work: () => T) => T, now: () => nu
 
   function commit(batch: Task[]): void {
     try {
-      if (isPausing()) throw failure?.error;
+      if (failure !== undefined && isPausing()) throw failure.error;
       const results = transact(() => {
         const returned = batch.map(({ work }) => work());
         for (const last of new Set(batch.map((task) => task.last))) last?.();

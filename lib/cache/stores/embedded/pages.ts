@@ -1,5 +1,14 @@
-import { Damage, nodeFlags, noPage, pageFlags, pageHeaderBytes } from "./format.ts";
-import { readTreeInfo, readUInt64, type Header, type TreeInfo } from "./format.ts";
+import {
+  Damage,
+  nodeFlags,
+  noPage,
+  pageFlags,
+  pageHeaderBytes,
+  readTreeInfo,
+  readUInt64,
+  type Header,
+  type TreeInfo,
+} from "./format.ts";
 import { readFreePages, readNodes, type Node } from "./nodes.ts";
 
 export interface PagesOptions {

@@ -36,7 +36,7 @@ export function createBreaker({ pauseMs, probe, onChange }: BreakerOptions): Bre
 
   policy.onBreak((reason) => {
     if (closed) return;
-    timer = setTimeout(() => probe().catch(() => undefined), pauseMs).unref();
+    timer = setTimeout(() => void probe().catch(() => undefined), pauseMs).unref();
     const error = "error" in reason ? reason.error : new Error("Redis is left alone");
     const wasWhole = failure === undefined;
     failure = error.message;
