@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { seed } from "./lib/testing/seed.ts";
 
 /** Tests that look at the clock or keep the machine busy: one file after the other. */
 const TIMED = [
@@ -10,11 +11,18 @@ const TIMED = [
   "server/**/*.test.ts",
 ];
 
+if (process.env["NAMETAG_SEED"] === undefined) {
+  // For the workers, which may start after midnight, and said once.
+  process.env["NAMETAG_SEED"] = String(seed);
+  console.log(`Random tests use the seed of the day: NAMETAG_SEED=${seed}`);
+}
+
 export default defineConfig({
   test: {
     // Against tests that hang. To be slow is the machine's affair.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: "lib/testing/use-seed.ts",
     projects: [
       {
         extends: true,

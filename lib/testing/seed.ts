@@ -1,0 +1,9 @@
+/**
+ * The seed of all random tests: the day, in UTC, as 20261122. `NAMETAG_SEED` sets another, such as
+ * the one of a day on which a test failed.
+ */
+export const seed = Number(
+  process.env["NAMETAG_SEED"] ?? new Date().toISOString().slice(0, 10).replaceAll("-", ""),
+);
+
+if (!Number.isInteger(seed)) throw new Error("NAMETAG_SEED must be an integer, such as 20261122.");
