@@ -48,25 +48,36 @@ const SETTINGS: Setting[] = [
   },
 ];
 
-// A Redis that does not answer within 150 ms is done without, and on a busy machine it may not.
-test.describe.configure({ retries: 2 });
-
 for (const { name, services } of SETTINGS) {
   test(`a thousand who ask for one player at once cost one load: ${name}`, () =>
-    withServices(services, async (urls, sandbox) => {
-      const { control } = sandbox;
+    withServices(services, async (running, { control }) => {
+      const urls = running.map(({ url }) => url);
+      /**
+       * One load in all. Nothing more can be promised where Redis takes longer than 150 ms, as it may
+       * on a busy machine: a service then does without it, says so, and loads for itself.
+       */
+      const most = () => Math.min(running.length, 1 + running.filter(hasLostItsStore).length);
+      const expectLoads = async (routes: string[], least: number) => {
+        const count = () => routes.reduce((sum, route) => sum + control.count(route), 0);
+        expect(count(), routes.join()).toBeGreaterThanOrEqual(least);
+        await expect.poll(() => count() - most(), routes.join()).toBeLessThanOrEqual(0);
+      };
       for (const player of PLAYERS) {
         control.reset();
         control.latency(player.latencyMs);
         expect(await askAtOnce(urls, spellingsOf(player))).toEqual({ 200: REQUESTS });
-        expect(control.count("mojang-api.name") + control.count("mojang-api.bulk")).toBe(1);
-        expect(control.count("mojang-session.*")).toBe(1);
-        expect(control.count("mojang-textures.*")).toBe(1);
+        await expectLoads(["mojang-api.name", "mojang-api.bulk"], 1);
+        await expectLoads(["mojang-session.*"], 1);
+        await expectLoads(["mojang-textures.*"], 1);
         for (const route of ["geyser.xuid", "geyser.gamertag", "geyser.skin"]) {
-          expect(control.count(route), route).toBeLessThanOrEqual(1);
+          await expectLoads([route], 0);
         }
       }
     }));
+}
+
+function hasLostItsStore({ errors }: Service): boolean {
+  return errors.some((line) => line.includes("The store fails"));
 }
 
 async function askAtOnce(
@@ -94,7 +105,7 @@ async function askAtOnce(
 
 async function withServices(
   settings: Setting["services"],
-  use: (urls: string[], sandbox: Sandbox) => Promise<void>,
+  use: (services: readonly Service[], sandbox: Sandbox) => Promise<void>,
 ): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-e2e-"));
   const [sandbox, redis] = await Promise.all([startSandbox(), startRedis()]);
@@ -103,10 +114,7 @@ async function withServices(
     for (const variables of settings(directory, redis.url)) {
       services.push(await startService({ ...sandbox.environment, ...variables }));
     }
-    await use(
-      services.map(({ url }) => url),
-      sandbox,
-    );
+    await use(services, sandbox);
   } finally {
     await Promise.all(services.map((service) => service.kill()));
     await Promise.all([sandbox.close(), redis.close()]);

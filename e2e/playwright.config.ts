@@ -12,8 +12,6 @@ export default defineConfig({
   testMatch: "**/*.e2e.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // What passes at the second time is listed as flaky.
-  retries: process.env["CI"] === undefined ? 0 : 1,
   // Against tests that hang. To be slow is the machine's affair.
   timeout: 90_000,
   expect: { timeout: 15_000 },

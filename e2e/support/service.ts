@@ -11,6 +11,8 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
+  /** The lines it logged as errors so far. */
+  readonly errors: readonly string[];
   /** SIGTERM: it must have exited 0 in less than ten seconds, and logged no error. */
   stop(): Promise<void>;
   /** SIGKILL: no goodbye. */
@@ -36,6 +38,7 @@ export async function startService(variables: Record<string, string>): Promise<S
     url: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid ?? 0,
+    errors,
     async stop() {
       const started = performance.now();
       child.kill("SIGTERM");

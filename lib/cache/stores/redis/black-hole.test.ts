@@ -8,12 +8,14 @@ async function until(condition: () => boolean) {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const WAYS = [
+  ["TCP", (port: number) => ({ url: `redis://127.0.0.1:${port}` })],
+  ["TCP with a password", (port: number) => ({ url: `redis://:secret@127.0.0.1:${port}` })],
+  ["HTTP", (port: number) => ({ restUrl: `http://127.0.0.1:${port}`, restToken: "secret" })],
+] as const;
+
 describe("a black hole", () => {
-  it.each([
-    ["TCP", (port: number) => ({ url: `redis://127.0.0.1:${port}` })],
-    ["TCP with a password", (port: number) => ({ url: `redis://:secret@127.0.0.1:${port}` })],
-    ["HTTP", (port: number) => ({ restUrl: `http://127.0.0.1:${port}`, restToken: "secret" })],
-  ])("costs one limit over %s, then nothing", async (_, address) => {
+  it.each(WAYS)("costs one limit over %s, then nothing", async (_, address) => {
     const hole = await startBlackHole();
     onTestFinished(() => hole.close());
     const { redis: client, changes } = open(address(hole.port));
@@ -22,6 +24,22 @@ describe("a black hole", () => {
     for (let times = 0; times < 20; times += 1) {
       expectFailure(await timed(() => client.get("a")), AT_ONCE_MS);
     }
+  });
+
+  it.each(WAYS)("keeps no call waiting while a probe over %s is under way", async (_, address) => {
+    const hole = await startBlackHole();
+    onTestFinished(() => hole.close());
+    const { redis: client, changes } = open(address(hole.port), { pauseMs: 20, limitMs: LIMIT_MS });
+    await timed(() => client.get("a"));
+    expect(changes).toEqual([false]);
+    // One probe has failed, without a second word, and another is under way.
+    const before = hole.connections();
+    await until(() => hole.connections() > before + 1);
+    for (let times = 0; times < 20; times += 1) {
+      const outcomes = await Promise.all([1, 2, 3].map(() => timed(() => client.get("a"))));
+      for (const outcome of outcomes) expectFailure(outcome, AT_ONCE_MS);
+    }
+    expect(changes).toEqual([false]);
   });
 
   it("costs 150 ms unless told otherwise, and is asked again after 5 s", async () => {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from "vitest";
+import { startLoopTime } from "../../../testing/loop-time.ts";
 import { openRedisClient, type RedisAddress, type RedisClientOptions } from "./client.ts";
 import { RedisError } from "./error.ts";
 
@@ -19,14 +20,14 @@ export function open(address: RedisAddress, options: RedisClientOptions = {}) {
   return { ...client, changes };
 }
 
-/** How a call ended, and after how many milliseconds. */
+/** How a call ended, and after how many milliseconds in which this process could run. */
 export async function timed(call: () => Promise<unknown>) {
-  const started = performance.now();
+  const elapsed = startLoopTime();
   const outcome = await call().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-  return { ...outcome, ms: performance.now() - started };
+  return { ...outcome, ms: elapsed() };
 }
 
 export function expectFailure(outcome: Awaited<ReturnType<typeof timed>>, withinMs: number) {

@@ -30,8 +30,6 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     redis().pause();
     expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
     expect(health()).toMatchObject({ ok: false, detail: expect.stringContaining("700 ms") });
-    // Long enough for a probe or two that fail.
-    await vi.waitFor(() => expect(changes).toEqual([false]), { timeout: 600 });
     redis().resume();
     await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
     expect(changes).toEqual([false, true]);
@@ -54,22 +52,6 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     await redis().restart();
     await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
     expect(await client.get("a")).toBeNull();
-  });
-
-  it("lets nobody wait while a probe is under way", async () => {
-    const { redis: client, changes } = open(address(), { pauseMs: 20, limitMs: 2_000 });
-    await client.set("a", "1");
-    await redis().kill();
-    await timed(() => client.get("a"));
-    expect(changes).toEqual([false]);
-    await redis().restart();
-    redis().pause();
-    const end = performance.now() + 300;
-    while (performance.now() < end) {
-      const outcomes = await Promise.all([1, 2, 3].map(() => timed(() => client.get("a"))));
-      for (const outcome of outcomes) expectFailure(outcome, AT_ONCE_MS);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
   });
 
   it("does not rest because a command was refused", async () => {
