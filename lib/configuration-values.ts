@@ -1,0 +1,142 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { socialLink } from "./contract/activity.ts";
+
+/*
+ * What the values of variables look like. Every message goes on where the name of a variable ended,
+ * and none repeats a value: it may hold a password.
+ */
+
+const NOT_A_PORT = "must be a port number from 0 to 65535";
+
+export const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/, NOT_A_PORT)
+  .transform(Number)
+  .refine((number) => number <= 65_535, NOT_A_PORT)
+  .default(3000);
+
+export const seconds = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,8}$/, "must be a whole number of seconds from 1 to 999999999")
+    .transform(Number)
+    .default(byDefault);
+
+/** Has no part that would come to stand before a path; a password would be sent, logged or shown. */
+export const baseUrl = z
+  .string()
+  .trim()
+  .refine((text) => isUrl(text, ["http:", "https:"]), {
+    error: "must be an http or https address",
+    abort: true,
+  })
+  .refine((text) => !hasCredentials(text), {
+    error: "must not contain a user name or a password",
+    abort: true,
+  })
+  .refine((text) => !/[?#]/.test(text), "must not contain ? or #")
+  .transform((text) => text.replace(/\/+$/, ""));
+
+export const upstream = (byDefault: string) => baseUrl.default(byDefault);
+
+/** An upstream that can be turned off. */
+export const optionalUpstream = (byDefault: string) =>
+  z
+    .union([z.literal("off").transform(() => null), baseUrl], {
+      error: "must be off, or an http or https address without user name, password, ? and #",
+    })
+    .default(byDefault === "off" ? null : byDefault);
+
+export const redisUrl = z
+  .string()
+  .trim()
+  .refine((text) => isUrl(text, ["redis:", "rediss:"]), {
+    error:
+      "must be an address like redis://host:6379 or rediss://user:password@host:6379/0, special characters of the password as %XX",
+    abort: true,
+  })
+  .refine((text) => /^(\/\d{0,5})?$/.test(new URL(text).pathname) && !/[?#]/.test(text), {
+    error: "must end in the number of a database, or nothing",
+    abort: true,
+  });
+
+/** Sent in a header, which takes these characters only. */
+export const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "must not contain spaces or characters outside ASCII");
+
+/** Without a port, which is a variable of its own. */
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[\w.-]+$/.test(text),
+    "must be an IP address or a host name",
+  )
+  .default("0.0.0.0");
+
+export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
+
+const WHAT_SOCIAL_LINKS_ARE =
+  'must be a JSON array of {"platform", "label", "url"}, all of them texts, each url an http or https address';
+
+export const socialLinks = z
+  .string()
+  .transform((text, context) => {
+    const links = z.array(socialLink).safeParse(parseJson(text));
+    if (links.success) return links.data;
+    const where = links.error.issues[0]?.path.join(".") ?? "";
+    const message = WHAT_SOCIAL_LINKS_ARE + (where === "" ? "" : ` (wrong at ${where})`);
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .default([]);
+
+const NOT_A_FACTOR = "must be a number from 0.001 to 999999, such as 1 or 2.5";
+
+export const factor = z
+  .string()
+  .regex(/^[0-9]{1,6}(\.[0-9]{1,3})?$/, NOT_A_FACTOR)
+  .transform(Number)
+  .refine((number) => number > 0, NOT_A_FACTOR)
+  .default(1);
+
+/** The numbers that a pattern lets through. */
+export const count = (pattern: RegExp, range: string, byDefault: number) =>
+  z.string().regex(pattern, `must be a number from ${range}`).transform(Number).default(byDefault);
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+export const logLevel = z
+  .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
+  .default("info");
+
+/** Whether a text is an address with a host, by one of these protocols, of which nothing is dropped. */
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  if (/[\s\\]/.test(text) || !/^\w+:\/\/[^/]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return protocols.includes(protocol) && hostname !== "" && isEncoded(username + password);
+}
+
+/** False for a lone %, which whoever decodes the text trips over. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasCredentials(text: string): boolean {
+  const { username, password } = new URL(text);
+  return username !== "" || password !== "";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
