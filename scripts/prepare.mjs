@@ -2,7 +2,15 @@
 // the sources. Node built-ins only, since nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -48,7 +56,9 @@ export function runPackage(name, args, options) {
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  fail(`Nametag needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org.`);
+  fail(
+    `Nametag needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org.`,
+  );
 }
 
 /** Installs the packages of the lockfile when they are not there. */
@@ -66,12 +76,15 @@ export function install() {
 export async function build() {
   const wanted = sourceStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  // What a build that fails leaves is none.
+  rmSync(stampFile, { force: true });
+  step("Building the server");
+  buildServer();
+  await checkConfiguration();
   const { copyFonts } = await import("./copy-fonts.mjs");
   copyFonts(root);
   step("Building the site (about a minute)");
   runPackage("next", ["build"]);
-  step("Building the server");
-  buildServer();
   const { listStaticPages } = await import("./list-static-pages.mjs");
   await listStaticPages(root);
   writeFileSync(stampFile, wanted);
@@ -82,6 +95,16 @@ export function buildServer() {
   runPackage("tsc", ["-p", "tsconfig.server.json"]);
   const textures = path.join("sandbox", "textures");
   cpSync(path.join(root, textures), path.join(root, "dist", textures), { recursive: true });
+}
+
+/** Refuses wrong values before the site is built with them. */
+async function checkConfiguration() {
+  const { readConfiguration } = await import(`${root}/dist/lib/configuration.js`);
+  try {
+    readConfiguration(process.env);
+  } catch (error) {
+    fail(`Wrong configuration: ${error.message}`);
+  }
 }
 
 /** Everything that `npm start` needs. */
