@@ -1,6 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { childrenOf, withProgram, type Program } from "./support/program.ts";
+import { root } from "./support/root.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
+
+const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
 
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
 const QUILL = "6790b5f6bb61410a972998f020e6cc42";
@@ -44,14 +50,64 @@ test.describe("two processes on one port", () => {
 
   test("end together, and go on when one of them dies", () =>
     withWorld({ WEB_CONCURRENCY: "2" }, async ({ service }) => {
-      const [member] = membersOf(service.pid);
+      const [member] = childrenOf(service.pid);
       process.kill(member ?? 0, "SIGKILL");
-      await expect.poll(() => membersOf(service.pid)).not.toContain(member);
-      await expect.poll(() => membersOf(service.pid).length).toBe(2);
+      await expect.poll(() => childrenOf(service.pid)).not.toContain(member);
+      await expect.poll(() => childrenOf(service.pid).length).toBe(2);
       await expect.poll(() => statusOf(`${service.url}/api/health`)).toBe(200);
       await service.stop();
     }));
 });
+
+test.describe("a process that keeps ending", () => {
+  test("is replaced four times within a minute, then the service ends with 1", () =>
+    withProcesses({ DATA_DIR: test.info().outputDir }, async ({ pid, ended, printed }) => {
+      const killed = new Set<number>();
+      while (killed.size < 5) {
+        const [next] = childrenOf(pid).filter((child) => !killed.has(child));
+        if (next === undefined) {
+          await expect.poll(() => childrenOf(pid).some((child) => !killed.has(child))).toBe(true);
+          continue;
+        }
+        killed.add(next);
+        process.kill(next, "SIGKILL");
+        await expect.poll(() => childrenOf(pid)).not.toContain(next);
+      }
+      expect(await ended()).toEqual([1, null]);
+      expect(printed.stderr).toBe("Nametag ends, since its processes keep ending.\n");
+      const waits = [...printed.stdout.matchAll(/"waitMs":(\d+)/g)].map(([, wait]) => Number(wait));
+      expect(waits).toEqual([100, 200, 400, 800]);
+    }));
+
+  test("says why when it cannot start again", async () => {
+    const free = await takePort(0);
+    const { port } = free.address() as { port: number };
+    free.close();
+    const variables = { PORT: String(port), DATA_DIR: test.info().outputDir };
+    await withProcesses(variables, async ({ pid, ended, printed }) => {
+      for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
+      const other = await takePort(port);
+      expect(await ended()).toEqual([1, null]);
+      expect(printed.stderr).toBe(
+        `Nametag ends, since its processes keep ending. The last reason: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n`,
+      );
+      other.close();
+    });
+  });
+});
+
+test("no process goes on without the one that leads them", () =>
+  withProcesses({ DATA_DIR: test.info().outputDir }, async ({ process: child, ended }) => {
+    child.kill("SIGKILL");
+    expect(await ended()).toEqual([null, "SIGKILL"]);
+  }));
+
+test("a process that hangs does not keep the others from ending", () =>
+  withProcesses({ DATA_DIR: test.info().outputDir }, async ({ process: child, pid, ended }) => {
+    process.kill(childrenOf(pid)[0] ?? 0, "SIGSTOP");
+    child.kill("SIGTERM");
+    expect(await ended()).toEqual([1, null]);
+  }));
 
 test("fails no request while it drains", () =>
   withWorld({}, async ({ service }) => {
@@ -74,12 +130,6 @@ test("fails no request while it drains", () =>
     expect(failures).toEqual([]);
   }));
 
-/** The processes that a process has started. */
-function membersOf(pid: number): number[] {
-  const { stdout } = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" });
-  return stdout.split("\n").filter(Boolean).map(Number);
-}
-
 async function profileOf(url: string): Promise<Profile> {
   const response = await fetch(url, { headers: { connection: "close" } });
   expect(response.status).toBe(200);
@@ -90,4 +140,36 @@ async function statusOf(url: string): Promise<number> {
   const response = await fetch(url);
   await response.arrayBuffer();
   return response.status;
+}
+
+/** Lends two processes that serve; providers are not asked. */
+function withProcesses(
+  variables: Record<string, string>,
+  use: (program: Program) => Promise<void>,
+): Promise<void> {
+  return withProgram(START, { WEB_CONCURRENCY: "2", ...variables }, async (program) => {
+    const { printed, pid } = program;
+    await expect.poll(() => printed.stdout.split("Listening").length - 1).toBe(2);
+    await expect
+      .poll(() => statusOf(`http://127.0.0.1:${portIn(printed.stdout)}/en`), { timeout: 30_000 })
+      .toBe(200);
+    expect(childrenOf(pid)).toHaveLength(2);
+    await use(program);
+  });
+}
+
+function portIn(log: string): number {
+  return Number(/"address":"http:\/\/localhost:(\d+)"/.exec(log)?.[1]);
+}
+
+/** Listens on a port as soon as nobody else does. */
+async function takePort(port: number) {
+  for (;;) {
+    const server = createServer().listen(port, "127.0.0.1");
+    const taken = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (taken) return server;
+  }
 }

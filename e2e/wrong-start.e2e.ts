@@ -1,23 +1,128 @@
-import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import path from "node:path";
-import { expect, test } from "playwright/test";
+import { childrenOf, withProgram, type ProgramOptions } from "./support/program.ts";
 import { root } from "./support/root.ts";
-import { environmentOf } from "./support/service.ts";
+import { expect, test } from "playwright/test";
 
 const FILE = path.join(root, "package.json");
+const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
+const preload = (fault: string) => ({
+  FAULT: fault,
+  NODE_OPTIONS: `--require ${path.join(root, "e2e", "support", "faults.cjs")}`,
+});
 
-for (const processes of ["1", "2"]) {
-  test(`a file for DATA_DIR ends the start with one sentence (processes: ${processes})`, () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/server/start.js"], {
-      cwd: root,
-      encoding: "utf8",
-      timeout: 20_000,
-      env: environmentOf({ DATA_DIR: FILE, WEB_CONCURRENCY: processes }),
+/** A start that ends with 1 and this sentence, and leaves no process behind. */
+async function expectRefusal(
+  variables: Record<string, string>,
+  sentence: string | RegExp,
+  { command = START, ...options }: ProgramOptions & { command?: readonly string[] } = {},
+): Promise<void> {
+  const use = async ({ ended, printed }: Parameters<Parameters<typeof withProgram>[2]>[0]) => {
+    expect(await ended(), printed.stderr).toEqual([1, null]);
+    const said = printed.stderr.trim();
+    expect(said).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
+    expect(said).not.toContain("\n");
+  };
+  await withProgram(command, variables, use, options);
+}
+
+for (const processes of ["1", "2", "4"]) {
+  test.describe(`a start with ${processes} processes ends with one sentence`, () => {
+    const own = { WEB_CONCURRENCY: processes };
+
+    test("when a variable is wrong", () =>
+      expectRefusal(
+        { ...own, DATA_DIR: FILE },
+        `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.`,
+      ));
+
+    test("when REDIS_URL is no address, and shows nothing of it", async () => {
+      for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
+        await expectRefusal(
+          { ...own, REDIS_URL },
+          /^Wrong configuration: REDIS_URL must be an address like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
+        );
+      }
     });
-    expect({ status, stdout, stderr }).toEqual({
-      status: 1,
-      stdout: "",
-      stderr: `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.\n`,
+
+    test("when the port is in use", async () => {
+      const other = createServer().listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const PORT = String((other.address() as { port: number }).port);
+      const sentence = `Cannot listen on 127.0.0.1:${PORT}: another program uses this port.`;
+      await expectRefusal({ ...own, PORT, DATA_DIR: test.info().outputDir }, sentence);
+      await expectRefusal(
+        { ...own, PORT, DATA_DIR: test.info().outputDir, LOG_LEVEL: "silent" },
+        sentence,
+        {
+          command: ["npm", "start", "--silent", "--userconfig", "/dev/null"],
+        },
+      );
+      other.close();
     });
+
+    test("when the address is not one of this machine", () =>
+      expectRefusal(
+        { ...own, HOST: "192.0.2.1", PORT: "3000", DATA_DIR: test.info().outputDir },
+        "Cannot listen on 192.0.2.1:3000: HOST is no address of this machine.",
+      ));
+
+    test("when there is no build", () =>
+      expectRefusal(
+        own,
+        "There is no build of Nametag in /: start it in its own folder, after npm run build.",
+        { cwd: "/" },
+      ));
+
+    test("when a package does not work here", () =>
+      expectRefusal(
+        { ...own, ...preload("no-native-code") },
+        /^Nametag cannot start: .*different Node\.js version.*\.$/,
+      ));
   });
 }
+
+for (const [fault, how] of [
+  ["exit", "with exit code 3"],
+  ["kill", "by SIGKILL"],
+] as const) {
+  test(`a process that ends ${how} during the start ends it`, () =>
+    expectRefusal(
+      { WEB_CONCURRENCY: "2", ...preload(fault) },
+      `A process ended ${how} while the service started.`,
+    ));
+}
+
+test("a process that is never ready ends the start", () =>
+  expectRefusal(
+    { WEB_CONCURRENCY: "2", ...preload("hang") },
+    "A process was not ready within 2 s; the log says why.",
+    { command: [process.execPath, path.join(root, "e2e", "support", "lead.mjs")] },
+  ));
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal} during the start ends one process at once, with 0`, () =>
+    withProgram(START, preload("tell"), async ({ process: child, ended, printed }) => {
+      await expect.poll(() => printed.stdout).toContain("Signals are heard");
+      child.kill(signal);
+      expect(await ended()).toEqual([0, null]);
+      expect(printed).toEqual({ stdout: "Signals are heard\n", stderr: "" });
+    }));
+
+  test(`${signal} during the start ends several processes at once, with 0`, () =>
+    withProgram(START, { WEB_CONCURRENCY: "2" }, async ({ process: child, pid, ...program }) => {
+      await expect.poll(() => childrenOf(pid).length).toBe(2);
+      child.kill(signal);
+      expect(await program.ended()).toEqual([0, null]);
+      expect(program.printed).toEqual({ stdout: "", stderr: "" });
+    }));
+}
+
+test("Ctrl-C during the start ends all processes of the terminal at once, with 0", () =>
+  withProgram(START, { WEB_CONCURRENCY: "2" }, async ({ pid, ended, printed }) => {
+    await expect.poll(() => childrenOf(pid).length).toBe(2);
+    process.kill(-pid, "SIGINT");
+    expect(await ended()).toEqual([0, null]);
+    expect(printed).toEqual({ stdout: "", stderr: "" });
+  }));

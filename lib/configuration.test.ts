@@ -243,7 +243,7 @@ describe("readConfiguration", () => {
 
   it("has a wrong value for every variable", () => {
     const tried = new Set(wrongValues.map(([name]) => name));
-    expect([...tried].sort()).toEqual(Object.keys(variables).sort());
+    expect([...tried].toSorted()).toEqual(Object.keys(variables).toSorted());
   });
 
   it("takes an empty value of any variable for an unset one", () => {
@@ -259,6 +259,6 @@ function refusalsOf(env: Record<string, string>): string[] {
     return [];
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigurationError);
-    return [String((error as Error).message)];
+    return [(error as Error).message];
   }
 }

@@ -1,54 +1,103 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { ConfigurationError, readConfiguration } from "../lib/configuration.ts";
+import { readConfiguration } from "../lib/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
+import { START_MS, StartError } from "./failed-start.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";
 import { logProcess } from "./process-log.ts";
+import { createRestarts } from "./restarts.ts";
 import type { DrainMessage } from "./shutdown.ts";
 
-/** A process that ends sooner than this after its start is not replaced at once. */
-const SHORT_LIFE_MS = 5_000;
-const RESTART_MS = 1_000;
+/** A member needs less than this to end; what is still there then hangs. */
+const END_MS = 10_000;
 
 /**
- * Runs the service on several processes that share one port; a dead one is replaced. Signals are
- * handed on, and this process ends when all of them have. Gives the port once all are ready.
+ * Runs the service on several processes that share one port. One that ends is replaced, as long as
+ * that helps: see `createRestarts`. Signals are handed on, and this process ends when all the others
+ * have. Gives the port once all are ready; a process that ends before that is not replaced.
+ * @throws StartError, ConfigurationError
  */
-export async function lead(processes: number): Promise<number> {
-  const logger = createLogger({ level: readLogLevel() });
+export async function lead(processes: number, { startMs = START_MS } = {}): Promise<number> {
+  const logger = createLogger({ level: readConfiguration(process.env).LOG_LEVEL });
   logProcess(logger);
-  let ending = false;
-  let failed = false;
+  const restarts = createRestarts(processes, () => performance.now());
   const alive = new Set<Worker>();
   const ready = new Set<Worker>();
   const metrics = gatherMetrics(ready);
+  let ending = false;
+  let failed = false;
+  let started = false;
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./member.js", import.meta.url)) });
 
+  let failStart: (error: StartError) => void = () => undefined;
+  const startFailed = new Promise<never>((_, reject) => (failStart = reject));
+
+  const exited = (worker: Worker, { code, signal, reason }: Exit) => {
+    alive.delete(worker);
+    ready.delete(worker);
+    if (ending) {
+      // One that has only begun to start dies of the signal itself.
+      failed ||= code !== 0 && signal !== "SIGTERM" && signal !== "SIGINT";
+      return endWhenAlone();
+    }
+    if (started) return replace({ code, signal, reason });
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    failStart(new StartError(reason ?? `A process ended ${how} while the service started.`));
+  };
+
+  /** Resolves with the port once the process serves. */
   const start = () => {
     const worker = cluster.fork();
     alive.add(worker);
-    const started = performance.now();
-    worker.once("exit", (code, signal) => {
-      alive.delete(worker);
-      ready.delete(worker);
-      if (ending) {
-        failed ||= code !== 0 && signal !== "SIGTERM";
-        return endWhenAlone();
-      }
-      logger.warn({ code, signal }, "A process ended; starting another");
-      const wait = performance.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0;
-      setTimeout(() => {
-        if (!ending) void start();
-      }, wait);
+    let reason: string | undefined;
+    const late = setTimeout(() => {
+      reason = `A process was not ready within ${startMs / 1_000} s; the log says why.`;
+      worker.process.kill("SIGKILL");
+    }, startMs);
+    worker.once("exit", (code: number | null, signal: string | null) => {
+      clearTimeout(late);
+      const note = () => exited(worker, { code, signal, reason });
+      // Its last words may still be on their way.
+      if (worker.isConnected()) worker.once("disconnect", note);
+      else note();
     });
     return new Promise<number>((resolve) => {
-      worker.on("message", (message: ReadyMessage | { port?: undefined }) => {
+      worker.on("message", (message: MemberMessage) => {
         metrics.receive(worker, message);
+        reason = message.failed ?? reason;
         if (message.port === undefined) return;
+        clearTimeout(late);
         ready.add(worker);
         resolve(message.port);
       });
     });
+  };
+
+  const replace = (exit: Exit) => {
+    const waitMs = restarts.crashed();
+    if (waitMs === undefined) {
+      const last = exit.reason === undefined ? "" : ` The last reason: ${exit.reason}`;
+      console.error(`Nametag ends, since its processes keep ending.${last}`);
+      failed = true;
+      return end("SIGTERM");
+    }
+    logger.warn({ ...exit, waitMs }, "A process ended; starting another");
+    setTimeout(() => !ending && void start(), waitMs);
+  };
+
+  const end = (signal: NodeJS.Signals) => {
+    ending = true;
+    for (const member of alive) {
+      // One that does not serve yet has nothing to finish, and may not listen to messages.
+      if (ready.has(member)) member.send({ drain: signal } satisfies DrainMessage, () => undefined);
+      else member.process.kill("SIGTERM");
+    }
+    setTimeout(killAll, END_MS);
+    endWhenAlone();
+  };
+
+  const killAll = () => {
+    for (const member of alive) member.process.kill("SIGKILL");
   };
 
   const endWhenAlone = () => {
@@ -57,34 +106,40 @@ export async function lead(processes: number): Promise<number> {
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      if (ending) {
-        for (const member of alive) member.process.kill("SIGKILL");
-        process.exit(1);
-      }
-      ending = true;
-      for (const member of alive) {
-        // One that is still starting has nothing to finish, and does not listen yet.
-        if (ready.has(member)) member.send({ drain: signal } satisfies DrainMessage);
-        else member.process.kill("SIGTERM");
-      }
-      endWhenAlone();
+      if (!ending) return end(signal);
+      killAll();
+      process.exit(1);
     });
   }
-  const ports = await Promise.all(Array.from({ length: processes }, start));
-  return ports[0] ?? 0;
+
+  const starts = Promise.all(Array.from({ length: processes }, start));
+  try {
+    const [port = 0] = await Promise.race([starts, startFailed]);
+    started = true;
+    return port;
+  } catch (error) {
+    killAll();
+    throw error;
+  }
 }
 
 /** What a member sends once it serves. */
 export interface ReadyMessage {
   port: number;
+  failed?: undefined;
 }
 
-function readLogLevel(): string {
-  try {
-    return readConfiguration(process.env).LOG_LEVEL;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    console.error(`Wrong configuration: ${error.message}`);
-    process.exit(1);
-  }
+/** What a member sends when it cannot serve: why, in one sentence. */
+export interface FailedMessage {
+  failed: string;
+  port?: undefined;
 }
+
+/** How a process ended, and what it said about it. */
+interface Exit {
+  code: number | null;
+  signal: string | null;
+  reason: string | undefined;
+}
+
+type MemberMessage = ReadyMessage | FailedMessage | { port?: undefined; failed?: undefined };

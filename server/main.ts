@@ -1,10 +1,32 @@
 import cluster from "node:cluster";
+import { reasonOf, START_MS, StartError } from "./failed-start.ts";
 import { lead } from "./lead.ts";
-import { serve } from "./serve.ts";
+import { endOnSignal } from "./shutdown.ts";
 
-/** Starts the service, on one process or on `WEB_CONCURRENCY`; gives the address it answers at. */
+/**
+ * Starts the service, on one process or on `WEB_CONCURRENCY`; gives the address it answers at. A start
+ * that cannot succeed ends this process with 1, after one sentence on standard error.
+ */
 export async function main(): Promise<string> {
   const processes = Number(process.env["WEB_CONCURRENCY"] ?? "1");
-  const port = processes > 1 && cluster.isPrimary ? await lead(processes) : await serve();
-  return `http://localhost:${port}`;
+  try {
+    const port = await (processes > 1 && cluster.isPrimary ? lead(processes) : startAlone());
+    return `http://localhost:${port}`;
+  } catch (error) {
+    console.error(reasonOf(error));
+    process.exit(1);
+  }
+}
+
+async function startAlone(): Promise<number> {
+  endOnSignal();
+  let late: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const seconds = START_MS / 1_000;
+    const error = new StartError(`Nametag was not ready within ${seconds} s; its log says why.`);
+    late = setTimeout(() => reject(error), START_MS);
+  });
+  // Imported here, so that what cannot even be loaded is a failed start like any other.
+  const started = import("./serve.ts").then(({ serve }) => serve());
+  return Promise.race([started, tooLate]).finally(() => clearTimeout(late));
 }

@@ -1,5 +1,13 @@
-import type { ReadyMessage } from "./lead.ts";
-import { serve } from "./serve.ts";
+import { reasonOf } from "./failed-start.ts";
+import type { FailedMessage, ReadyMessage } from "./lead.ts";
+import { endOnSignal } from "./shutdown.ts";
 
 /* One of several processes on a port; started by lead.ts. */
-process.send?.({ port: await serve() } satisfies ReadyMessage);
+endOnSignal();
+try {
+  // Imported here, so that what cannot even be loaded is a failed start like any other.
+  const { serve } = await import("./serve.ts");
+  process.send?.({ port: await serve() } satisfies ReadyMessage);
+} catch (error) {
+  process.send?.({ failed: reasonOf(error) } satisfies FailedMessage, () => process.exit(1));
+}

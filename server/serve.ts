@@ -1,6 +1,8 @@
 import cluster from "node:cluster";
-import { ConfigurationError } from "../lib/configuration.ts";
-import { services, type Services } from "../lib/services.ts";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { services } from "../lib/services.ts";
+import { cannotListen, StartError } from "./failed-start.ts";
 import { createFront } from "./front.ts";
 import { watchLoad } from "./load.ts";
 import { shareMetrics } from "./metrics-exchange.ts";
@@ -9,9 +11,13 @@ import { logProcess } from "./process-log.ts";
 import { warnWhenUnreachable } from "./reachable.ts";
 import { drainOnSignal } from "./shutdown.ts";
 
-/** Serves in this process; gives the port once the API and the pages answer. */
+/**
+ * Serves in this process; gives the port once the API and the pages answer.
+ * @throws StartError, ConfigurationError
+ */
 export async function serve(): Promise<number> {
-  const { api, configuration, providers, stores, logger, metrics, close } = configured();
+  checkBuild();
+  const { api, configuration, providers, stores, logger, metrics, close } = services();
   logProcess(logger);
   if (cluster.isWorker) shareMetrics(metrics);
   const pages = startPages({ api, logger, metrics });
@@ -28,8 +34,10 @@ export async function serve(): Promise<number> {
     front.server.once("error", reject);
     front.server.listen(configuration.PORT, configuration.HOST, resolve);
   }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    stop(`Cannot listen on ${configuration.HOST}:${configuration.PORT}: ${reason}.`);
+    throw cannotListen(
+      `${configuration.HOST}:${configuration.PORT}`,
+      error as NodeJS.ErrnoException,
+    );
   });
   const bound = front.server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : configuration.PORT;
@@ -51,16 +59,10 @@ export async function serve(): Promise<number> {
   return port;
 }
 
-function configured(): Services {
-  try {
-    return services();
-  } catch (error) {
-    if (error instanceof ConfigurationError) stop(`Wrong configuration: ${error.message}`);
-    throw error;
-  }
-}
-
-function stop(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
+/** Pages, and the version, are read from the folder that the service is started in. */
+function checkBuild(): void {
+  if (existsSync(path.join(".next", "BUILD_ID"))) return;
+  throw new StartError(
+    `There is no build of Nametag in ${process.cwd()}: start it in its own folder, after npm run build.`,
+  );
 }

@@ -46,16 +46,29 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
     process.exit(0);
   };
 
-  process.on("SIGTERM", (signal) => void drain(signal));
-  if (!cluster.isWorker) {
-    process.on("SIGINT", (signal) => void drain(signal));
-    return;
+  for (const signal of signalsHere()) {
+    process.off(signal, endAtOnce);
+    process.on(signal, () => void drain(signal));
   }
-  // A terminal's SIGINT reaches every process of the group; only the leader acts on it.
-  process.on("SIGINT", () => undefined);
+  if (!cluster.isWorker) return;
   process.on("message", (message: DrainMessage | { drain?: undefined }) => {
     if (message.drain !== undefined) void drain(message.drain);
   });
+}
+
+/** For the time before `drainOnSignal`: nothing is under way yet, so a signal ends the process at once. */
+export function endOnSignal(): void {
+  if (cluster.isWorker) process.on("SIGINT", () => undefined);
+  for (const signal of signalsHere()) process.on(signal, endAtOnce);
+}
+
+function endAtOnce(): never {
+  process.exit(0);
+}
+
+/** A terminal's SIGINT reaches every process of the group; only the leader acts on it. */
+function signalsHere(): readonly NodeJS.Signals[] {
+  return cluster.isWorker ? ["SIGTERM"] : ["SIGTERM", "SIGINT"];
 }
 
 /** What the leader sends to its members. */

@@ -1,0 +1,8 @@
+// Leads two processes that have to be ready within two seconds.
+import { reasonOf } from "../../dist/server/failed-start.js";
+import { lead } from "../../dist/server/lead.js";
+
+await lead(2, { startMs: 2_000 }).catch((error) => {
+  console.error(reasonOf(error));
+  process.exit(1);
+});

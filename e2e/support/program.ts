@@ -1,0 +1,75 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { expect } from "playwright/test";
+import { root } from "./root.ts";
+import { environmentOf } from "./service.ts";
+
+/** A program that runs until it ends by itself. */
+export interface Program {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** What came on each output so far. */
+  readonly printed: { stdout: string; stderr: string };
+  /** How it ended: code and signal. None of the processes that it started is left. */
+  ended(): Promise<[number | null, string | null]>;
+}
+
+export interface ProgramOptions {
+  cwd?: string;
+}
+
+/** Lends a program, and kills what is left of it afterwards. */
+export async function withProgram(
+  [command = "", ...words]: readonly string[],
+  variables: Record<string, string>,
+  use: (program: Program) => Promise<void>,
+  { cwd = root }: ProgramOptions = {},
+): Promise<void> {
+  const env = environmentOf(variables);
+  // In a group of its own, by which its processes are found.
+  const child = spawn(command, words, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const pid = child.pid ?? 0;
+  const exited = once(child, "exit") as Promise<[number | null, string | null]>;
+  const printed = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => (printed[name] += text));
+  }
+  try {
+    await use({
+      process: child,
+      pid,
+      printed,
+      async ended() {
+        const how = await exited;
+        await expect.poll(() => runningIn(pid), "processes that are left").toEqual([]);
+        return how;
+      },
+    });
+  } finally {
+    for (const left of runningIn(pid)) process.kill(left, "SIGKILL");
+    await exited;
+  }
+}
+
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  return running().flatMap(([child, parent]) => (parent === pid ? [child] : []));
+}
+
+function runningIn(group: number): number[] {
+  return running().flatMap(([child, , ofGroup]) => (ofGroup === group ? [child] : []));
+}
+
+/** Process, parent and group of all that have not ended. */
+function running(): [pid: number, parent: number, group: number][] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+  const lines = stdout.split("\n").map((line) => line.trim().split(/\s+/));
+  return lines
+    .filter(([, , , state = "Z"]) => !state.startsWith("Z"))
+    .map(([pid, parent, group]) => [Number(pid), Number(parent), Number(group)]);
+}

@@ -1,0 +1,30 @@
+/** A process that has served for this long is no longer held against the others. */
+const WINDOW_MS = 60_000;
+const MOST_CRASHES = 5;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
+
+export interface Restarts {
+  /**
+   * Counts a crash. Gives how long to wait before another process is started, in milliseconds, or
+   * undefined when there were so many crashes within a minute that no restart will help.
+   */
+  crashed(): number | undefined;
+}
+
+/**
+ * When to replace a process that crashed: at once for the first in a minute, then after twice as long
+ * each time. All processes may crash once together, for example when memory runs out.
+ */
+export function createRestarts(processes: number, now: () => number): Restarts {
+  const limit = Math.max(MOST_CRASHES, processes + 1);
+  let crashes: number[] = [];
+  return {
+    crashed() {
+      const at = now();
+      crashes = [...crashes.filter((crash) => at - crash < WINDOW_MS), at];
+      if (crashes.length >= limit) return undefined;
+      return Math.min(FIRST_DELAY_MS * 2 ** (crashes.length - 1), LONGEST_DELAY_MS);
+    },
+  };
+}
