@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
+import { startRedis } from "../lib/testing/redis.ts";
 import { childrenOf, withProgram, type Program } from "./support/program.ts";
 import { root } from "./support/root.ts";
 import { expect, test } from "./support/test.ts";
@@ -108,6 +109,37 @@ test("a process that hangs does not keep the others from ending", () =>
     child.kill("SIGTERM");
     expect(await ended()).toEqual([1, null]);
   }));
+
+test("a Redis that hangs does not keep the service from ending in time", async () => {
+  const redis = await startRedis();
+  try {
+    for (const processes of ["1", "2"]) {
+      // That it hangs is logged as an error.
+      const variables = { REDIS_URL: redis.url, WEB_CONCURRENCY: processes, LOG_LEVEL: "fatal" };
+      await withWorld(variables, async ({ service }) => {
+        await profileOf(`${service.url}/api?username=Lantern_Lou`);
+        redis.pause();
+        await profileOf(`${service.url}/api?username=Lantern_Lou`);
+        await service.stop();
+        redis.resume();
+      });
+    }
+  } finally {
+    await redis.close();
+  }
+});
+
+test("what never finishes closing is left after a second", () =>
+  withProgram(
+    [process.execPath, path.join(root, "e2e", "support", "close-never.mjs")],
+    {},
+    async ({ process: child, ended, printed }) => {
+      await expect.poll(() => printed.stdout).toContain("Listening");
+      child.kill("SIGINT");
+      expect(await ended()).toEqual([0, null]);
+      expect(printed.stdout).toContain("The stores did not close in time");
+    },
+  ));
 
 test("fails no request while it drains", () =>
   withWorld({}, async ({ service }) => {

@@ -6,7 +6,9 @@ import type { Front } from "./front.ts";
 const FAREWELL_MS = 2_000;
 /** A connection on which no request arrives whole within this time after that is not waited for. */
 const SILENCE_MS = 1_000;
-const DRAIN_MS = 7_000;
+const DRAIN_MS = 6_500;
+/** A store that does not answer is not waited for any longer. */
+const CLOSE_MS = 1_000;
 
 export interface ShutdownOptions {
   front: Front;
@@ -42,7 +44,8 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
     });
     clearTimeout(cutSilent);
     clearTimeout(cut);
-    await close();
+    const closed = await Promise.race([close().then(() => true), wait(CLOSE_MS)]);
+    if (closed !== true) logger.warn("The stores did not close in time");
     process.exit(0);
   };
 
