@@ -1,6 +1,6 @@
 # Nametag as an image: the commands of the README, then only what the running service needs.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
@@ -13,7 +13,7 @@ RUN npm prune --omit=dev
 # Compilers that only building needs, and a folder that may be empty and so missing.
 RUN rm -rf .next/cache node_modules/@next/swc-* node_modules/@swc/core* && mkdir -p public
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
 COPY --from=build /app/node_modules ./node_modules

@@ -57,7 +57,7 @@ export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   fail(
-    `Nametag needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org.`,
+    `Nametag needs Node 20.19 or newer, best 24; this is ${process.version}. See https://nodejs.org.`,
   );
 }
 

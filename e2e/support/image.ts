@@ -44,8 +44,8 @@ export async function readStages(): Promise<{ build: Instruction[]; final: Instr
     });
   const starts = lines.flatMap(({ name }, at) => (name === "FROM" ? [at] : []));
   expect(starts.map((at) => lines[at]?.value)).toEqual([
-    "node:20-bookworm-slim AS build",
-    "node:20-bookworm-slim",
+    "node:24-bookworm-slim AS build",
+    "node:24-bookworm-slim",
   ]);
   return { build: lines.slice(0, starts[1]), final: lines.slice(starts[1]) };
 }

@@ -24,8 +24,11 @@ const STOP_MS = 10_000;
 const ERROR_LEVEL = 50;
 
 /** Starts the production build with these variables set and no others of the service's own. */
-export async function startService(variables: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [path.join(root, "e2e", "serve.mjs")], {
+export async function startService(
+  variables: Record<string, string>,
+  { node = process.execPath } = {},
+): Promise<Service> {
+  const child = spawn(node, [path.join(root, "e2e", "serve.mjs")], {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],
     env: environmentOf({ LOG_LEVEL: "warn", ...variables }),
