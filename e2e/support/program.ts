@@ -35,6 +35,11 @@ export async function withProgram(
   });
   const pid = child.pid ?? 0;
   const exited = once(child, "exit") as Promise<[number | null, string | null]>;
+  // A test that takes too long is left where it waits.
+  const killAll = () => {
+    for (const left of runningIn(pid)) process.kill(left, "SIGKILL");
+  };
+  process.once("exit", killAll);
   const printed = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => (printed[name] += text));
@@ -51,7 +56,8 @@ export async function withProgram(
       },
     });
   } finally {
-    for (const left of runningIn(pid)) process.kill(left, "SIGKILL");
+    killAll();
+    process.off("exit", killAll);
     await exited;
   }
 }
