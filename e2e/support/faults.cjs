@@ -2,7 +2,7 @@
 const { isWorker } = require("node:cluster");
 
 const { FAULT, WEB_CONCURRENCY = "1" } = process.env;
-const serves = isWorker || WEB_CONCURRENCY === "1";
+const serves = WEB_CONCURRENCY === "1" || isWorker === true;
 
 const faults = {
   exit: () => process.exit(3),

@@ -34,7 +34,7 @@ export async function askInTurn<Value>(
   }
   const [fault] = failures
     .filter(({ kind }) => kind !== "unknown-here")
-    .sort((one, other) => (one.retryAfterSeconds ?? 0) - (other.retryAfterSeconds ?? 0));
+    .toSorted((one, other) => (one.retryAfterSeconds ?? 0) - (other.retryAfterSeconds ?? 0));
   if (fault !== undefined) throw fault;
   if (missing) return null;
   throw failures[0] ?? new Error("No provider is configured for this question");
