@@ -27,11 +27,17 @@ export function pixelCutFor(text: string): PixelCut | undefined {
 
 const unpacked = new Map<PixelCut, Promise<string>>();
 
-/** The path of the face as a TrueType file: the text engine reads no packed ones. */
+/**
+ * The path of the face as a TrueType file: the text engine reads no packed ones. A failure is
+ * forgotten, so that the next call tries again.
+ */
 export function pixelFaceFile(cut: PixelCut): Promise<string> {
-  const known = unpacked.get(cut) ?? unpack(cut);
-  unpacked.set(cut, known);
-  return known;
+  const known = unpacked.get(cut);
+  if (known !== undefined) return known;
+  const file = unpack(cut);
+  unpacked.set(cut, file);
+  file.catch(() => unpacked.delete(cut));
+  return file;
 }
 
 async function unpack(cut: PixelCut): Promise<string> {

@@ -5,7 +5,7 @@ import type { CodeLanguage } from "@/lib/docs/block.ts";
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** Only the grammars that the documentation uses: each is large. */
+/** Only the grammars that the documentation uses: each is large. A failure is forgotten. */
 function open(): Promise<HighlighterCore> {
   highlighter ??= createHighlighterCore({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
@@ -30,6 +30,9 @@ function open(): Promise<HighlighterCore> {
       import("shiki/langs/typescript.mjs"),
       import("shiki/langs/yaml.mjs"),
     ],
+  }).catch((error: unknown) => {
+    highlighter = undefined;
+    throw error;
   });
   return highlighter;
 }

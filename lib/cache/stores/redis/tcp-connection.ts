@@ -28,7 +28,8 @@ export interface TcpConnection {
 
 /** Connects with the first command, and again with the first one after a connection is lost. */
 export function openTcpConnection(url: string): TcpConnection {
-  const loading = loadPackage();
+  // Begun early; when that fails, the first command tries again and says why.
+  loadPackage().catch(() => undefined);
   let connection: Connection | undefined;
   let closed = false;
 
@@ -49,7 +50,7 @@ export function openTcpConnection(url: string): TcpConnection {
 
   return {
     async send(command, limitMs) {
-      const redis = await loading;
+      const redis = await loadPackage();
       if (closed) throw new Error("The connection to Redis is closed");
       const current = (connection ??= connect(redis));
       let late = false;
