@@ -11,7 +11,6 @@ export const RESPONSE_HEADERS = {
     example: "public, max-age=1140, stale-while-revalidate=60, stale-if-error=604800",
   },
   ETag: { schema: { type: "string", pattern: '^(W/)?"[^"]+"$' }, example: '"5d1f7c3a9b2e4f60"' },
-  Age: { schema: { type: "integer", minimum: 0 }, example: 4210 },
   "X-Texture-Source": {
     schema: { type: "string", enum: ["player", "default", "placeholder"] },
     example: "player",

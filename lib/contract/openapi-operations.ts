@@ -68,11 +68,7 @@ function playerOperation(
     responses: {
       200: {
         description: variants.map((variant) => answerText(variant, meanings)).join("\n\n"),
-        headers: headersWith([
-          "ETag",
-          "Age",
-          ...(isPicture ? (["X-Texture-Source"] as const) : []),
-        ]),
+        headers: headersWith(["ETag", ...(isPicture ? (["X-Texture-Source"] as const) : [])]),
         content: isPicture
           ? pictureContent(types)
           : {
@@ -161,7 +157,7 @@ export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApi
     responses: {
       200: {
         description: "What `/api` answers, to a client that follows the redirect.",
-        headers: headersWith(["ETag", "Age"]),
+        headers: headersWith(["ETag"]),
         content: { "application/json": { schema: jsonBody(variants) } },
       },
       301: { description: "The same query at `/api`.", headers: headersWith(["Location"]) },

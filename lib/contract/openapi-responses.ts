@@ -78,11 +78,7 @@ export function createResponses(meanings: Meanings) {
     notModified: (isPicture: boolean) =>
       share(isPicture ? "PictureNotModified" : "NotModified", {
         description: "The version named by `If-None-Match` is still the current one. No body.",
-        headers: headersWith([
-          "ETag",
-          "Age",
-          ...(isPicture ? (["X-Texture-Source"] as const) : []),
-        ]),
+        headers: headersWith(["ETag", ...(isPicture ? (["X-Texture-Source"] as const) : [])]),
       }),
   };
 }

@@ -1,5 +1,100 @@
 import { describe, expect, it, vi } from "vitest";
-import { withStoppedClock } from "../testing/world.ts";
+import { withStoppedClock, type TestWorld } from "../testing/world.ts";
+
+/** Seconds for which a cache may give an answer unasked (RFC 9111, 4.2); null: it may not keep it. */
+function freshSeconds(headers: Record<string, string>, cache: "private" | "shared") {
+  const directives = new Map(
+    (headers["cache-control"] ?? "").split(",").map((part) => {
+      const [name = "", value = ""] = part.trim().split("=");
+      return [name, value] as const;
+    }),
+  );
+  if (directives.has("no-store")) return null;
+  const forShared = cache === "shared" ? directives.get("s-maxage") : undefined;
+  const lifetime = Number(forShared ?? directives.get("max-age"));
+  return Math.max(0, lifetime - Number(headers["age"] ?? 0));
+}
+
+describe("how long caches may give an answer, by RFC 9111", () => {
+  const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+  const YEAR = 31_536_000;
+  const env = () => ({
+    PROFILE_FRESH_SECONDS: "100",
+    PROFILE_STALE_SECONDS: "5000",
+    MISSING_SECONDS: "50",
+  });
+  const later = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1_000);
+
+  const expectFresh = async (
+    own: TestWorld,
+    target: string,
+    expected: [status: number, shared: number | null, ofBrowser: number | null],
+  ) => {
+    const { status, headers } = await own.ask(target);
+    const found = (["shared", "private"] as const).map((cache) => freshSeconds(headers, cache));
+    expect([target, status, ...found]).toEqual([target, ...expected]);
+    return headers;
+  };
+
+  it("is what is left of its freshness, and for good with a texture's hash", () =>
+    withStoppedClock(async (own) => {
+      for (const left of [100, 60]) {
+        await expectFresh(own, "/api?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(own, "/head?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(own, "/skin?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(own, "/cape?username=Lantern_Lou&type=java", [200, left, left]);
+        await expectFresh(own, "/head?username=Plain_Paul&type=java", [200, left, left]);
+        for (const kind of ["head", "skin"]) {
+          await expectFresh(own, `/${kind}?texture=${SKIN}`, [200, YEAR, YEAR]);
+        }
+        later(40);
+      }
+    }, env));
+
+  it("is what is left until an unknown player is asked for again", () =>
+    withStoppedClock(async (own) => {
+      for (const left of [50, 30]) {
+        await expectFresh(own, "/api?username=nobody_at_all", [404, left, left]);
+        await expectFresh(own, "/head?username=nobody_at_all", [404, left, left]);
+        await expectFresh(own, "/head?username=nobody_at_all&default=alex", [200, left, left]);
+        await expectFresh(own, "/head?username=nobody_at_all&default=404", [404, left, left]);
+        await expectFresh(own, "/skin?username=nobody_at_all", [404, left, left]);
+        later(20);
+      }
+    }, env));
+
+  it("is 30 seconds in shared caches and none in browsers when it is stale, which it says", () =>
+    withStoppedClock(async (own) => {
+      const targets = [
+        "/api?username=Lantern_Lou&type=java",
+        "/head?username=Lantern_Lou&type=java",
+        "/skin?username=Lantern_Lou&type=java",
+        "/cape?username=Lantern_Lou&type=java",
+        "/head?username=Plain_Paul&type=java",
+      ];
+      for (const target of targets) await own.ask(target);
+      const fetchedAt = new Date().toISOString();
+      later(200);
+      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      for (const target of targets) {
+        const headers = await expectFresh(own, target, [200, 30, 0]);
+        expect(headers["x-cache"]).toBe("STALE");
+      }
+      const body = (await own.ask("/api?username=Lantern_Lou&type=java")).json();
+      expect(body).toMatchObject({ stale: true, fetched_at: fetchedAt });
+    }, env));
+
+  it("is nothing when a provider cannot be asked, and an hour for a wrong address", () =>
+    withStoppedClock(async (own) => {
+      await expectFresh(own, "/api?username=%3F", [400, 3_600, 3_600]);
+      await expectFresh(own, "/api?recent=1", [200, 5, 5]);
+      await expectFresh(own, "/api/health", [200, null, null]);
+      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      for (const target of ["/api", "/head", "/skin", "/cape"]) {
+        await expectFresh(own, `${target}?username=Tinker_Tess`, [502, null, null]);
+      }
+    }, env));
+});
 
 describe("what a cache may give while the service fails", () => {
   it.each([

@@ -4,36 +4,39 @@ import type { CacheState } from "./reply.ts";
 /** How long an answer may be believed. */
 export interface Freshness {
   /** Unix milliseconds. */
-  fetchedAt: number;
   freshUntil: number;
   stale: boolean;
   cached: boolean;
 }
 
 const REVALIDATE_SECONDS = 60;
+/** How soon shared caches ask again for a stale answer; browsers ask each time. */
+const STALE_SHARED_SECONDS = 30;
 
 /** For pictures that never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
  * Headers that tell caches what is left of an answer's freshness, so that none of them stretches
- * it. Therefore a fresh answer has no `Age`: it would be counted twice. For `staleSeconds` they may
- * give it while this service fails.
+ * it. There is never an `Age`: caches subtract it from the freshness (RFC 9111, 4.2.3), so the age
+ * of the data would be counted twice in a fresh answer, and make a stale one useless on arrival.
+ *
+ * For `staleSeconds` caches may give the answer while this service fails (RFC 5861, 4). By the letter
+ * of RFC 9111, 5.2.2.10 a shared cache may not do so with a stale answer, since `s-maxage` forbids
+ * it; nginx and some others do.
  */
 export function freshnessHeaders(
-  freshness: Freshness,
+  { freshUntil, stale, cached }: Freshness,
   staleSeconds: number,
   now = Date.now(),
 ): Record<string, string> {
-  const state: CacheState = freshness.stale ? "STALE" : freshness.cached ? "HIT" : "MISS";
-  const left = Math.max(0, Math.floor((freshness.freshUntil - now) / 1_000));
-  const age = Math.max(0, Math.floor((now - freshness.fetchedAt) / 1_000));
+  const state: CacheState = stale ? "STALE" : cached ? "HIT" : "MISS";
+  const left = Math.max(0, Math.floor((freshUntil - now) / 1_000));
   return {
-    "cache-control": freshness.stale
-      ? `public, max-age=0, s-maxage=30, stale-if-error=${staleSeconds}`
+    "cache-control": stale
+      ? `public, max-age=0, s-maxage=${STALE_SHARED_SECONDS}, stale-if-error=${staleSeconds}`
       : `public, max-age=${left}, stale-while-revalidate=${REVALIDATE_SECONDS}, stale-if-error=${staleSeconds}`,
     "x-cache": state,
-    ...(freshness.stale ? { age: String(age) } : {}),
   };
 }
 

@@ -13,8 +13,8 @@ const UNTOLD = new Set([
   "referrer-policy",
   "x-content-type-options",
 ]);
-/** `Age` comes with stale answers, `X-Texture-Source` with pictures. */
-const SOMETIMES = new Set(["age", "x-texture-source"]);
+/** Comes with pictures. */
+const SOMETIMES = new Set(["x-texture-source"]);
 
 const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 

@@ -42,9 +42,8 @@ export function createProfileHandler(services: ProfileServices) {
       : buildProfile(result);
     const player = lookedUp(body);
     activity.record(player, body.cached);
-    const fetchedAt = Date.parse(body.fetched_at);
     const headers = {
-      ...freshnessHeaders({ ...body, fetchedAt, freshUntil }, staleSeconds),
+      ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
       ...(query.update && { "cache-control": NO_STORE }),
       etag: tagOf(body),
     };

@@ -23,7 +23,7 @@ has ended, every one of them is right again within minutes, without a restart.
 | Word | What a visitor gets |
 | --- | --- |
 | right | The truth, fresh: another provider was asked, or none had to be |
-| old | What was known before, whole: \`stale: true\`, \`X-Cache: STALE\`, \`Age\`, and a warning when a call failed |
+| old | What was known before, whole: \`stale: true\`, \`X-Cache: STALE\`, and a warning when a call failed |
 | part old | Fresh but for a part from before; marked like \`old\` |
 | in part | Fresh, without what could not be asked: null or left out, with a warning |
 | as told | Fresh, without what the provider itself says is not there |
