@@ -25,11 +25,11 @@ function player(name: string) {
 describe("recent lookups", () => {
   it("are newest first, one entry for each player, to the minute", async () => {
     const { activity, pass } = createWorld();
-    activity.record(player("a"), false);
-    activity.record(player("b"), false);
+    activity.record([player("a")], false);
+    activity.record([player("b")], false);
     await activity.flush();
     pass(MINUTE_MS);
-    activity.record(player("a"), true);
+    activity.record([player("a")], true);
     const { recent } = await activity.recent();
     expect(recent.map(({ username, looked_up_at }) => [username, looked_up_at])).toEqual([
       ["a", "2026-01-01T10:21:00.000Z"],
@@ -37,9 +37,19 @@ describe("recent lookups", () => {
     ]);
   });
 
+  it("list all players of one lookup, in its order, which counts once", async () => {
+    const { activity } = createWorld();
+    activity.record([player("a")], false);
+    activity.record([player("java"), player("bedrock")], false);
+    activity.record([player("b")], false);
+    const { recent, stats } = await activity.recent();
+    expect(recent.map(({ username }) => username)).toEqual(["b", "java", "bedrock", "a"]);
+    expect(stats.lookups_total).toBe(3);
+  });
+
   it("are 24 at most", async () => {
     const { activity } = createWorld();
-    for (let index = 0; index < 100; index += 1) activity.record(player(`p${index}`), false);
+    for (let index = 0; index < 100; index += 1) activity.record([player(`p${index}`)], false);
     const { recent } = await activity.recent();
     expect(recent.map(({ username }) => username)).toEqual(
       Array.from({ length: 24 }, (_, index) => `p${99 - index}`),
@@ -49,16 +59,16 @@ describe("recent lookups", () => {
   it("are one list for all processes on the store", async () => {
     const { activity, open } = createWorld();
     const other = open();
-    activity.record(player("a"), false);
+    activity.record([player("a")], false);
     await activity.flush();
-    other.record(player("b"), false);
+    other.record([player("b")], false);
     await other.flush();
     expect((await activity.recent()).recent.map(({ username }) => username)).toEqual(["b", "a"]);
   });
 
   it("hold nothing but the contract's fields", async () => {
     const { activity } = createWorld();
-    activity.record(player("a"), false);
+    activity.record([player("a")], false);
     const { recent } = await activity.recent();
     expect(Object.keys(recent[0] ?? {}).toSorted()).toEqual([
       "edition",
@@ -73,7 +83,7 @@ describe("recent lookups", () => {
 describe("statistics", () => {
   it("count lookups, those of the last day, and the share answered from the cache", async () => {
     const { activity, pass } = createWorld();
-    for (const cached of [false, true, true, true]) activity.record(player("a"), cached);
+    for (const cached of [false, true, true, true]) activity.record([player("a")], cached);
     expect((await activity.recent()).stats).toEqual({
       lookups_total: 4,
       lookups_24h: 4,
@@ -81,7 +91,7 @@ describe("statistics", () => {
       cache_hit_ratio_24h: 0.75,
     });
     pass(23 * HOUR_MS);
-    activity.record(player("a"), true);
+    activity.record([player("a")], true);
     expect((await activity.recent()).stats.lookups_24h).toBe(5);
     pass(2 * HOUR_MS);
     expect((await activity.recent()).stats).toMatchObject({

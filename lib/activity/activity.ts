@@ -17,8 +17,11 @@ const recentSchema = z.array(recentLookup);
 export type LookedUpPlayer = Omit<RecentLookup, "looked_up_at">;
 
 export interface Activity {
-  /** Counts a lookup that found a player. Nothing about who asked is taken. */
-  record(player: LookedUpPlayer, cached: boolean): void;
+  /**
+   * Counts one lookup and lists the players it found, in this order. Nothing about who asked is
+   * taken.
+   */
+  record(players: readonly LookedUpPlayer[], cached: boolean): void;
   /** What `?recent=1` shows. */
   recent(): Promise<Pick<RecentBody, "recent" | "stats">>;
   /** Writes what is gathered. */
@@ -38,7 +41,7 @@ export function createActivity({
   now = Date.now,
 }: ActivityOptions): Activity {
   let pending = new Map<string, LookedUpPlayer>();
-  let latest: string | undefined;
+  let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
   let hits = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -88,13 +91,16 @@ export function createActivity({
 
   return {
     // Called for every hit of a finished answer: it has to cost next to nothing.
-    record(player, cached) {
-      if (player.id !== latest) {
-        latest = player.id;
-        // A UUID and an XUID are never alike. The newest comes last.
-        pending.delete(latest);
-        pending.set(latest, player);
-        if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
+    record(players, cached) {
+      if (players !== latest) {
+        latest = players;
+        // The newest comes last.
+        for (const player of players.toReversed()) {
+          // A UUID and an XUID are never alike.
+          pending.delete(player.id);
+          pending.set(player.id, player);
+          if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
+        }
       }
       lookups += 1;
       if (cached) hits += 1;

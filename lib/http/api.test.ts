@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recentBody, socialBody } from "../contract/activity.ts";
-import { createTestWorld, type TestWorld } from "../testing/world.ts";
+import { profileBody } from "../contract/profile.ts";
+import { createTestWorld, withWorld, type TestWorld } from "../testing/world.ts";
 
 let world: TestWorld;
 
@@ -103,6 +104,25 @@ describe("?social=1", () => {
 });
 
 describe("?recent=1", () => {
+  it.each(["no link", "a link that cannot be asked for"])(
+    "lists both people of one name, Java first, who have %s",
+    (reason) =>
+      withWorld(async (own) => {
+        if (reason !== "no link") {
+          own.sandbox.control.fault({ route: "geyser.link-*", fault: { kind: "drop" } });
+        }
+        const answer = await own.ask("/api?username=PebblePenny");
+        const { java, bedrock } = profileBody.parse(answer.json());
+        expect(bedrock?.linked).toBe(reason === "no link" ? false : null);
+        const { recent, stats } = recentBody.parse((await own.ask("/api?recent=1")).json());
+        expect(recent.map(({ edition, id }) => [edition, id])).toEqual([
+          ["java", java?.uuid],
+          ["bedrock", bedrock?.xuid_decimal],
+        ]);
+        expect(stats.lookups_total).toBe(1);
+      }),
+  );
+
   it("lists found players, newest first, and counts lookups", async () => {
     const own = await createTestWorld();
     await own.ask("/api?username=Lantern_Lou");

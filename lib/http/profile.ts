@@ -1,5 +1,5 @@
 import { NotKept } from "../cache/not-kept.ts";
-import type { Activity } from "../activity/activity.ts";
+import type { Activity, LookedUpPlayer } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { headUrl } from "../contract/urls.ts";
@@ -40,8 +40,8 @@ export function createProfileHandler(services: ProfileServices) {
     const { body, freshUntil, subjects } = query.update
       ? unkept(() => buildProfile(result))
       : buildProfile(result);
-    const player = lookedUp(body);
-    activity.record(player, body.cached);
+    const players = lookedUp(body);
+    activity.record(players, body.cached);
     const headers = {
       ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
       ...(query.update && { "cache-control": NO_STORE }),
@@ -50,7 +50,7 @@ export function createProfileHandler(services: ProfileServices) {
     if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
     const reply = jsonReply(200, body, headers);
     if (query.update || body.stale || !body.cached) return reply;
-    const onHit = () => activity.record(player, true);
+    const onHit = () => activity.record(players, true);
     return { ...reply, keep: { freshUntil, subjects, onHit } };
   };
 }
@@ -88,15 +88,19 @@ function tagOf(body: ProfileBody): string {
   return `W/${entityTag("profile", JSON.stringify({ ...body, cached: undefined }))}`;
 }
 
-function lookedUp({ java, bedrock }: ProfileBody) {
+/** The players in an answer, Java first: linked accounts are one player, others are two. */
+function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
+  const players: LookedUpPlayer[] = [];
   if (java !== undefined) {
-    const { username, uuid: id } = java;
-    return { username, edition: "java", id, head_url: java.head_url ?? "" } as const;
+    const { username, uuid: id, head_url } = java;
+    players.push({ username, edition: "java", id, head_url: head_url ?? "" });
   }
-  const username = bedrock?.gamertag ?? "";
-  const id = bedrock?.xuid_decimal ?? "";
-  const head_url = headUrl({ username: id, type: "bedrock" });
-  return { username, edition: "bedrock", id, head_url } as const;
+  if (bedrock !== undefined && (java === undefined || bedrock.linked !== true)) {
+    const { gamertag: username, xuid_decimal: id } = bedrock;
+    const head_url = headUrl({ username: id, type: "bedrock" });
+    players.push({ username, edition: "bedrock", id, head_url });
+  }
+  return players;
 }
 
 /**
