@@ -84,8 +84,27 @@ describe("while the store fails", () => {
     const { store, changes } = createWorld();
     await expect(store.set("a", "1", { ttlMs: -1 })).rejects.toThrow(RangeError);
     await expect(store.increment("a", Number.NaN)).rejects.toThrow(RangeError);
+    await store.set("word", "x");
+    await expect(store.increment("word", 1)).rejects.toThrow(TypeError);
     expect(changes).toEqual([]);
   });
+
+  it.each([TypeError, RangeError])(
+    "takes a %O of the store for a failure of the store",
+    async (ErrorClass) => {
+      const { store, behind, fail, changes } = createWorld();
+      await store.set("a", "1");
+      fail("everything", new ErrorClass("the store has a defect"));
+      expect(await store.get("a")).toBe("1");
+      await store.set("b", "2");
+      expect(await store.increment("count", 1)).toBe(1);
+      expect(changes).toEqual([false]);
+      fail("nothing");
+      await store.set("back", "1");
+      await vi.waitFor(async () => expect(await behind.get("b")).toBe("2"));
+      expect(await behind.get("count")).toBe("1");
+    },
+  );
 
   it("keeps within its bytes, giving up the least recently used", async () => {
     const { store, behind, fail } = createWorld({ maxBytes: 100_000 });

@@ -3,7 +3,7 @@ import { createMirror, noMirror } from "./resilient/mirror.ts";
 import { createOutage, type Kind, type OutageListener } from "./resilient/outage.ts";
 import { createReplayer } from "./resilient/replayer.ts";
 import type { Rejoin } from "./resilient/replay.ts";
-import { addToCounter, checkValue, expiryOf } from "./stores/checks.ts";
+import { addToCounter, checkValue, expiryOf, NotCountableError } from "./stores/checks.ts";
 import type { Store } from "./stores/store.ts";
 
 export interface ResilientOptions extends OutageListener {
@@ -27,7 +27,7 @@ const RETRY_MS = 1_000;
 /**
  * A store that goes on while the real one fails. What is written then is kept in memory, seen by every
  * reader of this process, and told to the real store once that works again. Rejects only with the
- * caller's own mistakes: RangeError, and TypeError for counting on what is no integer.
+ * caller's own mistakes: arguments, which are checked first, and counting on what is no integer.
  */
 export function createResilientStore(store: Store, options: ResilientOptions): Store {
   const { maxBytes, rejoin, onChange, retryMs = RETRY_MS, now = Date.now } = options;
@@ -52,7 +52,7 @@ export function createResilientStore(store: Store, options: ResilientOptions): S
     try {
       value = await real();
     } catch (error) {
-      if (isCallersMistake(error)) throw error;
+      if (error instanceof NotCountableError) throw error;
       outage.failed(kind, error);
       return instead();
     }
@@ -145,6 +145,7 @@ export function createResilientStore(store: Store, options: ResilientOptions): S
 
     async increment(key, by, writeOptions) {
       const fresh = expiryOf(now(), writeOptions);
+      addToCounter(undefined, by);
       const add = (known: string | undefined, leftMs = Infinity) => {
         const before = detour.read(key);
         const current = before ? seen(before) : known;
@@ -202,9 +203,4 @@ function addedTo(before: Aside | undefined, current: string | undefined, by: num
   if (before === undefined) return by;
   if (before.added === undefined) return undefined;
   return current === undefined ? by : before.added + by;
-}
-
-/** What no store would take says nothing about this one. */
-function isCallersMistake(error: unknown): boolean {
-  return error instanceof RangeError || error instanceof TypeError;
 }

@@ -6,8 +6,8 @@ export interface FlakyStore {
   store: Store;
   /** What is behind it, as another process would use it: it never fails. */
   behind: Store;
-  /** Which calls fail from now on. */
-  fail(what: "nothing" | "writes" | "everything"): void;
+  /** Which calls fail from now on, and with what. */
+  fail(what: "nothing" | "writes" | "everything", error?: Error): void;
   /** How many calls came in. */
   calls(): number;
 }
@@ -15,6 +15,7 @@ export interface FlakyStore {
 export function createFlakyStore(now: () => number = Date.now): FlakyStore {
   const behind = createMemoryStore({ maxBytes: 8_000_000, now });
   let failing: "nothing" | "writes" | "everything" = "nothing";
+  let failure = new Error("the disk is full");
   let calls = 0;
 
   const call = async <Value>(kind: "read" | "write", work: () => Promise<Value>) => {
@@ -23,13 +24,16 @@ export function createFlakyStore(now: () => number = Date.now): FlakyStore {
     const value = fails ? undefined : work();
     // The answer takes its time, in which others go on.
     await Promise.allSettled([value, new Promise((resolve) => setImmediate(resolve))]);
-    if (value === undefined) throw new Error("the disk is full");
+    if (value === undefined) throw failure;
     return value;
   };
 
   return {
     behind,
-    fail: (what) => void (failing = what),
+    fail(what, error = failure) {
+      failing = what;
+      failure = error;
+    },
     calls: () => calls,
     store: {
       kind: "memory",

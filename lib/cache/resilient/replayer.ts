@@ -1,3 +1,4 @@
+import { NotCountableError } from "../stores/checks.ts";
 import type { Store } from "../stores/store.ts";
 import type { Detour } from "./detour.ts";
 import type { Mirror } from "./mirror.ts";
@@ -47,8 +48,8 @@ export function createReplayer({
       const told = await replay(store, key, aside, { rejoin, now: now() });
       await mirror.note(key, told.value, told.ttlMs);
     } catch (error) {
-      // What the store will never take is given up.
-      if (!(error instanceof RangeError || error instanceof TypeError)) {
+      // What another process has made no counter meanwhile will never be one.
+      if (!(error instanceof NotCountableError)) {
         outage.failed("write", error);
         return false;
       }

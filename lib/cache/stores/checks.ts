@@ -19,16 +19,23 @@ export function checkValue(value: string): void {
   }
 }
 
+/** What a key holds cannot be counted on: the caller's mistake, not a failure of the store. */
+export class NotCountableError extends TypeError {
+  override readonly name = "NotCountableError";
+}
+
 /**
  * `current` (absent: 0) plus `by`, both safe integers.
- * Throws TypeError when `current` is no integer, RangeError when the sum or `by` is out of range.
+ * Throws RangeError when `by` is none, NotCountableError when `current` or the sum is none.
  */
 export function addToCounter(current: string | undefined, by: number): number {
   if (!Number.isSafeInteger(by)) throw new RangeError(`cannot add ${by} to a counter`);
   if (current !== undefined && !/^(0|-?[1-9]\d{0,15})$/.test(current)) {
-    throw new TypeError("the value to increment is not an integer");
+    throw new NotCountableError("the value to increment is not an integer");
   }
   const sum = Number(current ?? 0) + by;
-  if (!Number.isSafeInteger(sum)) throw new RangeError("the counter would leave the safe range");
+  if (!Number.isSafeInteger(sum)) {
+    throw new NotCountableError("the counter would leave the safe range");
+  }
   return sum;
 }

@@ -1,4 +1,4 @@
-import { addToCounter, checkValue, expiryOf } from "./checks.ts";
+import { addToCounter, checkValue, expiryOf, NotCountableError } from "./checks.ts";
 import type { RedisClient } from "./redis/client.ts";
 import { isWrongType, RedisError } from "./redis/error.ts";
 import { createScript } from "./redis/script.ts";
@@ -81,8 +81,10 @@ export function createRedisStore(
       // Refuses what is no integer; whether the sum is one is for the script to say.
       addToCounter(undefined, by);
       const answer = await increment(keyOf(key), [String(by + 0), `${ttlOf(options) ?? ""}`]);
-      if (answer === "text") throw new TypeError("the value to increment is not an integer");
-      if (answer === "range") throw new RangeError("the counter would leave the safe range");
+      if (answer === "text") {
+        throw new NotCountableError("the value to increment is not an integer");
+      }
+      if (answer === "range") throw new NotCountableError("the counter would leave the safe range");
       return Number(answer);
     },
 
