@@ -72,11 +72,13 @@ export function createServices(
   const version = readVersion();
   const stores = openStores(configuration, logger);
   const storeStates = () =>
-    (["values", "textures", "missing", "ledger", "coordination"] as const).map((store) => ({
-      store,
-      kind: stores[store].kind,
-      ok: stores[store].health().ok,
-    }));
+    (["values", "textures", "missing", "ledger", "coordination", "grants"] as const).map(
+      (store) => ({
+        store,
+        kind: stores[store].kind,
+        ok: stores[store].health().ok,
+      }),
+    );
   const budget = createBudget({
     store: stores.coordination,
     allowances: ALLOWANCES,
@@ -134,7 +136,7 @@ export function createServices(
   });
   const refreshLimit = stores.redis
     ? createRefreshLimit(createRedisTurns(stores.redis), { tell: changes.note })
-    : createRefreshLimit(createStoreTurns(stores.coordination));
+    : createRefreshLimit(createStoreTurns(stores.grants));
   const cache = <Value>(
     name: string,
     lifetimes: Lifetimes,

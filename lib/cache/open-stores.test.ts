@@ -46,7 +46,7 @@ describe("the stores in a directory", () => {
   it("are found again, each with its own keys", async () => {
     const DATA_DIR = await scratch();
     const { stores } = open({ DATA_DIR });
-    const names = ["values", "textures", "missing", "ledger", "coordination"] as const;
+    const names = ["values", "textures", "missing", "ledger", "coordination", "grants"] as const;
     for (const name of names) await stores[name].set("key", name);
     await stores.close();
     const again = open({ DATA_DIR }).stores;
@@ -84,7 +84,7 @@ describe("the stores in Redis", () => {
               UPSTASH_REDIS_REST_TOKEN: bridge.token,
             };
       const [one, other] = [open(env).stores, open(env).stores];
-      const names = ["values", "textures", "missing", "ledger", "coordination"] as const;
+      const names = ["values", "textures", "missing", "ledger", "coordination", "grants"] as const;
       const share = async () => {
         for (const name of names) await one[name].set("key", name.repeat(5_000));
         for (const name of names) expect(await other[name].get("key")).toBe(name.repeat(5_000));

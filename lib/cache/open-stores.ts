@@ -14,7 +14,10 @@ import {
 } from "./stores/redis.ts";
 import type { Store, StoreHealth } from "./stores/store.ts";
 
-/** One store for each kind of thing, each with a bound of its own. */
+/**
+ * One store for each kind of data. Caches are bounded and evict what was used least recently. Durable
+ * data (`ledger`, `grants`) has stores of its own, from which nothing is evicted but by expiry.
+ */
 export interface Stores {
   /** Where they live, in words for the log. */
   description: string;
@@ -24,13 +27,15 @@ export interface Stores {
   textures: Store;
   /** "There is none". */
   missing: Store;
-  /** What is not a cache: name history, statistics. */
+  /** Durable: name history, statistics, the secrets that client keys are made with. */
   ledger: Store;
   /**
-   * What processes agree on: turns, leases, budgets. Rejects when it cannot tell what the others
-   * know, since nothing may be made up here.
+   * What processes agree on for a short time: leases, budgets. Rejects when it cannot tell what the
+   * others know, since nothing may be made up here.
    */
   coordination: Store;
+  /** Durable: refreshes granted in the last hour. Rejects, as `coordination` does. */
+  grants: Store;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;
   health(): StoresHealth;
@@ -49,12 +54,14 @@ export type StoresConfiguration = Pick<
 
 const MEBIBYTE = 1024 * 1024;
 
+/** On disk durable data has no bound; in memory it has to have one. */
 const BOUNDS = {
   values: 256 * MEBIBYTE,
   textures: 256 * MEBIBYTE,
   missing: 16 * MEBIBYTE,
   ledger: 128 * MEBIBYTE,
   coordination: 16 * MEBIBYTE,
+  grants: 16 * MEBIBYTE,
 } as const;
 
 const TOTAL_BYTES = Object.values(BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
@@ -64,15 +71,26 @@ const MEMORY_SHARE = 1 / 8;
 
 type Name = keyof typeof BOUNDS;
 
+const DURABLE: ReadonlySet<Name> = new Set(["ledger", "grants"]);
+
+export interface StoresOptions {
+  /** Bound of each embedded cache in bytes, in place of the usual ones. */
+  cacheBytes?: number;
+}
+
 /**
  * Opens the stores where the configuration says: in Upstash, in a Redis, or embedded in a directory.
  * None of them has to be there: without a Redis the service starts on memory and joins it once it
  * answers; without a usable directory it stays on memory.
  */
-export function openStores(configuration: StoresConfiguration, logger: Logger): Stores {
+export function openStores(
+  configuration: StoresConfiguration,
+  logger: Logger,
+  options: StoresOptions = {},
+): Stores {
   const address = redisAddress(configuration);
   return address === undefined
-    ? onDisk(path.resolve(configuration.DATA_DIR), logger)
+    ? onDisk(path.resolve(configuration.DATA_DIR), logger, options)
     : onRedis(address, logger);
 }
 
@@ -102,6 +120,7 @@ function onRedis(address: RedisAddress, logger: Logger): Stores {
     description: redis.description,
     ...stores,
     coordination: raw("coordination"),
+    grants: raw("grants"),
     redis,
     health: () => ({ kind: "redis", ...redis.health() }),
     async close() {
@@ -111,10 +130,11 @@ function onRedis(address: RedisAddress, logger: Logger): Stores {
   };
 }
 
-function onDisk(directory: string, logger: Logger): Stores {
+function onDisk(directory: string, logger: Logger, { cacheBytes }: StoresOptions): Stores {
   try {
     const embedded = openEmbedded({ directory, maxBytes: TOTAL_BYTES, logger });
-    const raw = (name: Name) => embedded.store(name, { maxBytes: BOUNDS[name] });
+    const boundOf = (name: Name) => (DURABLE.has(name) ? Infinity : (cacheBytes ?? BOUNDS[name]));
+    const raw = (name: Name) => embedded.store(name, { maxBytes: boundOf(name) });
     const coordination = raw("coordination");
     const outages = createOutageLog(logger);
     // What cannot be written can still be read.
@@ -123,6 +143,7 @@ function onDisk(directory: string, logger: Logger): Stores {
       description: `embedded in ${directory}`,
       ...stores,
       coordination,
+      grants: raw("grants"),
       health: () => ({ kind: "embedded", ...coordination.health() }),
       async close() {
         await Promise.all(Object.values(stores).map((store) => store.close()));
@@ -165,6 +186,7 @@ function inMemory(detail: string): Stores {
     missing: open("missing"),
     ledger: open("ledger"),
     coordination: open("coordination"),
+    grants: open("grants"),
     health: () => ({ kind: "memory", ok: false, detail }),
     close: async () => undefined,
   };

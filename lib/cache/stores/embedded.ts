@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
    * containers may not, since LMDB tells processes apart by their numbers.
    */
   directory: string;
-  /** Bound on all named stores together. The file takes up to two and a half times as much. */
+  /** Bound on all stores together that have one. Their part of the file takes up to two and a half times as much. */
   maxBytes: number;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -29,7 +29,10 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** The store called `name`, with a bound of its own: a flood in one never evicts from another. */
+  /**
+   * The store called `name`, with a bound of its own: a flood in one never evicts from another. With
+   * a bound of `Infinity` nothing is ever evicted; what has expired is still removed.
+   */
   store(name: string, options: { maxBytes: number }): Store;
   close(): Promise<void>;
 }
@@ -66,8 +69,9 @@ export function openEmbedded({
     }
     const known = stores.get(name);
     if (known?.maxBytes === options.maxBytes) return known.store;
-    const others = [...stores.values()].reduce((sum, other) => sum + other.maxBytes, 0);
-    if (known || !(options.maxBytes > 0) || others + options.maxBytes > maxBytes) {
+    const bounded = [...stores.values(), options].filter((one) => one.maxBytes !== Infinity);
+    const bytes = bounded.reduce((sum, one) => sum + one.maxBytes, 0);
+    if (known || !(options.maxBytes > 0) || bytes > maxBytes) {
       throw new EmbeddedStoreError(
         "misused",
         `store '${name}' cannot have ${options.maxBytes} bytes`,

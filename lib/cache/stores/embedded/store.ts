@@ -39,7 +39,7 @@ export function createEmbeddedStore(
 
   /** At the end of each transaction that adds something. */
   function trim(): void {
-    if (table.trim()) committer.later(trim);
+    if (table.trim(now())) committer.later(trim);
   }
 
   function ensureOpen(): void {

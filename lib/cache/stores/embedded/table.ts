@@ -10,8 +10,11 @@ export interface Table {
   /** Moves the row to the end of the order of use. */
   touch(key: Buffer, now: number): void;
   remove(key: Buffer): void;
-  /** Drops least recently used rows while there are too many; true when there are more to drop. */
-  trim(): boolean;
+  /**
+   * Drops least recently used rows while there are too many; true when there are more to drop. Without
+   * a bound it drops them while they have expired.
+   */
+  trim(now: number): boolean;
 }
 
 /** The trees behind the store called `name`; the page check at opening knows them by these names. */
@@ -74,7 +77,23 @@ export function openTable(connection: Connection, name: string, maxBytes: number
     return bytes && decodeRecord(key, bytes);
   }
 
-  function trim(): boolean {
+  /** Where all rows live equally long, the least recently used expire first. */
+  function sweep(now: number): boolean {
+    for (let swept = 0; swept < maxEvictions; swept += 1) {
+      const [oldest] = order.first(1);
+      if (oldest === undefined) return false;
+      const record = find(oldest.value);
+      // A damaged row may have left its place in the order behind.
+      const isCurrent = record && encodeTurn(record.turn).equals(oldest.key);
+      if (!isCurrent) order.remove(oldest.key);
+      else if (now < record.expiresAt) return false;
+      else replace(oldest.value);
+    }
+    return true;
+  }
+
+  function trim(now: number): boolean {
+    if (maxBytes === Infinity) return sweep(now);
     const ledger = readLedger();
     if (ledger.bytes <= maxBytes) return false;
     let evicted = 0;

@@ -1,0 +1,200 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createActivity } from "../activity/activity.ts";
+import { openStores, type Stores, type StoresOptions } from "../cache/open-stores.ts";
+import type { Store } from "../cache/stores/store.ts";
+import { readConfiguration } from "../configuration.ts";
+import type { JavaUuid } from "../contract/identifiers.ts";
+import { createRedisTurns } from "../limits/redis-turns.ts";
+import { createStoreTurns } from "../limits/store-turns.ts";
+import { TURN_MS } from "../limits/turns.ts";
+import { createNameHistory } from "../players/name-history.ts";
+import { createServices } from "../services.ts";
+import { startRedis } from "./redis.ts";
+import { withWorld } from "./world.ts";
+
+const LOU = "/api?username=Lantern_Lou";
+const KEPT = { ttlMs: 86_400_000 };
+
+async function scratch(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-durable-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+function open(env: Record<string, string>, options?: StoresOptions): Stores {
+  const stores = openStores(readConfiguration(env), pino({ level: "silent" }), options);
+  onTestFinished(() => stores.close());
+  return stores;
+}
+
+/** Calls `work` for 0 to `count`, a thousand at a time. */
+async function forEach(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < count; done += 1_000) {
+    const size = Math.min(1_000, count - done);
+    await Promise.all(Array.from({ length: size }, (_, index) => work(done + index)));
+  }
+}
+
+/** What asking for `count` names that do not exist leaves behind: leases and negative entries. */
+async function flood(stores: Pick<Stores, "coordination" | "missing">, count: number) {
+  const write = (store: Store, key: string, value: string) => store.set(key, value, KEPT);
+  await forEach(count, (index) =>
+    Promise.all([
+      write(stores.coordination, `lease:java-name:v1:unknown_${index}`, "done"),
+      write(stores.missing, `java-name:v1:unknown_${index}`, String(Date.now())),
+    ]),
+  );
+}
+
+function uuidOf(index: number): JavaUuid {
+  return `5e7e5000000040008000${index.toString(16).padStart(12, "0")}` as JavaUuid;
+}
+
+/** Looks players up, the first under two names, and says what is known of it and counted later. */
+function createPlayers({ ledger }: Stores) {
+  const history = createNameHistory(ledger, undefined);
+  const { playersTotal } = history;
+  const activity = createActivity({ ledger, playersTotal });
+  return {
+    async see(count: number) {
+      await forEach(count, (index) => history.observe(uuidOf(index), `Player_${index}`));
+    },
+    count(lookups: number) {
+      for (let index = 0; index < lookups; index += 1) activity.record([], false);
+    },
+    async known() {
+      const names = await history.observe(uuidOf(0), "Player_0");
+      const { lookups_total, players_total } = (await activity.recent()).stats;
+      return { names: names.map(({ name }) => name), lookups_total, players_total };
+    },
+    rename: () => history.observe(uuidOf(0), "First_Name"),
+  };
+}
+
+async function bytesIn(directory: string): Promise<number> {
+  const files = await readdir(directory);
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(path.join(directory, file))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+describe("refresh grants", () => {
+  it("are held by other processes after 110,000 unknown names", () =>
+    withWorld(async (own) => {
+      expect((await own.ask(`${LOU}&update=true`)).status).toBe(200);
+      await flood(own.services.stores, 110_000);
+      const other = createServices({
+        ...own.sandbox.environment,
+        DATA_DIR: own.directory,
+        LOG_LEVEL: "silent",
+      });
+      const query = "username=Lantern_Lou&update=true";
+      const ask = (clientAddress: string) =>
+        other.api.handle({
+          method: "GET",
+          path: "/api",
+          query,
+          search: new URLSearchParams(query),
+          ifNoneMatch: undefined,
+          clientAddress,
+        });
+      const statuses = [await ask("203.0.113.1"), await ask("203.0.113.2")].map(
+        ({ status }) => status,
+      );
+      await other.close();
+      expect(statuses).toEqual([429, 429]);
+    }));
+
+  it("leave the disk when their hour is over", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    const DATA_DIR = await scratch();
+    const turns = createStoreTurns(open({ DATA_DIR }).grants);
+    const sizes: number[] = [];
+    for (let hour = 0; hour < 4; hour += 1) {
+      await forEach(20_000, (index) => turns.take(`profile:java:${hour}:${uuidOf(index)}`));
+      sizes.push(await bytesIn(DATA_DIR));
+      vi.setSystemTime(Date.now() + TURN_MS);
+    }
+    expect(sizes.at(-1)).toBeLessThan(2 * (sizes[0] ?? 0));
+  });
+});
+
+describe("name history and statistics", () => {
+  it("outlast more players than a cache could hold, and a restart", async () => {
+    const DATA_DIR = await scratch();
+    const options = { cacheBytes: 200_000 };
+    const stores = open({ DATA_DIR }, options);
+    const players = createPlayers(stores);
+    await players.rename();
+    await players.see(5_000);
+    players.count(7);
+    await flood(stores, 5_000);
+    const expected = {
+      names: ["First_Name", "Player_0"],
+      lookups_total: 7,
+      players_total: 5_000,
+    };
+    expect(await players.known()).toEqual(expected);
+    await stores.close();
+    const again = createPlayers(open({ DATA_DIR }, options));
+    await again.see(5_000);
+    expect(await again.known()).toEqual(expected);
+  });
+});
+
+describe("in memory, where no directory can be used", () => {
+  it("durable data is not evicted by caches", async () => {
+    const stores = open({ DATA_DIR: "/proc/nothing" });
+    const players = createPlayers(stores);
+    const turns = createStoreTurns(stores.grants);
+    await players.rename();
+    await players.see(10);
+    expect((await turns.take("client:a")).granted).toBe(true);
+    await flood(stores, 20_000);
+    expect(await stores.coordination.get("lease:java-name:v1:unknown_0")).toBeUndefined();
+    expect(await players.known()).toMatchObject({
+      names: ["First_Name", "Player_0"],
+      players_total: 10,
+    });
+    expect((await turns.take("client:a")).granted).toBe(false);
+  });
+});
+
+describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
+  it("name history and totals never expire and are not evicted, and a grant lasts an hour", async () => {
+    const redis = await startRedis(["--maxmemory", "6mb", "--maxmemory-policy", "volatile-lru"]);
+    onTestFinished(() => redis.close());
+    const stores = open({ REDIS_URL: redis.url });
+    await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 20_000 });
+    const players = createPlayers(stores);
+    await players.rename();
+    await players.see(50);
+    players.count(7);
+    const expected = {
+      names: ["First_Name", "Player_0"],
+      lookups_total: 7,
+      players_total: 50,
+    };
+    expect(await players.known()).toEqual(expected);
+    const client = stores.redis;
+    if (client === undefined) expect.fail("there is no Redis");
+    await createRedisTurns(client).take("client:a");
+    const [, keys] = await client.redis.scan("0", { match: "nametag:1:refresh:*", count: 10_000 });
+    const left = await Promise.all(keys.map((key) => client.redis.pttl(key)));
+    expect(left).toHaveLength(1);
+    expect(left[0]).toBeGreaterThan(0);
+    expect(left[0]).toBeLessThanOrEqual(TURN_MS);
+
+    await flood(stores, 30_000);
+    expect(await stores.missing.get("java-name:v1:unknown_0")).toBeUndefined();
+    const lasting = [`names:v1:${uuidOf(0)}`, "players", "lookups"];
+    for (const key of lasting) expect(await stores.ledger.timeToLive(key)).toBe(Infinity);
+    expect(await players.known()).toEqual(expected);
+  });
+});
