@@ -13,11 +13,18 @@ interface Answer {
 let world: TestWorld;
 let front: Served;
 let overloaded = false;
+let pagesUnderWay = 0;
+/** What the load was last told is under way. */
+let underWayTold = 0;
 
 /** Stands where Next would: this suite is about what never reaches it, and what does. */
 const pages: Pages = {
   ready: Promise.resolve(),
+  isReady: () => true,
+  underWay: () => pagesUnderWay,
   serve: (_request, response, client) => void response.end(`a page for ${client}`),
+  refuse: (_request, response) => void response.writeHead(503).end("no page"),
+  drain: () => undefined,
   close: () => Promise.resolve(),
 };
 
@@ -25,7 +32,13 @@ beforeAll(async () => {
   world = await createTestWorld();
   front = await serve(world, {
     pages,
-    load: { isOverloaded: () => overloaded, stop: () => undefined },
+    load: {
+      isOverloaded(underWay) {
+        underWayTold = underWay;
+        return overloaded;
+      },
+      stop: () => undefined,
+    },
   });
 });
 
@@ -185,6 +198,23 @@ describe("an overloaded process", () => {
     } finally {
       overloaded = false;
     }
+  });
+});
+
+describe("pages under load", () => {
+  it("are refused like requests for the API, and count like them", async () => {
+    overloaded = true;
+    pagesUnderWay = 40;
+    try {
+      expect(await get("/en")).toMatchObject({ status: 503, body: "no page" });
+      expect(underWayTold).toBe(40);
+      expect((await get("/api?username=Old_Marrow")).status).toBe(503);
+      expect(underWayTold).toBe(40);
+    } finally {
+      overloaded = false;
+      pagesUnderWay = 0;
+    }
+    expect(await get("/en")).toMatchObject({ status: 200 });
   });
 });
 

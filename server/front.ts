@@ -79,6 +79,8 @@ export function createFront({
     requireHostHeader: false,
   });
 
+  const isOverloaded = () => load.isOverloaded(underWay + pages.underWay());
+
   const counted = (error: ApiError): ApiError => {
     const { status } = error;
     metrics.answered({ route: OTHER_ROUTE, status, cache: "none", seconds: 0 });
@@ -91,13 +93,15 @@ export function createFront({
     const refusal = refusalOf(target, method, api);
     if (refusal !== null) return writeReply(response, refusalReply(counted(refusal)));
     const asked = toApiRequest(request, trustedHops);
-    if (!api.owns(asked.path)) return pages.serve(request, response, asked.clientAddress);
+    if (!api.owns(asked.path)) {
+      if (isOverloaded()) return pages.refuse(request, response);
+      return pages.serve(request, response, asked.clientAddress);
+    }
 
     await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
     if (known !== undefined) return writeFinished(request, response, known);
-    if (load.isOverloaded(underWay))
-      return writeReply(response, refusalReply(counted(overloaded())));
+    if (isOverloaded()) return writeReply(response, refusalReply(counted(overloaded())));
     const { version } = finished;
     underWay += 1;
     const reply = await api.handle(asked).finally(() => (underWay -= 1));
@@ -128,7 +132,14 @@ export function createFront({
     if (error.code === "ECONNRESET") return void socket.destroy();
     refuseSocket(socket as Socket, counted(malformed(error)));
   });
-  return { server, connections: watchConnections(server), drain: () => void (draining = true) };
+  return {
+    server,
+    connections: watchConnections(server),
+    drain() {
+      draining = true;
+      pages.drain();
+    },
+  };
 }
 
 function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest {

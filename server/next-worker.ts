@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeader,
 } from "node:http";
+import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import next from "next";
 import { becomePageHost } from "../lib/http/page-host.ts";
@@ -14,6 +15,10 @@ import { createAsker } from "./page-questions.ts";
  * Next in a thread of its own, behind a local socket. It serves pages only; in the front's thread
  * its async hooks would tax every request once it has served one page.
  */
+
+/** A third of the front's share, where they compete. */
+const LOWER_BY = 5;
+const LOWEST = 19;
 
 const { socketPath, questions } = workerData as { socketPath: string; questions: MessagePort };
 
@@ -36,6 +41,9 @@ class PageResponse extends ServerResponse {
 
 const app = (next as unknown as CreateNext)({ dev: false, dir: process.cwd() });
 await app.prepare();
+// From now on the thread that answers the API comes first where both want the same core; while this one
+// started, it had as much. Elsewhere than on Linux a priority is the whole process's.
+if (process.platform === "linux") setPriority(Math.min(getPriority() + LOWER_BY, LOWEST));
 const handle = app.getRequestHandler();
 const drawing = new AsyncLocalStorage<ServerResponse>();
 becomePageHost({
@@ -48,4 +56,6 @@ becomePageHost({
 const server = createServer({ ServerResponse: PageResponse }, (request, response) => {
   drawing.run(response, () => void handle(request, response));
 });
+// The front keeps its connections for as long as it likes; none is closed while it asks on it.
+server.keepAliveTimeout = 0;
 server.listen(socketPath, () => parentPort?.postMessage("ready"));

@@ -1,23 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
-import { pipeline, type Readable } from "node:stream";
-import { stripVTControlCharacters } from "node:util";
-import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Api } from "../lib/http/api.ts";
 import { createAccessLog } from "../lib/log/access-log.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
-import { answerQuestions } from "./page-questions.ts";
+import { createPageQueue } from "./page-queue.ts";
+import { createPageRefusal } from "./page-refusal.ts";
+import { createPageRequests, type SentRequest } from "./page-requests.ts";
+import { startPageWorker } from "./page-worker.ts";
 
-/** The part of the service that draws pages. */
+/** The part of the service that renders pages. */
 export interface Pages {
-  /** Resolves when pages are served for the first time. */
+  /** Resolves when a page was rendered for the first time. */
   ready: Promise<void>;
-  /** Hands a request over; answers 503 while pages are not served. */
+  /** Whether pages can be rendered now. */
+  isReady(): boolean;
+  /** Requests that wait or are being rendered. */
+  underWay(): number;
+  /** Answers with a page, or with 503 when none can be rendered in time. */
   serve(request: IncomingMessage, response: ServerResponse, client: string): void;
+  /** Answers with 503. */
+  refuse(request: IncomingMessage, response: ServerResponse): void;
+  /** From now on nobody waits for longer than the process has time to end. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -26,68 +33,92 @@ export interface PagesOptions {
   api: Pick<Api, "handle">;
   logger: Logger;
   metrics: Pick<Metrics, "answered">;
+  /** The program of the thread that renders. */
+  program?: URL;
+  limits?: PageLimits;
 }
 
-const RESTART_MS = 1_000;
+export interface PageLimits {
+  /** Pages that are rendered at once. They share one thread: more would only take longer each. */
+  slots: number;
+  /** Pages that may wait for a slot. */
+  places: number;
+  /** How long a request may wait for pages to be started, or for a slot. */
+  waitMs: number;
+  /** How long a page may be rendered: longer than the 6 s that a lookup may take. */
+  firstByteMs: number;
+  /** How long a request may take once the process is to end. */
+  drainMs: number;
+  /** Bytes of answers that clients have not taken yet; with more, nothing else is rendered. */
+  bytesHeld: number;
+}
 
-/**
- * Headers that belong to one connection, or that say what only this server may say; and those that
- * announce a body. Bodies are not handed over: the pages' server would take the start of the next
- * request on the same connection, somebody else's, for the one it was told of.
- */
-const NOT_FORWARDED = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "forwarded",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-port",
-  "x-forwarded-proto",
-  "x-real-ip",
-]);
+const LIMITS: PageLimits = {
+  slots: 16,
+  places: 256,
+  waitMs: 10_000,
+  firstByteMs: 10_000,
+  drainMs: 5_000,
+  bytesHeld: 64 * 1024 * 1024,
+};
 
-/** Starts Next in a worker thread and restarts it when it dies; the API does not depend on it. */
-export function startPages({ api, logger, metrics }: PagesOptions): Pages {
+/** Scripts, styles and letters do not queue behind pages: they complete pages that were answered. */
+const FILE = /^\/(?:_next|fonts|icons)\//;
+
+/** Rendered before pages are called ready: the first visitors do not wait for code to be loaded. */
+const FIRST_PAGES = ["/en", "/en/player/%3F"];
+
+/** Renders pages in a thread of their own; the API does not depend on it. */
+export function startPages({
+  api,
+  logger,
+  metrics,
+  program = new URL("./next-worker.js", import.meta.url),
+  limits = LIMITS,
+}: PagesOptions): Pages {
+  const { slots, drainMs } = limits;
   const socketPath = localSocket();
   const accessLog = createAccessLog(logger);
-  let worker: Worker;
-  let closing = false;
+  const writeRefusal = createPageRefusal();
+  const requests = createPageRequests({ ...limits, socketPath, connections: 2 * slots });
+  const documents = createPageQueue(limits);
+  const files = createPageQueue(limits);
+  /** Refuses those that have no answer yet. */
+  const unanswered = new Set<() => void>();
+  let rendering = false;
+  let ending = false;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     firstReady = resolve;
   });
 
-  const start = () => {
-    const { port1, port2 } = new MessageChannel();
-    answerQuestions(port1, api);
-    port1.unref();
-    worker = new Worker(new URL("./next-worker.js", import.meta.url), {
-      workerData: { socketPath, questions: port2 },
-      transferList: [port2],
-      // Kept from standard output, where only JSON is written.
-      stdout: true,
-      stderr: true,
-    });
-    const words = logger.child({ source: "pages" });
-    eachLine(worker.stdout, (line) => words.info(line));
-    eachLine(worker.stderr, (line) => words.warn(line));
-    worker.once("message", firstReady);
-    worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
-    worker.once("exit", (code) => {
-      if (closing) return;
-      logger.error({ code }, "The pages' thread ended; starting it again");
-      setTimeout(start, RESTART_MS).unref();
-    });
+  const setRendering = (now: boolean) => {
+    rendering = now;
+    for (const queue of [documents, files]) {
+      if (now) queue.resume();
+      else queue.pause();
+    }
   };
-  start();
+
+  const renderFirst = async () => {
+    try {
+      for (const page of FIRST_PAGES) await requests.render(page);
+      setRendering(true);
+      firstReady();
+    } catch (error) {
+      logger.error({ err: error }, "The first page could not be rendered");
+      worker.restart();
+    }
+  };
+
+  const worker = startPageWorker({
+    socketPath,
+    api,
+    logger,
+    program,
+    onListening: () => void renderFirst(),
+    onEnd: () => setRendering(false),
+  });
 
   const noteAnswer = ({ method = "" }: IncomingMessage, status: number, started: number) => {
     const seconds = (performance.now() - started) / 1_000;
@@ -96,52 +127,64 @@ export function startPages({ api, logger, metrics }: PagesOptions): Pages {
     accessLog?.({ ...answer, method, requestId: undefined });
   };
 
+  const refuse = (request: IncomingMessage, response: ServerResponse, started: number) => {
+    noteAnswer(request, 503, started);
+    writeRefusal(request, response);
+  };
+
   return {
     ready,
+    isReady: () => rendering,
+    underWay: () => documents.size() + files.size(),
 
     serve(request, response, client) {
-      const forwarded = Object.entries(request.headers).filter(
-        ([name]) => !NOT_FORWARDED.has(name) && !name.startsWith("x-middleware-"),
-      );
       const started = performance.now();
-      const inner = httpRequest(
-        {
-          socketPath,
-          method: request.method,
-          path: request.url,
-          headers: { ...Object.fromEntries(forwarded), "x-forwarded-for": client },
+      if (ending || requests.bytesHeld() > limits.bytesHeld)
+        return refuse(request, response, started);
+      const queue = FILE.test(request.url ?? "") ? files : documents;
+      let sent: SentRequest | undefined;
+      const refuseOnce = () => {
+        if (unanswered.delete(refuseOnce)) refuse(request, response, started);
+        leave();
+      };
+      const queued = {
+        start() {
+          sent = requests.send(request, response, {
+            client,
+            onAnswer(status) {
+              unanswered.delete(refuseOnce);
+              noteAnswer(request, status, started);
+            },
+            onFailure: refuseOnce,
+            onEnd: () => queue.leave(queued),
+          });
         },
-        (answer) => {
-          const { connection: _, "keep-alive": __, ...headers } = answer.headers;
-          const { statusCode = 502 } = answer;
-          noteAnswer(request, statusCode, started);
-          response.writeHead(statusCode, headers);
-          pipeline(answer, response, () => undefined);
-        },
-      );
-      inner.once("error", () => {
-        if (response.headersSent) return void response.destroy();
-        noteAnswer(request, 503, started);
-        response.writeHead(503, { "content-type": "text/plain", "retry-after": "2" });
-        response.end("The pages are being started. Retry in a moment.\n");
+        refuse: refuseOnce,
+      };
+      const leave = () => {
+        queue.leave(queued);
+        sent?.cancel();
+      };
+      unanswered.add(refuseOnce);
+      // Also of one that waits behind another request of its connection; see `page-requests.ts`.
+      request.once("close", () => {
+        unanswered.delete(refuseOnce);
+        leave();
       });
-      response.once("close", () => inner.destroy());
-      inner.end();
+      queue.enter(queued);
     },
 
-    async close() {
-      closing = true;
-      await worker.terminate();
+    refuse: (request, response) => refuse(request, response, performance.now()),
+
+    drain() {
+      setTimeout(() => {
+        ending = true;
+        for (const refuseNow of unanswered) refuseNow();
+      }, drainMs).unref();
     },
+
+    close: () => worker.close(),
   };
-}
-
-/** Reads what somebody prints: lines that are not empty, without colours. */
-function eachLine(output: Readable, use: (line: string) => void): void {
-  createInterface({ input: output }).on("line", (line) => {
-    const text = stripVTControlCharacters(line).trim();
-    if (text !== "") use(text);
-  });
 }
 
 function localSocket(): string {

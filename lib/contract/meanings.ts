@@ -4,7 +4,7 @@ import type { EndpointId, ParameterName } from "./endpoints.ts";
 import { errorBody, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./examples.ts";
 import type { ResponseHeader } from "./headers.ts";
-import { healthBody } from "./health.ts";
+import { healthBody, notReadyBody } from "./health.ts";
 import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
 
 /** Every object that an answer is made of, by the `id` of its metadata. */
@@ -20,6 +20,7 @@ export const bodySchemas = {
   RecentLookup: recentLookup,
   LookupStatistics: recentBody.shape.stats,
   Health: healthBody,
+  NotReady: notReadyBody,
   Error: errorBody,
 } as const;
 

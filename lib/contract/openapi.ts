@@ -3,12 +3,13 @@ import {
   type oas31,
   type ZodOpenApiContentObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { ERRORS, errorCodes } from "./errors.ts";
+import { ERRORS, errorCodes, exampleError } from "./errors.ts";
 import { examplesOf } from "./examples.ts";
 import { headerComponents, headersWith } from "./headers.ts";
-import { healthBody } from "./health.ts";
+import { healthBody, notReadyBody, type NotReadyBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
 import { createResponses, type Responses } from "./openapi-responses.ts";
@@ -86,7 +87,7 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
   ) => {
     const parameters = 304 in answers ? [ifNoneMatch] : [];
     const tags = ["Service"];
-    const all = { ...answers, ...errors };
+    const all = { ...errors, ...answers };
     return { get: { operationId, summary, description: text, tags, parameters, responses: all } };
   };
   const uncached = (text: string, content: ZodOpenApiContentObject) => ({
@@ -105,8 +106,8 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     "/api/ready": path(
       "getReady",
       "Whether the process takes requests",
-      "For load balancers: 503 from the moment the process begins to end. Never cached.",
-      uncached("The process takes requests.", health("getReady")),
+      "For load balancers: 503 while pages cannot be rendered, and from the moment the process begins to end. Never cached.",
+      { ...uncached("The process takes requests.", health("getReady")), 503: notReady(meanings) },
     ),
     "/api/metrics": path(
       "getMetrics",
@@ -129,5 +130,15 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
         304: responses.notModified(false),
       },
     ),
+  };
+}
+
+function notReady(meanings: Meanings): ZodOpenApiResponseObject {
+  const value: NotReadyBody = { ...exampleError("OVERLOADED", meanings), missing: ["pages"] };
+  const examples = { OVERLOADED: { summary: meanings.errors.OVERLOADED, value } };
+  return {
+    description: meanings.schemas.NotReady,
+    headers: headersWith(["Retry-After"]),
+    content: { "application/json": { schema: notReadyBody, examples } },
   };
 }

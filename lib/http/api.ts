@@ -1,6 +1,6 @@
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
-import type { HealthBody } from "../contract/health.ts";
+import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
 import { englishMeanings } from "./english.ts";
 import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
@@ -53,6 +53,8 @@ export interface Api {
   changes: Changes;
   /** From now on not ready: `/api/ready` says so. */
   drain(): void;
+  /** From now on `/api/ready` also depends on a part of the service that is not the API's own. */
+  needsForReady(part: ServicePart, isReady: () => boolean): void;
   /**
    * Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. One
    * in capitals or with a slash too many at its start is unknown, and was meant for the API as well:
@@ -66,6 +68,7 @@ export interface Api {
 /** The whole API as one function from request to answer, for the front server and for Next alike. */
 export function createApi(services: ApiServices): Api {
   let draining = false;
+  const parts = new Map<ServicePart, () => boolean>();
   const profile = createProfileHandler(services);
   const { publicUrl, version } = services;
   const observe = createObserver(services);
@@ -73,7 +76,7 @@ export function createApi(services: ApiServices): Api {
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
-    ["/api/ready", readyHandler(services, () => draining)],
+    ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", createMetricsHandler(services.metrics)],
     ["/head", createHeadHandler(services)],
     ["/skin", createTextureHandler(services, "skin")],
@@ -120,6 +123,7 @@ export function createApi(services: ApiServices): Api {
     finished: services.finished,
     changes: services.changes,
     drain: () => void (draining = true),
+    needsForReady: (part, isReady) => void parts.set(part, isReady),
     owns(path) {
       const meant = path.toLowerCase().replace(/^\/+/, "/");
       return routes.has(meant) || folders.some((folder) => meant.startsWith(folder));
@@ -153,15 +157,25 @@ function apiHandler({ activity, social }: ApiServices, profile: Handler): Handle
   };
 }
 
-function readyHandler({ storesWork }: ApiServices, isDraining: () => boolean): Handler {
+function readyHandler(
+  { storesWork }: ApiServices,
+  parts: ReadonlyMap<ServicePart, () => boolean>,
+  isDraining: () => boolean,
+): Handler {
   return () => {
-    if (isDraining()) {
-      throw new ApiError("OVERLOADED", "This process is about to end.", { retryAfterSeconds: 1 });
-    }
+    const missing = [...parts].filter(([, isReady]) => !isReady()).map(([part]) => part);
+    if (isDraining()) return notReady("This process is about to end.", missing);
+    if (missing.length > 0) return notReady("Pages cannot be rendered yet.", missing);
     const store = storesWork() ? "ok" : "degraded";
     const body: HealthBody = { success: true, status: "ready", store };
     return jsonReply(200, body, uncached());
   };
+}
+
+function notReady(sentence: string, missing: ServicePart[]): Reply {
+  const error = new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1 });
+  const body: NotReadyBody = { ...error.body, missing };
+  return { ...errorReply(error), body: JSON.stringify(body) };
 }
 
 /** The document is generated once, at the first request. */

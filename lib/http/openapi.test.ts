@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "../contract/errors.ts";
 import { contract, document, responseOf } from "../contract/openapi.fixture.ts";
+import { notReadyBody } from "../contract/health.ts";
 import { createTestWorld, type AskOptions, type TestWorld } from "../testing/world.ts";
 
 /** The same on every answer, for browsers alone; or what HTTP asks for. */
@@ -130,13 +131,29 @@ describe("a body has the fields of its schema and no others", () => {
   });
 });
 
-it("says 503 while the process ends", async () => {
-  const ending = await createTestWorld();
-  ending.services.api.drain();
-  const reply = await ending.ask("/api/ready");
-  expect([reply.status, Object.keys(responseOf("/api/ready", 503).headers)]).toEqual([
-    503,
-    expect.arrayContaining(["Retry-After"]),
-  ]);
-  await ending.close();
+it("says 503 and what is missing while pages cannot be rendered, and while the process ends", async () => {
+  const own = await createTestWorld();
+  let rendering = false;
+  own.services.api.needsForReady("pages", () => rendering);
+  const ready = async () => {
+    const reply = await own.ask("/api/ready");
+    if (reply.status === 200) return 200;
+    expect(notReadyBody.parse(reply.json())).toEqual(reply.json());
+    expect(reply.headers).toMatchObject({ "retry-after": "1", "cache-control": "no-store" });
+    expect(reply.keep).toBeUndefined();
+    return [reply.status, reply.json()["code"], reply.json()["missing"]];
+  };
+  expect(await ready()).toEqual([503, "OVERLOADED", ["pages"]]);
+  rendering = true;
+  expect(await ready()).toBe(200);
+  rendering = false;
+  expect(await ready()).toEqual([503, "OVERLOADED", ["pages"]]);
+  rendering = true;
+  own.services.api.drain();
+  expect(await ready()).toEqual([503, "OVERLOADED", []]);
+  const told = responseOf("/api/ready", 503);
+  expect(Object.keys(told.headers)).toContain("Retry-After");
+  const schema = { $ref: "#/components/schemas/NotReady" };
+  expect(told.content?.["application/json"]?.schema).toEqual(schema);
+  await own.close();
 });

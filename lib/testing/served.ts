@@ -16,7 +16,11 @@ export interface Served {
 /** Stands where Next would. */
 const pages: Pages = {
   ready: Promise.resolve(),
+  isReady: () => true,
+  underWay: () => 0,
   serve: (_request, response) => void response.end("a page"),
+  refuse: (_request, response) => void response.writeHead(503).end(),
+  drain: () => undefined,
   close: () => Promise.resolve(),
 };
 

@@ -1,0 +1,72 @@
+/** A request that needs a slot. */
+export interface QueuedRequest {
+  /** Called when it has one. It keeps the slot until it leaves. */
+  start(): void;
+  /** Called instead when none came free in time, or when too many wait already. */
+  refuse(): void;
+}
+
+/** Bounds how many requests are under way at once, how many wait, and for how long. */
+export interface PageQueue {
+  enter(request: QueuedRequest): void;
+  /** Gives back its slot or its place in the queue; calling it again does nothing. */
+  leave(request: QueuedRequest): void;
+  /** Until this is called, and after `pause`, requests only wait. */
+  resume(): void;
+  pause(): void;
+  /** Requests under way and waiting. */
+  size(): number;
+}
+
+export interface PageQueueOptions {
+  /** Requests under way at once. */
+  slots: number;
+  /** Requests that may wait beside them. */
+  places: number;
+  /** How long one may wait. */
+  waitMs: number;
+}
+
+/** A queue in order of arrival. */
+export function createPageQueue({ slots, places, waitMs }: PageQueueOptions): PageQueue {
+  const underWay = new Set<QueuedRequest>();
+  const waiting = new Map<QueuedRequest, NodeJS.Timeout>();
+  let paused = true;
+
+  const startNext = () => {
+    for (const [request, timer] of waiting) {
+      if (paused || underWay.size >= slots) return;
+      clearTimeout(timer);
+      waiting.delete(request);
+      underWay.add(request);
+      request.start();
+    }
+  };
+
+  return {
+    enter(request) {
+      if (waiting.size >= places) return request.refuse();
+      const giveUp = () => {
+        waiting.delete(request);
+        request.refuse();
+      };
+      waiting.set(request, setTimeout(giveUp, waitMs));
+      startNext();
+    },
+
+    leave(request) {
+      clearTimeout(waiting.get(request));
+      waiting.delete(request);
+      if (underWay.delete(request)) startNext();
+    },
+
+    resume() {
+      paused = false;
+      startNext();
+    },
+
+    pause: () => void (paused = true),
+
+    size: () => underWay.size + waiting.size,
+  };
+}

@@ -1,0 +1,85 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import { MessageChannel, Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { Api } from "../lib/http/api.ts";
+import { answerQuestions } from "./page-questions.ts";
+
+/** The thread that renders pages. */
+export interface PageWorker {
+  /** Ends the thread that runs now; another takes its place. */
+  restart(): void;
+  close(): Promise<void>;
+}
+
+export interface PageWorkerOptions {
+  /** Where it listens. */
+  socketPath: string;
+  /** What pages ask for their content. */
+  api: Pick<Api, "handle">;
+  logger: Logger;
+  /** The program of the thread. */
+  program: URL;
+  /** Called each time it listens. */
+  onListening(): void;
+  /** Called each time it has ended and is about to be started again. */
+  onEnd(): void;
+}
+
+const RESTART_MS = 1_000;
+
+/** Starts Next in a worker thread and restarts it when it dies. */
+export function startPageWorker({
+  socketPath,
+  api,
+  logger,
+  program,
+  onListening,
+  onEnd,
+}: PageWorkerOptions): PageWorker {
+  let worker: Worker;
+  let closing = false;
+
+  const start = () => {
+    if (closing) return;
+    const { port1, port2 } = new MessageChannel();
+    answerQuestions(port1, api);
+    port1.unref();
+    worker = new Worker(program, {
+      workerData: { socketPath, questions: port2 },
+      transferList: [port2],
+      // Kept from standard output, where only JSON is written.
+      stdout: true,
+      stderr: true,
+    });
+    const words = logger.child({ source: "pages" });
+    eachLine(worker.stdout, (line) => words.info(line));
+    eachLine(worker.stderr, (line) => words.warn(line));
+    worker.once("message", onListening);
+    worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
+    worker.once("exit", (code) => {
+      if (closing) return;
+      logger.error({ code }, "The pages' thread ended; starting it again");
+      onEnd();
+      setTimeout(start, RESTART_MS).unref();
+    });
+  };
+  start();
+
+  return {
+    restart: () => void worker.terminate(),
+    async close() {
+      closing = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Reads what somebody prints: lines that are not empty, without colours. */
+function eachLine(output: Readable, use: (line: string) => void): void {
+  createInterface({ input: output }).on("line", (line) => {
+    const text = stripVTControlCharacters(line).trim();
+    if (text !== "") use(text);
+  });
+}
