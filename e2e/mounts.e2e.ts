@@ -78,7 +78,9 @@ async function compareWith(command: string): Promise<void> {
 }
 
 async function answerOf(url: string, method = "GET") {
-  const response = await fetch(url, { method, redirect: "manual" });
+  // Only the front compresses what it answers itself.
+  const headersAsked = { "accept-encoding": "identity" };
+  const response = await fetch(url, { method, redirect: "manual", headers: headersAsked });
   const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.has(name));
   return {
     status: response.status,

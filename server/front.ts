@@ -151,6 +151,7 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     query,
     search: new URLSearchParams(query),
     ifNoneMatch: request.headers["if-none-match"],
+    acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",

@@ -18,6 +18,8 @@ export async function answer(request: Request): Promise<Response> {
     query: url.search.slice(1),
     search: url.searchParams,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+    // Next drops the `Content-Encoding` of a route handler; to compress is its own affair.
+    acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
     clientAddress: clientAddressOf("unknown", forwardedFor, hops),
   });

@@ -12,6 +12,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { apiErrorOf } from "./failures.ts";
 import type { FinishedAnswers } from "./finished.ts";
+import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
 import { createHeadHandler, type PictureServices } from "./head.ts";
 import { createMetricsHandler } from "./metrics.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
@@ -178,12 +179,31 @@ function notReady(sentence: string, missing: ServicePart[]): Reply {
   return { ...errorReply(error), body: JSON.stringify(body) };
 }
 
-/** The document is generated once, at the first request. */
+/** The document is generated and compressed once, at the first request. */
 function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
-  let document: object | undefined;
-  return (request) => {
-    document ??= openApiDocument({ ...options, meanings: englishMeanings() });
-    return tagged(request, document, { "cache-control": "public, max-age=3600", "x-cache": "HIT" });
+  let encoded: Promise<EncodedBody> | undefined;
+  const headers = {
+    "cache-control": "public, max-age=3600",
+    vary: "Accept-Encoding",
+    "x-cache": "HIT",
+  };
+  return async ({ acceptEncoding, ifNoneMatch }) => {
+    encoded ??= encodeBody(
+      JSON.stringify(openApiDocument({ ...options, meanings: englishMeanings() })),
+    ).catch((error: unknown) => {
+      encoded = undefined;
+      throw error;
+    });
+    const encoding = chooseEncoding(acceptEncoding);
+    const { body, etag } = (await encoded)[encoding];
+    if (matchesTag(ifNoneMatch, etag)) {
+      return { status: 304, headers: { ...headers, etag }, body: null };
+    }
+    const ofBody = {
+      "content-type": "application/json; charset=utf-8",
+      ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+    };
+    return { status: 200, headers: { ...headers, ...ofBody, etag }, body };
   };
 }
 

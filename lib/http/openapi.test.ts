@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "../contract/errors.ts";
 import { contract, document, responseOf } from "../contract/openapi.fixture.ts";
@@ -7,11 +8,13 @@ import { createTestWorld, type AskOptions, type TestWorld } from "../testing/wor
 /** The same on every answer, for browsers alone; or what HTTP asks for. */
 const UNTOLD = new Set([
   "access-control-expose-headers",
+  "content-encoding",
   "content-length",
   "content-security-policy",
   "content-type",
   "cross-origin-resource-policy",
   "referrer-policy",
+  "vary",
   "x-content-type-options",
 ]);
 /** Comes with pictures. */
@@ -156,4 +159,50 @@ it("says 503 and what is missing while pages cannot be rendered, and while the p
   const schema = { $ref: "#/components/schemas/NotReady" };
   expect(told.content?.["application/json"]?.schema).toEqual(schema);
   await own.close();
+});
+
+describe("the document comes compressed to who can unpack it", () => {
+  const sizes = new Map<string, number>();
+
+  it.each([
+    ["identity", undefined],
+    ["br", "gzip, deflate, br"],
+    ["gzip", "gzip, br;q=0"],
+    ["identity", "*;q=0"],
+  ] as const)("as %s for Accept-Encoding %s", async (encoding, acceptEncoding) => {
+    const options: AskOptions = acceptEncoding === undefined ? {} : { acceptEncoding };
+    const { status, headers, bytes } = await world.ask("/openapi.json", options);
+    const unpacked = {
+      identity: (all: Uint8Array) => all,
+      br: brotliDecompressSync,
+      gzip: gunzipSync,
+    };
+    expect(status).toBe(200);
+    expect(headers["content-encoding"] ?? "identity").toBe(encoding);
+    expect(headers["vary"]).toBe("Accept-Encoding");
+    expect(headers["content-length"]).toBe(String(bytes.length));
+    const text = Buffer.from(unpacked[encoding](bytes)).toString("utf8");
+    expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0" });
+    sizes.set(encoding, bytes.length);
+  });
+
+  it("in less than a sixth of its size", () => {
+    expect(sizes.get("br")).toBeLessThan((sizes.get("identity") ?? 0) / 6);
+  });
+
+  it("and is 304 only to who has it in the encoding that would be sent", async () => {
+    const tagOf = async (acceptEncoding: string) =>
+      (await world.ask("/openapi.json", { acceptEncoding })).headers["etag"] ?? "";
+    const [br, identity] = [await tagOf("br"), await tagOf("identity")];
+    expect(br).not.toBe(identity);
+    const ask = async (ifNoneMatch: string, acceptEncoding: string) => {
+      const reply = await world.ask("/openapi.json", { ifNoneMatch, acceptEncoding });
+      expect(reply.headers["vary"]).toBe("Accept-Encoding");
+      return reply.status;
+    };
+    expect(await ask(br, "br")).toBe(304);
+    expect(await ask(`W/${br}`, "br")).toBe(304);
+    expect(await ask(identity, "br")).toBe(200);
+    expect(await ask(`${br}, ${identity}`, "identity")).toBe(304);
+  });
 });

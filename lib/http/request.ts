@@ -11,6 +11,8 @@ export interface ApiRequest {
   query: string;
   search: URLSearchParams;
   ifNoneMatch: string | undefined;
+  /** Left out: as if the header were missing. */
+  acceptEncoding?: string | undefined;
   /** An answer is wanted only if no provider has to be asked for it; left out: no. */
   onlyIfCached?: boolean;
   /** Who asks, for the refresh limit: a network address, decided by the server in front. */

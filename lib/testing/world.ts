@@ -9,6 +9,7 @@ import { createServices, type Services } from "../services.ts";
 export interface AskOptions {
   method?: string;
   ifNoneMatch?: string;
+  acceptEncoding?: string;
   onlyIfCached?: boolean;
   client?: string;
 }
@@ -50,7 +51,8 @@ export async function createTestWorld(
     directory,
     services: open(),
     async ask(target, options = {}) {
-      const { method = "GET", ifNoneMatch, onlyIfCached = false, client = "203.0.113.1" } = options;
+      const { method = "GET", ifNoneMatch, acceptEncoding, onlyIfCached = false } = options;
+      const { client = "203.0.113.1" } = options;
       const at = target.indexOf("?");
       const [route, query] = at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
       const reply = await world.services.api.handle({
@@ -59,6 +61,7 @@ export async function createTestWorld(
         query,
         search: new URLSearchParams(query),
         ifNoneMatch,
+        acceptEncoding,
         onlyIfCached,
         clientAddress: client,
       });
