@@ -87,6 +87,7 @@ export function startPages({
   const unanswered = new Set<() => void>();
   let rendering = false;
   let ending = false;
+  let closing = false;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     firstReady = resolve;
@@ -106,6 +107,7 @@ export function startPages({
       setRendering(true);
       firstReady();
     } catch (error) {
+      if (closing) return;
       logger.error({ err: error }, "The first page could not be rendered");
       worker.restart();
     }
@@ -183,7 +185,10 @@ export function startPages({
       }, drainMs).unref();
     },
 
-    close: () => worker.close(),
+    close() {
+      closing = true;
+      return worker.close();
+    },
   };
 }
 
