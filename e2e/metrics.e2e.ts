@@ -7,12 +7,12 @@ const requests = "nametag_requests_total";
 
 test("counts finished answers and pages like all others", () =>
   withWorld({}, async ({ service }) => {
-    const target = `${service.url}/openapi.json`;
+    const target = `${service.url}/api?social=1`;
     for (let at = 0; at < 20; at++) await (await fetch(target)).arrayBuffer();
     await (await fetch(`${service.url}/en`)).arrayBuffer();
     await (await fetch(`${service.url}/en/no/such/page`)).arrayBuffer();
     const text = await scrape(service.url);
-    expect(sumOf(text, requests, { route: "/openapi.json", cache: "hit" })).toBe(20);
+    expect(sumOf(text, requests, { route: "/api", cache: "hit" })).toBe(20);
     expect(sumOf(text, "nametag_finished_hits_total")).toBe(19);
     expect(sumOf(text, requests, { route: "page", status: "200" })).toBe(1);
     expect(sumOf(text, requests, { route: "page", status: "404" })).toBe(1);

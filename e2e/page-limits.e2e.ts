@@ -1,0 +1,81 @@
+import { Pool } from "undici";
+import { freePort } from "./support/nginx.ts";
+import { startService } from "./support/service.ts";
+import { expect, test } from "./support/test.ts";
+import { withWorld } from "./support/world.ts";
+
+const PAGES = 1_500;
+const PATIENCE_MS = 60_000;
+
+// One after the other: each keeps the machine busy.
+test.describe.configure({ mode: "default" });
+
+test("a flood of player pages: each is answered, with the page or with 503, and so is the API", () =>
+  withWorld({}, async ({ service, sandbox }) => {
+    const names = sandbox.players.flatMap(({ java }) => (java === undefined ? [] : [java.name]));
+    const known = `${service.url}/api?username=${names[0]}`;
+    await ask(known);
+    let flooding = true;
+    const askApi = async () => {
+      const statuses = new Set<number>();
+      while (flooding) statuses.add(await ask(known));
+      return statuses;
+    };
+    const apiStatuses = askApi();
+    const pool = new Pool(service.url, { connections: PAGES, headersTimeout: PATIENCE_MS });
+    const answers = await Promise.all(
+      Array.from({ length: PAGES }, async (_, at) => {
+        const path = `/en/player/${names[at % names.length]}`;
+        const { statusCode, headers, body } = await pool.request({ method: "GET", path });
+        return { statusCode, headers, text: await body.text() };
+      }),
+    );
+    flooding = false;
+    await pool.close();
+
+    expect([...(await apiStatuses)]).toEqual([200]);
+    const [pages, refused] = [200, 503].map((status) =>
+      answers.filter(({ statusCode }) => statusCode === status),
+    );
+    expect((pages?.length ?? 0) + (refused?.length ?? 0)).toBe(PAGES);
+    expect(pages?.length).toBeGreaterThan(16);
+    for (const { text } of pages ?? []) expect(text).toContain("</html>");
+    // More came at once than may wait.
+    expect(refused?.length).toBeGreaterThan(0);
+    for (const { headers, text } of refused ?? []) {
+      expect(headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "retry-after": "5",
+      });
+      expect(text).toContain("The service is busy.");
+    }
+    expect(await ask(`${service.url}/en`)).toBe(200);
+    expect(await ask(`${service.url}/api/ready`)).toBe(200);
+  }));
+
+test("a start: not ready until pages are, and a page that is asked for waits", () =>
+  withWorld({}, async ({ sandbox, directory }) => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const variables = { ...sandbox.environment, DATA_DIR: directory, PORT: String(port) };
+    const starting = startService(variables);
+    await expect.poll(() => ask(`${url}/api/health`).catch(() => 0), { intervals: [5] }).toBe(200);
+    const page = fetch(`${url}/en/player/Lantern_Lou`);
+    const first = await fetch(`${url}/api/ready`);
+    expect(first.status).toBe(503);
+    expect(await first.json()).toMatchObject({ code: "OVERLOADED", missing: ["pages"] });
+    expect(first.headers.get("retry-after")).toBe("1");
+    const answer = await page;
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Lantern_Lou");
+    expect(await ask(`${url}/api/ready`)).toBe(200);
+    const service = await starting;
+    await service.stop();
+  }));
+
+async function ask(url: string): Promise<number> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return response.status;
+}
