@@ -97,7 +97,7 @@ function frameConfiguration(directory: string): string {
   ].join("\n");
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
