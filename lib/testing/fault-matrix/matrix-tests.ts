@@ -59,7 +59,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
           truth: truthOf(dependency, question),
           target: question.target,
           mayBeSilent: isLate,
-          ages: [PAST_FRESHNESS_MS / 1_000, (endedAt - startedAt) / 1_000],
+          fetched: [startedAt, endedAt - PAST_FRESHNESS_MS],
           leastRetryAfter: fault.name === "429 with Retry-After" ? 10 : 1,
         });
       }
