@@ -1,7 +1,7 @@
 import "server-only";
 import type Sharp from "sharp";
 import type { OverlayOptions } from "sharp";
-import { withStrictSharp } from "@/lib/textures/strict-sharp.ts";
+import { createSharpQueue } from "@/lib/textures/strict-sharp.ts";
 import { PIXEL_FACE, pixelCutFor, pixelFaceFile } from "./pixel-face.ts";
 
 /** The side of the head in the picture: 44 screen pixels for each of the face's. */
@@ -21,9 +21,11 @@ const GROUND_HEIGHT = 56;
 const TAG = "#3b3650";
 const INK = "#ffffff";
 
+const withSharp = createSharpQueue({ concurrency: 1, waiting: 64 });
+
 /** Draws the head under its name tag: a PNG of 1200 × 630. */
 export function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {
-  return withStrictSharp(async (sharp) => {
+  return withSharp(async (sharp) => {
     const text = await drawName(sharp, name);
     const layers: OverlayOptions[] = [
       ...scenery(text.width, text.height),

@@ -1,7 +1,8 @@
+import { availableParallelism } from "node:os";
 import { inflateSync } from "node:zlib";
 import { type PngHeader, readPngHeader } from "./png.ts";
 import { soundPng } from "./sound-png.ts";
-import { withStrictSharp } from "./strict-sharp.ts";
+import { createSharpQueue } from "./strict-sharp.ts";
 
 /** A picture in memory: four bytes (RGBA, straight alpha) a pixel, row by row from the top. */
 export interface Pixels {
@@ -38,6 +39,8 @@ const STRICT = {
   ignoreIcc: true,
 } as const;
 
+const withSharp = createSharpQueue({ concurrency: availableParallelism(), waiting: 64 });
+
 /**
  * Decodes a skin or cape of any PNG flavour to RGBA. Channels of 16 bits keep their upper eight;
  * gamma and colour profiles are ignored, as the game ignores them.
@@ -55,7 +58,7 @@ export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): P
   if (png === null) throw new TextureError("undecodable");
   refuseBomb(png.deflated);
 
-  return withStrictSharp(async (sharp) => {
+  return withSharp(async (sharp) => {
     const { data, info } = await sharp(png.bytes, STRICT)
       .timeout({ seconds: PATIENCE_SECONDS })
       .toColourspace("srgb")

@@ -40,6 +40,38 @@ export function faceOf(skin: Pixels, { overlay = true }: { overlay?: boolean } =
   return { side, data };
 }
 
+/**
+ * For each pixel of a row `size` long, the pixel of a row `side` long that shows there: the one
+ * that lies under the new pixel's centre, ⌊(i + ½) · side / size⌋. In whole numbers, so that no
+ * rounding can move a border.
+ */
+export function nearestIndices(side: number, size: number): Uint16Array {
+  const indices = new Uint16Array(size);
+  for (let at = 0; at < size; at++) {
+    indices[at] = Math.floor(((2 * at + 1) * side) / (2 * size));
+  }
+  return indices;
+}
+
+/** The pixels of a face at another size, enlarged or reduced without smoothing. */
+export function resizedFace({ side, data }: Face, size: number): Uint8Array {
+  const from = nearestIndices(side, size);
+  // One pixel is one 32-bit word; a copy is aligned, whatever the face's bytes are part of.
+  const source = new Uint32Array(new Uint8Array(data).buffer);
+  const target = new Uint32Array(size * size);
+  for (const [y, sourceY] of from.entries()) {
+    const row = y * size;
+    if (sourceY === from[y - 1]) {
+      target.copyWithin(row, row - size, row);
+      continue;
+    }
+    for (const [x, sourceX] of from.entries()) {
+      target[row + x] = source[sourceY * side + sourceX] ?? 0;
+    }
+  }
+  return new Uint8Array(target.buffer);
+}
+
 function hasHat(skin: Pixels, scale: number): boolean {
   if (skin.height === skin.width) return true;
   for (let y = 0; y < 32 * scale; y++) {

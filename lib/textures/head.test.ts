@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decodeTexture } from "./decode.ts";
 import type { Face } from "./face.ts";
-import { decodeImage, describeImage } from "./fixtures.ts";
+import { decodeImage, describeImage, encodePng, positionSkin } from "./fixtures.ts";
 import { LARGEST_HEAD, renderHead, SMALLEST_HEAD } from "./head.ts";
+import { BusyError } from "./strict-sharp.ts";
 
 const FORMATS = ["png", "webp"] as const;
 const sizes = fc.integer({ min: SMALLEST_HEAD, max: LARGEST_HEAD });
@@ -33,7 +35,9 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
   it("shows exactly the nearest pixel at each of the 505 sizes", async () => {
     const [face] = fc.sample(faces(8), { numRuns: 1, seed: 505 });
     if (face === undefined) throw new Error("no face");
-    for (let size = SMALLEST_HEAD; size <= LARGEST_HEAD; size++) {
+    // Both formats take their pixels from the same function: for WebP, every seventh size.
+    const step = format === "png" ? 1 : 7;
+    for (let size = SMALLEST_HEAD; size <= LARGEST_HEAD; size += step) {
       await expectNearest(face, size, format);
     }
   });
@@ -60,17 +64,12 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
     expect(await describeImage(head)).toEqual({ format, hasAlpha });
   });
 
-  it("answers for an 8×8 face at once, and promises one for a larger face", async () => {
-    const small = renderHead({ side: 8, data: gradient() }, { size: 64, format });
-    expect(small).toBeInstanceOf(Uint8Array);
-    const large = renderHead({ side: 16, data: new Uint8Array(1024) }, { size: 64, format });
-    expect(large).toBeInstanceOf(Promise);
-    await large;
-  });
-
-  it("draws the same bytes again for the same face", () => {
+  it("draws the same bytes again for the same face", async () => {
     const face = { side: 8, data: gradient() };
-    expect(renderHead(face, { size: 96, format })).toEqual(renderHead(face, { size: 96, format }));
+    const again = { side: 8, data: gradient() };
+    expect(await renderHead(face, { size: 96, format })).toEqual(
+      await renderHead(again, { size: 96, format }),
+    );
   });
 
   it.each([0, 7, 513, 64.5, Number.NaN, -64])("refuses a size of %d", (size) => {
@@ -78,30 +77,108 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
   });
 });
 
-describe("two heads of one size", () => {
-  it("differ only in the palette and its checksum as PNG", async () => {
-    const changed = await changedBytes("png");
+describe("a PNG of an 8×8 face", () => {
+  it("is returned at once", () => {
+    expect(renderHead({ side: 8, data: gradient() }, { size: 64, format: "png" })).toBeInstanceOf(
+      Uint8Array,
+    );
+  });
+
+  it("differs from another of its size only in the palette and its checksum", async () => {
+    const data = withAlpha(gradient(), 255);
+    const inverted = withAlpha(
+      data.map((value) => 255 - value),
+      255,
+    );
+    const one = await renderHead({ side: 8, data }, { size: 200, format: "png" });
+    const other = await renderHead({ side: 8, data: inverted }, { size: 200, format: "png" });
+    expect(one.length).toBe(other.length);
+    const changed = [...one.keys()].filter((at) => one[at] !== other[at]);
     // Signature and IHDR take 33 bytes, the palette eight before its data and four after.
     expect([changed[0], changed.at(-1)]).toEqual([33 + 8, 33 + 8 + 192 + 3]);
   });
 
-  it("differ only in the palette as WebP", async () => {
-    const changed = await changedBytes("webp");
-    expect(changed.at(-1)).toBeLessThan(changed[0] + 257);
+  it.each([
+    [8, 279],
+    [64, 321],
+    [512, 1148],
+  ])("of %d px is %d bytes long", async (size, bytes) => {
+    const face = { side: 8, data: withAlpha(gradient(), 255) };
+    expect((await renderHead(face, { size, format: "png" })).length).toBe(bytes);
   });
 });
 
-describe("the size of a head in bytes", () => {
+describe("a WebP", () => {
   it.each([
-    ["png", 8, 279],
-    ["png", 64, 321],
-    ["png", 512, 1148],
-    ["webp", 8, 324],
-    ["webp", 64, 352],
-    ["webp", 512, 438],
-  ] as const)("of %s at %d px is %d", async (format, size, bytes) => {
+    [8, 350],
+    [64, 450],
+    [512, 600],
+  ])("of %d px is a lossless one of at most %d bytes", async (size, most) => {
     const face = { side: 8, data: withAlpha(gradient(), 255) };
-    expect((await renderHead(face, { size, format })).length).toBe(bytes);
+    const webp = Buffer.from(await renderHead(face, { size, format: "webp" }));
+    expect([webp.toString("latin1", 0, 4), webp.toString("latin1", 8, 16)]).toEqual([
+      "RIFF",
+      "WEBPVP8L",
+    ]);
+    expect(webp.readUInt32LE(4)).toBe(webp.length - 8);
+    expect(webp.length).toBeLessThanOrEqual(most);
+  });
+});
+
+describe("a picture that sharp encodes", () => {
+  it.each([
+    ["an 8×8 face as WebP", 8, "webp"],
+    ["a larger face as PNG", 16, "png"],
+  ] as const)("is encoded once for all who ask for %s", async (_, side, format) => {
+    const face = () => ({ side, data: new Uint8Array(side * side * 4).fill(77) });
+    const [one, ...others] = await Promise.all(
+      Array.from({ length: 2_000 }, async () => renderHead(face(), { size: 300, format })),
+    );
+    others.push(await renderHead(face(), { size: 300, format }));
+    for (const other of others) expect(other).toBe(one);
+  });
+
+  it("is not the one of another size, format or face", async () => {
+    const data = gradient();
+    const larger = { side: 16, data: new Uint8Array(1024) };
+    const heads = [
+      await renderHead({ side: 8, data }, { size: 40, format: "webp" }),
+      await renderHead({ side: 8, data }, { size: 41, format: "webp" }),
+      await renderHead({ side: 8, data: data.toReversed() }, { size: 40, format: "webp" }),
+      await renderHead(larger, { size: 40, format: "webp" }),
+      await renderHead(larger, { size: 40, format: "png" }),
+    ];
+    expect(new Set(heads.map((head) => Buffer.from(head).toString("hex"))).size).toBe(5);
+  });
+
+  it("keeps neither a texture nor a PNG waiting, however many others are asked for", async () => {
+    const skin = await encodePng(positionSkin());
+    const face = { side: 8, data: gradient().reverse() };
+    let encoded = 0;
+    const flood = Array.from({ length: 500 }, async (_, at) => {
+      await renderHead(face, { size: 8 + at, format: "webp" });
+      encoded += 1;
+    });
+    expect(renderHead(face, { size: 64, format: "png" })).toBeInstanceOf(Uint8Array);
+    await decodeTexture(skin, "skin");
+    expect(encoded).toBeLessThan(250);
+    await Promise.all(flood);
+    expect(encoded).toBe(500);
+  });
+
+  it("is refused when too many wait, and made when asked for again", async () => {
+    const face = { side: 8, data: gradient().fill(1, 0, 4) };
+    const render = async (size: number, format: "png" | "webp") =>
+      renderHead({ side: 24, data: new Uint8Array(24 * 24 * 4).fill(9) }, { size, format });
+    const flood = Array.from({ length: 505 }, (_, at) => [
+      render(8 + at, "png"),
+      render(8 + at, "webp"),
+    ]).flat();
+    await expect(renderHead(face, { size: 8, format: "webp" })).rejects.toThrow(BusyError);
+    const results = await Promise.allSettled(flood);
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    await expectNearest(face, 8, "webp");
   });
 });
 
@@ -124,20 +201,6 @@ async function expectNearest(face: Face, size: number, format: "png" | "webp"): 
   expect([decoded.width, decoded.height]).toEqual([size, size]);
   // Comparing with toEqual would take longer than drawing.
   expect(Buffer.compare(decoded.data, nearest(face, size)), `size ${size}`).toBe(0);
-}
-
-/** Where two opaque heads that share no colour differ. */
-async function changedBytes(format: "png" | "webp"): Promise<[number, ...number[]]> {
-  const data = withAlpha(gradient(), 255);
-  const inverted = withAlpha(
-    data.map((value) => 255 - value),
-    255,
-  );
-  const one = await renderHead({ side: 8, data }, { size: 200, format });
-  const other = await renderHead({ side: 8, data: inverted }, { size: 200, format });
-  expect(one.length).toBe(other.length);
-  const [first = 0, ...rest] = [...one.keys()].filter((at) => one[at] !== other[at]);
-  return [first, ...rest];
 }
 
 function gradient(): Uint8Array {

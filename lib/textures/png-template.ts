@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { nearestBorders } from "./nearest.ts";
+import { nearestIndices } from "./face.ts";
 import { CHUNK_FRAME, PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
 const SIDE = 8;
@@ -82,9 +82,11 @@ function filteredIndices(size: number): Uint8Array {
   const rows = new Uint8Array(size * stride);
   for (let at = 0; at < rows.length; at += stride) rows[at] = FILTER_UP;
   rows[0] = FILTER_SUB;
-  for (const border of nearestBorders(SIDE, size)) {
-    rows[1 + border] = 1;
-    rows.fill(SIDE, border * stride + 1, (border + 1) * stride);
+  const indices = nearestIndices(SIDE, size);
+  for (let at = 1; at < size; at++) {
+    if (indices[at] === indices[at - 1]) continue;
+    rows[1 + at] = 1;
+    rows.fill(SIDE, at * stride + 1, (at + 1) * stride);
   }
   return rows;
 }

@@ -1,31 +1,39 @@
-import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import type Sharp from "sharp";
-
-const MOST_WAITING = 64;
 
 /** Thrown when too many pictures wait already: the caller answers 503 and asks to come back. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
-  constructor() {
-    super(`More than ${MOST_WAITING} pictures are waiting to be decoded or encoded.`);
+  constructor(waiting: number) {
+    super(`More than ${waiting} pictures are waiting to be decoded or encoded.`);
   }
 }
 
-const workers = availableParallelism();
-const limit = pLimit(workers);
+export interface SharpQueueOptions {
+  /** Pictures that are worked on at the same time. */
+  concurrency: number;
+  /** Pictures that may wait; more are refused. */
+  waiting: number;
+}
+
+/** Lends sharp to `work`, or rejects with BusyError. */
+export type SharpQueue = <T>(work: (sharp: typeof Sharp) => Promise<T>) => Promise<T>;
+
 let strictSharp: Promise<typeof Sharp> | undefined;
 
 /**
- * Lends sharp to `work`, to at most as many at a time as there are cores, while at most 64 more
- * wait; throws BusyError beyond that. From the first call on, sharp reads nothing but PNG from
- * memory, in this whole process: its other loaders have a long history of holes.
+ * A bounded queue for work with sharp. Each kind of work has its own, so that a flood of one does
+ * not make another wait. From the first call on, sharp reads nothing but PNG from memory, in this
+ * whole process: its other loaders have a long history of holes.
  */
-export function withStrictSharp<T>(work: (sharp: typeof Sharp) => Promise<T>): Promise<T> {
-  if (limit.activeCount + limit.pendingCount >= workers + MOST_WAITING) {
-    return Promise.reject(new BusyError());
-  }
-  return limit(async () => work(await load()));
+export function createSharpQueue({ concurrency, waiting }: SharpQueueOptions): SharpQueue {
+  const limit = pLimit(concurrency);
+  return (work) => {
+    if (limit.activeCount + limit.pendingCount >= concurrency + waiting) {
+      return Promise.reject(new BusyError(waiting));
+    }
+    return limit(async () => work(await load()));
+  };
 }
 
 function load(): Promise<typeof Sharp> {
