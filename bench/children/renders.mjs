@@ -4,9 +4,9 @@ import { dist } from "../paths.mjs";
 
 const { faceOf } = await import(`${dist}/lib/textures/face.js`);
 const { renderHead } = await import(`${dist}/lib/textures/head.js`);
-const { drawnSkin } = await import(`${dist}/lib/textures/placeholder.js`);
+const { placeholderSkin } = await import(`${dist}/lib/textures/placeholder.js`);
 
-const skin = drawnSkin();
+const skin = placeholderSkin();
 const raw = { width: skin.width, height: skin.height, channels: 4 };
 /** As the service does it; see strict-sharp.ts. */
 sharp.cache(false);

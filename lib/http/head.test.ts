@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
-import { drawnSkin } from "../textures/drawn-skin.ts";
+import { placeholderSkin } from "../textures/placeholder.ts";
 import { faceOf } from "../textures/face.ts";
-import { decodeImage, encodePng, positionSkin } from "../textures/fixtures.ts";
-import { brokenTextures } from "../textures/fixtures-broken.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/pictures.fixture.ts";
+import { brokenTextures } from "../textures/broken.fixture.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
 import type { Pixels } from "../textures/decode.ts";
 
@@ -151,7 +151,7 @@ describe("a head", () => {
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.ask("/head?username=Plain_Paul&size=32");
     expect(reply.headers["x-texture-source"]).toBe("placeholder");
-    await sameAs(reply, expectedHead(drawnSkin(), 32));
+    await sameAs(reply, expectedHead(placeholderSkin(), 32));
     expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(59|60),/);
     await own.close();
   });
@@ -218,7 +218,7 @@ describe("a head that cannot be had", () => {
       });
       expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
       expect((await decodeImage(reply.bytes)).data).toEqual(
-        Buffer.from(expectedHead(drawnSkin(), 16)),
+        Buffer.from(expectedHead(placeholderSkin(), 16)),
       );
       await own.close();
     },

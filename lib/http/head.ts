@@ -3,7 +3,7 @@ import type { PlayerIdentifier, TextureHash } from "../contract/identifiers.ts";
 import { headQuery, parseQuery, requirePlayer, type HeadQuery } from "../contract/queries.ts";
 import type { TextureLibrary } from "../players/texture-library.ts";
 import type { Times, Wardrobe } from "../players/wardrobe.ts";
-import { drawnSkin } from "../textures/drawn-skin.ts";
+import { placeholderSkin } from "../textures/placeholder.ts";
 import { faceOf, type Face } from "../textures/face.ts";
 import { renderHead } from "../textures/head.ts";
 import { apiErrorOf } from "./failures.ts";
@@ -50,7 +50,7 @@ export function createHeadHandler({ wardrobe, library, staleSeconds }: PictureSe
   });
 
   const placeholder = (query: HeadQuery) =>
-    draw(faceOf(drawnSkin(), { overlay: query.overlay }), query, "placeholder", false);
+    draw(faceOf(placeholderSkin(), { overlay: query.overlay }), query, "placeholder", false);
 
   /** A default head of the game, or ours while that cannot be had. */
   const defaultHead = async (

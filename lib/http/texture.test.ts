@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
-import { drawnSkinPng } from "../textures/drawn-skin.ts";
+import { placeholderSkinPng } from "../textures/placeholder.ts";
 
 let world: TestWorld;
 
@@ -45,7 +45,7 @@ describe("a skin", () => {
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.ask("/skin?username=Plain_Paul");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
-    expect(reply.bytes).toEqual(Buffer.from(drawnSkinPng()));
+    expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng()));
     await own.close();
   });
 
@@ -60,7 +60,7 @@ describe("a skin", () => {
     const reply = await own.ask("/skin?username=Lantern_Lou");
     expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
     expect(reply.headers["cache-control"]).toBe("no-store");
-    expect(reply.bytes).toEqual(Buffer.from(drawnSkinPng()));
+    expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng()));
     await own.close();
   });
 

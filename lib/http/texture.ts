@@ -2,7 +2,7 @@ import { ApiError } from "../contract/errors.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import { parseQuery, requirePlayer, textureQuery, type TextureQuery } from "../contract/queries.ts";
 import type { Times } from "../players/wardrobe.ts";
-import { drawnSkinPng, emptyCapePng } from "../textures/drawn-skin.ts";
+import { placeholderSkinPng, placeholderCapePng } from "../textures/placeholder.ts";
 import { apiErrorOf } from "./failures.ts";
 import type { PictureServices } from "./head.ts";
 import {
@@ -29,7 +29,7 @@ export function createTextureHandler(
 ) {
   const { notModified, pictureReply } = createPictureReplies(staleSeconds);
   const placeholder: Picture = {
-    bytes: kind === "skin" ? drawnSkinPng() : emptyCapePng(),
+    bytes: kind === "skin" ? placeholderSkinPng() : placeholderCapePng(),
     type: "image/png",
     source: "placeholder",
     cached: false,

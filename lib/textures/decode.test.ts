@@ -2,9 +2,9 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeTexture, hasLegalSize, MAX_TEXTURE_BYTES, type Pixels } from "./decode.ts";
-import { encodePng, positionSkin } from "./fixtures.ts";
-import { brokenTextures } from "./fixtures-broken.ts";
-import { deflatedZeros, idat, iend, packedRows, rawPng } from "./fixtures-raw.ts";
+import { encodePng, positionSkin } from "./pictures.fixture.ts";
+import { brokenTextures } from "./broken.fixture.ts";
+import { deflatedZeros, idat, iend, packedRows, rawPng } from "./raw-png.fixture.ts";
 import { pngChunk } from "./png.ts";
 
 describe("decodeTexture", () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { inflateSync } from "node:zlib";
 import { type PngHeader, readPngHeader } from "./png.ts";
-import { soundPng } from "./sound-png.ts";
+import { checkedPng } from "./checked-png.ts";
 import { createSharpQueue } from "./strict-sharp.ts";
 
 /** A picture in memory: four bytes (RGBA, straight alpha) a pixel, row by row from the top. */
@@ -54,7 +54,7 @@ export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): P
   const header = readPngHeader(bytes);
   if (header === null) throw new TextureError("not-png");
   if (!isLegalSize(header, kind)) throw new TextureError("illegal-size");
-  const png = soundPng(bytes, header);
+  const png = checkedPng(bytes, header);
   if (png === null) throw new TextureError("undecodable");
   refuseBomb(png.deflated);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodePng, positionSkin } from "./fixtures.ts";
+import { encodePng, positionSkin } from "./pictures.fixture.ts";
 import { BusyError, createSharpQueue } from "./strict-sharp.ts";
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>');

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { errorBody } from "../../contract/errors.ts";
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
-import { drawnSkin, drawnSkinPng } from "../../textures/drawn-skin.ts";
+import { placeholderSkin, placeholderSkinPng } from "../../textures/placeholder.ts";
 import { faceOf } from "../../textures/face.ts";
 import { renderHead } from "../../textures/head.ts";
 import type { TestReply } from "../world.ts";
@@ -146,11 +146,11 @@ function expectDefaultPicture(reply: TestReply): void {
 async function expectPlaceholder(reply: TestReply, { target }: Context): Promise<void> {
   if (!target.startsWith("/skin")) return expectDrawnHead(reply, 502);
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
-  expect(reply.bytes).toEqual(Buffer.from(drawnSkinPng()));
+  expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng()));
 }
 
 async function expectDrawnHead(reply: TestReply, status: number): Promise<void> {
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([status, "placeholder"]);
-  const head = await renderHead(faceOf(drawnSkin()), { size: 64, format: "png" });
+  const head = await renderHead(faceOf(placeholderSkin()), { size: 64, format: "png" });
   expect(reply.bytes).toEqual(Buffer.from(head));
 }

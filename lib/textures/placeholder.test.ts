@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeTexture } from "./decode.ts";
-import { drawnSkin, drawnSkinPng, emptyCapePng } from "./drawn-skin.ts";
+import { placeholderSkin, placeholderSkinPng, placeholderCapePng } from "./placeholder.ts";
 import { faceOf } from "./face.ts";
 
 /** Both halves of each part unfolded: x, y, width and height (of 64×64, wide arms). */
@@ -13,9 +13,9 @@ const PARTS = [
   ["left leg", 16, 48, 16, 16, 4],
 ] as const;
 
-describe("the drawn skin", () => {
+describe("the placeholder skin", () => {
   it("fills all six sides of every part, and nothing else", () => {
-    const { width, height, data } = drawnSkin();
+    const { width, height, data } = placeholderSkin();
     expect([width, height]).toEqual([64, 64]);
     const wanted = new Uint8Array(64 * 64);
     for (const [, left, top, partWidth, partHeight, depth] of PARTS) {
@@ -31,16 +31,16 @@ describe("the drawn skin", () => {
   });
 
   it("is the same as its PNG, which is a legal texture", async () => {
-    const decoded = await decodeTexture(drawnSkinPng(), "skin");
-    expect(Buffer.compare(decoded.data, drawnSkin().data)).toBe(0);
+    const decoded = await decodeTexture(placeholderSkinPng(), "skin");
+    expect(Buffer.compare(decoded.data, placeholderSkin().data)).toBe(0);
   });
 
   it("has the same face with and without the second layer", () => {
-    expect(faceOf(drawnSkin())).toEqual(faceOf(drawnSkin(), { overlay: false }));
+    expect(faceOf(placeholderSkin())).toEqual(faceOf(placeholderSkin(), { overlay: false }));
   });
 
   it("looks back: two eyes of the same dark colour, level with each other", () => {
-    const { data } = faceOf(drawnSkin());
+    const { data } = faceOf(placeholderSkin());
     const pixel = (x: number, y: number) => [
       ...data.subarray((y * 8 + x) * 4, (y * 8 + x) * 4 + 4),
     ];
@@ -51,9 +51,9 @@ describe("the drawn skin", () => {
   });
 });
 
-describe("the empty cape", () => {
+describe("the placeholder cape", () => {
   it("is a legal cape without a single visible pixel", async () => {
-    const { width, height, data } = await decodeTexture(emptyCapePng(), "cape");
+    const { width, height, data } = await decodeTexture(placeholderCapePng(), "cape");
     expect([width, height]).toEqual([64, 32]);
     expect(data.every((value) => value === 0)).toBe(true);
   });

@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import type { TextureFault } from "./decode.ts";
-import { damaged, deflatedZeros, idat, iend, packedRows, rawPng } from "./fixtures-raw.ts";
+import { damaged, deflatedZeros, idat, iend, packedRows, rawPng } from "./raw-png.fixture.ts";
 import { pngChunk } from "./png.ts";
 
-/** Bytes that must never be taken for a texture. Only tests import this. */
+/** Bytes that must never be taken for a texture. */
 export interface BrokenTexture {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import type { Pixels } from "./decode.ts";
-import { idat, iend, packedRows, rawPng } from "./fixtures-raw.ts";
+import { idat, iend, packedRows, rawPng } from "./raw-png.fixture.ts";
 import { pngChunk } from "./png.ts";
 
-/** Pictures for tests, drawn in code so that no test needs a file. Only tests import this. */
+/** Pictures for tests, drawn in code so that no test needs a file. */
 
 export interface PositionSkinOptions {
   /** In pixels. Default: 64. */

@@ -6,7 +6,7 @@ import { pngChunk, pngHead } from "./png.ts";
  * The RGBA pixels of the placeholder skin, deflated and in base64. Here instead of in a PNG file,
  * since it must be there when no texture can be decoded, and wherever the code is bundled to.
  */
-const DRAWN =
+const SKIN_PIXELS =
   "eNrsmIPvHFEUhec/qW3btm3btu02KoPaCNugboPaNuMyzmvuJmdz5ySD/vh237zky9ynm/stRl5Ea9Jnpglj96FzoXgZ3t" +
   "i366TtgpP+cHfRn91d9Vd95/xV7JZ/cv5j96zxr9dlnAFtR6xMg7FGPaem6TRuI8BY0F4QOW+LP9fH/uwN2FGIdrfPPwj2" +
   "vffiE/vnnAzwh3Px6u3l6IurNO1rKjbsEbiX5/g3YYM/1yhcu/0EkLM/Pn/jkV4b6s/uNvrD/dSFmz7/b6cOyBFgTPtjD/" +
@@ -16,26 +16,31 @@ const DRAWN =
   "Ay1HLtHwPBPpX7JiHaMpXaWBD55n8tk/8Hkc8DyT3/5R3w/D6yOw3h/nAoBzB84fgh7j9VHo9xIS6/cREvM8971/7doxEQ" +
   "AADMJA/66rIleGfweZAQAAAGDgPxDsmwH9+vUH+0mwb63369evX7/+et/f76/2/UDwH+j2/UCwH4f79n6//vd9/wB+d6zK";
 
-const skin: Pixels = { width: 64, height: 64, data: inflateSync(Buffer.from(DRAWN, "base64")) };
+const skin: Pixels = {
+  width: 64,
+  height: 64,
+  data: inflateSync(Buffer.from(SKIN_PIXELS, "base64")),
+};
 const skinPng = plainPng(skin);
 const capePng = plainPng({ width: 64, height: 32, data: new Uint8Array(64 * 32 * 4) });
 
 /**
- * A skin for when no other can be had: 64×64, wide arms, every side of the six parts filled, the
- * second layer empty. Drawn by us, so that nothing of the game's art is shipped, and unlike the
- * game's own figures, so that nobody takes it for a player's choice. Do not change the pixels.
+ * The skin that is shown when no other is available: 64×64, wide arms, every side of the six parts
+ * filled, the second layer empty. It is our own, since the game's art may not be shipped, and looks
+ * unlike the game's figures, so that it is not mistaken for a player's choice. Do not change the
+ * pixels: the entity tag of a placeholder does not depend on them.
  */
-export function drawnSkin(): Pixels {
+export function placeholderSkin(): Pixels {
   return skin;
 }
 
-/** The drawn skin as PNG. Do not change the bytes. */
-export function drawnSkinPng(): Uint8Array {
+/** The placeholder skin as PNG. Do not change the bytes. */
+export function placeholderSkinPng(): Uint8Array {
   return skinPng;
 }
 
-/** A cape of the usual 64×32 pixels without a visible one, as PNG. Do not change the bytes. */
-export function emptyCapePng(): Uint8Array {
+/** An invisible cape of the usual 64×32 pixels, as PNG. Do not change the bytes. */
+export function placeholderCapePng(): Uint8Array {
   return capePng;
 }
 

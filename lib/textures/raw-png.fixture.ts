@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, constants } from "node:zlib";
 import { pngChunk, pngHead } from "./png.ts";
 
-/** PNGs put together by hand, of any flavour and with any fault. Only tests import this. */
+/** PNGs put together by hand, of any flavour and with any fault. */
 
 export interface RawPng {
   /** Both 64 unless given. */

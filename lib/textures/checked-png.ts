@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { CHUNK_FRAME, chunkType, PNG_HEAD_LENGTH, type PngHeader } from "./png.ts";
 
-/** A PNG whose chunks are whole and in order. */
-export interface SoundPng {
+/** A PNG whose chunks are complete and in order. */
+export interface CheckedPng {
   /** The PNG with only those chunks that make its pixels. */
   readonly bytes: Uint8Array;
   /** What its IDAT chunks hold, still deflated. */
@@ -22,35 +22,35 @@ const TYPE = /^[A-Za-z]{4}$/;
  * libpng forgives a missing IEND and damaged transparency, inflates comments and heeds colour
  * profiles. All of it is wrong for a texture, so this is settled before libpng sees the bytes.
  */
-export function soundPng(bytes: Uint8Array, header: PngHeader): SoundPng | null {
+export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | null {
   const kept = [bytes.subarray(0, PNG_HEAD_LENGTH)];
   const deflated: Uint8Array[] = [];
-  const past: Past = { seen: new Set(["IHDR"]), previous: "IHDR" };
+  const before: Before = { seen: new Set(["IHDR"]), previous: "IHDR" };
 
-  for (const { type, chunk, sound } of chunksOf(bytes)) {
+  for (const { type, chunk, intact } of chunksOf(bytes)) {
     if (!TYPE.test(type)) return null;
     if (PICTURE_CHUNKS.has(type)) {
       const length = chunk.length - CHUNK_FRAME;
-      if (!sound || !isInPlace(type, length, past, header)) return null;
+      if (!intact || !isInPlace(type, length, before, header)) return null;
       kept.push(chunk);
       if (type === "IDAT") deflated.push(chunk.subarray(8, 8 + length));
       if (type === "IEND") return { bytes: Buffer.concat(kept), deflated: Buffer.concat(deflated) };
     } else if (isCritical(type)) {
       return null;
     }
-    past.seen.add(type);
-    past.previous = type;
+    before.seen.add(type);
+    before.previous = type;
   }
   return null;
 }
 
-/** The chunks walked over so far. */
-interface Past {
+/** The chunks that came before. */
+interface Before {
   readonly seen: Set<string>;
   previous: string;
 }
 
-/** The chunks after IHDR, as far as they are whole. */
+/** The chunks after IHDR, up to one that is cut off. */
 function* chunksOf(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = PNG_HEAD_LENGTH;
@@ -60,7 +60,7 @@ function* chunksOf(bytes: Uint8Array) {
     yield {
       type: chunkType(bytes, offset),
       chunk: bytes.subarray(offset, end),
-      sound: view.getUint32(end - 4) === crc32(bytes.subarray(offset + 4, end - 4)),
+      intact: view.getUint32(end - 4) === crc32(bytes.subarray(offset + 4, end - 4)),
     };
     offset = end;
   }
@@ -74,7 +74,7 @@ function isCritical(type: string): boolean {
 function isInPlace(
   type: string,
   length: number,
-  { seen, previous }: Past,
+  { seen, previous }: Before,
   { colorType, bitDepth }: PngHeader,
 ): boolean {
   switch (type) {
