@@ -1,3 +1,4 @@
+// The pictures come from `lib/http/pictures.ts`.
 export {
   answer as DELETE,
   answer as GET,

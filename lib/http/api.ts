@@ -13,9 +13,9 @@ import { entityTag, matchesTag } from "./caching.ts";
 import { apiErrorOf } from "./failures.ts";
 import type { FinishedAnswers } from "./finished.ts";
 import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
-import { createHeadHandler, type PictureServices } from "./head.ts";
 import { createMetricsHandler } from "./metrics.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
+import { createPictureHandler, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
   commonHeaders,
@@ -26,7 +26,6 @@ import {
   type Reply,
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
-import { createTextureHandler } from "./texture.ts";
 
 export interface ApiServices extends ProfileServices, PictureServices {
   activity: Activity;
@@ -79,9 +78,9 @@ export function createApi(services: ApiServices): Api {
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", createMetricsHandler(services.metrics)],
-    ["/head", createHeadHandler(services)],
-    ["/skin", createTextureHandler(services, "skin")],
-    ["/cape", createTextureHandler(services, "cape")],
+    ["/head", createPictureHandler(services, "head")],
+    ["/skin", createPictureHandler(services, "skin")],
+    ["/cape", createPictureHandler(services, "cape")],
     ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version })],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];

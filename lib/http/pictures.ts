@@ -1,89 +1,213 @@
-import type { Times } from "../players/wardrobe.ts";
-import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
+import type { ApiError } from "../contract/errors.ts";
+import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
+import type { Fallback } from "../contract/parameters.ts";
+import {
+  headQuery,
+  parseQuery,
+  requirePlayer,
+  textureQuery,
+  type TextureQuery,
+} from "../contract/queries.ts";
+import type { Held, TextureLibrary } from "../players/texture-library.ts";
+import type { Times, Wardrobe } from "../players/wardrobe.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
+import { faceOf } from "../textures/face.ts";
+import { renderHead } from "../textures/head.ts";
+import {
+  placeholderCapePng,
+  placeholderSkin,
+  placeholderSkinPng,
+} from "../textures/placeholder.ts";
+import { apiErrorOf } from "./failures.ts";
+import {
+  createPictureReplies,
+  FOREVER,
+  noCape,
+  pictureError,
+  pictureTag,
+  placeholderTimes,
+  unknownPlayer,
+  unknownTexture,
+  type Picture,
+} from "./picture-replies.ts";
 import type { Reply } from "./reply.ts";
+import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
 
-/** Whose picture it is: the player's own, a default of the game, or one drawn by this project. */
-export type TextureSource = "player" | "default" | "placeholder";
-
-export interface Picture {
-  bytes: Uint8Array;
-  type: "image/png" | "image/webp";
-  source: TextureSource;
-  /** False when its texture had to be fetched for this request. */
-  cached: boolean;
+export interface PictureServices {
+  wardrobe: Wardrobe;
+  library: TextureLibrary;
+  /** How long caches may give a picture while this service fails. */
+  staleSeconds: number;
 }
 
-/** In place of times, for a picture that never changes. */
-export const FOREVER = "forever";
-
-/** A picture that never changes is looked at again once a day, in case it was dropped. */
-const KEPT_MS = 86_400_000;
-/** A picture drawn for want of a better one is worth asking again after this long. */
-export const PLACEHOLDER_MS = 60_000;
-
-/** Everything that decides a picture's bytes, as its entity tag. */
-export function pictureTag(...parts: readonly (string | number | boolean)[]): string {
-  return entityTag("picture", ...parts.map(String));
+/** What a request wants to see of whichever texture it leads to. */
+interface Wanted {
+  request: TimedRequest;
+  query: TextureQuery;
+  type: Picture["type"];
+  /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
+  fallback: Fallback | undefined;
+  tagOf(texture: TextureHash | "drawn"): string;
+  /** The picture of a texture; null when the hash is unknown or its texture of another kind. */
+  draw(hash: TextureHash): Promise<Held<Uint8Array> | null>;
+  drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
 }
 
-export interface PictureReplies {
-  /** 304 when the client has this picture already; nothing was fetched or drawn to know it. */
-  notModified(
-    ifNoneMatch: string | undefined,
-    tag: string,
-    source: TextureSource,
+/** `GET /head`, `/skin` and `/cape`: a picture of a player, or of a texture by its hash. */
+export function createPictureHandler(
+  { wardrobe, library, staleSeconds }: PictureServices,
+  route: "head" | "skin" | "cape",
+): Handler {
+  const replies = createPictureReplies(staleSeconds);
+
+  /** Null when the texture cannot be drawn because there is none. */
+  const textureReply = async (
+    wanted: Wanted,
+    source: "player" | "default",
+    hash: TextureHash,
     times: Times | typeof FOREVER,
-  ): Reply | null;
-  /** A picture with status 200. */
-  pictureReply(picture: Picture, tag: string, times: Times | typeof FOREVER): Reply;
-}
+  ): Promise<Reply | null> => {
+    const tag = wanted.tagOf(hash);
+    const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, times);
+    if (unchanged !== null) return unchanged;
+    const drawn = await wanted.draw(hash);
+    return drawn && replies.picture(pictureOf(wanted, source, drawn), tag, times);
+  };
 
-/** Replies that caches may give for `staleSeconds` while this service fails. */
-export function createPictureReplies(staleSeconds: number): PictureReplies {
-  /** A picture is a hit only when its profile and its texture both were there. */
-  const headersOf = (
-    tag: string,
-    source: TextureSource,
-    times: Times | typeof FOREVER,
-    cached = true,
-  ): Record<string, string> => {
-    const own = { "x-texture-source": source, etag: tag };
-    if (times === FOREVER) {
-      return { "cache-control": IMMUTABLE, "x-cache": cached ? "HIT" : "MISS", ...own };
+  /** A default of the game, or the placeholder while that cannot be fetched. */
+  const defaultReply = async (wanted: Wanted, hash: TextureHash, times: Times): Promise<Reply> =>
+    (await textureReply(wanted, "default", hash, times).catch(ignoreUpstream)) ??
+    replies.picture(await placeholder(wanted), wanted.tagOf("drawn"), placeholderTimes(times));
+
+  const notFound = async (
+    wanted: Wanted,
+    error: ApiError,
+    who: PlayerIdentifier | undefined,
+    times: Times,
+  ): Promise<Reply> => {
+    if (wanted.fallback === "404") throw error;
+    const hash = fallbackSkin(wanted.fallback ?? "auto", who);
+    if (wanted.fallback !== undefined) return defaultReply(wanted, hash, times);
+    const drawn = await wanted.draw(hash).catch(ignoreUpstream);
+    return pictureError(
+      error,
+      drawn === null ? await placeholder(wanted) : pictureOf(wanted, "default", drawn),
+    );
+  };
+
+  const ofTexture = async (wanted: Wanted, hash: TextureHash): Promise<Reply> =>
+    (await textureReply(wanted, "player", hash, FOREVER)) ??
+    notFound(wanted, unknownTexture(), undefined, placeholderTimes(FOREVER));
+
+  const ofPlayer = async (wanted: Wanted): Promise<Reply> => {
+    const { query, request } = wanted;
+    const who = requirePlayer(query);
+    const kind = route === "cape" ? "cape" : "skin";
+    const worn = await wardrobe.wornBy(who, query.type, kind, request.deadline);
+    switch (worn.kind) {
+      case "own": {
+        const reply = await textureReply(wanted, "player", worn.hash, worn);
+        if (reply === null) throw lostTexture();
+        return reply;
+      }
+      case "default":
+        return defaultReply(wanted, worn.hash, worn);
+      case "nothing":
+        throw noCape(worn);
+      case "nobody":
+        return notFound(wanted, unknownPlayer(worn), who, worn);
     }
-    return {
-      ...freshnessHeaders({ ...times, cached: times.cached && cached }, staleSeconds),
-      ...own,
-    };
   };
 
-  return {
-    notModified(ifNoneMatch, tag, source, times) {
-      if (!matchesTag(ifNoneMatch, tag)) return null;
-      return { status: 304, headers: headersOf(tag, source, times), body: null };
-    },
-
-    pictureReply(picture, tag, times) {
-      const headers: Record<string, string> = {
-        "content-type": picture.type,
-        ...headersOf(tag, picture.source, times, picture.cached),
-      };
-      const reply = { status: 200, headers, body: picture.bytes };
-      if (headers["x-cache"] !== "HIT") return reply;
-      const keep =
-        times === FOREVER
-          ? { freshUntil: Date.now() + KEPT_MS, subjects: [] }
-          : { freshUntil: times.freshUntil, subjects: times.subjects };
-      return { ...reply, keep };
-    },
+  return async (asked) => {
+    const request = withDeadline(asked);
+    const wanted =
+      route === "head" ? wantedHead(library, request) : wantedTexture(library, route, request);
+    const { texture } = wanted.query;
+    try {
+      return texture === undefined ? await ofPlayer(wanted) : await ofTexture(wanted, texture);
+    } catch (thrown) {
+      const error = apiErrorOf(thrown);
+      if (error?.code !== "BAD_GATEWAY") throw thrown;
+      return pictureError(error, await placeholder(wanted));
+    }
   };
 }
 
-/** Times of a placeholder with status 200: true for a minute at most. */
-export function placeholderTimes(times: Times | typeof FOREVER): Times {
-  const now = Date.now();
-  const soon = now + PLACEHOLDER_MS;
-  return times === FOREVER
-    ? { fetchedAt: now, freshUntil: soon, stale: false, cached: false, subjects: [] }
-    : { ...times, freshUntil: Math.min(times.freshUntil, soon), cached: false };
+/** The face of a skin as a square picture. */
+function wantedHead(library: TextureLibrary, request: TimedRequest): Wanted {
+  const query = parseQuery(request.search, headQuery);
+  const { size, format, overlay } = query;
+  return {
+    request,
+    query,
+    type: `image/${format}`,
+    fallback: query.default,
+    tagOf: (texture) => pictureTag("head", texture, size, format, overlay),
+    async draw(hash) {
+      const face = await library.faceOf(hash, overlay, request.deadline);
+      if (face === null) return null;
+      return { value: await renderHead(face.value, { size, format }), cached: face.cached };
+    },
+    drawPlaceholder: () => renderHead(faceOf(placeholderSkin(), { overlay }), { size, format }),
+  };
+}
+
+/** The bytes of a skin or cape as they are. */
+function wantedTexture(
+  library: TextureLibrary,
+  kind: "skin" | "cape",
+  request: TimedRequest,
+): Wanted {
+  return {
+    request,
+    query: parseQuery(request.search, textureQuery),
+    type: "image/png",
+    fallback: "404",
+    tagOf: (texture) => pictureTag(kind, texture),
+    draw: (hash) => library.textureOf(hash, kind, request.deadline),
+    drawPlaceholder: kind === "skin" ? placeholderSkinPng : placeholderCapePng,
+  };
+}
+
+function pictureOf(
+  { type }: Wanted,
+  source: "player" | "default",
+  { value: bytes, cached }: Held<Uint8Array>,
+): Picture {
+  return { bytes, type, source, cached };
+}
+
+async function placeholder({ type, drawPlaceholder }: Wanted): Promise<Picture> {
+  return { bytes: await drawPlaceholder(), type, source: "placeholder", cached: false };
+}
+
+/**
+ * The default skin that is shown for an unknown player. `auto` follows the UUID, as the game does;
+ * without a UUID the game shows Steve.
+ */
+function fallbackSkin(
+  fallback: Exclude<Fallback, "404">,
+  who: PlayerIdentifier | undefined,
+): TextureHash {
+  const skinOf = () => {
+    if (fallback !== "auto") return namedDefaultSkin(fallback);
+    if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid);
+    if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid).replaceAll("-", ""));
+    return namedDefaultSkin("steve");
+  };
+  return skinOf().hash as TextureHash;
+}
+
+/** The profile names a texture that the textures host does not have. */
+function lostTexture(): UpstreamFailure {
+  const call = { provider: "mojang-textures", operation: "texture" };
+  return new UpstreamFailure("bad-response", call, "does not have a player's texture");
+}
+
+/** Swallows an upstream's failure where something else can be shown. */
+function ignoreUpstream(error: unknown): null {
+  if (error instanceof UpstreamFailure) return null;
+  throw error;
 }
