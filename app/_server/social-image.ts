@@ -1,8 +1,8 @@
 import "server-only";
+import path from "node:path";
 import type Sharp from "sharp";
 import type { OverlayOptions } from "sharp";
 import { createSharpQueue } from "@/lib/textures/strict-sharp.ts";
-import { PIXEL_FACE, pixelCutFor, pixelFaceFile } from "./pixel-face.ts";
 
 /** The side of the head in the picture: 44 screen pixels for each of the face's. */
 export const SOCIAL_HEAD_SIZE = 352;
@@ -13,7 +13,13 @@ const HEAD_TOP = 222;
 const TAG_MIDDLE = 124;
 const TAG_PIXEL = 8;
 const LONGEST_NAME = 980;
-const FONT_SIZE = 88;
+/** TrueType, since sharp's text engine reads no WOFF. */
+const FONT_FILE =
+  "node_modules/@expo-google-fonts/pixelify-sans/600SemiBold/PixelifySans_600SemiBold.ttf";
+/** The comma keeps the weight a part of the name. */
+const FONT = "Pixelify Sans SemiBold, 88";
+/** The scripts that the font has letters for. */
+const LETTERS = /^[\u0020-\u007e\u00a0-\u017e\u0400-\u045f]*$/;
 const SITE_NAME = "Nametag";
 const PAPER = "#15141b";
 const GROUND = "#292733";
@@ -43,15 +49,14 @@ export function drawSocialImage(name: string, head: Buffer | null): Promise<Buff
   });
 }
 
-/** A name that the pixel face has no letters for gives way to the site's own. */
+/** Instead of a name that the font has no letters for, the site's own is drawn. */
 async function drawName(sharp: typeof Sharp, name: string) {
-  const cut = pixelCutFor(name);
-  const text = cut === undefined ? SITE_NAME : name;
+  const text = LETTERS.test(name) ? name : SITE_NAME;
   const drawn = sharp({
     text: {
       text: `<span foreground="${INK}">${escapeMarkup(text)}</span>`,
-      font: `${PIXEL_FACE} ${FONT_SIZE}`,
-      fontfile: await pixelFaceFile(cut ?? "latin"),
+      font: FONT,
+      fontfile: path.resolve(FONT_FILE),
       rgba: true,
       dpi: 72,
     },

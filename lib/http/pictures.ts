@@ -1,6 +1,6 @@
 import type { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
-import type { Fallback } from "../contract/parameters.ts";
+import type { Fallback } from "../contract/queries.ts";
 import {
   headQuery,
   parseQuery,
