@@ -1,7 +1,7 @@
 import type { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
-import type { Fallback } from "../contract/queries.ts";
 import {
+  type Fallback,
   headQuery,
   parseQuery,
   requirePlayer,

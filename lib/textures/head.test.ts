@@ -153,7 +153,7 @@ describe("a picture that sharp encodes", () => {
 
   it("keeps neither a texture nor a PNG waiting, however many others are asked for", async () => {
     const skin = await encodePng(positionSkin());
-    const face = { side: 8, data: gradient().reverse() };
+    const face = { side: 8, data: gradient().toReversed() };
     let encoded = 0;
     const flood = Array.from({ length: 500 }, async (_, at) => {
       await renderHead(face, { size: 8 + at, format: "webp" });

@@ -18,7 +18,9 @@ describe("createSharpQueue", () => {
         "unsupported image format",
       );
     }
-    await expect(withSharp((sharp) => sharp("package.json").metadata())).rejects.toThrow();
+    await expect(withSharp((sharp) => sharp("package.json").metadata())).rejects.toThrow(
+      "unsupported image format",
+    );
   });
 
   it("works on as many as it may at once, lets 64 wait, and is busy for the next", async () => {
