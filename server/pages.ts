@@ -66,7 +66,7 @@ const LIMITS: PageLimits = {
 const FILE = /^\/(?:_next|fonts|icons)\//;
 
 /** Rendered before pages are called ready: the first visitors do not wait for code to be loaded. */
-const FIRST_PAGES = ["/en", "/en/player/%3F"];
+const FIRST_PAGES = ["/en", "/en/player/%3F", "/en/docs"];
 
 /** Renders pages in a thread of their own; the API does not depend on it. */
 export function startPages({
