@@ -1,5 +1,8 @@
+import type { Browser } from "playwright/test";
+import { nginxHere } from "../scripts/find-nginx.mjs";
+import { freePort, withNginx, type Edge } from "./support/nginx.ts";
 import { connected } from "./support/raw.ts";
-import type { Service } from "./support/service.ts";
+import { startService, type Service } from "./support/service.ts";
 import { startLoad } from "./support/steady-load.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
@@ -46,6 +49,79 @@ for (const [title, variables, restarts] of rounds) {
       expect(answered).toBeGreaterThan(restarts * PER_SECOND);
       await current.stop();
     }));
+}
+
+test("fails no request of browsers behind nginx while two instances are restarted in turn", async ({
+  browser,
+}) => {
+  test.skip(process.env["CI"] === undefined && nginxHere() === undefined, "There is no nginx.");
+  test.setTimeout(240_000);
+  const ports = [await freePort(), await freePort()];
+  const variables = { TRUSTED_PROXY_HOPS: "1", PORT: String(ports[0]) };
+  await withWorld(variables, async ({ sandbox, service, directory }) => {
+    const startAt = (port: number) =>
+      startService({
+        ...sandbox.environment,
+        ...variables,
+        DATA_DIR: directory,
+        PORT: String(port),
+      });
+    const instances = [service, await startAt(ports[1] ?? 0)];
+    try {
+      await withNginx(ports, async (edge) => {
+        const readers = await Promise.all(PAGES.map((paths) => startReader(browser, edge, paths)));
+        for (let times = 0; times < 2; times += 1) {
+          for (const [at, port] of ports.entries()) {
+            await instances[at]?.stop();
+            instances[at] = await startAt(port);
+            expect((await fetch(`${instances[at].url}/api/ready`)).status).toBe(200);
+          }
+        }
+        for (const reader of readers) {
+          const { loaded, failures } = await reader.stop();
+          expect(failures).toEqual([]);
+          expect(loaded).toBeGreaterThan(6);
+        }
+      });
+    } finally {
+      await Promise.all(instances.map((instance) => instance.kill()));
+    }
+  });
+});
+
+/** What each browser looks at, over and over. */
+const PAGES = [
+  ["/en", "/en/player/Lantern_Lou", "/en/docs"],
+  ["/de/player/Tinker_Tess", "/de/docs/head", "/en/player/nobody_at_all"],
+];
+
+/** Loads pages one after the other, each until nothing of it is missing. */
+async function startReader(browser: Browser, { url }: Edge, paths: readonly string[]) {
+  const page = await browser.newPage();
+  const failures: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 500) failures.push(`${response.status()} ${response.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    failures.push(`${request.failure()?.errorText} ${request.url()}`);
+  });
+  let loaded = 0;
+  let stopping = false;
+  const reading = (async () => {
+    while (!stopping) {
+      const path = paths[loaded % paths.length] ?? "/";
+      await page.goto(url + path, { waitUntil: "networkidle" });
+      loaded += 1;
+    }
+  })().catch((error: unknown) => void failures.push(String(error)));
+  return {
+    async stop() {
+      stopping = true;
+      await reading;
+      await page.close();
+      return { loaded, failures };
+    },
+  };
 }
 
 /** As balancers do: an instance has to be found not ready twice in a row. Until then it is asked. */

@@ -17,15 +17,15 @@ export interface Edge {
 
 const START_MS = 5_000;
 
-/** Runs nginx in front of a port of this machine for as long as it is used. */
+/** Runs nginx in front of one or more ports of this machine for as long as it is used. */
 export async function withNginx(
-  upstreamPort: number,
+  upstreamPorts: number | readonly number[],
   use: (edge: Edge) => Promise<void>,
 ): Promise<void> {
   const program = nginxHere();
   if (program === undefined) throw new Error("There is no nginx.");
   const port = await freePort();
-  const site = await siteConfiguration(upstreamPort, port);
+  const site = await siteConfiguration([upstreamPorts].flat(), port);
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-nginx-"));
   try {
     // Started by root, nginx works as another user.
@@ -70,13 +70,16 @@ async function withProgram(
 const CACHE = "/var/cache/nametag";
 
 /** The shipped file, for other addresses. */
-async function siteConfiguration(upstreamPort: number, port: number): Promise<string> {
+async function siteConfiguration(upstreamPorts: number[], port: number): Promise<string> {
   const text = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
   for (const shipped of ["  server nametag:3000;", "  listen 80;", `proxy_cache_path ${CACHE} `]) {
     if (text.split(shipped).length !== 2) throw new Error(`deploy/nginx.conf has no ${shipped}`);
   }
+  // As docs/running.md says it for several instances.
+  const extra = upstreamPorts.length > 1 ? " max_fails=0" : "";
+  const servers = upstreamPorts.map((upstream) => `  server 127.0.0.1:${upstream}${extra};`);
   return text
-    .replace("  server nametag:3000;", `  server 127.0.0.1:${upstreamPort};`)
+    .replace("  server nametag:3000;", servers.join("\n"))
     .replace("  listen 80;", `  listen 127.0.0.1:${port};`);
 }
 
@@ -97,6 +100,7 @@ function frameConfiguration(directory: string): string {
   ].join("\n");
 }
 
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
