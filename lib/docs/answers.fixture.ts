@@ -4,7 +4,7 @@ import type { ErrorCode } from "../contract/errors.ts";
 import { bodyExamples, examplePlayer } from "../contract/examples.ts";
 import { serve } from "../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
-import { exampleQuery } from "./samples/sample-endpoint.ts";
+import { exampleQuery } from "./samples/sample-request.ts";
 
 /** The service as examples show it: with links, and with somebody to ask for old names. */
 const variablesOf = (sandbox: Record<string, string>) => ({

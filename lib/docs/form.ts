@@ -1,7 +1,7 @@
 import type { Endpoint } from "../contract/endpoints.ts";
 import { examplePlayer } from "../contract/examples.ts";
 import type { Meanings } from "../contract/meanings.ts";
-import { parameterRows, type ParameterRow } from "./types.ts";
+import { parameterRows, type ParameterRow } from "./tables.ts";
 
 /** What may be given for a parameter, in the spelling of a query. */
 type FieldInput =

@@ -4,11 +4,10 @@ import { errorCodes } from "../contract/errors.ts";
 import { base, everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { llmsFull, llmsIndex } from "./llms.ts";
 import { pageMarkdown } from "./markdown.ts";
-import type { Block } from "./block.ts";
-import { docsPath, type DocsPage } from "./page.ts";
+import { docsPath, type Block, type DocsPage } from "./page.ts";
 import { docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
-import { variableRows } from "./variables.ts";
+import { variableRows } from "./tables.ts";
 
 const english = textsOf("en");
 

@@ -1,16 +1,14 @@
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
-import { ERRORS, errorCodes } from "../contract/errors.ts";
+import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf } from "../contract/meanings.ts";
 import { exampleAnswers, type ExampleAnswer } from "./answers.ts";
-import type { Block } from "./block.ts";
+import type { Block, DocsPage } from "./page.ts";
 import { linkTarget } from "./links.ts";
-import type { DocsPage } from "./page.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
 import { withBase, type DocsTexts } from "./texts.ts";
-import { fieldRows, parameterRows, typeText, type ParameterRow } from "./types.ts";
-import { variableRows } from "./variables.ts";
+import { fieldRows, parameterRows, typeText, variableRows, type ParameterRow } from "./tables.ts";
 
 /**
  * A page as Markdown, for programs and for people who read in a terminal: without the forms, which

@@ -1,19 +1,8 @@
 import type { DocsPage } from "./page.ts";
-import { activity } from "./pages/activity.ts";
-import { caching } from "./pages/caching.ts";
-import { cape } from "./pages/cape.ts";
-import { changelog } from "./pages/changelog.ts";
-import { errors } from "./pages/errors.ts";
-import { faq } from "./pages/faq.ts";
-import { head } from "./pages/head.ts";
-import { identifiers } from "./pages/identifiers.ts";
-import { privacy } from "./pages/privacy.ts";
-import { profile } from "./pages/profile.ts";
-import { quickStart } from "./pages/quick-start.ts";
-import { rateLimits } from "./pages/rate-limits.ts";
-import { recipes } from "./pages/recipes.ts";
-import { selfHosting } from "./pages/self-hosting.ts";
-import { skin } from "./pages/skin.ts";
+import { activity, cape, errors, head, profile, skin } from "./pages/reference.ts";
+import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
+import { changelog, faq, quickStart } from "./pages/introduction.ts";
+import { privacy, selfHosting } from "./pages/operating.ts";
 
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [

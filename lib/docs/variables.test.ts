@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readConfiguration, variables } from "../configuration.ts";
-import { variableRows } from "./variables.ts";
+import { variableRows } from "./tables.ts";
 
 const rows = variableRows();
 

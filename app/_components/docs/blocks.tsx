@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { endpointOf } from "@/lib/contract/endpoints.ts";
-import type { Block } from "@/lib/docs/block.ts";
-import type { DocsPage } from "@/lib/docs/page.ts";
+import type { Block, DocsPage } from "@/lib/docs/page.ts";
 import { withBase, type DocsTexts } from "@/lib/docs/texts.ts";
 import { Answers } from "./answers.tsx";
 import { Changelog } from "./changelog.tsx";

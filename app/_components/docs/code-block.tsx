@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { CodeLanguage } from "@/lib/docs/block.ts";
+import type { CodeLanguage } from "@/lib/docs/page.ts";
 import { CodeBox } from "./code-box.tsx";
 import { highlight } from "./highlight.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Meanings, SchemaId } from "@/lib/contract/meanings.ts";
-import { fieldRows, schemaIn, typeText, type FieldRow } from "@/lib/docs/types.ts";
+import { fieldRows, schemaIn, typeText, type FieldRow } from "@/lib/docs/tables.ts";
 import { InlineProse } from "./prose.tsx";
 import { RowName, Table } from "./table.tsx";
 

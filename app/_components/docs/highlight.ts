@@ -1,7 +1,7 @@
 import "server-only";
 import { createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-import type { CodeLanguage } from "@/lib/docs/block.ts";
+import type { CodeLanguage } from "@/lib/docs/page.ts";
 
 let highlighter: Promise<HighlighterCore> | undefined;
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Endpoint } from "@/lib/contract/endpoints.ts";
 import type { Meanings } from "@/lib/contract/meanings.ts";
-import { parameterRows, typeText, type ParameterRow } from "@/lib/docs/types.ts";
+import { parameterRows, typeText, type ParameterRow } from "@/lib/docs/tables.ts";
 import { InlineProse } from "./prose.tsx";
 import { RowName, Table } from "./table.tsx";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { meaningOf } from "@/lib/contract/meanings.ts";
-import { variableRows } from "@/lib/docs/variables.ts";
+import { variableRows } from "@/lib/docs/tables.ts";
 import { InlineProse } from "./prose.tsx";
 import { RowName, Table } from "./table.tsx";
 

@@ -2,7 +2,7 @@ import { lines, list, type ListStyle } from "./lines.ts";
 import type { SampleParameter, SampleRequest } from "./sample-request.ts";
 import { javascriptString } from "./string-literals.ts";
 
-const OBJECT: ListStyle = { margin: "", padding: " ", indent: "  " };
+const OBJECT: ListStyle = { padding: " ", indent: "  " };
 
 /** For browsers and Node 20. A browser cannot write a file: there, one line is another. */
 export function javascriptSample({ stem, query, noun, file }: SampleRequest): string {
@@ -33,10 +33,51 @@ export function javascriptSample({ stem, query, noun, file }: SampleRequest): st
 }
 
 /** The properties of an object literal. */
-export function properties(parameters: readonly SampleParameter[]): string[] {
+function properties(parameters: readonly SampleParameter[]): string[] {
   return parameters.map(({ name, value, kind }) =>
     kind === "number" || kind === "boolean"
       ? `${name}: ${value}`
       : `${name}: ${javascriptString(value)}`,
   );
+}
+
+/** With `openapi-fetch`, and types that `openapi-typescript` generates from `/openapi.json`. */
+export function typescriptSample({ baseUrl, route, parameters, file }: SampleRequest): string {
+  const hasQuery = parameters.length > 0;
+  return lines(
+    "// npm install openapi-fetch",
+    `// npx openapi-typescript@7 ${baseUrl}/openapi.json -o nametag-api.d.ts`,
+    file !== undefined && 'import { writeFile } from "node:fs/promises";',
+    'import createClient from "openapi-fetch";',
+    'import type { paths } from "./nametag-api.d.ts";',
+    "",
+    `const nametag = createClient<paths>({ baseUrl: ${javascriptString(baseUrl)} });`,
+    hasQuery && list("const query = {", properties(parameters), "} as const;", OBJECT),
+    ...(file === undefined ? json(route, hasQuery) : picture(route, hasQuery, file)),
+  );
+}
+
+function json(route: string, hasQuery: boolean): string[] {
+  return [
+    get("{ data, error }", route, hasQuery ? ["params: { query }"] : []),
+    "if (error) throw new Error(error.error);",
+    "",
+    "console.log(JSON.stringify(data, null, 2));",
+  ];
+}
+
+function picture(route: string, hasQuery: boolean, file: string): string[] {
+  const options = [...(hasQuery ? ["params: { query }"] : []), 'parseAs: "blob"'];
+  return [
+    get("{ data, response }", route, options),
+    "if (!data) throw new Error(`HTTP ${response.status}`);",
+    "",
+    "// In a browser: image.src = URL.createObjectURL(data);",
+    `await writeFile(${javascriptString(file)}, Buffer.from(await data.arrayBuffer()));`,
+  ];
+}
+
+function get(result: string, route: string, options: readonly string[]): string {
+  const call = `const ${result} = await nametag.GET(${javascriptString(route)}`;
+  return options.length === 0 ? `${call});` : list(`${call}, {`, options, "});", OBJECT);
 }

@@ -2,11 +2,9 @@
 const LINE = 80;
 
 export interface ListStyle {
-  /** Before the statement that has the list. */
-  margin: string;
   /** Between the brackets and the items of a list on one line. */
   padding: string;
-  /** Of the items of a list that is broken, beyond the margin. */
+  /** Of the items of a list that is broken. */
   indent: string;
 }
 
@@ -15,12 +13,12 @@ export function list(
   before: string,
   items: readonly string[],
   after: string,
-  { margin, padding, indent }: ListStyle,
+  { padding, indent }: ListStyle,
 ): string {
-  const oneLine = `${margin}${before}${padding}${items.join(", ")}${padding}${after}`;
+  const oneLine = `${before}${padding}${items.join(", ")}${padding}${after}`;
   if (oneLine.length <= LINE) return oneLine;
-  const broken = items.map((item) => `${margin}${indent}${item},`);
-  return [margin + before, ...broken, margin + after].join("\n");
+  const broken = items.map((item) => `${indent}${item},`);
+  return [before, ...broken, after].join("\n");
 }
 
 /** Joins lines, those left out with `false` aside; ends with a line's end. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
 import { runnableLanguages, runSample } from "../../testing/sample-runtimes.ts";
-import { hostileValues } from "./hostile-values.ts";
+import { hostileValues } from "./hostile-values.fixture.ts";
 import { sampleCode } from "./samples.ts";
 
 /** TypeScript refuses to compile most of them, which is its use. */

@@ -5,7 +5,7 @@ import { serve, type Served } from "../../testing/served.ts";
 import { runnableLanguages, runSample, type Outcome } from "../../testing/sample-runtimes.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import type { SampleLanguageId } from "./languages.ts";
-import { exampleQuery, type SampleQuery } from "./sample-endpoint.ts";
+import { exampleQuery, type SampleQuery } from "./sample-request.ts";
 import { sampleCode } from "./samples.ts";
 
 const RUN_MS = 60_000;

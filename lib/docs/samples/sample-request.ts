@@ -1,12 +1,19 @@
-import { fixedQuery } from "./fixed-query.ts";
-import type { ParameterKind, SampleEndpoint, SampleQuery } from "./sample-endpoint.ts";
+import type { Endpoint } from "../../contract/endpoints.ts";
+import { examplePlayer } from "../../contract/examples.ts";
+import { parametersOf, type Parameter } from "../../contract/schemas.ts";
+
+/** Values of parameters, not encoded. */
+export type SampleQuery = Readonly<Record<string, string>>;
 
 export interface SampleParameter {
   name: string;
   /** Not encoded. */
   value: string;
-  /** What the value really is: a size that is no number is a text. */
-  kind: ParameterKind;
+  /**
+   * How the value is written in code: a size that is no number is a text; `choice` is one of a few
+   * fixed texts.
+   */
+  kind: "text" | "choice" | "number" | "boolean";
 }
 
 /** One request, ready to be written in any language. */
@@ -28,62 +35,85 @@ export interface SampleRequest {
   file: string | undefined;
 }
 
+/** Shown wherever an endpoint takes them, required or not. */
+const exampleValues: ReadonlyMap<string, string> = new Map([
+  ["username", examplePlayer.javaName],
+  ["size", "128"],
+]);
+
+/**
+ * The query that an endpoint's example sends: what is required, and what its readers will most
+ * likely change. Without what its path has already, therefore perhaps empty.
+ */
+export function exampleQuery({ path, query, required }: Endpoint): SampleQuery {
+  const fixed = fixedQuery(path);
+  return Object.fromEntries(
+    parametersOf(query)
+      .filter(({ name }) => !fixed.has(name))
+      .filter(({ name }) => required.includes(name) || exampleValues.has(name))
+      .map((parameter) => [parameter.name, exampleValue(parameter)]),
+  );
+}
+
 /** The request of a sample. Parameters that the endpoint does not know, and empty ones, are left out. */
 export function sampleRequest(
-  endpoint: SampleEndpoint,
+  { id, path, query, answer }: Endpoint,
   baseUrl: string,
   values: SampleQuery,
 ): SampleRequest {
-  const { id, path, parameters, pictures } = endpoint;
   const fixed = fixedQuery(path);
-  const options = Object.entries(parameters).flatMap(([name, kind]) => {
-    const value = wellFormed((Object.hasOwn(values, name) ? values[name] : undefined) ?? "");
-    if (value === "" || fixed.has(name)) return [];
-    return [{ name, value, kind: kindOf(kind, value) }];
+  const options = parametersOf(query).flatMap(({ name, schema }) => {
+    const value = wellFormed(Object.hasOwn(values, name) ? values[name] : undefined);
+    return value === "" || fixed.has(name) ? [] : [{ name, value, kind: kindOf(schema, value) }];
   });
+  const parameters = [
+    ...Array.from(fixed, ([name, value]) => ({ name, value, kind: "choice" as const })),
+    ...options,
+  ];
   const base = baseUrl.replace(/\/+$/, "");
   const route = path.replace(/\?.*$/, "");
-  const noun = nounOf(id);
+  const noun = id.replace(/^get(?=.)/, "").replace(/^./, (first) => first.toLowerCase());
+  const pictures = answer.kind === "image" ? answer.types : [];
   // A query that never changes is easiest to read as a part of the address.
   const address = base + (options.length === 0 ? path : route);
-  const all = [...fixedParameters(fixed), ...options];
   return {
     noun,
     baseUrl: base,
     route,
     address,
     stem: options.length === 0 ? address : `${address}?`,
-    query: options.length === 0 ? [] : all,
-    parameters: all,
+    query: options.length === 0 ? [] : parameters,
+    parameters,
     file: pictures.length === 0 ? undefined : `${noun}.${extensionOf(pictures, options)}`,
   };
 }
 
-function fixedParameters(fixed: URLSearchParams): SampleParameter[] {
-  return [...fixed].map(([name, value]) => ({ name, value, kind: "choice" }));
-}
-
 /** Half a surrogate pair, as pasted text may hold, can be sent by no program. */
-function wellFormed(text: string): string {
+function wellFormed(text = ""): string {
   return text.replace(/\p{Surrogate}/gu, "\u{FFFD}");
 }
 
-function kindOf(kind: ParameterKind, value: string): ParameterKind {
-  switch (kind) {
-    case "number":
-      return /^(0|[1-9]\d{0,14})$/.test(value) ? kind : "text";
-    case "boolean":
-      return value === "true" || value === "false" ? kind : "text";
-    case "choice":
-      return /^\w+$/.test(value) ? kind : "text";
-    case "text":
-      return kind;
-  }
+/** The part of an endpoint's query that is written in its path. */
+function fixedQuery(path: string): URLSearchParams {
+  return new URLSearchParams(path.split("?")[1] ?? "");
 }
 
-function nounOf(id: string): string {
-  const noun = id.replace(/^get(?=.)/, "");
-  return noun.slice(0, 1).toLowerCase() + noun.slice(1);
+function exampleValue({ name, schema, examples = {} }: Parameter): string {
+  const [example] = Object.values(examples);
+  const told = [schema.const, schema.default, schema.enum?.[0], example?.value, schema.minimum];
+  const value: unknown =
+    exampleValues.get(name) ?? told.find((one) => one !== undefined) ?? "example";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function kindOf(schema: Parameter["schema"], value: string): SampleParameter["kind"] {
+  const { type, enum: choices, const: only } = schema;
+  if (type === "integer" || type === "number") {
+    return /^(0|[1-9]\d{0,14})$/.test(value) ? "number" : "text";
+  }
+  if (type === "boolean") return value === "true" || value === "false" ? "boolean" : "text";
+  const isChoice = choices !== undefined || only !== undefined;
+  return isChoice && /^\w+$/.test(value) ? "choice" : "text";
 }
 
 /** What the query says about the format, or the default. */

@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "./languages.ts";
-import { exampleQuery, sampleEndpoint } from "./sample-endpoint.ts";
+import { exampleQuery } from "./sample-request.ts";
 import { sampleCode } from "./samples.ts";
-import { writeSample } from "./write-sample.ts";
 
 const baseUrl = "https://nametag.example";
 const contract: readonly Endpoint[] = endpoints;
@@ -144,27 +141,5 @@ describe("sampleCode", () => {
       sampleCode(endpointOf("getProfile"), language, { baseUrl, query: { username } }),
     );
     expect(half).toBe(whole);
-  });
-
-  it("brings nothing of the contract into a browser", () => {
-    const seen = new Set<string>();
-    const follow = (file: string) => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      const imports = readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*?"([^"]+)";/gm);
-      for (const [, name = ""] of imports) follow(path.resolve(path.dirname(file), name));
-    };
-    follow(path.join(import.meta.dirname, "write-sample.ts"));
-    expect(seen.size).toBeGreaterThan(languageIds.length);
-    expect([...seen].filter((file) => path.dirname(file) !== import.meta.dirname)).toEqual([]);
-  });
-
-  it("is the same from plain data, as a browser has it", () => {
-    for (const { endpoint, language } of everySample) {
-      const data = JSON.parse(JSON.stringify(sampleEndpoint(endpoint)));
-      expect(writeSample(data, language, { baseUrl })).toBe(
-        sampleCode(endpoint, language, { baseUrl }),
-      );
-    }
   });
 });

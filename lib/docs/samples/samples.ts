@@ -1,13 +1,38 @@
 import type { Endpoint } from "../../contract/endpoints.ts";
+import { csharpSample, goSample, javaSample } from "./compiled.ts";
+import { javascriptSample, typescriptSample } from "./javascript.ts";
 import type { SampleLanguageId } from "./languages.ts";
-import { sampleEndpoint } from "./sample-endpoint.ts";
-import { writeSample, type SampleOptions } from "./write-sample.ts";
+import {
+  exampleQuery,
+  sampleRequest,
+  type SampleQuery,
+  type SampleRequest,
+} from "./sample-request.ts";
+import { curlSample, phpSample, pythonSample } from "./scripts.ts";
 
-/** A program that asks an endpoint, as the contract describes it, and ends with a line's end. */
+interface SampleOptions {
+  /** Where the service is, with or without a slash at its end. */
+  baseUrl: string;
+  /** In place of the example's query. Empty values are left out. */
+  query?: SampleQuery;
+}
+
+const writers: Readonly<Record<SampleLanguageId, (request: SampleRequest) => string>> = {
+  curl: curlSample,
+  javascript: javascriptSample,
+  typescript: typescriptSample,
+  python: pythonSample,
+  java: javaSample,
+  csharp: csharpSample,
+  go: goSample,
+  php: phpSample,
+};
+
+/** A program that sends a request to an endpoint, as the contract describes it. */
 export function sampleCode(
   endpoint: Endpoint,
   language: SampleLanguageId,
-  options: SampleOptions,
+  { baseUrl, query = exampleQuery(endpoint) }: SampleOptions,
 ): string {
-  return writeSample(sampleEndpoint(endpoint), language, options);
+  return writers[language](sampleRequest(endpoint, baseUrl, query));
 }

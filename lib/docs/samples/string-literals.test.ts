@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
-import { hostileValues } from "./hostile-values.ts";
+import { hostileValues } from "./hostile-values.fixture.ts";
 import { sampleCode } from "./samples.ts";
 import {
   csharpString,

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import messages from "../../../messages/en.json";
-import { code, note, prose, section } from "../block.ts";
-import type { DocsPage } from "../page.ts";
+import { code, note, prose, section, type DocsPage } from "../page.ts";
 import type { DocsTexts } from "../texts.ts";
-import { searchDocuments } from "./documents.ts";
-import { passagesOf } from "./plain-text.ts";
+import { passagesOf, searchDocuments } from "./documents.ts";
 
 const words: Record<string, string> = {
   title: "Head",

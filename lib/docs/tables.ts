@@ -1,6 +1,7 @@
 import type { Endpoint } from "../contract/endpoints.ts";
 import { bodySchemas, meaningOf, type Meanings, type SchemaId } from "../contract/meanings.ts";
 import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
+import { readConfiguration, variables } from "../configuration.ts";
 
 /** What a parameter or a field can hold, in words that every language has. */
 export type ValueType =
@@ -10,7 +11,7 @@ export type ValueType =
   | { kind: "list"; of: ValueType };
 
 /** The smallest and the largest: of a number, or of the length of a text. */
-export interface Limits {
+interface Limits {
   of: "value" | "length";
   min: number;
   max: number;
@@ -130,4 +131,21 @@ function valueText(value: unknown): string {
 
 function isWord(value: string): boolean {
   return value === "true" || value === "false";
+}
+
+interface VariableRow {
+  name: string;
+  /** What holds when it is not set; undefined when that is nothing. */
+  byDefault?: string;
+}
+
+/** Every variable of the environment with its default, from the code that reads them. */
+export function variableRows(): VariableRow[] {
+  const byDefault: Readonly<Record<string, unknown>> = readConfiguration({});
+  return Object.keys(variables).map((name) => {
+    const value = byDefault[name];
+    if (value === null) return { name, byDefault: "off" };
+    const isPlain = typeof value === "string" || typeof value === "number";
+    return isPlain ? { name, byDefault: String(value) } : { name };
+  });
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import english from "../../messages/en.json";
 import { endpointOf, endpoints, type EndpointId } from "../contract/endpoints.ts";
 import { bodySchemas, type SchemaId } from "../contract/meanings.ts";
-import { fieldRows, parameterRows, schemaIn, typeText, type ValueType } from "./types.ts";
+import { fieldRows, parameterRows, schemaIn, typeText, type ValueType } from "./tables.ts";
 
 const meanings = english.Contract;
 

@@ -1,5 +1,4 @@
-import { code, note, prose, section } from "../block.ts";
-import { definePage } from "../page.ts";
+import { code, definePage, note, prose, topic } from "../page.ts";
 
 const behindNginx = `
   server {
@@ -39,38 +38,31 @@ const scraping = `
 export const selfHosting = definePage("selfHosting", "self-hosting", [
   prose("intro"),
 
-  section("start", "start"),
-  prose("startText"),
+  ...topic("start", "start"),
   code("bash", "npm start"),
   prose("startDemo"),
   code("bash", "npm run demo"),
 
-  section("configuration", "configuration"),
-  prose("configurationText"),
+  ...topic("configuration", "configuration"),
   { kind: "variables" },
 
-  section("public-address", "publicAddress"),
-  prose("publicAddressText"),
+  ...topic("public-address", "publicAddress"),
   code("bash", "PUBLIC_URL=https://players.example.org npm run build"),
 
-  section("data", "data"),
-  prose("dataText"),
+  ...topic("data", "data"),
 
-  section("redis", "redis"),
-  prose("redisText"),
+  ...topic("redis", "redis"),
   code("bash", "REDIS_URL=redis://127.0.0.1:6379 npm start"),
   prose("redisCare"),
 
-  section("proxy", "proxy"),
-  prose("proxyText"),
+  ...topic("proxy", "proxy"),
   code("ini", settings, "/etc/nametag.env"),
   code("nginx", behindNginx, "nginx"),
   code("nginx", behindCaddy, "Caddyfile"),
   note("proxyHops"),
   prose("proxyCache"),
 
-  section("containers", "containers"),
-  prose("containersText"),
+  ...topic("containers", "containers"),
   code("bash", "PUBLIC_URL=https://players.example.org docker compose up --build --detach"),
   prose("containersAlone"),
   code(
@@ -81,26 +73,20 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
     `,
   ),
 
-  section("health", "health"),
-  prose("healthText"),
+  ...topic("health", "health"),
 
-  section("metrics", "metrics"),
-  prose("metricsText"),
+  ...topic("metrics", "metrics"),
   code("yaml", scraping, "prometheus.yml"),
 
-  section("logs", "logs"),
-  prose("logsText"),
+  ...topic("logs", "logs"),
 
-  section("sizing", "sizing"),
-  prose("sizingText"),
+  ...topic("sizing", "sizing"),
   prose("sizingNew"),
 
-  section("processes", "processes"),
-  prose("processesText"),
+  ...topic("processes", "processes"),
   code("bash", "WEB_CONCURRENCY=2 npm start"),
 
-  section("updating", "updating"),
-  prose("updatingText"),
+  ...topic("updating", "updating"),
   code(
     "bash",
     `
@@ -110,4 +96,27 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
     `,
   ),
   prose("updatingMore"),
+]);
+
+const forgetInRedis = `
+  redis-cli --scan --pattern "nametag:*dfb83a479bf3469583e7bdc34c28fa4e" | xargs redis-cli del
+  redis-cli --scan --pattern "nametag:*2761708961228418" | xargs redis-cli del
+  redis-cli del "nametag:1:values:java-name:v1:lantern_lou"
+  redis-cli del "nametag:1:values:gamertag:v1:lantern lou"
+  redis-cli del nametag:1:ledger:recent:v1 nametag:1:ledger:changes:v1
+`;
+
+export const privacy = definePage("privacy", "privacy", [
+  prose("intro"),
+  ...topic("players", "players"),
+  ...topic("visitors", "visitors"),
+  ...topic("providers", "providers"),
+  ...topic("browser", "browser"),
+  ...topic("recent", "recent"),
+  ...topic("logs", "logs"),
+  ...topic("names", "names"),
+  ...topic("removal", "removal"),
+  code("bash", forgetInRedis, "Redis"),
+  prose("removalAfter"),
+  ...topic("affiliation", "affiliation"),
 ]);

@@ -1,0 +1,148 @@
+import type { EndpointId } from "../../contract/endpoints.ts";
+import {
+  code,
+  definePage,
+  prose,
+  section,
+  subsection,
+  subtopic,
+  topic,
+  type Block,
+} from "../page.ts";
+import { examplePlayer } from "../../contract/examples.ts";
+
+/** What the page of an endpoint says first. */
+function endpointSections(
+  endpoint: EndpointId,
+): Block<"parameters" | "samples" | "tryIt" | "answers">[] {
+  return [
+    { kind: "endpoint", endpoint },
+    section("parameters", "parameters"),
+    { kind: "parameters", endpoint },
+    section("samples", "samples"),
+    { kind: "samples", endpoint },
+    section("try-it", "tryIt"),
+    { kind: "tryIt", endpoint },
+    section("answers", "answers"),
+    { kind: "answers", endpoint },
+  ];
+}
+
+export const profile = definePage("profile", "profile", [
+  prose("intro"),
+  ...endpointSections("getProfile"),
+  ...topic("fields", "fields"),
+  subsection("whole-answer", "wholeAnswer"),
+  { kind: "fields", schema: "Profile" },
+  subsection("java", "java"),
+  { kind: "fields", schema: "JavaProfile" },
+  subsection("bedrock", "bedrock"),
+  { kind: "fields", schema: "BedrockProfile" },
+  subsection("name-entry", "nameEntry"),
+  { kind: "fields", schema: "NameHistoryEntry" },
+  subsection("warning", "warning"),
+  { kind: "fields", schema: "Warning" },
+  ...topic("editions", "editions"),
+  ...topic("linked", "linked"),
+  ...topic("name-history", "history"),
+  ...topic("partial", "partial"),
+  ...topic("update", "update"),
+  ...topic("old-address", "oldAddress"),
+]);
+
+export const head = definePage("head", "head", [
+  prose("intro"),
+  ...endpointSections("getHead"),
+  ...topic("sharp", "sharp"),
+  code(
+    "html",
+    `
+    <img
+      src="{base}/head?username=Lantern_Lou&size=128"
+      alt="Lantern_Lou"
+      width="64"
+      height="64"
+      style="image-rendering: pixelated"
+    >
+    `,
+    "HTML",
+  ),
+  ...topic("edition", "edition"),
+  ...topic("unknown", "unknown"),
+  ...topic("source", "source"),
+  ...topic("texture", "texture"),
+  code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
+]);
+
+export const skin = definePage("skin", "skin", [
+  prose("intro"),
+  ...endpointSections("getSkin"),
+  ...topic("format", "format"),
+  ...topic("edition", "edition"),
+  ...topic("none", "none"),
+  ...topic("texture", "texture"),
+  code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
+]);
+
+export const cape = definePage("cape", "cape", [
+  prose("intro"),
+  ...endpointSections("getCape"),
+  ...topic("none", "none"),
+  ...topic("bedrock", "bedrock"),
+  ...topic("failing", "failing"),
+  ...topic("texture", "texture"),
+  code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
+]);
+
+export const activity = definePage("activity", "recent-and-social", [
+  prose("intro"),
+  ...topic("recent", "recent"),
+  { kind: "endpoint", endpoint: "getRecent" },
+  subsection("recent-parameters", "recentParameters"),
+  { kind: "parameters", endpoint: "getRecent" },
+  subsection("recent-samples", "recentSamples"),
+  { kind: "samples", endpoint: "getRecent" },
+  subsection("recent-try-it", "recentTryIt"),
+  { kind: "tryIt", endpoint: "getRecent" },
+  subsection("recent-answers", "recentAnswers"),
+  { kind: "answers", endpoint: "getRecent" },
+  subsection("recent-fields", "recentFields"),
+  { kind: "fields", schema: "Recent" },
+  { kind: "fields", schema: "RecentLookup" },
+  { kind: "fields", schema: "LookupStatistics" },
+  ...topic("social", "social"),
+  { kind: "endpoint", endpoint: "getSocial" },
+  subsection("social-parameters", "socialParameters"),
+  { kind: "parameters", endpoint: "getSocial" },
+  subsection("social-samples", "socialSamples"),
+  { kind: "samples", endpoint: "getSocial" },
+  subsection("social-try-it", "socialTryIt"),
+  { kind: "tryIt", endpoint: "getSocial" },
+  subsection("social-answers", "socialAnswers"),
+  { kind: "answers", endpoint: "getSocial" },
+  subsection("social-fields", "socialFields"),
+  { kind: "fields", schema: "Social" },
+  { kind: "fields", schema: "SocialLink" },
+  ...topic("together", "together"),
+]);
+
+export const errors = definePage("errors", "errors", [
+  prose("intro"),
+  section("shape", "shape"),
+  { kind: "fields", schema: "Error" },
+  section("table", "table"),
+  { kind: "errors" },
+  section("codes", "codes"),
+  ...subtopic("missing-parameter", "missingParameter"),
+  ...subtopic("invalid-parameter", "invalidParameter"),
+  ...subtopic("not-found", "notFound"),
+  ...subtopic("route-not-found", "routeNotFound"),
+  ...subtopic("method-not-allowed", "methodNotAllowed"),
+  ...subtopic("uri-too-long", "uriTooLong"),
+  ...subtopic("rate-limited", "rateLimited"),
+  ...subtopic("internal-error", "internalError"),
+  ...subtopic("bad-gateway", "badGateway"),
+  ...subtopic("overloaded", "overloaded"),
+  ...topic("pictures", "pictures"),
+  ...topic("retry", "retry"),
+]);

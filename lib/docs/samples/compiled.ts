@@ -1,0 +1,164 @@
+import { lines } from "./lines.ts";
+import type { SampleParameter, SampleRequest } from "./sample-request.ts";
+import { csharpString, goString, javaString } from "./string-literals.ts";
+
+/** For Java 17, which has no JSON of its own: the body is shown as it is. */
+export function javaSample({ stem, query, file }: SampleRequest): string {
+  const encodes = query.some(isEncoded);
+  const url = javaString(stem);
+  const isPicture = file !== undefined;
+  return lines(
+    "import java.io.IOException;",
+    "import java.net.URI;",
+    encodes && "import java.net.URLEncoder;",
+    "import java.net.http.HttpClient;",
+    "import java.net.http.HttpRequest;",
+    "import java.net.http.HttpResponse;",
+    encodes && "import java.nio.charset.StandardCharsets;",
+    isPicture && "import java.nio.file.Files;",
+    isPicture && "import java.nio.file.Path;",
+    "import java.time.Duration;",
+    "",
+    "public class Main {",
+    "    public static void main(String[] args) throws IOException, InterruptedException {",
+    query.length > 0 && `        String query = ${terms(query)};`,
+    `        URI address = URI.create(${url}${query.length === 0 ? "" : " + query"});`,
+    "        HttpRequest request = HttpRequest.newBuilder(address)",
+    "            .timeout(Duration.ofSeconds(10))",
+    "            .build();",
+    `        HttpResponse<${isPicture ? "byte[]" : "String"}> response = HttpClient.newHttpClient()`,
+    `            .send(request, HttpResponse.BodyHandlers.${isPicture ? "ofByteArray" : "ofString"}());`,
+    "",
+    "        if (response.statusCode() != 200) {",
+    `            System.err.println(${isPicture ? '"HTTP " + response.statusCode()' : "response.body()"});`,
+    "            System.exit(1);",
+    "        }",
+    isPicture
+      ? `        Files.write(Path.of(${javaString(file)}), response.body());`
+      : "        System.out.println(response.body());",
+    "    }",
+    "}",
+  );
+}
+
+function terms(query: readonly SampleParameter[]): string {
+  return query
+    .map((parameter, index) => {
+      const name = `${index === 0 ? "" : "&"}${parameter.name}=`;
+      if (!isEncoded(parameter)) return javaString(name + parameter.value);
+      const value = javaString(parameter.value);
+      return `${javaString(name)} + URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
+    })
+    .join("\n            + ");
+}
+
+function isEncoded({ kind }: SampleParameter): boolean {
+  return kind === "text";
+}
+
+/** For .NET 6 and newer, as the `Program.cs` of a console project. */
+export function csharpSample({ stem, query, noun, file }: SampleRequest): string {
+  const url = csharpString(stem);
+  const request = [
+    "using var client = new HttpClient();",
+    ...queryLines(query),
+    `var address = ${url}${query.length === 0 ? "" : " + await query.ReadAsStringAsync()"};`,
+    "using var response = await client.GetAsync(address);",
+  ];
+  if (file !== undefined) {
+    return lines(
+      ...request,
+      "response.EnsureSuccessStatusCode();",
+      "",
+      `var ${noun} = await response.Content.ReadAsByteArrayAsync();`,
+      `await File.WriteAllBytesAsync(${csharpString(file)}, ${noun});`,
+    );
+  }
+  return lines(
+    "using System.Net.Http.Json;",
+    "using System.Text.Json;",
+    "",
+    ...request,
+    "",
+    `var ${noun} = await response.Content.ReadFromJsonAsync<JsonElement>();`,
+    "if (!response.IsSuccessStatusCode)",
+    "{",
+    `    throw new HttpRequestException(${noun}.GetProperty("error").GetString());`,
+    "}",
+    "",
+    `Console.WriteLine(${noun});`,
+  );
+}
+
+function queryLines(query: readonly SampleParameter[]): string[] {
+  if (query.length === 0) return [];
+  return [
+    "using var query = new FormUrlEncodedContent(new Dictionary<string, string>",
+    "{",
+    ...query.map(({ name, value }) => `    ["${name}"] = ${csharpString(value)},`),
+    "});",
+  ];
+}
+
+/** For Go 1.18 and newer, with nothing but its standard library. */
+export function goSample({ stem, query, file }: SampleRequest): string {
+  const url = goString(stem);
+  const isPicture = file !== undefined;
+  return lines(
+    "package main",
+    "",
+    "import (",
+    !isPicture && '\t"encoding/json"',
+    '\t"io"',
+    '\t"log"',
+    '\t"net/http"',
+    query.length > 0 && '\t"net/url"',
+    '\t"os"',
+    '\t"time"',
+    ")",
+    "",
+    "func main() {",
+    ...(query.length === 0 ? [] : ["\tquery := url.Values{}"]),
+    ...query.map(({ name, value }) => `\tquery.Set("${name}", ${goString(value)})`),
+    query.length > 0 && "",
+    "\tclient := &http.Client{Timeout: 10 * time.Second}",
+    `\tresponse, err := client.Get(${url}${query.length === 0 ? "" : " + query.Encode()"})`,
+    ...orFail,
+    "\tdefer response.Body.Close()",
+    "",
+    "\tif response.StatusCode != http.StatusOK {",
+    ...(isPicture ? ["\t\tlog.Fatal(response.Status)"] : showError),
+    "\t}",
+    "",
+    ...(isPicture ? save(file) : print),
+    "}",
+  );
+}
+
+const orFail = ["\tif err != nil {", "\t\tlog.Fatal(err)", "\t}"];
+
+const showError = [
+  "\t\tvar failure struct {",
+  '\t\t\tError string `json:"error"`',
+  "\t\t}",
+  "\t\tif err := json.NewDecoder(response.Body).Decode(&failure); err != nil {",
+  "\t\t\tlog.Fatal(response.Status)",
+  "\t\t}",
+  "\t\tlog.Fatal(failure.Error)",
+];
+
+const print = [
+  "\tif _, err := io.Copy(os.Stdout, response.Body); err != nil {",
+  "\t\tlog.Fatal(err)",
+  "\t}",
+];
+
+function save(file: string): string[] {
+  return [
+    "\tpicture, err := io.ReadAll(response.Body)",
+    ...orFail,
+    `\tif err := os.WriteFile(${goString(file)}, picture, 0o644); err != nil {`,
+    "\t\tlog.Fatal(err)",
+    "\t}",
+  ];
+}

@@ -1,0 +1,99 @@
+import { lines, list, type ListStyle } from "./lines.ts";
+import type { SampleParameter, SampleRequest } from "./sample-request.ts";
+import { hasUnseen, phpString, pythonString, shellString } from "./string-literals.ts";
+
+/** Of dictionaries and arrays. */
+const LIST: ListStyle = { padding: "", indent: "    " };
+
+/**
+ * For a POSIX shell and curl 7.76 or newer. An error's body is shown, but never saved as a picture:
+ * there, curl itself says the status.
+ */
+export function curlSample({ address, query, file }: SampleRequest): string {
+  const command = [
+    `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
+    query.length > 0 && "--get",
+    shellString(address),
+  ];
+  return lines(
+    [
+      command.filter((part) => part !== false).join(" "),
+      ...query.map(curlOption),
+      ...(file === undefined ? [] : [`--output ${file}`]),
+    ].join(" \\\n  "),
+  );
+}
+
+function curlOption({ name, value }: SampleParameter): string {
+  // A shell has no escapes for what cannot be seen, an address has.
+  return hasUnseen(value)
+    ? `--data ${shellString(`${name}=${encodeURIComponent(value)}`)}`
+    : `--data-urlencode ${shellString(`${name}=${value}`)}`;
+}
+
+/** For Python 3.8 and newer, with nothing but its standard library. */
+export function pythonSample({ stem, query, noun, file }: SampleRequest): string {
+  const url = pythonString(stem);
+  const isPicture = file !== undefined;
+  return lines(
+    !isPicture && "import json",
+    "import sys",
+    isPicture && "from pathlib import Path",
+    "from urllib.error import HTTPError",
+    query.length > 0 && "from urllib.parse import urlencode",
+    "from urllib.request import urlopen",
+    "",
+    query.length > 0 && `${list("query = urlencode({", query.map(pythonEntry), "})", LIST)}\n`,
+    "try:",
+    `    with urlopen(${url}${query.length === 0 ? "" : " + query"}, timeout=10) as response:`,
+    `        ${noun} = ${isPicture ? "response.read()" : "json.load(response)"}`,
+    "except HTTPError as error:",
+    isPicture ? "    sys.exit(str(error))" : '    sys.exit(json.load(error)["error"])',
+    "",
+    isPicture
+      ? `Path(${pythonString(file)}).write_bytes(${noun})`
+      : `print(json.dumps(${noun}, indent=2))`,
+  );
+}
+
+function pythonEntry({ name, value, kind }: SampleParameter): string {
+  return `"${name}": ${kind === "number" ? value : pythonString(value)}`;
+}
+
+/** For PHP 8, with nothing but its core. */
+export function phpSample({ stem, query, noun, file }: SampleRequest): string {
+  const url = phpString(stem);
+  const target = `${url}${query.length === 0 ? "" : " . $query"}`;
+  const start = [
+    "<?php",
+    "",
+    query.length > 0 && list("$query = http_build_query([", query.map(phpEntry), "]);", LIST),
+  ];
+  if (file !== undefined) {
+    return lines(
+      ...start,
+      `$${noun} = file_get_contents(${target});`,
+      `if ($${noun} === false) {`,
+      "    exit(1); // A warning has told the status.",
+      "}",
+      "",
+      `file_put_contents(${phpString(file)}, $${noun});`,
+    );
+  }
+  return lines(
+    ...start,
+    "// Errors have a body, too.",
+    "$context = stream_context_create(['http' => ['ignore_errors' => true]]);",
+    `$body = file_get_contents(${target}, context: $context);`,
+    `$${noun} = json_decode($body, true, flags: JSON_THROW_ON_ERROR);`,
+    `if (!$${noun}['success']) {`,
+    `    throw new RuntimeException($${noun}['error']);`,
+    "}",
+    "",
+    `echo json_encode($${noun}, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;`,
+  );
+}
+
+function phpEntry({ name, value, kind }: SampleParameter): string {
+  return `'${name}' => ${kind === "number" ? value : phpString(value)}`;
+}
