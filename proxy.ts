@@ -6,8 +6,7 @@ import {
   policyWithHashes,
   policyWithNonce,
 } from "@/app/_proxy/content-policy.ts";
-import { drawnOnRequest, markdownRoute } from "@/app/_proxy/documentation.ts";
-import { staticScripts } from "@/app/_proxy/static-pages.ts";
+import { drawnOnRequest, markdownRoute, staticScripts } from "@/app/_proxy/docs-pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 const POLICY_HEADER = "content-security-policy";

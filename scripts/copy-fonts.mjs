@@ -1,6 +1,6 @@
 // Copies the Chinese and Japanese letters to `public/fonts`, each language with its own stylesheet,
 // and one stylesheet with what these languages are called. Only pages on devices without such
-// letters load them; see `app/_components/east-asian-letters.ts`.
+// letters load them; see `app/_components/page-choices.ts`.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 

@@ -1,5 +1,5 @@
 // Lists the pages that the build drew, with the hashes of their inline scripts: the content policy
-// allows those and no other. See `app/_proxy/static-pages.ts`.
+// allows those and no other. See `app/_proxy/docs-pages.ts`.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

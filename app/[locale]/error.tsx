@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/app/_components/button.tsx";
-import { PageMain } from "@/app/_components/page-main.tsx";
+import { Button, PageMain } from "@/app/_components/elements.tsx";
 
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("ErrorPage");

@@ -1,8 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import { Document } from "@/app/_components/document.tsx";
-import { siteImage } from "@/app/_server/site-image.ts";
-import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { publicUrl, siteImage } from "@/app/_server/site-configuration.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import "../globals.css";
 

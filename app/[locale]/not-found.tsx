@@ -1,4 +1,25 @@
-import { NotFound } from "@/app/_components/not-found.tsx";
+import { useTranslations } from "next-intl";
+import { NameTag, PageMain } from "@/app/_components/elements.tsx";
+import { UnknownHead } from "@/app/_components/unknown-head.tsx";
+import { Link } from "@/lib/i18n/navigation.ts";
 
-/** For a page that calls `notFound()`; unknown addresses go to `global-not-found.tsx`. */
-export default NotFound;
+/** For a page that calls `notFound()`, and for `global-not-found.tsx`: an unknown address. */
+export default function NotFound() {
+  const t = useTranslations("NotFound");
+  return (
+    <PageMain>
+      <div className="flex flex-col items-center gap-4 py-8 text-center">
+        <NameTag>{t("tag")}</NameTag>
+        <UnknownHead />
+        <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
+        <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
+        <Link
+          href="/"
+          className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
+        >
+          {t("home")}
+        </Link>
+      </div>
+    </PageMain>
+  );
+}

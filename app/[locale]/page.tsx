@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
-import { hasLocale } from "next-intl";
+import { hasLocale, useLocale, useTranslations } from "next-intl";
 import { notFound } from "next/navigation";
-import { ActivityProvider } from "@/app/_components/home/activity-provider.tsx";
-import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
-import { SiteFacts } from "@/app/_components/home/site-facts.tsx";
-import { Statistics } from "@/app/_components/home/statistics.tsx";
+import { ActivityProvider } from "@/app/_components/home/activity.tsx";
+import { RecentPlayers, Statistics } from "@/app/_components/home/activity-sections.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
-import { LookupHints } from "@/app/_components/lookup/lookup-hints.tsx";
-import { PageMain } from "@/app/_components/page-main.tsx";
+import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { playerPath } from "@/app/_components/player/player-path.ts";
-import { recentActivity } from "@/app/_server/activity.ts";
+import { recentActivity } from "@/app/_server/profile.ts";
 import { alternatesOf } from "@/lib/i18n/alternates.ts";
 import { redirect } from "@/lib/i18n/navigation.ts";
 import { routing } from "@/lib/i18n/routing.ts";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { examplePlayer } from "@/lib/contract/examples.ts";
+import { dashed } from "@/lib/contract/identifiers.ts";
 
 export async function generateMetadata(props: PageProps<"/[locale]">): Promise<Metadata> {
   const { locale } = await props.params;
@@ -43,5 +43,58 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
         </div>
       </PageMain>
     </ActivityProvider>
+  );
+}
+
+/** What search engines are told about the site: its name, and how to search it. */
+function SiteFacts() {
+  const t = useTranslations("Site");
+  const locale = useLocale();
+  const home = `${publicUrl()}/${locale}`;
+  const facts = {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    name: t("name"),
+    description: t("description"),
+    inLanguage: locale,
+    url: home,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${home}/player?username={username}` },
+      "query-input": "required name=username",
+    },
+  };
+  return <JsonLd data={facts} />;
+}
+
+const kinds = [
+  { kind: "javaName", example: examplePlayer.javaName },
+  { kind: "gamertag", example: `.${examplePlayer.gamertag}` },
+  { kind: "uuid", example: dashed(examplePlayer.uuid) },
+  { kind: "xuid", example: examplePlayer.xuid },
+] as const;
+
+/** What can be typed. */
+function LookupHints() {
+  const t = useTranslations("LookupHints");
+  return (
+    <section aria-labelledby="hints" className="flex flex-col gap-4">
+      <h2 id="hints" className="text-lg font-bold">
+        {t("title")}
+      </h2>
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_18.5rem_1fr]">
+        {kinds.map(({ kind, example }) => (
+          <li key={kind} className="border-t-4 border-line pt-3">
+            <h3 className="font-semibold">{t(`${kind}.title`)}</h3>
+            <p className="text-sm text-muted text-pretty">{t(`${kind}.hint`)}</p>
+            <p className="pt-2">
+              <code dir="ltr" className="font-mono text-[0.8125rem] break-all">
+                {example}
+              </code>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

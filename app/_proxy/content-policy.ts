@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { choicesScript } from "@/app/_components/choices-script.ts";
+import { choicesScript } from "@/app/_components/page-choices.ts";
 
 const NONCE_BYTES = 16;
 

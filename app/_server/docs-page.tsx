@@ -10,7 +10,7 @@ import { alternatesOf } from "@/lib/i18n/alternates.ts";
 import { docsMessages } from "@/lib/i18n/client-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";
-import { siteImage } from "./site-image.ts";
+import { siteImage } from "./site-configuration.ts";
 
 /** What an address of the documentation asks for, as Next gives it. */
 export interface DocsParams {

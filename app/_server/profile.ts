@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
-import { readAnswer } from "@/app/_components/lookup/read-answer.ts";
-import { LookupError, type LookupErrorCode } from "@/app/_components/lookup/lookup-error.ts";
+import { readAnswer, type LookupFailure } from "@/app/_components/lookup/read-answer.ts";
+import { recentBody, type RecentBody } from "@/lib/contract/activity.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
@@ -10,20 +10,21 @@ import { pageHost } from "@/lib/http/page-host.ts";
 /** What a page gets for a name or an id. */
 export type ProfileAnswer =
   | { found: true; profile: ProfileBody; /** Unix milliseconds. */ answeredAt: number }
-  | { found: false; code: LookupErrorCode; status: number; retryAfter: number | undefined };
+  | (LookupFailure & { status: number });
 
 /** The profile that `/api` would give this visitor. Never throws for what the API answers. */
 export async function profileFor(username: string): Promise<ProfileAnswer> {
   const response = await askService(profileUrl(username));
-  try {
-    const profile = readAnswer(await response.text(), response.headers.get("retry-after"));
-    return { found: true, profile, answeredAt: Date.now() };
-  } catch (error) {
-    if (!(error instanceof LookupError)) throw error;
-    const { code, retryAfter } = error;
-    const status = code in ERRORS ? response.status : 502;
-    return { found: false, code, status, retryAfter };
-  }
+  const result = readAnswer(await response.text(), response.headers.get("retry-after"));
+  if (result.found) return { ...result, answeredAt: Date.now() };
+  return { ...result, status: result.code in ERRORS ? response.status : 502 };
+}
+
+/** The recent lookups and their statistics; null when they cannot be had. */
+export async function recentActivity(): Promise<RecentBody | null> {
+  const response = await askService("/api?recent=1");
+  const body = recentBody.safeParse(await response.json().catch(() => null));
+  return body.success ? body.data : null;
 }
 
 /**

@@ -17,6 +17,11 @@ export function socialLinks(): Configuration["SOCIAL_LINKS"] {
   return configuration().SOCIAL_LINKS;
 }
 
+/** The picture that is shown where a page is shared that has none of its own. */
+export function siteImage(alt: string) {
+  return { url: "/opengraph-image.png", width: 1200, height: 630, alt };
+}
+
 /** `SOURCE_URL`: the repository of this instance, if it is told. */
 export function sourceUrl(): string | undefined {
   return configuration().SOURCE_URL;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { PageMain } from "@/app/_components/page-main.tsx";
+import { PageMain } from "@/app/_components/elements.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { hasNoPath, playerPath, withoutControls } from "@/app/_components/player/player-path.ts";
 import { setPageStatus } from "@/app/_server/profile.ts";

@@ -4,7 +4,6 @@ import type { Endpoint } from "@/lib/contract/endpoints.ts";
 import type { Meanings } from "@/lib/contract/meanings.ts";
 import { exampleAnswers, type ExampleAnswer } from "@/lib/docs/answers.ts";
 import { Highlighted } from "./code-block.tsx";
-import { highlight } from "./highlight.ts";
 import { InlineProse } from "./prose.tsx";
 
 export interface AnswersProps {
@@ -55,16 +54,17 @@ function colourOf(status: number): string {
   return status < 500 ? "text-caution" : "text-bad";
 }
 
-async function AnswerText({ answer }: { answer: ExampleAnswer }) {
+function AnswerText({ answer }: { answer: ExampleAnswer }) {
   const lines = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   const name = `${answer.status} ${answer.code ?? ""}`.trim();
   return (
     <>
-      <Highlighted name={name} html={await highlight(lines, "http")} />
+      <Highlighted name={name} code={lines} language="http" />
       {answer.body !== undefined && (
         <Highlighted
           name={`${name} JSON`}
-          html={await highlight(JSON.stringify(answer.body, null, 2), "json")}
+          code={JSON.stringify(answer.body, null, 2)}
+          language="json"
         />
       )}
     </>

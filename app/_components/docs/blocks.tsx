@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
-import { endpointOf } from "@/lib/contract/endpoints.ts";
+import { Hash } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { marked } from "marked";
+import { endpointOf, type Endpoint } from "@/lib/contract/endpoints.ts";
 import type { Block, DocsPage } from "@/lib/docs/page.ts";
 import { withBase, type DocsTexts } from "@/lib/docs/texts.ts";
+import { meaningOf, type Meanings } from "@/lib/contract/meanings.ts";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { errorCodes } from "@/lib/contract/errors.ts";
+import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
+import { formOf } from "@/lib/docs/form.ts";
+import { errorAnchor, linkTarget } from "@/lib/docs/links.ts";
 import { Answers } from "./answers.tsx";
-import { Changelog } from "./changelog.tsx";
-import { CodeBlock } from "./code-block.tsx";
-import { EndpointLine } from "./endpoint-line.tsx";
-import { ErrorTable } from "./error-table.tsx";
-import { FieldTable } from "./field-table.tsx";
-import { HeaderTable } from "./header-table.tsx";
-import { Heading } from "./heading.tsx";
-import { ParameterTable } from "./parameter-table.tsx";
-import { Prose } from "./prose.tsx";
-import { Samples } from "./samples/samples.tsx";
-import { TryIt } from "./try-it/try-it.tsx";
-import { VariableTable } from "./variable-table.tsx";
+import { CodeBlock, Samples } from "./code-block.tsx";
+import { ErrorTable, FieldTable, HeaderTable, ParameterTable, VariableTable } from "./tables.tsx";
+import { InlineProse, Prose } from "./prose.tsx";
+import { TryItForm } from "./try-it/try-it-form.tsx";
 
 /** What a page says, piece by piece. */
 export function Blocks({ page, texts }: { page: DocsPage; texts: DocsTexts }) {
@@ -68,4 +69,79 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
     case "changelog":
       return <Changelog markdown={texts.changelog} />;
   }
+}
+
+interface HeadingProps {
+  id: string;
+  level: 2 | 3;
+  text: string;
+}
+
+/** A heading that can be linked to. */
+function Heading({ id, level, text }: HeadingProps) {
+  const t = useTranslations("Docs");
+  const Level = level === 2 ? "h2" : "h3";
+  return (
+    <Level id={id} className="group flex scroll-mt-6 items-baseline gap-1">
+      <span>{text}</span>
+      <a
+        href={`#${id}`}
+        aria-label={t("anchor", { heading: text })}
+        className="inline-flex size-6 shrink-0 items-center justify-center self-center rounded text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+      >
+        <Hash aria-hidden className="size-4" />
+      </a>
+    </Level>
+  );
+}
+
+/** An endpoint's address, and what it is for. */
+function EndpointLine({ endpoint, meanings }: { endpoint: Endpoint; meanings: Meanings }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3">
+      <span dir="ltr" className="font-mono">
+        <span className="me-2 font-semibold text-good">GET</span>
+        {endpoint.path}
+      </span>
+      <span className="text-muted">{meaningOf(meanings.endpoints, endpoint.id)}</span>
+    </p>
+  );
+}
+
+interface TryItProps {
+  endpoint: Endpoint;
+  meanings: Meanings;
+}
+
+const headerNames = Object.keys(RESPONSE_HEADERS);
+
+/** A form that asks an endpoint of this very service, and shows its answer. */
+function TryIt({ endpoint, meanings }: TryItProps) {
+  const { path, fields } = formOf(endpoint, meanings);
+  const explained = fields.map((field) => ({
+    ...field,
+    meaning: <InlineProse markdown={field.meaning} />,
+  }));
+  const errorPages = errorCodes.map((code) => [
+    code,
+    linkTarget(`errors#${errorAnchor(code)}`).href,
+  ]);
+  return (
+    <TryItForm
+      address={endpoint.path}
+      base={publicUrl()}
+      path={path}
+      fields={explained}
+      headerNames={headerNames}
+      errorPages={Object.fromEntries(errorPages)}
+    />
+  );
+}
+
+/** What changed in the project, which is told in English. */
+function Changelog({ markdown }: { markdown: string }) {
+  const html = marked.parse(markdown, { async: false });
+  return (
+    <div lang="en" dir="ltr" className="docs-prose" dangerouslySetInnerHTML={{ __html: html }} />
+  );
 }

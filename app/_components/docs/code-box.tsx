@@ -1,11 +1,13 @@
 "use client";
 
 import { Check, Copy, X } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { useRef, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
+import type { SampleLanguageId } from "@/lib/docs/samples/languages.ts";
 import { useCopy } from "../use-copy.ts";
+import { sampleLanguage } from "../page-choices.ts";
 
-export interface CodeBoxProps {
+interface CodeBoxProps {
   name?: string | undefined;
   /** Stands beside the button: tabs, or nothing. */
   bar?: ReactNode;
@@ -51,5 +53,35 @@ export function CodeBox({ name, bar, children }: CodeBoxProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+interface SampleTabsProps {
+  label: string;
+  languages: readonly { id: SampleLanguageId; name: string }[];
+}
+
+/** Chooses the language of all samples. */
+export function SampleTabs({ label, languages }: SampleTabsProps) {
+  const current = useSyncExternalStore(
+    sampleLanguage.watch,
+    sampleLanguage.current,
+    () => sampleLanguage.first,
+  );
+  return (
+    <fieldset className="-ms-4 flex min-w-0 overflow-x-auto" dir="ltr">
+      <legend className="sr-only">{label}</legend>
+      {languages.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === current}
+          onClick={() => sampleLanguage.choose(id)}
+          className="min-h-11 shrink-0 cursor-pointer border-b-2 border-transparent px-3 text-sm text-muted hover:text-ink aria-pressed:border-action aria-pressed:font-semibold aria-pressed:text-ink"
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
   );
 }

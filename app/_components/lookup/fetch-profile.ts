@@ -1,21 +1,22 @@
-import type { ProfileBody } from "../../../lib/contract/profile.ts";
-import { LookupError } from "./lookup-error.ts";
+import type { LookupResult } from "./read-answer.ts";
 
-/** The service answers within its own deadline of 6 s; after this long nobody is there. */
+/** The service answers within its own deadline of 6 s; after this long it is given up. */
 const TIMEOUT_MS = 15_000;
 
 /**
  * Asks the API for a profile. The schemas arrive as a chunk of their own, beside the answer, so
  * that the page does not wait for them.
- * @throws LookupError
  */
-export async function fetchProfile(url: string): Promise<ProfileBody> {
-  const [answer, { readAnswer }] = await Promise.all([ask(url), import("./read-answer.ts")]).catch(
-    (cause: unknown) => {
-      throw new LookupError("NETWORK_ERROR", "The service could not be reached.", { cause });
-    },
-  );
-  return readAnswer(answer.text, answer.retryAfter);
+export async function fetchProfile(url: string): Promise<LookupResult> {
+  try {
+    const [{ text, retryAfter }, { readAnswer }] = await Promise.all([
+      ask(url),
+      import("./read-answer.ts"),
+    ]);
+    return readAnswer(text, retryAfter);
+  } catch {
+    return { found: false, code: "NETWORK_ERROR", retryAfter: undefined };
+  }
 }
 
 async function ask(url: string) {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { NameTag } from "../name-tag.tsx";
-import { PlayerHead } from "./player-head.tsx";
+import { NameTag } from "../elements.tsx";
+import { PlayerHead } from "../pictures.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -40,4 +40,11 @@ export function Lookup() {
       <SearchForm suggestions={suggestions} onText={setText} />
     </section>
   );
+}
+
+/** The search alone, with a text in it that was searched for already. */
+export function SearchBox({ searched }: { searched: string }) {
+  const [text, setText] = useState("");
+  const suggestions = useSuggestions(text);
+  return <SearchForm suggestions={suggestions} onText={setText} searched={searched} />;
 }

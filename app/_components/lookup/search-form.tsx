@@ -8,18 +8,17 @@ import {
   useState,
   useTransition,
   type KeyboardEvent,
+  type RefObject,
   type SubmitEvent,
 } from "react";
 import { useRouter } from "@/lib/i18n/navigation.ts";
 import { playerPath } from "../player/player-path.ts";
-import { LookupStatus } from "./lookup-status.tsx";
+import { LookupStatus, optionsOf, SuggestionList } from "./suggestion-list.tsx";
 import { isPossible, tidy } from "./names.ts";
 import { rememberSearch } from "./searches.ts";
-import { optionsOf, SuggestionList } from "./suggestion-list.tsx";
-import { useSlash } from "./use-slash.ts";
 import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 
-export interface SearchFormProps {
+interface SearchFormProps {
   suggestions: Suggestions;
   onText: (text: string) => void;
   /** What was searched for already: it is asked for again only when somebody says so. */
@@ -171,4 +170,24 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
 function next(current: number, step: 1 | -1, count: number): number {
   const places = count + 1;
   return ((current + 1 + step + places) % places) - 1;
+}
+
+/** `/` leads to the box from anywhere but another field. */
+function useSlash(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (
+        target instanceof HTMLElement &&
+        target.matches("input, select, textarea, [contenteditable]")
+      )
+        return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, [input]);
 }

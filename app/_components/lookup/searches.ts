@@ -1,4 +1,4 @@
-import { isPath, type KnownPlayer } from "./glimpse.ts";
+import { isPath, type KnownPlayer } from "./preview.ts";
 import { spelling } from "./names.ts";
 
 /** Where the browser keeps what was searched for on this device; it never leaves it. */

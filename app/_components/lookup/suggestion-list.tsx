@@ -1,10 +1,10 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { forgetSearches } from "./searches.ts";
 import { SuggestionRow, WantedRow } from "./suggestion-row.tsx";
 import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 
-export interface SuggestionListProps {
+interface SuggestionListProps {
   listId: string;
   suggestions: Suggestions;
   /** The index of the option that Enter chooses; -1 for none. */
@@ -101,4 +101,31 @@ function asName(name: ReactNode) {
 
 function keyOf({ username, editions }: Suggestion): string {
   return `${username} ${editions.join("+")}`;
+}
+
+/** Says how the search goes to those who do not see it. */
+export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
+  const t = useTranslations("LookupStatus");
+  const note = useTranslations("Suggestions.note");
+  const format = useFormatter();
+  const { state, wanted, found } = suggestions;
+  return (
+    <p role="status" className="sr-only">
+      {words()}
+    </p>
+  );
+
+  function words() {
+    switch (state) {
+      case "empty":
+      case "short":
+        return null;
+      case "awaited":
+        return t("loading", { username: wanted });
+      case "found":
+        return t("found", { players: format.list(found.map(({ username }) => username)) });
+      default:
+        return note.markup(`${state}.title`, { name: wanted, bdi: (chunks) => chunks });
+    }
+  }
 }

@@ -2,10 +2,10 @@ import { Clock3, History } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
-import { PlayerName } from "../player-name.tsx";
+import { PlayerName } from "../elements.tsx";
 import { playerPath } from "../player/player-path.ts";
-import { EditionMarks } from "./edition-marks.tsx";
-import { PlayerHead } from "./player-head.tsx";
+import { EditionMarks } from "../edition-labels.tsx";
+import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */

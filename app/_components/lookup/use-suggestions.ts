@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
-import { useActivity } from "../home/use-activity.ts";
-import { playersIn, type KnownPlayer } from "./glimpse.ts";
+import { useActivity } from "../home/activity.tsx";
+import { playersIn, type KnownPlayer } from "./preview.ts";
 import { spelling, tidy } from "./names.ts";
 import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
-import { useGlimpse } from "./use-glimpse.ts";
+import { usePreview } from "./use-preview.ts";
 
 /** Why a row is offered. */
 export type Reason = "found" | "device" | "recent";
@@ -59,9 +59,9 @@ export function useSuggestions(text: string): Suggestions {
   const wanted = tidy(text);
   const begin = spelling(wanted);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const { answer, isCurrent, isAwaited, retry } = useGlimpse(wanted, exact !== undefined);
+  const { answer, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
 
-  const players = answer?.kind === "found" ? playersIn(answer.glimpse).map(asFound) : [];
+  const players = answer?.kind === "found" ? playersIn(answer.preview).map(asFound) : [];
   const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
   const state = isAwaited ? "awaited" : isCurrent && answer ? answer.kind : unaskedState(wanted);
   const others =

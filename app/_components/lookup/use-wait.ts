@@ -1,5 +1,4 @@
 import { useFormatter } from "next-intl";
-import { coarseWait } from "./coarse-wait.ts";
 
 /** A wait in words. */
 export function useWait() {
@@ -8,4 +7,14 @@ export function useWait() {
     const { value, unit } = coarseWait(seconds);
     return format.number(value, { style: "unit", unit, unitDisplay: "long" });
   };
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** A wait in its largest sensible unit, rounded up: nobody should come back too early. */
+export function coarseWait(seconds: number): { value: number; unit: "second" | "minute" | "hour" } {
+  if (seconds <= 90) return { value: Math.max(1, Math.ceil(seconds)), unit: "second" };
+  if (seconds <= 90 * MINUTE) return { value: Math.ceil(seconds / MINUTE), unit: "minute" };
+  return { value: Math.ceil(seconds / HOUR), unit: "hour" };
 }

@@ -1,23 +1,25 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Download } from "lucide-react";
 import type { BedrockProfile, Edition, JavaProfile } from "@/lib/contract/profile.ts";
+import { dashed } from "@/lib/contract/identifiers.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { PlayerName } from "../player-name.tsx";
+import { PlayerName } from "../elements.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
-import { EditionLabel } from "./edition-label.tsx";
-import { headOf } from "./picture-urls.ts";
-import { Picture } from "./picture.tsx";
-import { Textures } from "./textures.tsx";
+import { EditionLabel } from "../edition-labels.tsx";
+import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
+import { Picture } from "../pictures.tsx";
 
 const HEAD_SIZE = 64;
 
-export interface EditionPanelProps {
+interface EditionPanelProps {
   edition: Edition;
   name: string;
   profile: JavaProfile | BedrockProfile;
   /** It has the page's width: the textures stand beside the ids. */
   isWide: boolean;
-  children: ReactNode;
+  /** What else is known of the player. */
+  children?: ReactNode;
 }
 
 /** One edition's player: the head, the ids, the textures. */
@@ -53,9 +55,122 @@ export function EditionPanel({ edition, name, profile, isWide, children }: Editi
             <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
           </div>
         </div>
+        <Facts profile={profile} />
         {children}
       </div>
       <Textures edition={edition} name={name} profile={profile} />
     </article>
+  );
+}
+
+/** What identifies the player, each with a button to copy it. */
+function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
+  const t = useTranslations("PlayerFacts");
+  const facts =
+    "uuid" in profile
+      ? { [t("uuid")]: dashed(profile.uuid), [t("plainUuid")]: profile.uuid }
+      : {
+          [t("xuid")]: profile.xuid_decimal,
+          [t("hexXuid")]: xuidInHex(profile.xuid_decimal),
+          [t("floodgateUuid")]: profile.floodgate_uuid,
+        };
+  return (
+    <dl>
+      {Object.entries(facts).map(([label, value]) => (
+        <div
+          key={label}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line pt-1 pb-2 last:border-b-0"
+        >
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="col-span-2 row-start-2 min-w-0">
+            <code dir="ltr" className="font-mono text-xs break-all select-all sm:text-[0.8125rem]">
+              {value}
+            </code>
+          </dd>
+          <dd className="col-start-2 row-start-1 noscript:hidden">
+            <CopyButton label={label} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface TexturesProps {
+  edition: Edition;
+  name: string;
+  profile: JavaProfile | BedrockProfile;
+}
+
+/** The skin and the cape, as the textures they are. */
+function Textures({ edition, name, profile }: TexturesProps) {
+  const t = useTranslations("Textures");
+  // Without a model nothing is known of the skin, not even that it is a default one.
+  const isDefault = profile.skin_texture === null && profile.model !== null;
+  return (
+    <div className="grid min-w-0 grid-cols-2 content-start gap-3">
+      <Texture
+        title={isDefault ? t("defaultSkin") : t("skin")}
+        url={skinOf(profile)}
+        alt={t("skinAlt", { name })}
+        absent={t("noSkin")}
+        height={128}
+        file={`${name}-${edition}-skin.png`}
+        download={t("downloadSkin", { name })}
+      />
+      <Texture
+        title={t("cape")}
+        url={capeOf(profile)}
+        alt={t("capeAlt", { name })}
+        absent={t("noCape")}
+        height={64}
+        file={`${name}-${edition}-cape.png`}
+        download={t("downloadCape", { name })}
+      />
+    </div>
+  );
+}
+
+interface TextureProps {
+  title: string;
+  url: string | null;
+  alt: string;
+  absent: string;
+  /** Its usual height on the page, twice that of the texture. */
+  height: number;
+  file: string;
+  download: string;
+}
+
+function Texture({ title, url, alt, absent, height, file, download }: TextureProps) {
+  const t = useTranslations("Textures");
+  return (
+    <figure className="min-w-0">
+      <figcaption className="pb-1 text-sm text-muted">{title}</figcaption>
+      <div
+        className={`grid h-36 place-items-center rounded-md border text-sm text-muted ${
+          url === null ? "border-dashed border-edge" : "checkered border-line"
+        }`}
+      >
+        <Picture
+          url={url}
+          alt={alt}
+          width={128}
+          height={height}
+          absent={<p>{url === null ? absent : t("failed")}</p>}
+        />
+      </div>
+      {url !== null && (
+        <a
+          href={url}
+          download={file}
+          aria-label={download}
+          className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-action underline-offset-4 hover:underline"
+        >
+          <Download aria-hidden size={16} />
+          {t("download")}
+        </a>
+      )}
+    </figure>
   );
 }

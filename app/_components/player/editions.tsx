@@ -1,10 +1,7 @@
-import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
-import { BedrockFacts } from "./bedrock-facts.tsx";
+import { Link2, Link2Off } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import type { Edition, NameHistoryEntry, ProfileBody } from "@/lib/contract/profile.ts";
 import { EditionPanel } from "./edition-panel.tsx";
-import { JavaFacts } from "./java-facts.tsx";
-import { LinkExplanation } from "./link-explanation.tsx";
-import { MissingEdition } from "./missing-edition.tsx";
-import { NameTimeline } from "./name-timeline.tsx";
 import { areApart } from "./people.ts";
 
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
@@ -21,14 +18,11 @@ export function Editions({ profile }: { profile: ProfileBody }) {
   const apart = areApart(profile);
   const javaPanel = java !== undefined && (
     <EditionPanel edition="java" name={java.username} profile={java} isWide={!apart}>
-      <JavaFacts profile={java} />
       {java.name_history.length > 0 && <NameTimeline history={java.name_history} />}
     </EditionPanel>
   );
   const bedrockPanel = bedrock !== undefined && (
-    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock} isWide={!apart}>
-      <BedrockFacts profile={bedrock} />
-    </EditionPanel>
+    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock} isWide={!apart} />
   );
 
   if (both && !apart) {
@@ -59,4 +53,107 @@ export function Editions({ profile }: { profile: ProfileBody }) {
       )}
     </div>
   );
+}
+
+interface LinkExplanationProps {
+  linked: boolean | null;
+  /** A Java player is shown beside the Bedrock one. */
+  both: boolean;
+}
+
+/** Whether the two editions are one person, which a name alone never tells. */
+function LinkExplanation({ linked, both }: LinkExplanationProps) {
+  const t = useTranslations("LinkNotice");
+  const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
+  const Icon = linked === true ? Link2 : Link2Off;
+  return (
+    <section aria-labelledby="link" className="flex gap-3 text-sm">
+      <Icon aria-hidden size={20} className={`shrink-0 ${linked ? "text-good" : "text-muted"}`} />
+      <div>
+        <h2 id="link" className="font-semibold">
+          {t(`${state}.title`)}
+        </h2>
+        <p className="text-muted text-pretty">{t(`${state}.${both ? "both" : "alone"}`)}</p>
+      </div>
+    </section>
+  );
+}
+
+interface MissingEditionProps {
+  edition: Edition;
+  /** The edition could not be asked, so nobody knows whether there is such a player. */
+  unasked: boolean;
+}
+
+/** That an edition has no such player, in one line. */
+function MissingEdition({ edition, unasked }: MissingEditionProps) {
+  const t = useTranslations("MissingPanel");
+  const state = unasked ? "unasked" : "missing";
+  return (
+    <aside
+      aria-labelledby={`${edition}-missing`}
+      className="rounded-lg border border-dashed border-edge px-4 py-3 text-sm sm:px-6"
+    >
+      <h2 id={`${edition}-missing`} className="font-semibold">
+        {t(`${state}.${edition}`)}
+      </h2>
+      <p className="text-muted text-pretty">{t(`${state}.hint`)}</p>
+    </aside>
+  );
+}
+
+/** The names of a player, the present one first, and what is not known about them. */
+function NameTimeline({ history }: { history: readonly NameHistoryEntry[] }) {
+  const t = useTranslations("NameTimeline");
+  const names = history.toReversed();
+  return (
+    <section aria-labelledby="names">
+      <h3 id="names" className="pb-2 font-semibold">
+        {t("title", { count: names.length })}
+      </h3>
+      <ol reversed className="border-s-2 border-line">
+        {names.map((entry, index) => (
+          <li key={`${index} ${entry.name}`} className="relative ps-4 pb-3 last:pb-0">
+            <span
+              aria-hidden
+              className={`absolute -start-[5px] top-2 size-2 ${index === 0 ? "bg-lantern" : "bg-edge"}`}
+            />
+            <bdi className="font-semibold break-all">{entry.name}</bdi>
+            {index === 0 && <span className="ps-2 text-sm text-good">{t("present")}</span>}
+            <p className="text-sm text-muted">
+              {entry.changed_at !== null ? (
+                <Since time={entry.changed_at} />
+              ) : (
+                t(wordFor(index, names.length))
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <p className="pt-3 text-sm text-muted text-pretty">{t("note")}</p>
+    </section>
+  );
+}
+
+/** What is said of a name that was taken at an unknown time. */
+function wordFor(index: number, count: number): "only" | "first" | "unknownTime" {
+  if (count === 1) return "only";
+  return index === count - 1 ? "first" : "unknownTime";
+}
+
+function Since({ time }: { time: number }) {
+  const t = useTranslations("NameTimeline");
+  const format = useFormatter();
+  const date = new Date(time);
+  return t.rich("since", {
+    date: format.dateTime(date, { dateStyle: "long", timeZone: "UTC" }),
+    time: (chunks) => (
+      <time
+        dateTime={date.toISOString()}
+        title={format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" })}
+      >
+        {chunks}
+      </time>
+    ),
+  });
 }

@@ -1,7 +1,104 @@
-import { useTranslations } from "next-intl";
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { useEffect, useState, useTransition } from "react";
+import { RotateCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { profileUrl } from "@/lib/contract/urls.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { Ago } from "./ago.tsx";
-import { RefreshButton } from "./refresh-button.tsx";
+import { fetchProfile } from "../lookup/fetch-profile.ts";
+import type { LookupFailure } from "../lookup/read-answer.ts";
+import { clock, useCountdown } from "./use-countdown.ts";
+
+const UPDATE_MS = 30_000;
+
+/** How long ago something was; ages with the page. `now` is the server's clock, for the first draw. */
+function Ago({ at, now }: { at: string; now: number }) {
+  const format = useFormatter();
+  const [passed, setPassed] = useState({ since: now, milliseconds: 0 });
+  useEffect(() => {
+    const started = Date.now();
+    const update = () => setPassed({ since: now, milliseconds: Date.now() - started });
+    const timer = setInterval(update, UPDATE_MS);
+    return () => clearInterval(timer);
+  }, [now]);
+  const present = passed.since === now ? now + passed.milliseconds : now;
+  const date = new Date(at);
+  const label = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
+  return (
+    <time dateTime={at} title={label}>
+      {format.relativeTime(Math.min(date.getTime(), present), present)}
+    </time>
+  );
+}
+
+/** Fetches the player anew and draws the page again in place; says when that is refused. */
+function RefreshButton({ username }: { username: string }) {
+  const t = useTranslations("RefreshButton");
+  const failures = useTranslations("Failure");
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const [drawing, startDrawing] = useTransition();
+  const [outcome, setOutcome] = useState<"refreshed" | "again" | LookupFailure | null>(null);
+  const { seconds, start } = useCountdown(() => setOutcome("again"));
+  const busy = asking || drawing;
+  const address = profileUrl(username, { update: true });
+
+  const refresh = async () => {
+    setAsking(true);
+    setOutcome(null);
+    const result = await fetchProfile(address);
+    setAsking(false);
+    if (result.found) {
+      startDrawing(() => router.refresh());
+      setOutcome("refreshed");
+      return;
+    }
+    setOutcome(result);
+    if (result.code === "RATE_LIMITED" && result.retryAfter !== undefined) start(result.retryAfter);
+  };
+
+  const failure = typeof outcome === "string" ? null : outcome;
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={busy || seconds !== null}
+        onClick={busy || seconds !== null ? undefined : () => void refresh()}
+        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:text-muted noscript:hidden"
+      >
+        <RotateCw aria-hidden size={16} className={busy ? "motion-safe:animate-spin" : ""} />
+        {seconds !== null ? (
+          <span className="tabular-nums">{t("locked", { clock: clock(seconds) })}</span>
+        ) : (
+          t(busy ? "refreshing" : "refresh")
+        )}
+      </button>
+      <a
+        href={address}
+        rel="nofollow"
+        className="hidden min-h-11 items-center font-semibold text-action underline noscript:inline-flex"
+      >
+        {t("refreshData")}
+      </a>
+      <p
+        role="status"
+        className="basis-full text-sm font-semibold text-good empty:sr-only max-lg:text-center"
+      >
+        {!busy && typeof outcome === "string" && t(outcome)}
+      </p>
+      {failure !== null && (
+        <div role="alert" className="basis-full rounded-lg bg-caution-surface px-4 py-3 text-sm">
+          <p className="font-semibold text-caution">{failures(`${failure.code}.title`)}</p>
+          <p>
+            {failure.code === "RATE_LIMITED" ? t("limit") : failures(`${failure.code}.hint`)}{" "}
+            {t("kept")}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** A cached answer is new for so long: who has just pressed the button asks for no more. */
 const NEW_MS = 60_000;
@@ -26,10 +123,10 @@ export function Freshness({ username, profile, now }: FreshnessProps) {
   );
 }
 
-export interface FreshnessProps {
+interface FreshnessProps {
   /** What was asked for. */
   username: string;
-  profile: ProfileBody;
+  profile: Pick<ProfileBody, "cached" | "fetched_at" | "stale">;
   /** The server's clock, Unix milliseconds. */
   now: number;
 }

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { Edition } from "@/lib/contract/profile.ts";
+import { headUrl } from "@/lib/contract/urls.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { CheckBox } from "./check-box.tsx";
-import { Choice } from "./choice.tsx";
-import { chosenHead, embedCodes } from "./embed-codes.ts";
-import type { Look } from "./looks.ts";
-import { Picture } from "./picture.tsx";
+import { CheckBox, Choice } from "./controls.tsx";
+import type { Look } from "./people.ts";
+import { Picture } from "../pictures.tsx";
 
 const MIN_SIZE = 8;
 const MAX_SIZE = 512;
@@ -119,4 +119,37 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
 
 function isInRange(size: number): boolean {
   return size >= MIN_SIZE && size <= MAX_SIZE;
+}
+
+interface HeadChoice {
+  /** A UUID or an XUID, so that the address outlives a name. */
+  id: string;
+  edition: Edition;
+  name: string;
+  /** Pixels, 8 to 512. */
+  size: number;
+  format: "png" | "webp";
+  overlay: boolean;
+}
+
+/** The head's address, relative to the site; what is the service's default is left out. */
+function chosenHead({ id, edition, size, format, overlay }: HeadChoice): string {
+  const url = headUrl({ username: id, type: edition, size });
+  return `${url}${format === "webp" ? "&format=webp" : ""}${overlay ? "" : "&overlay=false"}`;
+}
+
+/** The ways in which people put a picture somewhere else. */
+function embedCodes(origin: string, choice: HeadChoice) {
+  const url = `${origin}${chosenHead(choice)}`;
+  const { name, size } = choice;
+  return {
+    html: `<img src="${escapeHtml(url)}" width="${size}" height="${size}" alt="${escapeHtml(name)}">`,
+    markdown: `![${name.replace(/[\\[\]_*]/g, "\\$&")}](${url})`,
+    bbcode: `[img]${url}[/img]`,
+    url,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -1,5 +1,5 @@
 import { IdleAnimation, SkinViewer, WalkingAnimation } from "skinview3d";
-import type { Look } from "./looks.ts";
+import type { Look } from "./people.ts";
 
 export type Motion = "idle" | "walk";
 

@@ -1,16 +1,16 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { LookupErrorCode } from "../lookup/lookup-error.ts";
-import { SearchBox } from "../lookup/search-box.tsx";
+import type { FailureCode } from "../lookup/read-answer.ts";
+import { SearchBox } from "../lookup/lookup.tsx";
 import { useWait } from "../lookup/use-wait.ts";
-import { NameTag } from "../name-tag.tsx";
+import { NameTag } from "../elements.tsx";
 import { UnknownHead } from "../unknown-head.tsx";
 import { playerPath } from "./player-path.ts";
 
 const LONGEST_ECHO = 64;
 
 export interface PlayerFailureProps {
-  code: LookupErrorCode;
+  code: FailureCode;
   status: number;
   /** What the address asks for. */
   id: string;

@@ -1,15 +1,17 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { Warnings } from "../lookup/warnings.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
-import { looksOf } from "./looks.ts";
-import { areApart } from "./people.ts";
-import { PlayerHero } from "./player-hero.tsx";
-import { PlayerSearch } from "./player-search.tsx";
+import { areApart, canonicalName, headOf, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
+import { NameTag, PlayerName } from "../elements.tsx";
+import { UnknownHead } from "../unknown-head.tsx";
+import { EditionLabel } from "../edition-labels.tsx";
+import { Picture } from "../pictures.tsx";
 
-export interface PlayerViewProps {
+interface PlayerViewProps {
   /** What was asked for. */
   username: string;
   profile: ProfileBody;
@@ -21,11 +23,12 @@ export interface PlayerViewProps {
 
 /** Everything that is known of a player. */
 export function PlayerView({ username, profile, origin, now }: PlayerViewProps) {
+  const { cached, fetched_at, stale } = profile;
   const looks = looksOf(profile);
   const hero = <PlayerHero profile={profile} />;
   const facts = (
     <div className="flex min-w-0 flex-col gap-6">
-      <Freshness username={username} profile={profile} now={now} />
+      <Freshness username={username} profile={{ cached, fetched_at, stale }} now={now} />
       <Warnings profile={profile} />
       <Editions profile={profile} />
     </div>
@@ -58,5 +61,130 @@ export function PlayerView({ username, profile, origin, now }: PlayerViewProps) 
         </div>
       )}
     </div>
+  );
+}
+
+/** A multiple of 8, so that every pixel of a face is a whole number of the screen's. */
+const HEAD_SIZE = 160;
+
+/** Who this is: the tag over the head. Of two people with one name, neither stands for both. */
+function PlayerHero({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("PlayerHero");
+  const { java, bedrock } = profile;
+  const relation = relationOf(profile);
+  const name = canonicalName(profile);
+  const face = java ?? bedrock;
+  return (
+    <header className="flex min-w-0 flex-col items-center gap-3 text-center">
+      <h1 className="hover-gently max-w-full text-2xl leading-tight sm:text-3xl">
+        <NameTag>
+          <span className="font-pixel text-2xl sm:text-3xl">
+            <PlayerName name={name} />
+          </span>
+        </NameTag>
+      </h1>
+      {relation === "namesakes" || relation === "unsure" ? (
+        <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>
+      ) : (
+        <>
+          {face !== undefined && (
+            // Where there is room, the whole player stands there instead.
+            <div className="lg:not-noscript:hidden">
+              <Picture
+                url={headOf(face, HEAD_SIZE)}
+                alt={t("head", { name })}
+                width={HEAD_SIZE}
+                height={HEAD_SIZE}
+                isFirstSeen
+                absent={<UnknownHead size={HEAD_SIZE} />}
+              />
+            </div>
+          )}
+          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+            {java !== undefined && (
+              <li>
+                <EditionLabel edition="java" />
+              </li>
+            )}
+            {bedrock !== undefined && (
+              <li>
+                <EditionLabel edition="bedrock" />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+      {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
+        <p className="text-muted">{t.rich("also", { gamertag: bedrock.gamertag, name: asName })}</p>
+      )}
+    </header>
+  );
+}
+
+function asName(name: ReactNode) {
+  return <bdi className="font-semibold text-ink">{name}</bdi>;
+}
+
+/** A plain search for somebody else, which needs no JavaScript. */
+function PlayerSearch() {
+  const t = useTranslations("SearchForm");
+  const locale = useLocale();
+  return (
+    <form
+      role="search"
+      action={`/${locale}/player`}
+      method="get"
+      className="mx-auto w-full max-w-xl"
+    >
+      <label htmlFor="username" className="sr-only">
+        {t("label")}
+      </label>
+      <div className="name-tag flex gap-1 p-0.5 focus-within:[--box:var(--tag-lit)]">
+        <input
+          id="username"
+          name="username"
+          type="search"
+          placeholder={t("placeholder")}
+          required
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          className="min-h-11 min-w-0 grow scheme-dark px-3 text-tag-ink placeholder:text-tag-ink/70 focus-visible:-outline-offset-1 focus-visible:outline-lantern"
+        />
+        <button
+          type="submit"
+          className="min-h-11 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink"
+        >
+          {t("submit")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Why a part of the answer is old or missing; nothing when all went well. */
+function Warnings({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("Warnings");
+  const { stale, warnings = [] } = profile;
+  if (!stale && warnings.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="warnings"
+      className="rounded-lg bg-caution-surface px-4 py-3 text-sm text-pretty"
+    >
+      <h2 id="warnings" className="font-semibold text-caution">
+        {t("title")}
+      </h2>
+      <ul className="list-disc ps-5">
+        {stale && <li>{t("stale")}</li>}
+        {warnings.map(({ edition }) => (
+          <li key={edition}>
+            {t(`${profile[edition] === undefined ? "missing" : "old"}.${edition}`)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

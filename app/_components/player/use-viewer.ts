@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from "react";
-import type { Look } from "./looks.ts";
+import type { Look } from "./people.ts";
 import type { Viewer } from "./open-viewer.ts";
 
 export interface ViewerOptions {

@@ -3,16 +3,17 @@ import { hasLocale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { PageMain } from "@/app/_components/page-main.tsx";
-import { canonicalName } from "@/app/_components/player/people.ts";
+import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
+import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { playerIdOf, playerPath } from "@/app/_components/player/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { StructuredData } from "@/app/_components/player/structured-data.tsx";
 import { profileFor, setPageStatus } from "@/app/_server/profile.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { alternatesOf } from "@/lib/i18n/alternates.ts";
 import { routing } from "@/lib/i18n/routing.ts";
+import { dashed } from "@/lib/contract/identifiers.ts";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 
 /** No name is longer than this, so nothing longer belongs in a title. */
 const LONGEST_TITLE = 64;
@@ -72,4 +73,39 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
       <PlayerView username={id} profile={profile} origin={publicUrl()} now={answeredAt} />
     </PageMain>
   );
+}
+
+interface StructuredDataProps {
+  profile: ProfileBody;
+  /** The address of the site in this language, to which the player's path is added. */
+  page: string;
+}
+
+/** The player for search engines, as JSON-LD (schema.org ProfilePage). */
+function StructuredData({ profile, page }: StructuredDataProps) {
+  const { java, bedrock } = profile;
+  const name = canonicalName(profile);
+  // Two people must not become one.
+  const second = java === undefined || relationOf(profile) === "linked" ? bedrock : undefined;
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "ProfilePage",
+    url: `${page}${playerPath(name)}`,
+    dateModified: profile.fetched_at,
+    mainEntity: {
+      "@type": "Person",
+      name,
+      ...(second !== undefined && second.gamertag !== name && { alternateName: second.gamertag }),
+      image: `${page}${playerPath(name)}/opengraph-image`,
+      identifier: [
+        ...(java === undefined ? [] : [property("UUID", dashed(java.uuid))]),
+        ...(second === undefined ? [] : [property("XUID", second.xuid_decimal)]),
+      ],
+    },
+  };
+  return <JsonLd data={data} />;
+}
+
+function property(name: string, value: string) {
+  return { "@type": "PropertyValue", propertyID: name, value };
 }

@@ -1,14 +1,20 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent } from "react";
-import { SearchOption } from "./search-option.tsx";
-import { SearchNote } from "./search-note.tsx";
-import { useSearch } from "./use-search.ts";
-import { optionGroups, type PopularPage } from "./option-groups.ts";
+import type { Piece } from "@/lib/docs/search/excerpt.ts";
+import { Link } from "@/lib/i18n/navigation.ts";
+import {
+  optionGroups,
+  useSearch,
+  type OptionOfSearch,
+  type PopularPage,
+  type SearchState,
+} from "./use-search.ts";
+import { Button } from "../../elements.tsx";
 
 export type { PopularPage };
 
-export interface SearchPanelProps {
+interface SearchPanelProps {
   popular: readonly PopularPage[];
   onClose: () => void;
 }
@@ -116,5 +122,73 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
         ))}
       </div>
     </div>
+  );
+}
+
+interface SearchOptionProps {
+  id: string;
+  option: OptionOfSearch;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: (event: MouseEvent) => void;
+}
+
+/** A section to go to. */
+function SearchOption({ id, option, isActive, onPoint, onChoose }: SearchOptionProps) {
+  const { path, title, excerpt } = option;
+  return (
+    <Link
+      href={path}
+      prefetch={false}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={onChoose}
+      onPointerMove={onPoint}
+      className="block rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-edge"
+    >
+      <Pieces pieces={title} className="block font-semibold" />
+      <Pieces pieces={excerpt} className="block text-sm text-pretty text-muted empty:hidden" />
+    </Link>
+  );
+}
+
+function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: string }) {
+  return (
+    <span className={className}>
+      {pieces.map(({ text, isMatch }, index) =>
+        isMatch ? (
+          <mark key={index} className="rounded-sm bg-caution-surface font-semibold text-caution">
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </span>
+  );
+}
+
+/** How the search went: spoken always, shown when there is nothing to choose. */
+function SearchNote({ state }: { state: SearchState }) {
+  const t = useTranslations("DocsSearch");
+  const count =
+    state.kind === "found" ? state.pages.reduce((sum, page) => sum + page.sections.length, 0) : 0;
+  const isShown = state.kind === "loading" || (state.kind === "found" && count === 0);
+  return (
+    <>
+      <div role="status" className={isShown ? "px-5 py-6" : "sr-only"}>
+        {state.kind === "loading" && t("loading")}
+        {state.kind === "found" && <p className="font-semibold">{t("count", { count })}</p>}
+        {isShown && state.kind === "found" && <p className="text-muted">{t("hint")}</p>}
+      </div>
+      {state.kind === "failed" && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-6">
+          <p>{t("failed")}</p>
+          <Button onClick={state.retry}>{t("retry")}</Button>
+        </div>
+      )}
+    </>
   );
 }

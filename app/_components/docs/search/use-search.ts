@@ -1,7 +1,7 @@
 import { useLocale } from "next-intl";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { FoundPage, Search } from "@/lib/docs/search/search.ts";
-import { loadSearch } from "./load-search.ts";
+import type { Piece } from "@/lib/docs/search/excerpt.ts";
 
 export type SearchState =
   | { kind: "empty" }
@@ -35,4 +35,71 @@ export function useSearch(text: string): SearchState {
     if (search.find === null) return { kind: "failed", retry: () => setAttempt(attempt + 1) };
     return { kind: "found", pages: search.find(wanted) };
   }, [wanted, search, attempt]);
+}
+
+const searches = new Map<string, Promise<Search>>();
+
+/**
+ * The search in one language. Its program and its index come when somebody first searches; a
+ * failure is forgotten, so that it can be tried again.
+ */
+function loadSearch(locale: string): Promise<Search> {
+  const known = searches.get(locale);
+  if (known !== undefined) return known;
+  const search = load(locale);
+  searches.set(locale, search);
+  search.catch(() => searches.delete(locale));
+  return search;
+}
+
+async function load(locale: string): Promise<Search> {
+  const [{ createSearch }, response] = await Promise.all([
+    import("@/lib/docs/search/search.ts"),
+    fetch(`/docs-search/${locale}`),
+  ]);
+  if (!response.ok) throw new Error(`The index of the search answers ${response.status}.`);
+  return createSearch(await response.json());
+}
+
+/** A page that is offered before anything is typed. */
+export interface PopularPage {
+  title: string;
+  /** Without the language. */
+  path: string;
+}
+
+export interface OptionOfSearch {
+  path: string;
+  title: Piece[];
+  excerpt: Piece[];
+}
+
+interface OptionGroup {
+  title: string;
+  options: OptionOfSearch[];
+}
+
+/** What can be chosen: what was found, by page; before that, the popular pages. */
+export function optionGroups(
+  state: SearchState,
+  popular: readonly PopularPage[],
+  popularTitle: string,
+): OptionGroup[] {
+  if (state.kind === "empty") {
+    const options = popular.map(({ title, path }) => ({ path, title: plain(title), excerpt: [] }));
+    return [{ title: popularTitle, options }];
+  }
+  if (state.kind !== "found") return [];
+  return state.pages.map(({ title, sections }) => ({
+    title,
+    options: sections.map(({ path, heading, excerpt }) => ({
+      path,
+      title: heading.length > 0 ? heading : plain(title),
+      excerpt,
+    })),
+  }));
+}
+
+function plain(text: string): Piece[] {
+  return [{ text, isMatch: false }];
 }

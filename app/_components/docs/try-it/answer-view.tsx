@@ -1,13 +1,12 @@
 import { useTranslations } from "next-intl";
+import { ChevronRight } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { AnswerBody } from "./answer-body.tsx";
-import { AnswerHeaders } from "./answer-headers.tsx";
-import type { Answer } from "./ask.ts";
-import { RetryWait } from "./retry-wait.tsx";
-import { statusLine } from "./status-words.ts";
-import type { RequestState } from "./use-request.ts";
+import type { Answer, RequestState } from "./request.ts";
+import { clock, useCountdown } from "../../player/use-countdown.ts";
 
-export interface AnswerViewProps {
+interface AnswerViewProps {
   state: RequestState;
   headerNames: readonly string[];
   errorPages: Readonly<Record<string, string>>;
@@ -75,5 +74,79 @@ function Failure({ answer, errorPages }: Pick<AnswerViewProps, "errorPages"> & {
       )}
       {retryAfter !== undefined && <RetryWait seconds={retryAfter} />}
     </div>
+  );
+}
+
+/** The words of RFC 9110 for what the service answers: HTTP/2 sends none. */
+const WORDS: Readonly<Record<number, string>> = {
+  200: "OK",
+  400: "Bad Request",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  414: "URI Too Long",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};
+
+/** A status as it is usually written, as in `404 Not Found`. */
+function statusLine(status: number, statusText: string): string {
+  return `${status} ${WORDS[status] ?? statusText}`.trim();
+}
+
+interface AnswerHeadersProps {
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Those that clients may rely on: they come first, in their usual spelling. */
+  first: readonly string[];
+}
+
+function AnswerHeaders({ headers, first }: AnswerHeadersProps) {
+  const t = useTranslations("TryIt");
+  const given = new Map(headers);
+  const known = first.flatMap((name) => {
+    const value = given.get(name.toLowerCase());
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const promised = new Set(first.map((name) => name.toLowerCase()));
+  const others = headers.filter(([name]) => !promised.has(name));
+  return (
+    <details className="group border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 text-sm font-semibold hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted group-open:rotate-90 rtl:-scale-x-100"
+        />
+        {t("headers", { count: headers.length })}
+      </summary>
+      <dl dir="ltr" className="px-4 pb-3 font-mono text-sm">
+        {[...known, ...others].map(([name, value], index) => (
+          <div key={name} className="py-0.5 break-words">
+            <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
+              {name}:
+            </dt>{" "}
+            <dd className="inline">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Counts down to when it is worth asking again; only the end is spoken. */
+function RetryWait({ seconds: length }: { seconds: number }) {
+  const t = useTranslations("TryIt");
+  const [isOver, setOver] = useState(false);
+  const { seconds, start } = useCountdown(() => setOver(true));
+  // Once: every answer is a component of its own.
+  const startOnce = useEffectEvent(() => start(length));
+  useEffect(() => startOnce(), []);
+  return (
+    <>
+      {seconds !== null && <p className="tabular-nums">{t("wait", { clock: clock(seconds) })}</p>}
+      <p role="status" className="font-semibold text-good empty:sr-only">
+        {isOver && t("again")}
+      </p>
+    </>
   );
 }

@@ -6,17 +6,17 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
   type ReactNode,
   type SubmitEvent,
 } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { Field } from "./field.tsx";
-import { RequestLine } from "./request-line.tsx";
-import { firstUrl, requestUrl } from "./request-url.ts";
-import { useRequest } from "./use-request.ts";
+import { firstUrl, requestUrl, useRequest } from "./request.ts";
+import { CopyButton } from "../../copy-button.tsx";
 
-export interface TryItFormProps {
+interface TryItFormProps {
   /** The endpoint as the documentation writes it: a page may have several forms. */
   address: string;
   /** The public address of the service: the page's own, once that is known. */
@@ -103,5 +103,24 @@ export function TryItForm({
       </form>
       <AnswerView state={state} headerNames={headerNames} errorPages={errorPages} />
     </section>
+  );
+}
+
+/** What will be asked for, to be copied. */
+function RequestLine({ base, url }: { base: string; url: string }) {
+  const t = useTranslations("TryIt");
+  const origin = useSyncExternalStore(
+    () => () => undefined,
+    () => location.origin,
+    () => base,
+  );
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-1 noscript:hidden">
+      <span dir="ltr" className="min-w-0 py-1 font-mono text-sm break-all">
+        <span className="font-semibold text-good">GET</span> {origin}
+        {url}
+      </span>
+      <CopyButton label={t("address")} value={origin + url} />
+    </div>
   );
 }

@@ -1,5 +1,4 @@
-import { canonicalName } from "@/app/_components/player/people.ts";
-import { headOf } from "@/app/_components/player/picture-urls.ts";
+import { canonicalName, headOf } from "@/app/_components/player/people.ts";
 import { playerIdOf } from "@/app/_components/player/player-path.ts";
 import { askService, profileFor } from "@/app/_server/profile.ts";
 import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts";

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { coarseWait } from "./use-wait.ts";
+
+it.each([
+  [0, 1, "second"],
+  [30, 30, "second"],
+  [90, 90, "second"],
+  [91, 2, "minute"],
+  [2_520, 42, "minute"],
+  [2_521, 43, "minute"],
+  [3_600, 60, "minute"],
+  [5_401, 2, "hour"],
+  [86_400, 24, "hour"],
+])("says %i seconds as %i %s", (seconds, value, unit) => {
+  expect(coarseWait(seconds)).toEqual({ value, unit });
+});

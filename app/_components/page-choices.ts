@@ -1,0 +1,80 @@
+import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
+
+/**
+ * A choice of the visitor for all pages: an attribute of `<html>` that the browser keeps.
+ * @param values The first is what everybody sees who chose nothing: it is not kept.
+ */
+function pageChoice<Value extends string>(stored: string, values: readonly [Value, ...Value[]]) {
+  const attribute = `data-${stored}`;
+  const [first, ...others] = values;
+  return {
+    values,
+    first,
+    /** Shows the page as it was chosen, before anything is drawn. */
+    script: `{let c=localStorage.getItem("${stored}");if(${JSON.stringify(others)}.includes(c))document.documentElement.setAttribute("${attribute}",c)}`,
+    current(): Value {
+      const chosen = document.documentElement.getAttribute(attribute);
+      return others.find((value) => value === chosen) ?? first;
+    },
+    /** Shows the page so and keeps the choice, where the browser lets us. */
+    choose(value: Value): void {
+      const root = document.documentElement;
+      if (value === first) root.removeAttribute(attribute);
+      else root.setAttribute(attribute, value);
+      try {
+        if (value === first) localStorage.removeItem(stored);
+        else localStorage.setItem(stored, value);
+      } catch {
+        // A browser that keeps nothing: the choice holds for this page.
+      }
+    },
+    /** Calls back when another is chosen. */
+    watch(changed: () => void): () => void {
+      const observer = new MutationObserver(changed);
+      observer.observe(document.documentElement, { attributeFilter: [attribute] });
+      return () => observer.disconnect();
+    },
+  };
+}
+
+/** The colours of the page; `system` is as the device has it. */
+export const theme = pageChoice("theme", ["system", "light", "dark"]);
+
+const [curl, ...otherLanguages] = sampleLanguages;
+
+/** The language of the samples; the rules of `globals.css` name the first one, too. */
+export const sampleLanguage = pageChoice("samples", [
+  curl.id,
+  ...otherLanguages.map(({ id }) => id),
+]);
+
+/*
+ * Chinese and Japanese are written in the device's own letters. A device without any would show
+ * the same empty box for each; there, and only there, the page loads letters of ours (see
+ * `scripts/copy-fonts.mjs`), which are too many for everybody.
+ */
+
+/** Languages whose letters are loaded where they are missing. */
+const eastAsian = ["ja", "zh-CN"];
+
+/** Two letters of both languages that look alike only when both are missing. */
+const [one, other] = ["\\u6c34", "\\u672c"];
+
+/** Says whether this device has no such letters. */
+const missing = `()=>{let c=document.createElement("canvas").getContext("2d",{willReadFrequently:true}),p=t=>{c.clearRect(0,0,32,32);c.font="24px sans-serif";c.fillText(t,2,26);return c.getImageData(0,0,32,32).data.join()};return p("${one}")===p("${other}")}`;
+
+/** Adds a stylesheet of ours where letters are missing. */
+const add = `n=>{if(m()){let s=document.createElement("link");s.rel="stylesheet";s.href="/fonts/"+n+".css";document.head.append(s)}}`;
+
+/**
+ * Adds the letters of the page's language before anything is drawn, and those that languages are
+ * called by when the first menu opens.
+ */
+const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",()=>a("names"),{capture:true,once:true});`;
+
+/**
+ * Runs before anything is drawn, so that no page flashes in the other colours, in another language
+ * of the samples or in empty boxes. A browser that forbids to read what is kept shows what everybody
+ * sees first. The content policy allows it by its hash.
+ */
+export const choicesScript = `try{${theme.script}${sampleLanguage.script}${eastAsianScript}}catch{}`;

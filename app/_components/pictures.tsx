@@ -1,0 +1,58 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import { withSize } from "@/lib/contract/urls.ts";
+import { UnknownHead } from "./unknown-head.tsx";
+
+interface PictureProps {
+  url: string | null;
+  alt: string;
+  /** The size on the page, in CSS pixels. */
+  width: number;
+  height: number;
+  /** What stands there when there is no picture, or it does not load. */
+  absent: ReactNode;
+  /** It is what the eye falls on first: it is loaded before other pictures. */
+  isFirstSeen?: boolean;
+}
+
+/** A picture of few pixels, kept crisp. It holds its place while it loads. */
+export function Picture({ url, alt, width, height, absent, isFirstSeen = false }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (url === null || failed === url) return absent;
+  return (
+    <img
+      // It may have failed before this code came.
+      ref={(image) => {
+        if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
+      }}
+      src={url}
+      alt={alt}
+      width={width}
+      height={height}
+      fetchPriority={isFirstSeen ? "high" : "auto"}
+      onError={() => setFailed(url)}
+      className="pixelated max-w-full object-contain"
+    />
+  );
+}
+
+interface PlayerHeadProps {
+  /** Null: nobody's head. */
+  url: string | null;
+  /** The side in CSS pixels: a multiple of 8, so that every pixel of a face is a whole number of them. */
+  size: number;
+}
+
+/** A head beside its player's name, which says whose it is. */
+export function PlayerHead({ url, size }: PlayerHeadProps) {
+  return (
+    <Picture
+      url={url === null ? null : withSize(url, size)}
+      alt=""
+      width={size}
+      height={size}
+      absent={<UnknownHead size={size} />}
+    />
+  );
+}

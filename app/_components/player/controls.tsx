@@ -1,0 +1,86 @@
+import type { LucideIcon } from "lucide-react";
+import { useId } from "react";
+
+interface ChoiceProps<Value extends string> {
+  legend: string;
+  options: readonly { value: Value; label: string }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** One of a few, side by side: radio buttons that look like one control. */
+export function Choice<Value extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+}: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="text-sm">
+      <legend className="pb-1 font-semibold">{legend}</legend>
+      <div className="inline-flex flex-wrap gap-1 rounded-md border border-edge bg-surface p-1">
+        {options.map(({ value, label }) => (
+          <label
+            key={value}
+            className="inline-flex min-h-9 cursor-pointer items-center rounded-sm px-3 has-checked:bg-tag has-checked:text-tag-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-action forced-colors:has-checked:outline"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface CheckBoxProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A box to tick, with a label that is large enough for a thumb. */
+export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-action"
+      />
+      {label}
+    </label>
+  );
+}
+
+/** A button that is an icon, large enough for a thumb. */
+export function StageButton({
+  label,
+  icon: Icon,
+  onClick,
+}: {
+  label: string;
+  icon: LucideIcon;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-11 cursor-pointer place-items-center rounded-md border border-edge bg-surface hover:bg-sunken"
+    >
+      <Icon aria-hidden size={18} />
+    </button>
+  );
+}
