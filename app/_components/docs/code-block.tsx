@@ -113,6 +113,8 @@ async function highlight(code: string, language: CodeLanguage): Promise<string> 
     themes: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     defaultColor: "light-dark()",
     rootStyle: false,
+    // By default, a line that takes over half a second loses its colours: on a busy machine any may.
+    tokenizeTimeLimit: 0,
   });
   drawn.set(key, html);
   return html;
