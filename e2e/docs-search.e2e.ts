@@ -15,6 +15,17 @@ test("opens by its keys and gives the focus back", async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
+test("opens again at once after it was closed", async ({ page }) => {
+  await openDocs(page, "/en/docs/head");
+  await openSearch(page);
+  await page.locator("dialog[open]").evaluate((dialog: HTMLDialogElement) => {
+    dialog.close();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+  });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(boxOf(page)).toBeFocused();
+});
+
 test("opens by its button, closes by another, and outside", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
   const button = page.getByRole("button", { name: "Search docs" });

@@ -61,7 +61,8 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
       <dialog
         ref={dialog}
         aria-label={t("title")}
-        onClose={() => setOpen(false)}
+        // Heard a moment later, when it may have been opened again.
+        onClose={({ currentTarget }) => setOpen(currentTarget.open)}
         onClick={({ target, currentTarget }) => {
           // Only the ground around the panel is the dialog itself.
           if (target === currentTarget) currentTarget.close();
