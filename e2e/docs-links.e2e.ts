@@ -39,27 +39,18 @@ test("leads to other sites by addresses that are whole", async ({ request }) => 
   }
 });
 
-for (const { path } of englishPages) {
-  test(`lists the headings of ${path} beside it, and leads to them`, async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(path);
-    const headings = page.locator("main :is(h2, h3)[id]");
-    const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
-    const count = await headings.count();
-    await expect(links).toHaveText(
-      count < 2 ? [] : await headings.locator("> span").allTextContents(),
-    );
-    if (count < 2) return;
-    const ids = await headings.evaluateAll((all) => all.map(({ id }) => `#${id}`));
-    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-    expect(hrefs).toEqual(ids);
-    for (const index of [count - 1, 0]) {
-      await links.nth(index).click();
-      await expect(page).toHaveURL(path + ids[index]);
-      await expect(headings.nth(index)).toBeInViewport();
-    }
-  });
-}
+test("leads to a heading by the list beside the text", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/en/docs/profile");
+  const headings = page.locator("main :is(h2, h3)[id]");
+  const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
+  for (const index of [(await headings.count()) - 1, 0]) {
+    const id = await headings.nth(index).getAttribute("id");
+    await links.nth(index).click();
+    await expect(page).toHaveURL(`/en/docs/profile#${id}`);
+    await expect(headings.nth(index)).toBeInViewport();
+  }
+});
 
 test("explains every error where the form and the table lead to", async ({ page }) => {
   await page.goto("/en/docs/errors");

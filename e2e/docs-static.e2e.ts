@@ -1,22 +1,10 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { alive, BUILT_FOR, englishPages, translatedPages } from "./support/docs.ts";
-import { expectAlive, scriptSources } from "./support/docs-life.ts";
+import { alive, BUILT_FOR } from "./support/docs.ts";
+import { expectAlive } from "./support/docs-life.ts";
 import { expectSmuggledToBeStopped } from "./support/smuggled.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
-
-for (const { path } of [...englishPages, ...translatedPages]) {
-  test(`sends ${path} as it was drawn, with a policy of hashes`, async ({ request }) => {
-    const answer = await request.get(path);
-    expect(answer.headers()["x-nextjs-prerender"]).toMatch(/^1/);
-    const sources = scriptSources(answer.headers()["content-security-policy"]);
-    expect(sources[0]).toBe("'self'");
-    expect(sources.length).toBeGreaterThan(3);
-    for (const source of sources.slice(1)) expect(source).toMatch(/^'sha256-[A-Za-z0-9+/]{43}='$/);
-    expect(await answer.text()).not.toContain(" nonce=");
-  });
-}
 
 test("lets no shared cache keep a page, which may set a cookie, and a browser ask whether it is still the same", async ({
   request,

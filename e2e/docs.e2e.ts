@@ -1,55 +1,80 @@
-import { direction } from "../lib/i18n/direction.ts";
+import { contrastOf, themes, tokenOf } from "../app/_components/theme/contrast.fixture.ts";
+import { languageName } from "../lib/i18n/language-names.ts";
 import { routing } from "../lib/i18n/routing.ts";
-import { provoking } from "./support/complaints.ts";
+import { alive, BUILT_FOR, englishPages, pagesIn, sidebarOf, wordOf } from "./support/docs.ts";
+import { expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
 import {
-  alive,
-  BUILT_FOR,
-  englishPages,
-  sidebarOf,
-  translatedPages,
-  wordOf,
-} from "./support/docs.ts";
-import { expectLanguagesToChange } from "./support/docs-life.ts";
+  alternatesIn,
+  attributesIn,
+  expectPageIn,
+  readPage,
+  textsIn,
+  type SentPage,
+} from "./support/html.ts";
+import { provoking } from "./support/complaints.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
 
-for (const { locale, path, title } of [...englishPages, ...translatedPages]) {
-  test(`${path} is a page in its language, which names its other languages`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(200);
-    await expect(page.locator("html")).toHaveAttribute("lang", locale);
-    await expect(page.locator("html")).toHaveAttribute("dir", direction(locale));
-    await expect(page.locator("h1")).toHaveText([title]);
-    await expect(page).toHaveTitle(wordOf(locale, "Site.titleTemplate").replace("{page}", title));
-    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", BUILT_FOR + path);
-    const rest = path.replace(`/${locale}`, "");
-    const named = page.locator("link[rel=alternate][hreflang]");
-    expect(await named.evaluateAll(addressesOf)).toEqual([
-      ...routing.locales.map((other) => `${other} ${BUILT_FOR}/${other}${rest}`),
-      `x-default ${BUILT_FOR}${rest}`,
-    ]);
-    const markdown = page.locator("link[rel=alternate][type='text/markdown']");
-    await expect(markdown).toHaveAttribute("href", `${BUILT_FOR}${path}.md`);
-    const picture = page.locator("meta[property='og:image']");
-    await expect(picture).toHaveAttribute("content", `${BUILT_FOR}/opengraph-image.png`);
-    await alive(page);
+for (const locale of routing.locales) {
+  const pages = pagesIn(locale);
+
+  test(`every page is complete as it is sent: ${languageName(locale)}`, async ({ request }) => {
+    for (const [index, { path, title }] of pages.entries()) {
+      const page = await readPage(request, path);
+      const { root, status } = page;
+      expect(status, path).toBe(200);
+      expectPageIn(locale, page, title);
+      expect(textsIn(root, "title")).toEqual([
+        wordOf(locale, "Site.titleTemplate").replace("{page}", title),
+      ]);
+      expectAddresses(page, path.replace(`/${locale}`, ""));
+      expectPolicyOfHashes(page);
+      expectCodeReadable(page);
+      expectHeadingsListed(page, wordOf(locale, "Docs.onThisPage"));
+
+      const sidebar = root.querySelectorAll(`nav[aria-label="${wordOf(locale, "Docs.menu")}"]`);
+      expect(sidebar.length, path).toBeGreaterThan(0);
+      for (const list of sidebar) {
+        expect(textsIn(list, "a"), path).toEqual(pages.map((one) => one.title));
+        expect(attributesIn(list, "a", "href"), path).toEqual(pages.map((one) => one.path));
+        expect(textsIn(list, "[aria-current]"), path).toEqual([title]);
+      }
+      const neighbours = (...list: (typeof pages)[number][]) => list.map((one) => one.path);
+      expect(attributesIn(root, "main a[rel=prev]", "href"), path).toEqual(
+        neighbours(...pages.slice(Math.max(index - 1, 0), index)),
+      );
+      expect(attributesIn(root, "main a[rel=next]", "href"), path).toEqual(
+        neighbours(...pages.slice(index + 1, index + 2)),
+      );
+      for (const form of root.querySelectorAll("main form")) {
+        expect(form.getAttribute("method"), path).toBe("get");
+        expect(form.getAttribute("action"), path).toMatch(/^\/(?:api|head|skin|cape)$/);
+        expect(textsIn(form, "button:not([type=button])"), path).toEqual([
+          wordOf(locale, "TryIt.send"),
+        ]);
+      }
+    }
+  });
+
+  test(`a page that does not exist is a 404: ${languageName(locale)}`, async ({ request }) => {
+    for (const path of [`/${locale}/docs/nowhere`, `/${locale}/docs/head/nowhere`]) {
+      const page = await readPage(request, path);
+      expect(page.status, path).toBe(404);
+      expectPageIn(locale, page, wordOf(locale, "NotFound.title"));
+    }
   });
 }
 
-for (const locale of routing.locales) {
-  for (const path of [`/${locale}/docs/nowhere`, `/${locale}/docs/head/nowhere`]) {
-    test(`${path} is a 404 in its language`, provoking(`404 ${path}`), async ({ page }) => {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(404);
-      // Before any script ran.
-      const html = (await answer?.text()) ?? "";
-      expect(html).toContain(`<html lang="${locale}" dir="${direction(locale)}"`);
-      expect(html).toContain(wordOf(locale, "NotFound.title"));
-      await expect(page.locator("h1")).toHaveText([wordOf(locale, "NotFound.title")]);
-    });
-  }
-}
+test(
+  "shows that a page does not exist with its scripts running",
+  provoking("404 /ar/docs/head/nowhere"),
+  async ({ page }) => {
+    await page.goto("/ar/docs/head/nowhere", { waitUntil: "networkidle" });
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    await expect(page.locator("h1")).toHaveText([wordOf("ar", "NotFound.title")]);
+  },
+);
 
 test("keeps the rooms behind the pages to itself", async ({ request }) => {
   for (const path of ["/en/docs-live/head", "/en/docs-markdown/head", "/en/docs-live"]) {
@@ -57,35 +82,16 @@ test("keeps the rooms behind the pages to itself", async ({ request }) => {
   }
 });
 
-test("sends an address without a language to the visitor's, by cookie or browser", async ({
-  request,
-}) => {
-  const first = routing.defaultLocale;
-  const second = routing.locales.at(-1) ?? first;
-  for (const path of ["/docs", "/docs/head", "/docs/head?from=chat"]) {
-    const ask = (headers: Record<string, string>) =>
-      request
-        .get(path, { headers, maxRedirects: 0 })
-        .then((answer) => answer.headers()["location"]);
-    expect(await ask({ "accept-language": second })).toBe(`/${second}${path}`);
-    const cookie = `NEXT_LOCALE=${first}`;
-    expect(await ask({ "accept-language": second, cookie })).toBe(`/${first}${path}`);
-  }
-});
-
-test("changes the language, keeps the page and remembers the choice", ({ page }) => {
-  test.slow();
-  return expectLanguagesToChange(page);
-});
+test("changes the language, keeps the page and remembers the choice", ({ page }) =>
+  expectLanguagesToChange(page));
 
 test("marks the page that is shown in the list of all pages", async ({ page }) => {
-  test.slow();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(englishPages[0]?.path ?? "");
   await alive(page);
-  const links = sidebarOf(page).getByRole("link");
-  await expect(links).toHaveText(englishPages.map(({ title }) => title));
-  for (const { title, path } of englishPages) {
+  // One of each group.
+  for (const id of ["profile", "caching", "selfHosting", "changelog"] as const) {
+    const { title = "", path = "" } = englishPages.find((one) => one.id === id) ?? {};
     await sidebarOf(page).getByRole("link", { name: title, exact: true }).click();
     await expect(page).toHaveURL(path);
     await expect(page.locator("h1")).toHaveText(title);
@@ -93,23 +99,48 @@ test("marks the page that is shown in the list of all pages", async ({ page }) =
   }
 });
 
-test("leads from each page to the one before and the one after", async ({ page }) => {
-  for (const [index, { path }] of englishPages.entries()) {
-    await page.goto(path);
-    for (const [rel, neighbour] of [
-      ["prev", englishPages[index - 1]],
-      ["next", englishPages[index + 1]],
-    ] as const) {
-      const links = page.locator(`main a[rel=${rel}]`);
-      const addresses = await links.evaluateAll((all) =>
-        all.map((link) => link.getAttribute("href")),
-      );
-      expect(addresses).toEqual(neighbour === undefined ? [] : [neighbour.path]);
+/** The page names itself, its other languages, its Markdown and its picture; `rest` has no language. */
+function expectAddresses({ root, path }: SentPage, rest: string): void {
+  expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([BUILT_FOR + path]);
+  expect(alternatesIn(root)).toEqual([
+    ...routing.locales.map((other) => `${other} ${BUILT_FOR}/${other}${rest}`),
+    `x-default ${BUILT_FOR}${rest}`,
+  ]);
+  const markdown = attributesIn(root, "link[rel=alternate][type='text/markdown']", "href");
+  expect(markdown).toEqual([`${BUILT_FOR}${path}.md`]);
+  const picture = attributesIn(root, "meta[property='og:image']", "content");
+  expect(picture).toEqual([`${BUILT_FOR}/opengraph-image.png`]);
+}
+
+/** The page was drawn while building; its policy allows its scripts by their hashes. */
+function expectPolicyOfHashes({ headers, html, path }: SentPage): void {
+  expect(headers["x-nextjs-prerender"], path).toMatch(/^1/);
+  const sources = scriptSources(headers["content-security-policy"]);
+  expect(sources[0]).toBe("'self'");
+  expect(sources.length).toBeGreaterThan(3);
+  for (const source of sources.slice(1)) expect(source).toMatch(/^'sha256-[A-Za-z0-9+/]{43}='$/);
+  expect(html).not.toContain(" nonce=");
+}
+
+/** The colours of code stand out from what it stands on, in both themes. */
+function expectCodeReadable({ root, path }: SentPage): void {
+  const styles = new Set(attributesIn(root, "main pre [style]", "style"));
+  for (const style of styles) {
+    const [, ...colours] = /color:light-dark\((#\w{6}), (#\w{6})\)/.exec(style ?? "") ?? [];
+    expect(colours, `${path}: ${style}`).toHaveLength(2);
+    for (const [index, theme] of themes.entries()) {
+      const contrast = contrastOf(colours[index] ?? "", tokenOf("surface", theme));
+      expect(contrast, `${path}: ${style}, ${theme}`).toBeGreaterThanOrEqual(4.5);
     }
   }
-});
+}
 
-/** Runs in the page. */
-function addressesOf(links: Element[]): string[] {
-  return links.map((link) => `${link.getAttribute("hreflang")} ${link.getAttribute("href")}`);
+/** The list beside the text has every heading, and leads to it; one heading needs no list. */
+function expectHeadingsListed({ root, path }: SentPage, label: string): void {
+  const headings = "main :is(h2, h3)[id]";
+  const links = `nav[aria-label="${label}"] a`;
+  const ids = attributesIn(root, headings, "id").map((id) => `#${id}`);
+  const isListed = ids.length > 1;
+  expect(attributesIn(root, links, "href"), path).toEqual(isListed ? ids : []);
+  if (isListed) expect(textsIn(root, links)).toEqual(textsIn(root, `${headings} > span`));
 }

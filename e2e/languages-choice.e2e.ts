@@ -23,7 +23,7 @@ const browsers = [
   ["x".repeat(2_000), "en"],
 ] as const;
 
-const paths = ["/", "/player/Lantern_Lou", "/docs/head", "/player/Lantern_Lou?from=chat"];
+const paths = ["/", "/player/Lantern_Lou?from=chat", "/docs", "/docs/head", "/docs/head?from=chat"];
 
 for (const [said, locale] of browsers) {
   if (!hasLocale(routing.locales, locale)) continue;

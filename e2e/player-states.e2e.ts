@@ -43,20 +43,20 @@ test("says which edition has nobody", async ({ page }) => {
 
 test(
   "says with a 502 that the providers are silent, and finds the player once they speak",
-  provoking("502 /en/player/Tinker_Tess"),
+  provoking("502 /en/player/Foxglove_Finn"),
   async ({ page, sandbox, service }) => {
     sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const response = await page.goto(playerUrl("Tinker_Tess"));
+    const response = await page.goto(playerUrl("Foxglove_Finn"));
     expect(response?.status()).toBe(502);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(
       "The providers of player data do not answer",
     );
     await expect(page.getByText(/You can try again in \d+ seconds?\./)).toBeVisible();
     sandbox.control.clearFaults();
-    const status = async () => (await fetch(`${service.url}/api?username=Tinker_Tess`)).status;
+    const status = async () => (await fetch(`${service.url}/api?username=Foxglove_Finn`)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe(200);
     await page.getByRole("link", { name: "Try again" }).click();
-    await expect(editionOf(page, "Tinker_Tess")).toBeVisible();
+    await expect(editionOf(page, "Foxglove_Finn")).toBeVisible();
   },
 );
 

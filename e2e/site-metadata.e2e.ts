@@ -1,26 +1,26 @@
 import sharp from "sharp";
 import { direction } from "../lib/i18n/direction.ts";
 import { routing } from "../lib/i18n/routing.ts";
+import { alternatesIn, attributesIn, readPage, textsIn } from "./support/html.ts";
 import { expect, test } from "./support/test.ts";
 
 const PUBLIC_URL = "https://nametag.example.org";
 test.use({ variables: { PUBLIC_URL } });
 
-test("names itself and its languages by its public address", async ({ page }) => {
-  await page.goto("/en");
-  await expect(page).toHaveTitle("Nametag: who is this player?");
-  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${PUBLIC_URL}/en`);
-  for (const locale of routing.locales) {
-    const link = page.locator(`link[rel=alternate][hreflang="${locale}"]`);
-    await expect(link).toHaveAttribute("href", `${PUBLIC_URL}/${locale}`);
-  }
-  await expect(page.locator("link[hreflang=x-default]")).toHaveAttribute("href", PUBLIC_URL);
+test("names itself and its languages by its public address", async ({ request }) => {
+  const { root } = await readPage(request, "/en");
+  expect(textsIn(root, "title")).toEqual(["Nametag: who is this player?"]);
+  expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([`${PUBLIC_URL}/en`]);
+  expect(alternatesIn(root)).toEqual([
+    ...routing.locales.map((locale) => `${locale} ${PUBLIC_URL}/${locale}`),
+    `x-default ${PUBLIC_URL}`,
+  ]);
 });
 
-test("tells search engines how to search it", async ({ page }) => {
-  await page.goto("/en");
-  const text = await page.locator('script[type="application/ld+json"]').textContent();
-  expect(JSON.parse(text ?? "")).toMatchObject({
+test("tells search engines how to search it", async ({ request }) => {
+  const { root } = await readPage(request, "/en");
+  const [text = ""] = textsIn(root, 'script[type="application/ld+json"]');
+  expect(JSON.parse(text)).toMatchObject({
     "@type": "WebSite",
     name: "Nametag",
     url: `${PUBLIC_URL}/en`,
@@ -31,19 +31,20 @@ test("tells search engines how to search it", async ({ page }) => {
   });
 });
 
-test("has a picture for those who share it", async ({ page, request }) => {
-  await page.goto("/en");
-  const url = await page.locator('meta[property="og:image"]').getAttribute("content");
+test("has a picture for those who share it", async ({ request }) => {
+  const { root } = await readPage(request, "/en");
+  const [url] = attributesIn(root, 'meta[property="og:image"]', "content");
   expect(url).toBe(`${PUBLIC_URL}/opengraph-image.png`);
   const image = await request.get("/opengraph-image.png");
   expect(await sharp(await image.body()).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
-test("can be installed in each language, with icons that are there", async ({ page, request }) => {
+test("can be installed in each language, with icons that are there", async ({ request }) => {
   for (const locale of routing.locales) {
-    await page.goto(`/${locale}`);
-    const link = page.locator("link[rel=manifest]");
-    await expect(link).toHaveAttribute("href", `/${locale}/manifest.webmanifest`);
+    const { root } = await readPage(request, `/${locale}`);
+    expect(attributesIn(root, "link[rel=manifest]", "href")).toEqual([
+      `/${locale}/manifest.webmanifest`,
+    ]);
     const answer = await request.get(`/${locale}/manifest.webmanifest`);
     expect(answer.headers()["content-type"]).toBe("application/manifest+json");
     expect(await answer.json()).toMatchObject({

@@ -3,7 +3,6 @@ import type { Locator, Page } from "playwright/test";
 import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
 import { docsPath, type PageId } from "../../lib/docs/page.ts";
 import { docsPages } from "../../lib/docs/pages.ts";
-import { routing } from "../../lib/i18n/routing.ts";
 import { hydrated } from "./hydrated.ts";
 import { expect } from "./test.ts";
 
@@ -33,13 +32,6 @@ export function pagesIn(locale: Locale): Address[] {
 
 /** The same in English. */
 export const englishPages = pagesIn("en");
-
-const sampled: ReadonlySet<PageId> = new Set<PageId>(["quickStart", "head", "errors"]);
-
-/** A few pages in each of the other languages. */
-export const translatedPages = routing.locales
-  .filter((locale) => locale !== "en")
-  .flatMap((locale) => pagesIn(locale).filter(({ id }) => sampled.has(id)));
 
 /** A word of the site in a language; `path` as in `Docs.menu`. */
 export function wordOf(locale: Locale, path: string): string {

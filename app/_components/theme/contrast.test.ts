@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { contrastOf, themes, tokenOf } from "./contrast.fixture.ts";
+
+const app = path.resolve(import.meta.dirname, "../..");
+
+/** WCAG 2.2, 1.4.3 and 1.4.11. */
+const TEXT = 4.5;
+const EDGE = 3;
+
+const texts = ["ink", "muted", "action", "java", "bedrock", "good", "caution", "bad"];
+const backgrounds = ["paper", "surface", "sunken", "caution-surface"];
+
+it("measures contrast as the definition says", () => {
+  expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(contrastOf("#000000", "#ffffff", 0)).toBe(1);
+});
+
+describe.each(themes)("the %s theme", (theme) => {
+  const contrast = (text: string, background: string, opacity = 1) =>
+    contrastOf(tokenOf(text, theme), tokenOf(background, theme), opacity);
+
+  it.each(texts)("has %s readable on every background", (text) => {
+    for (const background of backgrounds) {
+      expect(contrast(text, background), background).toBeGreaterThanOrEqual(TEXT);
+    }
+  });
+
+  it("has its edges and its focus visible on every background", () => {
+    for (const background of backgrounds) {
+      expect(contrast("edge", background), background).toBeGreaterThanOrEqual(EDGE);
+      expect(contrast("action", background), background).toBeGreaterThanOrEqual(EDGE);
+    }
+  });
+
+  it("has readable text on name tags, however faint, and on buttons", () => {
+    const opacities = classNames().flatMap((name) =>
+      [...name.matchAll(/text-tag-ink\/(\d+)/g)].map(([, percent]) => Number(percent) / 100),
+    );
+    expect(opacities.length).toBeGreaterThan(0);
+    for (const background of ["tag", "tag-lit"]) {
+      for (const opacity of [1, ...opacities]) {
+        expect(contrast("tag-ink", background, opacity)).toBeGreaterThanOrEqual(TEXT);
+      }
+    }
+    expect(contrast("lantern-ink", "lantern")).toBeGreaterThanOrEqual(TEXT);
+  });
+});
+
+/** Dark ink stands out from paper in the light theme only, and other inks from a lantern likewise. */
+it("uses the ink of lanterns on lanterns only", () => {
+  const inks = classNames().filter((name) => /(?<!\S)text-lantern-ink\b/.test(name));
+  expect(inks.length).toBeGreaterThan(0);
+  for (const name of inks) expect(name).toMatch(/(?<!\S)bg-lantern\b/);
+});
+
+/** Every text in quotes that has utility classes. */
+function classNames(): string[] {
+  const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".tsx"),
+  );
+  return files.flatMap((file) =>
+    [...readFileSync(path.join(app, file), "utf8").matchAll(/["`]([^"`]*)["`]/g)].map(
+      ([, text = ""]) => text,
+    ),
+  );
+}

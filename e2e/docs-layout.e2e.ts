@@ -1,0 +1,132 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { alive, BUILT_FOR, englishPages, pagesIn, type Address } from "./support/docs.ts";
+import { overhang } from "./support/player.ts";
+import { expect, test } from "./support/test.ts";
+
+/*
+ * What needs a browser to lay a page out. What the HTML shows is checked in every language by
+ * `docs.e2e.ts`, the colours of the dark theme by `app/_components/theme/contrast.test.ts`.
+ */
+test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** 1280 pixels at 400 % zoom. */
+const ZOOMED = 320;
+const PHONE = 360;
+const TABLET = 768;
+const DESKTOP = 1440;
+
+for (const { path } of englishPages) {
+  test(`${path} has no fault for axe, and needs no scrolling sideways`, async ({ page }) => {
+    test.slow();
+    await open(page, path, DESKTOP);
+    expect(await faultsOf(page)).toEqual([]);
+    for (const width of [TABLET, ZOOMED]) await expectToFit(page, width);
+  });
+}
+
+for (const { path, ...address } of pagesIn("ar")) {
+  test(`${path} runs from right to left, its code from left to right, and fits`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await open(page, path, PHONE);
+    // The changelog is English in every language.
+    const text = "main, main h1, main :not([lang]) > p";
+    expect(await directionsOf(page, text)).toEqual(["rtl"]);
+    const code = await directionsOf(page, "main pre, main code, main pre span");
+    expect(code.filter((one) => one !== "ltr")).toEqual([]);
+    await expectToFit(page, ZOOMED);
+    if (!isSampled(address)) return;
+    await unfold(page);
+    await page.setViewportSize({ width: PHONE, height: 900 });
+    expect(await faultsOf(page)).toEqual([]);
+  });
+}
+
+for (const { path } of englishPages.filter(isSampled)) {
+  test(`${path} has no fault for axe on a phone, all unfolded`, async ({ page }) => {
+    // A page with everything open is long.
+    test.slow();
+    await open(page, path, PHONE);
+    await unfold(page);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+}
+
+// The languages with the longest words, and one that puts no spaces between them.
+for (const { path } of (["de", "ru", "ja"] as const).flatMap(pagesIn).filter(isSampled)) {
+  test(`${path} needs no scrolling sideways`, async ({ page }) => {
+    await open(page, path, ZOOMED);
+    await expectToFit(page, ZOOMED);
+  });
+}
+
+test("folds the list of pages away on a phone", async ({ page }) => {
+  await open(page, "/en/docs/head", PHONE);
+  const current = page.getByRole("link", { name: "Errors", exact: true }).filter({ visible: true });
+  await expect(current).toHaveCount(0);
+  await page.locator("summary", { hasText: "Pages" }).click();
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("link", { name: "Errors" })
+    .click();
+  await expect(page).toHaveURL("/en/docs/errors");
+  await expect(page.locator("h1")).toHaveText(["Errors"]);
+});
+
+function isSampled({ id }: Pick<Address, "id">): boolean {
+  return ["quickStart", "head", "errors"].includes(id);
+}
+
+async function open(page: Page, path: string, width: number): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(path);
+  await alive(page);
+}
+
+/** Opens everything that can be unfolded. */
+async function unfold(page: Page): Promise<void> {
+  await page
+    .locator("main details")
+    .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+}
+
+async function faultsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 300))]);
+}
+
+async function expectToFit(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  expect(await overhang(page), `${width} pixels wide`).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(reachOut), `${width} pixels wide`).toEqual([]);
+}
+
+/** Text that reaches out of the window although nothing can be scrolled to show it. Runs in the page. */
+function reachOut(): string[] {
+  /** It scrolls by itself, or is there to be heard only. */
+  const mayReachOut = (element: Element) =>
+    /auto|scroll/.test(getComputedStyle(element).overflowX) || element.clientWidth === 1;
+  return [...document.querySelectorAll("main *")]
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width === 0 || (left >= -1 && right <= window.innerWidth + 1)) return false;
+      for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
+        if (mayReachOut(outer)) return false;
+      }
+      return element.closest("[aria-hidden]") === null && !mayReachOut(element);
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
+async function directionsOf(page: Page, selector: string): Promise<string[]> {
+  return page
+    .locator(selector)
+    .evaluateAll((elements) => [
+      ...new Set(elements.map((element) => getComputedStyle(element).direction)),
+    ]);
+}

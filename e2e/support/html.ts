@@ -1,0 +1,83 @@
+import { parse, type HTMLElement } from "node-html-parser";
+import type { Locale } from "next-intl";
+import type { APIRequestContext } from "playwright/test";
+import { catalogueOf } from "../../lib/docs/catalogues.fixture.ts";
+import { direction } from "../../lib/i18n/direction.ts";
+import { languageName } from "../../lib/i18n/language-names.ts";
+import { routing } from "../../lib/i18n/routing.ts";
+import { expect } from "./test.ts";
+
+/** A page as it is sent, before any script runs. */
+export interface SentPage {
+  /** The path it came from. */
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+  html: string;
+  root: HTMLElement;
+}
+
+/** Fetches a page without a browser; `headers` go with the request. */
+export async function readPage(
+  request: APIRequestContext,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<SentPage> {
+  const response = await request.get(path, { headers });
+  const html = await response.text();
+  return { path, status: response.status(), headers: response.headers(), html, root: parse(html) };
+}
+
+/** The trimmed texts of what a selector finds. */
+export function textsIn(root: HTMLElement, selector: string): string[] {
+  return root.querySelectorAll(selector).map(({ textContent }) => textContent.trim());
+}
+
+/** One attribute of everything that a selector finds. */
+export function attributesIn(
+  root: HTMLElement,
+  selector: string,
+  name: string,
+): (string | undefined)[] {
+  return root.querySelectorAll(selector).map((element) => element.getAttribute(name));
+}
+
+/** What every page in a language promises: its language, one heading, all texts, all languages. */
+export function expectPageIn(locale: Locale, { root, path }: SentPage, heading: string): void {
+  const html = root.querySelector("html");
+  expect(html?.getAttribute("lang"), path).toBe(locale);
+  expect(html?.getAttribute("dir"), path).toBe(direction(locale));
+  expect(textsIn(root, "h1"), path).toEqual([heading]);
+  expect(skippedHeadings(root), path).toEqual([]);
+  // A text that is missing shows its key.
+  const keys = new RegExp(String.raw`\b(?:${namespaces.join("|")})\.\w+`, "g");
+  expect(root.querySelector("body")?.textContent.match(keys), path).toBeNull();
+  const [, ...rest] = path.split("/").slice(1);
+  const menu = root.querySelectorAll("header a[hreflang]");
+  expect(
+    menu.map((link) => [link.textContent, link.getAttribute("lang"), link.getAttribute("href")]),
+  ).toEqual(
+    routing.locales.map((other) => [languageName(other), other, ["", other, ...rest].join("/")]),
+  );
+  expect(textsIn(root, "header a[hreflang][aria-current=true]")).toEqual([languageName(locale)]);
+}
+
+/** `hreflang address` for every other version of the page that it names. */
+export function alternatesIn(root: HTMLElement): string[] {
+  return root
+    .querySelectorAll("link[rel=alternate][hreflang]")
+    .map((link) => `${link.getAttribute("hreflang")} ${link.getAttribute("href")}`);
+}
+
+const namespaces = Object.keys(catalogueOf("en"));
+
+/** Headings of the content that are more than one level below the one before. */
+function skippedHeadings(root: HTMLElement): string[] {
+  const headings = root.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)");
+  return headings
+    .filter(({ rawTagName }, index) => {
+      const before = headings[index - 1]?.rawTagName ?? "h0";
+      return Number(rawTagName.slice(1)) > Number(before.slice(1)) + 1;
+    })
+    .map(({ outerHTML }) => outerHTML);
+}
