@@ -1,13 +1,26 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { seed } from "./lib/testing/seed.ts";
 
+/** Tests of whole services, of other processes, and what takes long: not part of `npm run check`. */
+const INTEGRATION = [
+  "lib/docs/answers.test.ts",
+  "lib/docs/recipes/**/*.test.ts",
+  "lib/docs/samples/run*.test.ts",
+  "lib/http/**/*.test.ts",
+  "lib/providers/operations/none-property.test.ts",
+  "lib/providers/recipe.test.ts",
+  "lib/testing/fault-matrix/**/*.test.ts",
+  "lib/testing/random-schedule/random-schedule.test.ts",
+  "sandbox/main.test.ts",
+];
+
 /** Tests that look at the clock or keep the machine busy: one file after the other. */
 const TIMED = [
   "lib/cache/**/*.test.ts",
   "lib/limits/**/*.test.ts",
   "lib/providers/guards/**/*.test.ts",
   "lib/testing/*.test.ts",
-  "lib/testing/random-schedule/**/*.test.ts",
+  "lib/testing/random-schedule/budget.test.ts",
   "server/**/*.test.ts",
 ];
 
@@ -27,8 +40,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "parallel",
-          exclude: [...configDefaults.exclude, ...TIMED],
+          name: "unit",
+          exclude: [...configDefaults.exclude, ...INTEGRATION, ...TIMED],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: INTEGRATION,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
