@@ -23,7 +23,7 @@ const config = {
       ],
     },
   ],
-  serverExternalPackages: ["bentocache", "lmdb", "pino", "prismarine-auth", "sharp", "undici"],
+  serverExternalPackages: ["@photostructure/sqlite", "pino", "prismarine-auth", "sharp", "undici"],
 };
 
 /** @param {string} phase */

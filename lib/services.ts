@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
-import { createLeases } from "./cache/leases.ts";
+import { createMemoryTier } from "./cache/memory-tier.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
@@ -56,6 +56,7 @@ export interface Services {
 
 const NAME_FRESH_MS = 6 * 3_600_000;
 const FINISHED_BYTES = 64 * 1024 * 1024;
+const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
@@ -72,13 +73,11 @@ export function createServices(
   const version = readVersion();
   const stores = openStores(configuration, logger);
   const storeStates = () =>
-    (["values", "textures", "missing", "ledger", "coordination", "grants"] as const).map(
-      (store) => ({
-        store,
-        kind: stores[store].kind,
-        ok: stores[store].health().ok,
-      }),
-    );
+    (["values", "textures", "coordination", "durable"] as const).map((store) => ({
+      store,
+      kind: stores[store].kind,
+      ok: stores[store].health().ok,
+    }));
   const budget = createBudget({
     store: stores.coordination,
     allowances: ALLOWANCES,
@@ -97,7 +96,7 @@ export function createServices(
     breakers: breakers.states,
     finished: finished.size,
   });
-  const leases = createLeases({ store: stores.coordination, failures: failureCodec });
+  const tier = createMemoryTier(MEMORY_TIER_BYTES);
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
     guards: [
@@ -124,19 +123,23 @@ export function createServices(
   const textureTimes = { ...profileTimes, freshMs: TEXTURE_KEPT_MS, keepMs: TEXTURE_KEPT_MS };
 
   const changes = createChanges({
-    store: stores.ledger,
+    store: stores.coordination,
     listener: {
       forget(subject) {
+        tier.forget(subject);
         finished.forget(subject);
         refreshLimit.hear(subject);
       },
-      forgetAll: finished.forgetAll,
+      forgetAll() {
+        tier.forgetAll();
+        finished.forgetAll();
+      },
     },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
   });
   const refreshLimit = stores.redis
     ? createRefreshLimit(createRedisTurns(stores.redis), { tell: changes.note })
-    : createRefreshLimit(createStoreTurns(stores.grants));
+    : createRefreshLimit(createStoreTurns(stores.durable));
   const cache = <Value>(
     name: string,
     lifetimes: Lifetimes,
@@ -147,13 +150,13 @@ export function createServices(
       name,
       isValue,
       store,
-      missing: stores.missing,
+      tier,
       lifetimes,
-      leases,
+      failures: failureCodec,
       onChange: changes.note,
     });
 
-  const history = createNameHistory(stores.ledger, providers.laby);
+  const history = createNameHistory(stores.durable, providers.laby);
   const java = createJavaPlayers({
     nameSources: providers.javaNames,
     session: providers.session,
@@ -169,7 +172,7 @@ export function createServices(
     records: cache<BedrockRecord>("bedrock:v1", profileTimes, isBedrockRecordOf),
     links: cache<Xuid>("link:v1", profileTimes, isLink),
   });
-  const activity = createActivity({ ledger: stores.ledger, playersTotal: history.playersTotal });
+  const activity = createActivity({ store: stores.durable, playersTotal: history.playersTotal });
 
   const api = createApi({
     lookup: createLookup(java, bedrock),
@@ -179,11 +182,12 @@ export function createServices(
       cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
     ),
     refreshLimit,
-    clientKeys: createClientKeys(stores.ledger),
+    clientKeys: createClientKeys(stores.durable),
     activity,
     settled: changes.settled,
     finished,
     changes,
+    committed: stores.committed,
     staleSeconds: configuration.PROFILE_STALE_SECONDS,
     social: configuration.SOCIAL_LINKS,
     publicUrl: configuration.PUBLIC_URL,

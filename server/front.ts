@@ -98,19 +98,12 @@ export function createFront({
       return pages.serve(request, response, asked.clientAddress);
     }
 
-    await changes.catchUp();
+    if (!changes.isRecent()) await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
     if (known !== undefined) return writeFinished(request, response, known);
     if (isOverloaded()) return writeReply(response, refusalReply(counted(overloaded())));
-    const { version } = finished;
     underWay += 1;
-    const reply = await api.handle(asked).finally(() => (underWay -= 1));
-    if (reply.keep !== undefined && method === "GET") {
-      // What another process changed meanwhile would be missed otherwise.
-      await changes.catchUp();
-      finished.keep(target, reply, version);
-    }
-    writeReply(response, reply);
+    writeReply(response, await api.handle(asked).finally(() => (underWay -= 1)));
   };
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {

@@ -7,9 +7,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 function createWorld() {
   let now = Date.parse("2026-01-01T10:20:31.500Z");
-  const ledger = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
+  const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
   const open = () =>
-    createActivity({ ledger, playersTotal: () => Promise.resolve(7), now: () => now });
+    createActivity({ store, playersTotal: () => Promise.resolve(7), now: () => now });
   return { activity: open(), open, pass: (ms: number) => void (now += ms) };
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { updateValue } from "../cache/stores/update.ts";
 import { countIn, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
 
 const RECENT_KEY = "recent:v1";
 const TOTAL_KEY = "lookups";
 const RECENT_LENGTH = 24;
+const ATTEMPTS = 32;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOURS = 24;
@@ -29,23 +29,21 @@ export interface Activity {
 }
 
 export interface ActivityOptions {
-  ledger: Store;
+  store: Store;
   playersTotal(): Promise<number>;
   now?: () => number;
 }
 
 /** Recent lookups and their statistics, shared through the store by all processes. */
-export function createActivity({
-  ledger,
-  playersTotal,
-  now = Date.now,
-}: ActivityOptions): Activity {
+export function createActivity({ store, playersTotal, now = Date.now }: ActivityOptions): Activity {
   let pending = new Map<string, LookedUpPlayer>();
   let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
   let hits = 0;
   let timer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
+  /** The list as this process last saw it in the store. */
+  let recentText: string | undefined;
 
   const write = async () => {
     clearTimeout(timer);
@@ -64,14 +62,19 @@ export function createActivity({
     hits = 0;
     const hour = Math.floor(now() / HOUR_MS);
     const ttlMs = (HOURS + 1) * HOUR_MS;
-    await Promise.all([
-      ledger.increment(TOTAL_KEY, batch.lookups),
-      ledger.increment(lookupsKey(hour), batch.lookups, { ttlMs }),
-      batch.hits > 0 && ledger.increment(hitsKey(hour), batch.hits, { ttlMs }),
-      updateValue(ledger, RECENT_KEY, (current) =>
-        JSON.stringify(newestFirst(batch.newest, readRecent(current))),
-      ),
-    ]);
+    // One command as long as no other process has written since.
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const next = JSON.stringify(newestFirst(batch.newest, readRecent(recentText)));
+      const outcome = await store.transact([
+        { check: RECENT_KEY, is: recentText },
+        { set: RECENT_KEY, to: next },
+        { add: TOTAL_KEY, by: batch.lookups },
+        { add: lookupsKey(hour), by: batch.lookups, ttlMs },
+        { add: hitsKey(hour), by: batch.hits, ttlMs },
+      ]);
+      recentText = outcome.done ? next : outcome.found;
+      if (outcome.done) return;
+    }
   };
 
   const flush = () => {
@@ -80,7 +83,7 @@ export function createActivity({
     return flushing;
   };
 
-  const numberAt = async (key: string) => countIn(await ledger.get(key));
+  const numberAt = async (key: string) => countIn(await store.get(key));
 
   const ofLastDay = async (keyOf: (hour: number) => string) => {
     const hour = Math.floor(now() / HOUR_MS);
@@ -112,7 +115,7 @@ export function createActivity({
     async recent() {
       await flush();
       const [recent, total, lastDay, lastDayHits, players] = await Promise.all([
-        ledger.get(RECENT_KEY),
+        store.get(RECENT_KEY),
         numberAt(TOTAL_KEY),
         ofLastDay(lookupsKey),
         ofLastDay(hitsKey),

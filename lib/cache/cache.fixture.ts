@@ -1,17 +1,33 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
+import type { FailureCodec } from "./leases.ts";
+import { createMemoryTier } from "./memory-tier.ts";
 import { createMemoryStore } from "./stores/memory.ts";
+import type { Store } from "./stores/store.ts";
 
 export const SECOND = 1_000;
 export const DAY = 86_400 * SECOND;
 
-/** A cache that keeps 20 s fresh, a week stale and absences for 10 min. */
-export function createTestCache(options: { random?: () => number } = {}): Cache<string> {
-  const store = () => createMemoryStore({ maxBytes: 1_000_000 });
+export const codec: FailureCodec = {
+  encode: (error) => (error instanceof Error ? error.message : null),
+  decode: (text) => new Error(`${text}, elsewhere`),
+  late: (key) => new Error(`${key} is late`),
+};
+
+export interface TestCacheOptions {
+  random?: () => number;
+  /** Given to several caches, they are those of several processes. */
+  store?: Store;
+  onChange?: (subject: string) => void;
+}
+
+/** A cache that keeps 20 s fresh, a week stale and negative entries for 10 min. */
+export function createTestCache(options: TestCacheOptions = {}): Cache<string> {
   return createCache<string>({
     name: "test:v1",
-    store: store(),
-    missing: store(),
+    store: createMemoryStore({ maxBytes: 1_000_000 }),
+    tier: createMemoryTier(1_000_000),
+    failures: codec,
     lifetimes: { freshMs: 20 * SECOND, keepMs: 7 * DAY, missingMs: 600 * SECOND },
     ...options,
   });
@@ -26,8 +42,8 @@ export interface World {
   get(options?: GetOptions): ReturnType<Cache<string>["get"]>;
 }
 
-export function createWorld(): World {
-  const cache = createTestCache();
+export function createWorld(options: TestCacheOptions = {}): World {
+  const cache = createTestCache(options);
   const world: World = {
     cache,
     loads: 0,

@@ -54,12 +54,15 @@ export function createChanges({
 
   const read = async () => {
     const at = now();
-    const log = readLog(await store.get(KEY));
+    // While the store fails, nobody can tell of a change: what is in memory is the best there is.
+    const text = await store.get(KEY).catch(() => null);
+    checkedAt = at;
+    if (text === null) return;
+    const log = readLog(text);
     const missed = log.last - (seen ?? log.last);
     if (missed < 0 || missed > log.subjects.length) listener.forgetAll();
     else if (missed > 0) for (const one of log.subjects.slice(-missed)) listener.forget(one);
     seen = log.last;
-    checkedAt = at;
   };
 
   const publish = async () => {

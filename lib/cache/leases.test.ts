@@ -1,71 +1,94 @@
-import { describe, expect, it } from "vitest";
-import { createLeases, type FailureCodec, type Leases } from "./leases.ts";
+import { describe, expect, it, vi } from "vitest";
+import { codec, createTestCache, DAY, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
+import { createLeases } from "./leases.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
 
-const codec: FailureCodec = {
-  encode: (error) => (error instanceof Error ? error.message : null),
-  decode: (text) => new Error(`${text}, elsewhere`),
-  late: (key) => new Error(`${key} is late`),
-};
+stopClock();
 
-/** Several processes on one store, and what they load. */
-function createWorld(processes: number) {
-  let time = 0;
-  const store = createMemoryStore({ maxBytes: 1_000_000, now: () => time });
-  const held: { resolve(value: string): void; reject(error: Error): void }[] = [];
-  let value: string | undefined;
-  const loads = { count: 0 };
-  const all = Array.from({ length: processes }, () => createLeases({ store, failures: codec }));
-  const leasesOf = (process: number): Leases => {
-    const leases = all[process];
-    if (leases === undefined) throw new Error(`there is no process ${process}`);
-    return leases;
+/** Several processes on one store, and one key that they load. */
+function createWorld(processes: number, store: Store = createMemoryStore({ maxBytes: 1_000_000 })) {
+  const held: { resolve(value: string | null): void; reject(error: Error): void }[] = [];
+  const world = { loads: 0, store, held };
+  const caches = Array.from({ length: processes }, () => createTestCache({ store }));
+  const cacheOf = (process: number) => {
+    const cache = caches[process];
+    if (cache === undefined) throw new Error(`there is no process ${process}`);
+    return cache;
   };
-  return {
-    loads,
-    held,
-    pass: (ms: number) => void (time += ms),
-    bring: (text: string) => void (value = text),
+  const load = async () => {
+    world.loads += 1;
+    const value = await new Promise<string | null>((resolve, reject) => {
+      held.push({ resolve, reject });
+    });
+    return value === null ? null : { value };
+  };
+  return Object.assign(world, {
     /** Asks one process; its load hangs until `held` is settled. */
-    ask: (process: number, waitMs = 5_000, insist = false) =>
-      leasesOf(process).once("key", {
-        load: () => {
-          loads.count += 1;
-          return new Promise<string>((resolve, reject) => held.push({ resolve, reject }));
-        },
-        look: () => Promise.resolve(value),
-        waitMs,
-        insist,
-      }),
+    ask: (process: number, refresh = false) => cacheOf(process).get("key", load, { refresh }),
     /** Resolves once a load has begun. */
     async loading(count: number) {
-      await expect.poll(() => loads.count).toBe(count);
+      await expect.poll(() => world.loads).toBe(count);
     },
-  };
+  });
 }
 
-describe("leases", () => {
-  it("let one process load, and the others take what it brings", async () => {
+describe("several processes on one store", () => {
+  it("load once, and the others take what that brings", async () => {
     const world = createWorld(4);
     const answers = [0, 1, 2, 3].map((process) => world.ask(process));
     await world.loading(1);
-    world.bring("value");
     world.held[0]?.resolve("value");
-    expect(await Promise.all(answers)).toEqual(["value", "value", "value", "value"]);
-    expect(world.loads.count).toBe(1);
+    const values = (await Promise.all(answers)).map(({ value, cached }) => ({ value, cached }));
+    expect(values).toEqual(values.map(() => ({ value: "value", cached: false })));
+    expect(world.loads).toBe(1);
   });
 
-  it("are not used by who finds, once it holds one, that the value has come", async () => {
+  it("take what is fresh in the store, as cached", async () => {
     const world = createWorld(2);
     const first = world.ask(0);
     await world.loading(1);
     world.held[0]?.resolve("value");
-    expect(await first).toBe("value");
-    world.bring("value");
-    world.pass(60_000);
-    expect(await world.ask(1)).toBe("value");
-    expect(world.loads.count).toBe(1);
+    await first;
+    expect(await world.ask(1)).toMatchObject({ value: "value", cached: true });
+    expect(world.loads).toBe(1);
+  });
+
+  it("load once more when what is in the store is past its time", async () => {
+    const world = createWorld(2);
+    const first = world.ask(0);
+    await world.loading(1);
+    world.held[0]?.resolve("old");
+    await first;
+    pass(20 * SECOND);
+    const answers = [world.ask(1), world.ask(0)];
+    await world.loading(2);
+    world.held[1]?.resolve("new");
+    expect((await Promise.all(answers)).map(({ value }) => value)).toEqual(["new", "new"]);
+    expect(world.loads).toBe(2);
+  });
+
+  it("serve what is stale while another process loads for too long", async () => {
+    const world = createWorld(2);
+    const first = world.ask(0);
+    await world.loading(1);
+    world.held[0]?.resolve("old");
+    await first;
+    pass(20 * SECOND);
+    const loading = world.ask(0);
+    await world.loading(2);
+    expect(await world.ask(1)).toMatchObject({ value: "old", stale: true });
+    world.held[1]?.resolve("new");
+    await loading;
+  });
+
+  it("share a negative entry", async () => {
+    const world = createWorld(2);
+    const first = world.ask(0);
+    await world.loading(1);
+    world.held[0]?.resolve(null);
+    await first;
+    expect(await world.ask(1)).toMatchObject({ value: null, cached: true });
   });
 
   it("share a failure", async () => {
@@ -80,63 +103,87 @@ describe("leases", () => {
     world.held[0]?.reject(new Error("down"));
     const messages = await Promise.all(answers);
     expect(messages.toSorted()).toEqual(["down", "down, elsewhere", "down, elsewhere"]);
-    expect(world.loads.count).toBe(1);
+    expect(world.loads).toBe(1);
   });
 
-  it("pass on when their holder dies", async () => {
+  it("go on when the one that loads dies", async () => {
     const world = createWorld(2);
-    void world.ask(0);
-    await world.loading(1);
+    // A process that took the lease and was never heard of again.
+    const leases = createLeases(world.store, codec);
+    const options = { seen: undefined, force: false };
+    expect((await leases.attempt("test:v1:key", options)).kind).toBe("granted");
     const second = world.ask(1);
-    // The holder never renews: to the store, it is dead.
-    world.pass(3_000);
-    await world.loading(2);
-    world.held[1]?.resolve("of the second");
-    expect(await second).toBe("of the second");
+    pass(3_000);
+    await world.loading(1);
+    world.held[0]?.resolve("of the second");
+    expect((await second).value).toBe("of the second");
   });
 
-  it("are kept while a load takes long", async () => {
-    const store = createMemoryStore({ maxBytes: 1_000_000 });
-    const first = createLeases({ store, failures: codec });
-    const second = createLeases({ store, failures: codec });
-    let loads = 0;
-    const options = (ms: number) => ({
-      load: async () => {
-        loads += 1;
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        return "value";
-      },
-      look: () => Promise.resolve(undefined),
-      waitMs: 3_800,
+  it("do not wait for a lease from before a clock was set back", async () => {
+    const world = createWorld(1);
+    pass(DAY);
+    await createLeases(world.store, codec).attempt("test:v1:key", {
+      seen: undefined,
+      force: false,
     });
-    const slow = first.once("key", options(4_500));
-    await expect.poll(() => loads).toBe(1);
-    await expect(second.once("key", options(0))).rejects.toThrow("key is late");
-    expect(loads).toBe(1);
-    expect(await slow).toBe("value");
-  }, 10_000);
+    pass(-DAY);
+    const answer = world.ask(0);
+    await world.loading(1);
+    world.held[0]?.resolve("value");
+    expect((await answer).value).toBe("value");
+  });
 
-  it("are taken at once by who insists, but not from who holds one", async () => {
-    const world = createWorld(2);
+  it("refresh in spite of a failure that was just shared, but not beside another load", async () => {
+    const world = createWorld(3);
     const failed = world.ask(0).catch(() => "failed");
     await world.loading(1);
     world.held[0]?.reject(new Error("down"));
     expect(await failed).toBe("failed");
-    const insisting = world.ask(1, 5_000, true);
+    const refreshing = world.ask(1, true);
     await world.loading(2);
-    await expect(world.ask(0, 0, true)).rejects.toThrow("late");
+    const other = world.ask(2, true);
     world.held[1]?.resolve("anew");
-    expect(await insisting).toBe("anew");
+    expect((await refreshing).value).toBe("anew");
+    await world.loading(3);
+    world.held[2]?.resolve("and again");
+    expect((await other).value).toBe("and again");
   });
 
-  it("do not stand in the way when the store fails", async () => {
-    const broken: Pick<Store, "get" | "compareAndSet"> = {
-      get: () => Promise.reject(new Error("no store")),
-      compareAndSet: () => Promise.reject(new Error("no store")),
-    };
-    const leases = createLeases({ store: broken, failures: codec });
-    const options = { load: () => Promise.resolve("value"), waitMs: 5_000 };
-    const look = () => Promise.resolve(undefined);
-    expect(await leases.once("key", { ...options, look })).toBe("value");
+  it("keep the lease of a load that takes long", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const world = createWorld(2);
+    const slow = world.ask(0);
+    await world.loading(1);
+    for (let second = 0; second < 10; second += 1) await vi.advanceTimersByTimeAsync(SECOND);
+    const attempt = createLeases(world.store, codec).attempt("test:v1:key", {
+      seen: undefined,
+      force: false,
+    });
+    expect((await attempt).kind).toBe("held");
+    world.held[0]?.resolve("value");
+    await slow;
+    expect(world.loads).toBe(1);
+  });
+});
+
+describe("a store that fails", () => {
+  it("stands in the way of no load, and memory serves what was loaded", async () => {
+    const store = createMemoryStore({ maxBytes: 1_000 });
+    await store.close();
+    const world = createWorld(1, store);
+    const first = world.ask(0);
+    await world.loading(1);
+    world.held[0]?.resolve("value");
+    expect((await first).value).toBe("value");
+    expect(await world.ask(0)).toMatchObject({ value: "value", cached: true });
+  });
+
+  it("is no reason to forget how to serve what is stale", async () => {
+    const store = createMemoryStore({ maxBytes: 1_000_000 });
+    const cache = createTestCache({ store });
+    await cache.get("key", () => Promise.resolve({ value: "old" }));
+    await store.close();
+    pass(60 * SECOND);
+    expect(await cache.get("key", fail())).toMatchObject({ value: "old", stale: true });
   });
 });

@@ -1,119 +1,115 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Store } from "./stores/store.ts";
+import { AHEAD_MS } from "./entry.ts";
+import type { Step, Store } from "./stores/store.ts";
 
 /** A lease outlives the death of its holder by this much at most. */
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
-/** How long others wait for the value of a load that is over: it is written right after. */
-const DONE_MS = 1_000;
-/** How long others share a failure. */
+/** How long other processes share a failure. */
 const FAILED_MS = 2_000;
-const FIRST_LOOK_MS = 15;
-const LONGEST_LOOK_MS = 250;
 
-/** Says what went wrong in another process. */
+/** Turns what went wrong into a text for other processes, and back. */
 export interface FailureCodec {
   /** Null for a failure that is of no use to others. */
   encode(error: unknown): string | null;
   decode(text: string): Error | undefined;
-  /** The other process took too long. */
+  /** For a load in another process that takes too long. */
   late(key: string): Error;
 }
 
-export interface LoadOptions<Value> {
-  /** Loads the value; at most one process does at a time. */
-  load(): Promise<Value>;
-  /** Looks whether another process has brought a value meanwhile. */
-  look(): Promise<Value | undefined>;
-  /** How long to wait for another process at most, ms. */
-  waitMs: number;
-  /** Loads even when another process has just done so, in vain or not. */
-  insist?: boolean;
+/** The right to load a key, held by one process at a time. */
+export interface Lease {
+  /** Writes what was loaded and ends the lease, in one command. */
+  settle(text: string, ttlMs: number): Promise<void>;
+  /** Ends the lease and tells the processes that wait what went wrong. */
+  fail(failure: unknown): void;
+}
+
+export type Attempt =
+  | { kind: "granted"; lease: Lease }
+  /** The store holds something else than what the caller has seen; undefined: nothing any more. */
+  | { kind: "changed"; text: string | undefined }
+  /** Another process loads. */
+  | { kind: "held" }
+  /** Another process has just failed. */
+  | { kind: "failed"; failure: Error };
+
+export interface AttemptOptions {
+  /** How the entry begins that the caller knows; undefined when it knows none. */
+  seen: string | undefined;
+  /** Load whatever the store holds and however others have just failed. */
+  force: boolean;
 }
 
 export interface Leases {
   /**
-   * Loads something once over all processes on the store: by `load` here, or as another process
-   * brings it, or fails with what that process failed with. When the store cannot say who loads,
-   * everybody does.
+   * Tries once to get the right to load a key: one command, which also looks whether the store holds
+   * anything new. Rejects when the store fails.
    */
-  once<Value>(key: string, options: LoadOptions<Value>): Promise<Value>;
-}
-
-export interface LeasesOptions {
-  /** Rejects when it fails: a lease that others cannot see is none. */
-  store: Pick<Store, "get" | "compareAndSet">;
-  failures: FailureCodec;
-  random?: () => number;
+  attempt(key: string, options: AttemptOptions): Promise<Attempt>;
 }
 
 const HELD = "held:";
-const DONE = "done";
 const FAILED = "failed:";
 
-/** Leases in a store: whoever writes the key first loads; the others look for what comes of it. */
-export function createLeases({ store, failures, random = Math.random }: LeasesOptions): Leases {
-  /** What keeps this process from loading, or undefined once it holds the lease. */
-  const take = async (key: string, mine: string, insist: boolean): Promise<string | undefined> => {
-    const before = await store.get(key);
-    const isHeld = before?.startsWith(HELD) === true;
-    const isOver = before === DONE || before?.startsWith(FAILED) === true;
-    if (before !== undefined && (isHeld || (isOver && !insist))) return before;
-    return (await store.compareAndSet(key, before, mine, { ttlMs: LEASE_MS })) ? undefined : HELD;
-  };
-
-  const holding = async <Value>(
-    key: string,
-    mine: string,
-    { load, look, insist = false }: LoadOptions<Value>,
-  ) => {
+/** Leases beside the values of a store: single flight across processes. */
+export function createLeases(
+  store: Pick<Store, "transact" | "set">,
+  failures: FailureCodec,
+  now: () => number = Date.now,
+): Leases {
+  const granted = (key: string, leaseKey: string, mine: string): Lease => {
+    const holds: Step = { check: leaseKey, is: mine };
     const renewal = setInterval(() => {
-      store.compareAndSet(key, mine, mine, { ttlMs: LEASE_MS }).catch(() => undefined);
+      const steps = [holds, { set: leaseKey, to: mine, ttlMs: LEASE_MS }];
+      store.transact(steps).catch(() => undefined);
     }, RENEW_MS).unref();
-    // Nobody here waits for the others to be told.
-    const tell = (outcome: string | undefined, ttlMs: number) =>
-      void store.compareAndSet(key, mine, outcome, { ttlMs }).catch(() => undefined);
-    try {
-      // Another may have begun and ended since this process last looked.
-      const found = insist ? undefined : await look();
-      const value = found ?? (await load());
-      tell(DONE, DONE_MS);
-      return value;
-    } catch (error) {
-      const text = failures.encode(error);
-      tell(text === null ? undefined : FAILED + text, FAILED_MS);
-      throw error;
-    } finally {
-      clearInterval(renewal);
-    }
-  };
 
-  const sharedFailure = (text: string) =>
-    text.startsWith(FAILED) ? failures.decode(text.slice(FAILED.length)) : undefined;
+    return {
+      async settle(text, ttlMs) {
+        clearInterval(renewal);
+        const write: Step = { set: key, to: text, ttlMs };
+        const { done } = await store.transact([holds, write, { set: leaseKey, to: undefined }]);
+        // Somebody else has the lease by now; what was loaded is true all the same.
+        if (!done) await store.set(key, text, { ttlMs });
+      },
+      fail(failure) {
+        clearInterval(renewal);
+        const text = failures.encode(failure);
+        const to = text === null ? undefined : FAILED + text;
+        store.transact([holds, { set: leaseKey, to, ttlMs: FAILED_MS }]).catch(() => undefined);
+      },
+    };
+  };
 
   return {
-    async once(name, options) {
-      const { load, look, waitMs, insist = false } = options;
-      const key = `lease:${name}`;
-      const mine = HELD + randomUUID();
-      const end = performance.now() + waitMs;
-      for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
-        let held: string | undefined;
-        try {
-          held = await take(key, mine, insist);
-        } catch {
-          return load();
-        }
-        if (held === undefined) return holding(key, mine, options);
-        const found = await look();
-        if (found !== undefined) return found;
-        const failure = sharedFailure(held);
-        if (failure !== undefined) throw failure;
-        if (performance.now() >= end) throw failures.late(name);
-        // Jitter, so that waiting processes do not look in step.
-        await sleep(lookMs * (0.75 + random() / 2));
-      }
+    async attempt(key, { seen, force }) {
+      const leaseKey = `lease:${key}`;
+      const mine = `${HELD}${now()}:${randomUUID()}`;
+      const unchanged: Step[] = force
+        ? []
+        : [seen === undefined ? { check: key, is: undefined } : { check: key, startsWith: seen }];
+      const take = (before: string | undefined) =>
+        store.transact([
+          ...unchanged,
+          { check: leaseKey, is: before },
+          { set: leaseKey, to: mine, ttlMs: LEASE_MS },
+        ]);
+
+      let outcome = await take(undefined);
+      if (!outcome.done && isOver(outcome.found, force, now())) outcome = await take(outcome.found);
+      if (outcome.done) return { kind: "granted", lease: granted(key, leaseKey, mine) };
+      const { found } = outcome;
+      if (found?.startsWith(HELD)) return { kind: "held" };
+      if (!found?.startsWith(FAILED)) return { kind: "changed", text: found };
+      const failure = failures.decode(found.slice(FAILED.length));
+      return failure === undefined ? { kind: "held" } : { kind: "failed", failure };
     },
   };
+}
+
+/** A failure that is not to be shared; or a lease from before a clock was set back. */
+function isOver(found: string | undefined, force: boolean, now: number): boolean {
+  if (found?.startsWith(FAILED)) return force;
+  return found?.startsWith(HELD) === true && Number(found.split(":")[1]) > now + AHEAD_MS;
 }

@@ -1,10 +1,8 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { createOutageLog } from "./outage-log.ts";
-import { createResilientStore } from "./resilient.ts";
-import type { Rejoin } from "./resilient/replay.ts";
-import { EmbeddedStoreError, openEmbedded } from "./stores/embedded.ts";
+import { createOutageLog, type OutageLog } from "./outage-log.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,
@@ -12,32 +10,28 @@ import {
   type RedisAddress,
   type RedisClient,
 } from "./stores/redis.ts";
+import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
 import type { Store, StoreHealth } from "./stores/store.ts";
 
 /**
- * One store for each kind of data. Caches are bounded and evict what was used least recently. Durable
- * data (`ledger`, `grants`) has stores of its own, from which nothing is evicted but by expiry.
+ * One store for each kind of thing. All of them reject when they fail; whoever uses one decides what
+ * that means.
  */
 export interface Stores {
   /** Where they live, in words for the log. */
   description: string;
-  /** Names, profiles, links. Never rejects, as the next three. */
+  /** Names, profiles, links, and the leases on them: a cache, least recently used out first. */
   values: Store;
-  /** Texture bytes. */
+  /** Texture bytes: a cache with a bound of its own. */
   textures: Store;
-  /** "There is none". */
-  missing: Store;
-  /** Durable: name history, statistics, the secrets that client keys are made with. */
-  ledger: Store;
-  /**
-   * What processes agree on for a short time: leases, budgets. Rejects when it cannot tell what the
-   * others know, since nothing may be made up here.
-   */
+  /** What processes agree on for a while: token buckets and the change log. Nothing is evicted. */
   coordination: Store;
-  /** Durable: refreshes granted in the last hour. Rejects, as `coordination` does. */
-  grants: Store;
+  /** What is no cache: name history, statistics, refresh grants. Nothing is evicted. */
+  durable: Store;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;
+  /** Resolves once everything written so far survives a `kill -9` of this process. */
+  committed(): Promise<void>;
   health(): StoresHealth;
   close(): Promise<void>;
 }
@@ -53,35 +47,19 @@ export type StoresConfiguration = Pick<
 >;
 
 const MEBIBYTE = 1024 * 1024;
-
-/** On disk durable data has no bound; in memory it has to have one. */
-const BOUNDS = {
-  values: 256 * MEBIBYTE,
-  textures: 256 * MEBIBYTE,
-  missing: 16 * MEBIBYTE,
-  ledger: 128 * MEBIBYTE,
-  coordination: 16 * MEBIBYTE,
-  grants: 16 * MEBIBYTE,
-} as const;
-
-const TOTAL_BYTES = Object.values(BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
-
-/** In memory everything is smaller. */
-const MEMORY_SHARE = 1 / 8;
-
-type Name = keyof typeof BOUNDS;
-
-const DURABLE: ReadonlySet<Name> = new Set(["ledger", "grants"]);
+const DISK_BYTES = 256 * MEBIBYTE;
+/** Where nothing can be kept on a disk, everything is smaller. */
+const MEMORY_BYTES = 32 * MEBIBYTE;
 
 export interface StoresOptions {
-  /** Bound of each embedded cache in bytes, in place of the usual ones. */
+  /** Bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
 }
 
 /**
- * Opens the stores where the configuration says: in Upstash, in a Redis, or embedded in a directory.
- * None of them has to be there: without a Redis the service starts on memory and joins it once it
- * answers; without a usable directory it stays on memory.
+ * Opens the stores where the configuration says: in Upstash, in a Redis, or in SQLite files. None of
+ * them has to be there: without a Redis the service starts all the same and uses it once it answers;
+ * without a usable file it runs on memory.
  */
 export function openStores(
   configuration: StoresConfiguration,
@@ -107,87 +85,99 @@ function redisAddress(configuration: StoresConfiguration): RedisAddress | undefi
 function onRedis(address: RedisAddress, logger: Logger): Stores {
   const outages = createOutageLog(logger);
   const redis = openRedisClient(address, { onChange: (state) => outages.note("redis", state) });
-  const raw = (name: Name) => createRedisStore(redis, { name, longValues: name === "textures" });
-  const stores = resilient(raw, {
-    // A Redis fails as a whole, so memory has to know what it last held.
-    mirror: true,
-    onChange(name, state) {
+  const open = (name: string, longValues = false) =>
+    watched(name, createRedisStore(redis, { name, longValues }), {
       // While it does not answer at all, that has been said.
-      if (state.ok || redis.health().ok) outages.note(name, state);
-    },
-  });
-  return {
-    description: redis.description,
-    ...stores,
-    coordination: raw("coordination"),
-    grants: raw("grants"),
-    redis,
-    health: () => ({ kind: "redis", ...redis.health() }),
-    async close() {
-      await Promise.all(Object.values(stores).map((store) => store.close()));
-      await redis.close();
-    },
-  };
-}
-
-function onDisk(directory: string, logger: Logger, { cacheBytes }: StoresOptions): Stores {
-  try {
-    const embedded = openEmbedded({ directory, maxBytes: TOTAL_BYTES, logger });
-    const boundOf = (name: Name) => (DURABLE.has(name) ? Infinity : (cacheBytes ?? BOUNDS[name]));
-    const raw = (name: Name) => embedded.store(name, { maxBytes: boundOf(name) });
-    const coordination = raw("coordination");
-    const outages = createOutageLog(logger);
-    // What cannot be written can still be read.
-    const stores = resilient(raw, { mirror: false, onChange: outages.note });
-    return {
-      description: `embedded in ${directory}`,
-      ...stores,
-      coordination,
-      grants: raw("grants"),
-      health: () => ({ kind: "embedded", ...coordination.health() }),
-      async close() {
-        await Promise.all(Object.values(stores).map((store) => store.close()));
-        await embedded.close();
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof EmbeddedStoreError)) throw error;
-    logger.error({ err: error }, `${error.message} Running on memory: nothing survives a restart.`);
-    return inMemory(error.message);
-  }
-}
-
-/** The four that never reject. A cache's last word is right; a ledger is not written over. */
-function resilient(
-  raw: (name: Name) => Store,
-  options: { mirror: boolean; onChange(name: Name, state: { ok: boolean; error?: unknown }): void },
-) {
-  const open = (name: Name, rejoin: Rejoin) =>
-    createResilientStore(raw(name), {
-      maxBytes: BOUNDS[name] * MEMORY_SHARE,
-      mirror: options.mirror,
-      rejoin,
-      onChange: (state) => options.onChange(name, state),
+      note: (store, state) => (redis.health().ok ? outages.note(store, state) : undefined),
     });
   return {
-    values: open("values", "overwrite"),
-    textures: open("textures", "overwrite"),
-    missing: open("missing", "overwrite"),
-    ledger: open("ledger", "add-missing"),
+    description: redis.description,
+    values: open("values"),
+    textures: open("textures", true),
+    coordination: open("coordination"),
+    durable: open("durable"),
+    redis,
+    committed: () => Promise.resolve(),
+    health: () => ({ kind: "redis", ...redis.health() }),
+    close: () => redis.close(),
   };
 }
 
-function inMemory(detail: string): Stores {
-  const open = (name: Name) => createMemoryStore({ maxBytes: BOUNDS[name] * MEMORY_SHARE });
+/** Notes when a store refuses writes, as a Redis does that is full, and when it takes them again. */
+function watched(name: string, store: Store, outages: OutageLog): Store {
+  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await write;
+      outages.note(name, { ok: true });
+      return result;
+    } catch (error) {
+      outages.note(name, { ok: false, error });
+      throw error;
+    }
+  };
   return {
-    description: "memory only",
-    values: open("values"),
-    textures: open("textures"),
-    missing: open("missing"),
-    ledger: open("ledger"),
-    coordination: open("coordination"),
-    grants: open("grants"),
-    health: () => ({ kind: "memory", ok: false, detail }),
-    close: async () => undefined,
+    ...store,
+    set: (...call) => watch(store.set(...call)),
+    delete: (...call) => watch(store.delete(...call)),
+    transact: (...call) => watch(store.transact(...call)),
   };
 }
+
+function onDisk(
+  directory: string,
+  logger: Logger,
+  { cacheBytes = DISK_BYTES }: StoresOptions,
+): Stores {
+  const outages = createOutageLog(logger);
+  const open = (name: string): Sqlite | undefined => {
+    try {
+      const onChange = (state: { ok: boolean; error?: unknown }) => outages.note(name, state);
+      return openSqlite({ directory, name, logger, onChange });
+    } catch (error) {
+      if (!(error instanceof SqliteStoreError)) throw error;
+      logger.error(
+        { err: error },
+        `${error.message} Running on memory: nothing survives a restart.`,
+      );
+      return undefined;
+    }
+  };
+  if (existsSync(path.join(directory, "store.mdb"))) {
+    logger.warn(
+      { directory },
+      "store.mdb is of an earlier version and is not used any more: it can be deleted.",
+    );
+  }
+  // Two files, so that nothing that happens to the cache touches what must last.
+  const cache = open("cache");
+  const durable = open("durable");
+  const store = (file: Sqlite | undefined, name: string, maxBytes?: number) =>
+    file?.store(name, maxBytes === undefined ? {} : { maxBytes }) ??
+    createMemoryStore({ maxBytes: MEMORY_BYTES });
+  const stores = {
+    values: store(cache, "values", cacheBytes),
+    textures: store(cache, "textures", cacheBytes),
+    coordination: store(cache, "coordination"),
+    durable: store(durable, "durable"),
+  };
+  return {
+    description: cache || durable ? `embedded in ${directory}` : "memory only",
+    ...stores,
+    async committed() {
+      await Promise.all([cache?.committed(), durable?.committed()]);
+    },
+    health() {
+      if (!cache || !durable) {
+        return { kind: cache || durable ? "embedded" : "memory", ok: false, detail: IN_MEMORY };
+      }
+      const failing = Object.values(stores).find((one) => !one.health().ok);
+      return { kind: "embedded", ...(failing?.health() ?? { ok: true }) };
+    },
+    async close() {
+      cache?.close();
+      durable?.close();
+    },
+  };
+}
+
+const IN_MEMORY = "a file in DATA_DIR cannot be used: memory stands in for it";

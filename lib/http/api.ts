@@ -11,8 +11,8 @@ import type { FailureLog } from "../log/failure-log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { apiErrorOf } from "./failures.ts";
-import type { FinishedAnswers } from "./finished.ts";
 import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
+import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createMetricsHandler } from "./metrics.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { createPictureHandler, type PictureServices } from "./pictures.ts";
@@ -39,6 +39,8 @@ export interface ApiServices extends ProfileServices, PictureServices {
   storesWork(): boolean;
   finished: FinishedAnswers;
   changes: Changes;
+  /** Resolves once everything written so far survives a crash. */
+  committed(): Promise<void>;
 }
 
 /** What only a restart changes is kept finished for this long. */
@@ -70,7 +72,7 @@ export function createApi(services: ApiServices): Api {
   let draining = false;
   const parts = new Map<ServicePart, () => boolean>();
   const profile = createProfileHandler(services);
-  const { publicUrl, version } = services;
+  const { publicUrl, version: release, finished, changes } = services;
   const observe = createObserver(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
@@ -81,7 +83,7 @@ export function createApi(services: ApiServices): Api {
     ["/head", createPictureHandler(services, "head")],
     ["/skin", createPictureHandler(services, "skin")],
     ["/cape", createPictureHandler(services, "cape")],
-    ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version })],
+    ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version: release })],
   ]);
   const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
 
@@ -130,12 +132,31 @@ export function createApi(services: ApiServices): Api {
     },
     async handle(request) {
       const started = performance.now();
+      // What other processes changed is known before anything is served from memory.
+      if (!changes.isRecent()) await changes.catchUp();
+      const target = request.query === "" ? request.path : `${request.path}?${request.query}`;
+      const isGet = request.method === "GET";
+      const known = isGet || request.method === "HEAD" ? finished.find(target) : undefined;
+      if (known !== undefined) return replyOf(known, request);
+      const { version } = finished;
       const reply = await answer(request);
+      // What a client was told survives a crash of this process.
+      await services.committed();
       const headers = { ...reply.headers, ...commonHeaders() };
       const length = reply.body === null ? 0 : Buffer.byteLength(reply.body);
       if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(length);
       const body = request.method === "HEAD" ? null : reply.body;
-      return observe(request, routeOf(request.path), started, { ...reply, headers, body });
+      const observed = observe(request, routeOf(request.path), started, {
+        ...reply,
+        headers,
+        body,
+      });
+      if (observed.keep !== undefined && isGet) {
+        // What another process changed meanwhile would be missed otherwise.
+        if (!changes.isRecent()) await changes.catchUp();
+        finished.keep(target, observed, version);
+      }
+      return observed;
     },
   };
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { matchesTag } from "./caching.ts";
 import type { Keep, Reply } from "./reply.ts";
+import type { ApiRequest } from "./request.ts";
 
 /** An answer as it goes out: nothing is left to do but to write it. */
 export interface FinishedAnswer {
@@ -31,6 +34,22 @@ export interface FinishedAnswers {
   /** Drops what was made from a subject. */
   forget(subject: string): void;
   forgetAll(): void;
+}
+
+/** A finished answer as a reply to a request: the whole of it, its head, or that nothing has changed. */
+export function replyOf(answer: FinishedAnswer, request: ApiRequest): Reply {
+  const { status, tag } = answer;
+  const unchanged = status === 200 && tag !== undefined && matchesTag(request.ifNoneMatch, tag);
+  answer.onHit?.(unchanged);
+  const pairs = unchanged ? answer.notModifiedHead : answer.head;
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) headers[pairs[at] ?? ""] = pairs[at + 1] ?? "";
+  const withBody = !unchanged && request.method !== "HEAD";
+  return {
+    status: unchanged ? 304 : answer.status,
+    headers: { ...headers, "x-request-id": randomUUID() },
+    body: withBody ? Buffer.from(answer.body, "latin1") : null,
+  };
 }
 
 export interface FinishedOptions {

@@ -1,4 +1,4 @@
-import { NotKept } from "../cache/not-kept.ts";
+import { NotKept } from "../cache/cache.ts";
 import type { Activity, LookedUpPlayer } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";

@@ -41,7 +41,7 @@ export interface BudgetOptions extends Partial<Clockwork> {
    * Shared by all processes that ask from one address. When it fails it must reject: one that then
    * answers from the memory of each process would give each of them a whole budget.
    */
-  store: Pick<Store, "get" | "compareAndSet">;
+  store: Pick<Store, "get" | "transact">;
   allowances: Record<string, Allowance>;
   /** Multiplies rate and burst of all. A burst is never less than one token. */
   factor: number;

@@ -39,10 +39,16 @@ export function createClientKeys(store: Store, now: () => number = Date.now): Cl
 /** Keeps a day's secret unless there is one; gives the one that is kept. */
 async function keep(store: Store, day: number, secret: string): Promise<string> {
   const key = `secret:${day}`;
-  const kept = await store.get(key);
-  if (kept !== undefined) return kept;
-  const won = await store.compareAndSet(key, undefined, secret, { ttlMs: DAY_MS + 3_600_000 });
-  return won ? secret : ((await store.get(key)) ?? secret);
+  try {
+    const outcome = await store.transact([
+      { check: key, is: undefined },
+      { set: key, to: secret, ttlMs: DAY_MS + 3_600_000 },
+    ]);
+    return outcome.done ? secret : (outcome.found ?? secret);
+  } catch {
+    // Until the store works again, this process names clients by itself.
+    return secret;
+  }
 }
 
 function newSecret(): string {

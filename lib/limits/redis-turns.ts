@@ -46,7 +46,7 @@ export function createRedisTurns({ redis }: RedisClient): Turns {
     },
     async note(key, leftMs) {
       const left = Math.ceil(leftMs);
-      await note(keyOf(key), [`${Date.now() - (TURN_MS - left)}`, `${left}`]);
+      await note([keyOf(key)], [`${Date.now() - (TURN_MS - left)}`, `${left}`]);
     },
   };
 }

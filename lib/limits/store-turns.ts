@@ -1,4 +1,4 @@
-import type { Store } from "../cache/stores/store.ts";
+import { compareAndSet, type Store } from "../cache/stores/store.ts";
 import { secondsOf, TURN_MS, type Turns } from "./turns.ts";
 
 const TAKEN = "taken";
@@ -7,7 +7,7 @@ const TAKEN = "taken";
 export function createStoreTurns(store: Store): Turns {
   const keyOf = (key: string) => `refresh:${key}`;
   const write = (key: string, ttlMs: number) =>
-    store.compareAndSet(keyOf(key), undefined, TAKEN, { ttlMs });
+    compareAndSet(store, keyOf(key), undefined, TAKEN, { ttlMs });
 
   return {
     async take(key) {

@@ -193,7 +193,10 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         options,
       );
       if (link.value === null) return missingAnswer(link);
-      return reachedThrough(link, await byXuid(link.value, deadline, options));
+      const record = await byXuid(link.value, deadline, options);
+      // While a link is doubted, the answer is worth asking again, however new the record is.
+      const freshUntil = Math.min(link.freshUntil, record.freshUntil);
+      return reachedThrough(link, { ...record, freshUntil });
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
-import { NotKept } from "../cache/not-kept.ts";
+import { NotKept, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
 import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { NameRecord } from "./records.ts";
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { updateValue } from "../cache/stores/update.ts";
 import { countIn, type Store } from "../cache/stores/store.ts";
 import type { JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { nameHistoryEntry, type NameHistoryEntry } from "../contract/profile.ts";
@@ -9,6 +8,7 @@ import type { Laby } from "../providers/laby.ts";
 /** The enrichment may hold an answer up for this long at most. */
 const REPORTED_WAIT_MS = 300;
 const PLAYERS_KEY = "players";
+const ATTEMPTS = 32;
 
 const ledgerSchema = z.object({
   /** What this service saw itself, oldest first; the first entry has no time. */
@@ -32,32 +32,43 @@ export interface NameHistory {
  * this service sees becomes an entry in its ledger. The ledger is not a cache and does not expire.
  */
 export function createNameHistory(
-  ledger: Store,
+  store: Store,
   laby: Laby | undefined,
   now: () => number = Date.now,
 ): NameHistory {
-  const change = async (id: string, edit: (ledger: Ledger) => Ledger) => {
-    let isNew = false;
-    const text = await updateValue(ledger, keyOf(id), (current) => {
-      isNew = current === undefined;
-      const before = readLedger(current);
+  /** Changes what is known of a player, so that no concurrent change is lost. */
+  const change = async (id: string, edit: (ledger: Ledger) => Ledger): Promise<Ledger> => {
+    const key = keyOf(id);
+    let text: string | undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = readLedger(text);
       const after = edit(before);
-      return after === before ? current : JSON.stringify(after);
-    });
-    // A statistic: nobody waits for it, and a player is found even when it cannot be counted.
-    if (isNew) void ledger.increment(PLAYERS_KEY, 1).catch(() => undefined);
-    return readLedger(text);
+      if (text !== undefined && after === before) return before;
+      const outcome = await store.transact([
+        { check: key, is: text },
+        { set: key, to: JSON.stringify(after) },
+        ...(text === undefined ? [{ add: PLAYERS_KEY, by: 1 }] : []),
+      ]);
+      if (outcome.done) return after;
+      text = outcome.found;
+    }
+    throw new Error("the name history changes faster than it can be written");
   };
 
   return {
     async observe(id, name) {
-      const { observed, reported } = await change(id, (known) => {
-        const last = known.observed.at(-1);
-        if (last?.name === name) return known;
-        const entry = { name, changed_at: last === undefined ? null : now() };
-        return { ...known, observed: [...known.observed, entry] };
-      });
-      return mergeNames(reported, observed);
+      try {
+        const { observed, reported } = await change(id, (known) => {
+          const last = known.observed.at(-1);
+          if (last?.name === name) return known;
+          const entry = { name, changed_at: last === undefined ? null : now() };
+          return { ...known, observed: [...known.observed, entry] };
+        });
+        return mergeNames(reported, observed);
+      } catch {
+        // A player is found even while the store that remembers names fails.
+        return [{ name, changed_at: null }];
+      }
     },
 
     async reported(uuid, deadline) {
@@ -78,7 +89,7 @@ export function createNameHistory(
     },
 
     async playersTotal() {
-      return countIn(await ledger.get(PLAYERS_KEY));
+      return countIn(await store.get(PLAYERS_KEY));
     },
   };
 }

@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createActivity } from "../activity/activity.ts";
 import { openStores, type Stores, type StoresOptions } from "../cache/open-stores.ts";
-import type { Store } from "../cache/stores/store.ts";
 import { readConfiguration } from "../configuration.ts";
 import type { JavaUuid } from "../contract/identifiers.ts";
 import { createRedisTurns } from "../limits/redis-turns.ts";
@@ -40,14 +39,15 @@ async function forEach(count: number, work: (index: number) => Promise<unknown>)
 }
 
 /** What asking for `count` names that do not exist leaves behind: leases and negative entries. */
-async function flood(stores: Pick<Stores, "coordination" | "missing">, count: number) {
-  const write = (store: Store, key: string, value: string) => store.set(key, value, KEPT);
-  await forEach(count, (index) =>
-    Promise.all([
-      write(stores.coordination, `lease:java-name:v1:unknown_${index}`, "done"),
-      write(stores.missing, `java-name:v1:unknown_${index}`, String(Date.now())),
-    ]),
-  );
+async function flood({ values, committed }: Stores, count: number) {
+  for (let done = 0; done < count; done += 1_000) {
+    await forEach(Math.min(1_000, count - done), async (index) => {
+      const key = `java-name:v1:unknown_${done + index}`;
+      await values.set(`lease:${key}`, "held:0:nobody", KEPT);
+      await values.set(key, `{"fetchedAt":${Date.now()},"freshMs":600000,"value":null}`, KEPT);
+    });
+    await committed();
+  }
 }
 
 function uuidOf(index: number): JavaUuid {
@@ -55,10 +55,10 @@ function uuidOf(index: number): JavaUuid {
 }
 
 /** Looks players up, the first under two names, and says what is known of it and counted later. */
-function createPlayers({ ledger }: Stores) {
-  const history = createNameHistory(ledger, undefined);
+function createPlayers({ durable }: Stores) {
+  const history = createNameHistory(durable, undefined);
   const { playersTotal } = history;
-  const activity = createActivity({ ledger, playersTotal });
+  const activity = createActivity({ store: durable, playersTotal });
   return {
     async see(count: number) {
       await forEach(count, (index) => history.observe(uuidOf(index), `Player_${index}`));
@@ -114,7 +114,7 @@ describe("refresh grants", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const DATA_DIR = await scratch();
-    const turns = createStoreTurns(open({ DATA_DIR }).grants);
+    const turns = createStoreTurns(open({ DATA_DIR }).durable);
     const sizes: number[] = [];
     for (let hour = 0; hour < 4; hour += 1) {
       await forEach(20_000, (index) => turns.take(`profile:java:${hour}:${uuidOf(index)}`));
@@ -152,12 +152,12 @@ describe("in memory, where no directory can be used", () => {
   it("durable data is not evicted by caches", async () => {
     const stores = open({ DATA_DIR: "/proc/nothing" });
     const players = createPlayers(stores);
-    const turns = createStoreTurns(stores.grants);
+    const turns = createStoreTurns(stores.durable);
     await players.rename();
     await players.see(10);
     expect((await turns.take("client:a")).granted).toBe(true);
-    await flood(stores, 20_000);
-    expect(await stores.coordination.get("lease:java-name:v1:unknown_0")).toBeUndefined();
+    await flood(stores, 100_000);
+    expect(await stores.values.get("java-name:v1:unknown_0")).toBeUndefined();
     expect(await players.known()).toMatchObject({
       names: ["First_Name", "Player_0"],
       players_total: 10,
@@ -192,9 +192,9 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     expect(left[0]).toBeLessThanOrEqual(TURN_MS);
 
     await flood(stores, 30_000);
-    expect(await stores.missing.get("java-name:v1:unknown_0")).toBeUndefined();
+    expect(await stores.values.get("java-name:v1:unknown_0")).toBeUndefined();
     const lasting = [`names:v1:${uuidOf(0)}`, "players", "lookups"];
-    for (const key of lasting) expect(await stores.ledger.timeToLive(key)).toBe(Infinity);
+    for (const key of lasting) expect(await stores.durable.timeToLive(key)).toBe(Infinity);
     expect(await players.known()).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { maxValueBytes, type WriteOptions } from "./store.ts";
+import { maxValueBytes, type Outcome, type Step, type WriteOptions } from "./store.ts";
 
 /**
  * When a value written at `now` expires: epoch milliseconds, `Infinity` for never.
@@ -19,23 +19,71 @@ export function checkValue(value: string): void {
   }
 }
 
+/** Throws for a step that no store would take, before anything is written. */
+export function checkStep(step: Step): void {
+  if ("check" in step) return;
+  expiryOf(0, step);
+  if ("set" in step) {
+    if (step.to !== undefined) checkValue(step.to);
+  } else if (!Number.isSafeInteger(step.by)) {
+    throw new RangeError(`cannot add ${step.by} to a counter`);
+  }
+}
+
+/**
+ * `current` (absent: 0) plus `by`, both safe integers.
+ * Throws NotCountableError when `current` or the sum is none.
+ */
+export function addToCounter(current: string | undefined, by: number): number {
+  if (current !== undefined && !/^(0|-?[1-9]\d{0,15})$/.test(current)) throw notAnInteger();
+  const sum = Number(current ?? 0) + by;
+  if (!Number.isSafeInteger(sum)) throw outOfRange();
+  return sum;
+}
+
 /** What a key holds cannot be counted on: the caller's mistake, not a failure of the store. */
 export class NotCountableError extends TypeError {
   override readonly name = "NotCountableError";
 }
 
-/**
- * `current` (absent: 0) plus `by`, both safe integers.
- * Throws RangeError when `by` is none, NotCountableError when `current` or the sum is none.
- */
-export function addToCounter(current: string | undefined, by: number): number {
-  if (!Number.isSafeInteger(by)) throw new RangeError(`cannot add ${by} to a counter`);
-  if (current !== undefined && !/^(0|-?[1-9]\d{0,15})$/.test(current)) {
-    throw new NotCountableError("the value to increment is not an integer");
+export function notAnInteger(): NotCountableError {
+  return new NotCountableError("the value to increment is not an integer");
+}
+
+export function outOfRange(): NotCountableError {
+  return new NotCountableError("the counter would leave the safe range");
+}
+
+/** What a store that works in this process must be able to do for a transaction. */
+export interface Table {
+  read(key: string): { value: string; expiresAt: number } | undefined;
+  /** `expiresAt` in epoch milliseconds, `Infinity` for never. */
+  write(key: string, value: string, expiresAt: number): void;
+  remove(key: string): void;
+}
+
+/** A transaction on a table, its steps checked: first everything that may refuse, then the writes. */
+export function transactOn(table: Table, steps: readonly Step[], now: number): Outcome {
+  const sums: number[] = [];
+  for (const step of steps) {
+    if ("check" in step) {
+      const found = table.read(step.check)?.value;
+      const holds = "is" in step ? found === step.is : found?.startsWith(step.startsWith) === true;
+      if (!holds) return { done: false, found };
+    } else if ("add" in step) {
+      sums.push(addToCounter(table.read(step.add)?.value, step.by));
+    }
   }
-  const sum = Number(current ?? 0) + by;
-  if (!Number.isSafeInteger(sum)) {
-    throw new NotCountableError("the counter would leave the safe range");
+  let counted = 0;
+  for (const step of steps) {
+    if ("set" in step) {
+      if (step.to === undefined) table.remove(step.set);
+      else table.write(step.set, step.to, expiryOf(now, step));
+    } else if ("add" in step) {
+      const expiresAt = table.read(step.add)?.expiresAt ?? expiryOf(now, step);
+      table.write(step.add, String(sums[counted]), expiresAt);
+      counted += 1;
+    }
   }
-  return sum;
+  return { done: true, sums };
 }

@@ -4,6 +4,7 @@ import { compareWithModel } from "./conformance/model.ts";
 import type { Open } from "./conformance/opened.ts";
 import { describeRaces } from "./conformance/races.ts";
 import { describeRefusals } from "./conformance/refusals.ts";
+import { describeTransactions } from "./conformance/transactions.ts";
 import { describeRestart, describeValues } from "./conformance/values.ts";
 
 export type { OpenedStore } from "./conformance/opened.ts";
@@ -23,6 +24,7 @@ export function testStore(
     describeValues(open);
     describeExpiry(open, exactClock);
     describeRaces(open);
+    describeTransactions(open);
     describeRefusals(open);
     describeRestart(open);
     if (exactClock) it("answers as a plain model does", () => compareWithModel(open), 20_000);

@@ -1,9 +1,9 @@
-import { addToCounter, checkValue, expiryOf, NotCountableError } from "./checks.ts";
+import { checkStep, checkValue, expiryOf, notAnInteger, outOfRange } from "./checks.ts";
 import type { RedisClient } from "./redis/client.ts";
 import { isWrongType, RedisError } from "./redis/error.ts";
 import { createScript } from "./redis/script.ts";
-import { COMPARE_AND_SET, INCREMENT, TIME_TO_LIVE } from "./redis/scripts.ts";
-import type { Store, WriteOptions } from "./store.ts";
+import { TIME_TO_LIVE, TRANSACT } from "./redis/scripts.ts";
+import type { Outcome, Step, Store, WriteOptions } from "./store.ts";
 
 export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";
 
@@ -29,8 +29,7 @@ export function createRedisStore(
   { name, longValues = false }: RedisStoreOptions,
 ): Store {
   const redis = longValues ? client.direct : client.redis;
-  const compareAndSet = createScript<number>(redis, COMPARE_AND_SET);
-  const increment = createScript<string>(redis, INCREMENT);
+  const transact = createScript<[number, ...(string | null)[]]>(redis, TRANSACT);
   const timeToLive = createScript<number>(redis, TIME_TO_LIVE);
   const keyOf = (key: string) => `${KEY_PREFIX}:${name}:${key}`;
   let closed = false;
@@ -68,29 +67,16 @@ export function createRedisStore(
       return (await redis.del(keyOf(key))) > 0;
     },
 
-    async compareAndSet(key, expected, next, options) {
+    async transact(steps) {
       ensureOpen();
-      if (next !== undefined) checkValue(next);
-      const values = [expected, next].map((value) => (value === undefined ? "" : `=${value}`));
-      const written = await compareAndSet(keyOf(key), [...values, `${ttlOf(options) ?? ""}`]);
-      return written === 1;
-    },
-
-    async increment(key, by, options) {
-      ensureOpen();
-      // Refuses what is no integer; whether the sum is one is for the script to say.
-      addToCounter(undefined, by);
-      const answer = await increment(keyOf(key), [String(by + 0), `${ttlOf(options) ?? ""}`]);
-      if (answer === "text") {
-        throw new NotCountableError("the value to increment is not an integer");
-      }
-      if (answer === "range") throw new NotCountableError("the counter would leave the safe range");
-      return Number(answer);
+      steps.forEach(checkStep);
+      const keys = steps.map((step) => keyOf(keyIn(step)));
+      return outcomeOf(await transact(keys, steps.flatMap(parametersOf)));
     },
 
     async timeToLive(key) {
       ensureOpen();
-      const left = await timeToLive(keyOf(key), []);
+      const left = await timeToLive([keyOf(key)], []);
       if (left === -2) return undefined;
       return left === -1 ? Infinity : left;
     },
@@ -107,4 +93,24 @@ export function createRedisStore(
 function ttlOf(options?: WriteOptions): number | undefined {
   const ttlMs = expiryOf(0, options);
   return ttlMs > LONGEST_TTL_MS ? undefined : ttlMs;
+}
+
+function keyIn(step: Step): string {
+  if ("check" in step) return step.check;
+  return "set" in step ? step.set : step.add;
+}
+
+/** What the script takes for a step: what to do, its value, milliseconds to live. */
+function parametersOf(step: Step): string[] {
+  const text = (value: string | undefined) => (value === undefined ? "" : `=${value}`);
+  if ("is" in step) return ["is", text(step.is), ""];
+  if ("startsWith" in step) return ["starts", text(step.startsWith), ""];
+  const ttl = `${ttlOf(step) ?? ""}`;
+  return "set" in step ? ["set", text(step.to), ttl] : ["add", String(step.by + 0), ttl];
+}
+
+function outcomeOf([code, ...rest]: [number, ...(string | null)[]]): Outcome {
+  if (code === 1) return { done: true, sums: rest.map(Number) };
+  if (code === 0) return { done: false, found: rest[0] ?? undefined };
+  throw rest[0] === "text" ? notAnInteger() : outOfRange();
 }

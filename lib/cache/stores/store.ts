@@ -1,32 +1,23 @@
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
- * embedded and Redis stores answer alike, and `testStore` (conformance.ts) is what "alike" means.
+ * SQLite and Redis stores answer alike, and `testStore` (conformance.ts) is what "alike" means.
  *
  * Keys and values are any well-formed Unicode, the empty string included (half a surrogate pair may
- * come back as U+FFFD, as it does from Redis). A value is at most `maxValueBytes` long.
+ * come back as U+FFFD). A value is at most `maxValueBytes` long. Every method rejects when the store
+ * fails; a failure is never answered with "absent".
  */
 export interface Store {
   readonly kind: "memory" | "embedded" | "redis";
   get(key: string): Promise<string | undefined>;
-  /** Resolves once the value survives a `kill -9` of this process. Without `ttlMs` it never expires. */
+  /** Without `ttlMs` the value never expires. */
   set(key: string, value: string, options?: WriteOptions): Promise<void>;
   /** True when there was something to delete. */
   delete(key: string): Promise<boolean>;
   /**
-   * Writes `next` only while the current value is exactly `expected`; true when it was written.
-   * `undefined` means absent on both sides, so a `next` of `undefined` deletes.
+   * Runs all checks, then all writes, as one: nobody sees a part of it, and nothing is written
+   * unless every check holds. On Redis this is one command.
    */
-  compareAndSet(
-    key: string,
-    expected: string | undefined,
-    next: string | undefined,
-    options?: WriteOptions,
-  ): Promise<boolean>;
-  /**
-   * Adds `by` to an integer (absent counts as 0) and returns the sum. An existing expiry is kept;
-   * `ttlMs` counts only when this call creates the key. Rejects when the value is not an integer.
-   */
-  increment(key: string, by: number, options?: WriteOptions): Promise<number>;
+  transact(steps: readonly Step[]): Promise<Outcome>;
   /** Milliseconds left; `undefined` when the key is absent, `Infinity` when it never expires. */
   timeToLive(key: string): Promise<number | undefined>;
   health(): StoreHealth;
@@ -39,6 +30,23 @@ export interface WriteOptions {
   ttlMs?: number;
 }
 
+/** One part of a transaction. `undefined` means absent: to be checked for, or to be deleted. */
+export type Step =
+  | { check: string; is: string | undefined }
+  | { check: string; startsWith: string }
+  | ({ set: string; to: string | undefined } & WriteOptions)
+  /**
+   * Adds to an integer; absent counts as 0. An existing expiry is kept: `ttlMs` counts only when this
+   * creates the key. Rejects with a NotCountableError when the value is no integer.
+   */
+  | ({ add: string; by: number } & WriteOptions);
+
+export type Outcome =
+  /** Every check held and everything was written; `sums` are those of the `add` steps, in order. */
+  | { done: true; sums: number[] }
+  /** The first check that did not hold found this, and nothing was written. */
+  | { done: false; found: string | undefined };
+
 export interface StoreHealth {
   ok: boolean;
   /** What is wrong, in a sentence for the log. */
@@ -47,6 +55,35 @@ export interface StoreHealth {
 
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
+
+/** A store that can change several things at once. */
+export type Transactional = Pick<Store, "transact">;
+
+/** Writes `next` only while the current value is exactly `expected`; true when it was written. */
+export async function compareAndSet(
+  store: Transactional,
+  key: string,
+  expected: string | undefined,
+  next: string | undefined,
+  options: WriteOptions = {},
+): Promise<boolean> {
+  const steps = [
+    { check: key, is: expected },
+    { set: key, to: next, ...options },
+  ];
+  return (await store.transact(steps)).done;
+}
+
+/** Adds `by` to an integer and gives the sum; see the `add` step. */
+export async function increment(
+  store: Transactional,
+  key: string,
+  by: number,
+  options: WriteOptions = {},
+): Promise<number> {
+  const outcome = await store.transact([{ add: key, by, ...options }]);
+  return outcome.done ? (outcome.sums[0] ?? 0) : 0;
+}
 
 /** A counter as it is kept; what is none counts as 0. */
 export function countIn(text: string | undefined): number {

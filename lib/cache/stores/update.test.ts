@@ -49,7 +49,7 @@ describe("updateValue", () => {
 });
 
 /** A store where, for the first `times` times, somebody adds a dot right after each read. */
-function rivalled(store: Store, times: number): Pick<Store, "get" | "compareAndSet"> {
+function rivalled(store: Store, times: number): Pick<Store, "get" | "transact"> {
   let left = times;
   return {
     ...store,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Store, WriteOptions } from "./store.ts";
+import { compareAndSet, type Store, type WriteOptions } from "./store.ts";
 
 export interface UpdateOptions extends WriteOptions {
   /** How often to try before giving up. */
@@ -15,7 +15,7 @@ export interface UpdateOptions extends WriteOptions {
  * Resolves to the value left in the store; rejects when `attempts` writers in a row were faster.
  */
 export async function updateValue(
-  store: Pick<Store, "get" | "compareAndSet">,
+  store: Pick<Store, "get" | "transact">,
   key: string,
   change: (current: string | undefined) => string | undefined,
   { attempts = 32, random = Math.random, wait = sleep, ...write }: UpdateOptions = {},
@@ -23,7 +23,7 @@ export async function updateValue(
   for (let attempt = 1; ; attempt += 1) {
     const current = await store.get(key);
     const next = change(current);
-    if (next === current || (await store.compareAndSet(key, current, next, write))) return next;
+    if (next === current || (await compareAndSet(store, key, current, next, write))) return next;
     if (attempt >= attempts) throw new Error(`gave up updating a value after ${attempts} attempts`);
     // Full jitter: losers of one round must not meet again in the next.
     await wait(random() * Math.min(2 ** attempt, 100));

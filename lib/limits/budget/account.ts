@@ -33,7 +33,7 @@ export interface Clockwork {
 }
 
 export interface AccountOptions extends Clockwork {
-  store: Pick<Store, "get" | "compareAndSet">;
+  store: Pick<Store, "get" | "transact">;
   key: string;
   allowance: Allowance;
   /** Random name of this process. */

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { openEmbedded } from "../../cache/stores/embedded.ts";
+import { openSqlite } from "../../cache/stores/sqlite.ts";
 import { createBudget } from "../budget.ts";
 
 // A process of its own for the tests: `node worker.fixture.js <directory> <rate> <burst>`. It asks for
@@ -7,8 +7,8 @@ import { createBudget } from "../budget.ts";
 // processes of a machine share: one line at a time, past all buffers.
 
 const [, , directory = "", rate = "", burst = ""] = process.argv;
-const embedded = openEmbedded({ directory, maxBytes: 64_000_000 });
-const store = embedded.store("ledger", { maxBytes: 16_000_000 });
+const sqlite = openSqlite({ directory, name: "test", logger: { error: () => undefined } });
+const store = sqlite.store("coordination");
 const allowances = { up: { rate: Number(rate), burst: Number(burst) } };
 const budget = createBudget({ store, allowances, factor: 1 });
 

@@ -3,7 +3,7 @@ import { createMemoryStore } from "../../cache/stores/memory.ts";
 import type { Store } from "../../cache/stores/store.ts";
 import { BudgetSpent, createBudget, type Allowance, type Budget, type Claim } from "../budget.ts";
 
-type BudgetStore = Pick<Store, "get" | "compareAndSet">;
+type BudgetStore = Pick<Store, "get" | "transact">;
 
 export interface WorldOptions {
   allowances: Record<string, Allowance>;
@@ -80,9 +80,9 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
           () => memory.get(key),
           () => alive,
         ),
-      compareAndSet: (...call) =>
+      transact: (...call) =>
         answer(
-          () => memory.compareAndSet(...call),
+          () => memory.transact(...call),
           () => alive,
         ),
     };

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { compareAndSet, increment } from "../store.ts";
 import type { Open } from "./opened.ts";
 
 export function describeExpiry(open: Open, exactClock: boolean): void {
@@ -22,9 +23,9 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
       await store.set(key, "7", { ttlMs: 200 });
     await advance(250);
     expect(await store.delete("delete")).toBe(false);
-    expect(await store.compareAndSet("cas", "7", "8")).toBe(false);
-    expect(await store.compareAndSet("cas", undefined, "9")).toBe(true);
-    expect(await store.increment("increment", 1)).toBe(1);
+    expect(await compareAndSet(store, "cas", "7", "8")).toBe(false);
+    expect(await compareAndSet(store, "cas", undefined, "9")).toBe(true);
+    expect(await increment(store, "increment", 1)).toBe(1);
     await store.set("set", "8");
     expect(await store.get("set")).toBe("8");
   });
@@ -38,18 +39,18 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
     const left = (await store.timeToLive("a")) ?? 0;
     expect(left).toBeGreaterThan(55_000);
     expect(left).toBeLessThanOrEqual(60_000);
-    await store.compareAndSet("a", "3", "4");
+    await compareAndSet(store, "a", "3", "4");
     expect(await store.timeToLive("a")).toBe(Infinity);
   });
 
   it("keeps the expiry of a counter from when it was created", async () => {
     const { store, advance } = await open();
-    expect(await store.increment("a", 1, { ttlMs: 400 })).toBe(1);
+    expect(await increment(store, "a", 1, { ttlMs: 400 })).toBe(1);
     await advance(100);
-    expect(await store.increment("a", 1, { ttlMs: 60_000 })).toBe(2);
+    expect(await increment(store, "a", 1, { ttlMs: 60_000 })).toBe(2);
     expect(await store.timeToLive("a")).toBeLessThanOrEqual(300);
     await advance(350);
-    expect(await store.increment("a", 1)).toBe(1);
+    expect(await increment(store, "a", 1)).toBe(1);
     expect(await store.timeToLive("a")).toBe(Infinity);
   });
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { compareAndSet, increment } from "../store.ts";
 import type { Open } from "./opened.ts";
 
 /** Random calls on three keys, each answer compared with that of a few lines over a `Map`. */
@@ -52,7 +53,7 @@ export async function compareWithModel(open: Open): Promise<void> {
             break;
           case "swap": {
             const { expected, next } = one;
-            const written = await store.compareAndSet(one.key, expected, next, one.options);
+            const written = await compareAndSet(store, one.key, expected, next, one.options);
             expect(written).toBe(entry?.value === expected);
             if (!written) break;
             if (next === undefined) model.delete(one.key);
@@ -61,13 +62,13 @@ export async function compareWithModel(open: Open): Promise<void> {
           }
           case "increment": {
             if (!/^-?\d+$/.test(entry?.value ?? "0")) {
-              await expect(store.increment(one.key, one.by, one.options)).rejects.toThrow(
+              await expect(increment(store, one.key, one.by, one.options)).rejects.toThrow(
                 "not an integer",
               );
               break;
             }
             const sum = Number(entry?.value ?? 0) + one.by;
-            expect(await store.increment(one.key, one.by, one.options)).toBe(sum);
+            expect(await increment(store, one.key, one.by, one.options)).toBe(sum);
             model.set(one.key, { value: String(sum), until: entry?.until ?? until(one.options) });
           }
         }

@@ -1,25 +1,26 @@
 import { expect, it } from "vitest";
 import { updateValue } from "../update.ts";
+import { compareAndSet, increment } from "../store.ts";
 import type { Open } from "./opened.ts";
 
 export function describeRaces(open: Open): void {
   it("compares and sets, from absent and to absent", async () => {
     const { store } = await open();
-    expect(await store.compareAndSet("a", "0", "1")).toBe(false);
-    expect(await store.compareAndSet("a", undefined, "1")).toBe(true);
-    expect(await store.compareAndSet("a", undefined, "2")).toBe(false);
-    expect(await store.compareAndSet("a", "2", undefined)).toBe(false);
+    expect(await compareAndSet(store, "a", "0", "1")).toBe(false);
+    expect(await compareAndSet(store, "a", undefined, "1")).toBe(true);
+    expect(await compareAndSet(store, "a", undefined, "2")).toBe(false);
+    expect(await compareAndSet(store, "a", "2", undefined)).toBe(false);
     expect(await store.get("a")).toBe("1");
-    expect(await store.compareAndSet("a", "1", undefined)).toBe(true);
+    expect(await compareAndSet(store, "a", "1", undefined)).toBe(true);
     expect(await store.get("a")).toBeUndefined();
-    expect(await store.compareAndSet("a", undefined, undefined)).toBe(true);
+    expect(await compareAndSet(store, "a", undefined, undefined)).toBe(true);
   });
 
   it("lets one of a hundred take a lease", async () => {
     const { store } = await open();
     const takers = Array.from({ length: 100 }, (_, index) => `taker ${index}`);
     const won = await Promise.all(
-      takers.map((taker) => store.compareAndSet("lease", undefined, taker, { ttlMs: 60_000 })),
+      takers.map((taker) => compareAndSet(store, "lease", undefined, taker, { ttlMs: 60_000 })),
     );
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await store.get("lease")).toBe(takers[won.indexOf(true)]);
@@ -27,11 +28,11 @@ export function describeRaces(open: Open): void {
 
   it("counts every increment", async () => {
     const { store } = await open();
-    const sums = await Promise.all(Array.from({ length: 200 }, () => store.increment("a", 2)));
+    const sums = await Promise.all(Array.from({ length: 200 }, () => increment(store, "a", 2)));
     expect(new Set(sums).size).toBe(200);
-    expect(await store.increment("a", -400)).toBe(0);
+    expect(await increment(store, "a", -400)).toBe(0);
     expect(await store.get("a")).toBe("0");
-    expect(await store.increment("a", -7)).toBe(-7);
+    expect(await increment(store, "a", -7)).toBe(-7);
     expect(await store.get("a")).toBe("-7");
   });
 

@@ -1,55 +1,71 @@
 /*
- * Every script gets its one key in KEYS and takes what is no string for absent. `TYPE` gives a status,
- * which Redis hands to Lua as a table.
+ * A key that holds something else than a string counts as absent. `TYPE` gives a status, which Redis
+ * hands to Lua as a table.
  */
-
-const READ_CURRENT = `
-local kind = redis.call("TYPE", KEYS[1])
-local current = (kind.ok or kind) == "string" and redis.call("GET", KEYS[1])
+const READ = `
+local function read(key)
+  local kind = redis.call("TYPE", key)
+  if (kind.ok or kind) ~= "string" then
+    return false
+  end
+  return redis.call("GET", key)
+end
 `;
 
-const WRITE = `
-local function write(value, ttl)
-  if ttl == "" then
-    redis.call("SET", KEYS[1], value)
-  else
-    redis.call("SET", KEYS[1], value, "PX", ttl)
+/**
+ * A whole transaction as one command. KEYS holds the key of each step; ARGV three texts a step: what to
+ * do, its value ("=" before a text, "" for absent), and milliseconds to live or "". Gives {1, sums…},
+ * or {0, found} by the first check that does not hold, or a word that says what is wrong.
+ */
+export const TRANSACT = `${READ}
+local sums = {}
+for step = 1, #KEYS do
+  local what, value = ARGV[3 * step - 2], ARGV[3 * step - 1]
+  local current = (what ~= "set") and read(KEYS[step])
+  if what == "is" and current ~= (value ~= "" and string.sub(value, 2)) then
+    return {0, current}
+  end
+  if what == "starts" and not (current and string.sub(current, 1, #value - 1) == string.sub(value, 2)) then
+    return {0, current}
+  end
+  if what == "add" then
+    if current and (#current > 17 or current ~= "0" and not string.match(current, "^-?[1-9]%d*$")) then
+      return {-1, "text"}
+    end
+    local sum = tonumber(current or "0") + tonumber(value)
+    if math.abs(sum) > 9007199254740991 then
+      return {-1, "range"}
+    end
+    sums[#sums + 1] = string.format("%.0f", sum)
   end
 end
-`;
-
-/** ARGV: "=" and the expected value or "" for absent, the next one alike, milliseconds or "". */
-export const COMPARE_AND_SET = `${READ_CURRENT}${WRITE}
-local expected = ARGV[1] ~= "" and string.sub(ARGV[1], 2)
-if current ~= expected then
-  return 0
+local function write(key, value, ttl)
+  if ttl == "" then
+    redis.call("SET", key, value)
+  else
+    redis.call("SET", key, value, "PX", ttl)
+  end
 end
-if ARGV[2] == "" then
-  redis.call("DEL", KEYS[1])
-else
-  write(string.sub(ARGV[2], 2), ARGV[3])
+local added = 0
+for step = 1, #KEYS do
+  local what, value, ttl = ARGV[3 * step - 2], ARGV[3 * step - 1], ARGV[3 * step]
+  if what == "set" and value == "" then
+    redis.call("DEL", KEYS[step])
+  elseif what == "set" then
+    write(KEYS[step], string.sub(value, 2), ttl)
+  elseif what == "add" then
+    added = added + 1
+    if read(KEYS[step]) then
+      redis.call("INCRBY", KEYS[step], value)
+    else
+      write(KEYS[step], sums[added], ttl)
+    end
+  end
 end
-return 1
-`;
-
-/** ARGV: what to add, milliseconds or "". Gives the sum, or a word that says what is wrong. */
-export const INCREMENT = `${READ_CURRENT}${WRITE}
-if current and (#current > 17 or current ~= "0" and not string.match(current, "^-?[1-9]%d*$")) then
-  return "text"
-end
-local sum = tonumber(current or "0") + tonumber(ARGV[1])
-if math.abs(sum) > 9007199254740991 then
-  return "range"
-end
-if current then
-  redis.call("INCRBY", KEYS[1], ARGV[1])
-else
-  write(ARGV[1], ARGV[2])
-end
-return string.format("%.0f", sum)
+return {1, unpack(sums)}
 `;
 
 /** Milliseconds left, -1 for a value that never expires, -2 for none. */
-export const TIME_TO_LIVE = `${READ_CURRENT}
-return current and redis.call("PTTL", KEYS[1]) or -2
+export const TIME_TO_LIVE = `${READ}
+return read(KEYS[1]) and redis.call("PTTL", KEYS[1]) or -2
 `;

@@ -1,22 +1,28 @@
 import { writeSync } from "node:fs";
-import { openEmbedded } from "../embedded.ts";
+import { openSqlite } from "../sqlite.ts";
+import { increment } from "../store.ts";
 
 // A process of its own for the tests: `node worker.fixture.js <job> <directory> <number>`.
 // It reports on standard output, one line at a time, past all buffers.
 
 const [, , job = "", directory = "", number = ""] = process.argv;
-const maxBytes = 64_000_000;
-let time = Date.now();
-const embedded = openEmbedded({ directory, maxBytes, now: () => time });
-const store = embedded.store("shared", { maxBytes });
+let time = 0;
+const sqlite = openSqlite({
+  directory,
+  name: "test",
+  logger: { error: (_: object, message?: string) => report({ damaged: message }) },
+  monotonic: () => time,
+});
+const store = sqlite.store("shared", { maxBytes: 64_000_000 });
 
 const jobs: Record<string, () => Promise<void>> = {
   /** Counts to `number`, a few at a time, as a busy server would. */
   async increment() {
     for (let done = 0; done < Number(number); done += 4) {
-      await Promise.all(Array.from({ length: 4 }, () => store.increment("counter", 1)));
+      await Promise.all(Array.from({ length: 4 }, () => increment(store, "counter", 1)));
+      await sqlite.committed();
     }
-    await embedded.close();
+    sqlite.close();
   },
   /** Writes and names each key as soon as the store has acknowledged it, until it is killed. */
   async write() {
@@ -26,6 +32,7 @@ const jobs: Record<string, () => Promise<void>> = {
         store.set(key, key.padEnd(index % 5_000, ".")),
         store.set(`scratch:${index % 50}`, "x".repeat((index * 37) % 9_000)),
       ]);
+      await sqlite.committed();
       report(key);
     }
   },
@@ -33,18 +40,21 @@ const jobs: Record<string, () => Promise<void>> = {
   async fill() {
     const errors: string[] = [];
     for (let index = 0; index < 50_000 && errors.length < 3; index += 1) {
-      await store.set(`fill:${index}`, "x".repeat(1_000)).then(
-        () => (errors.length = 0),
-        (error: unknown) => {
-          errors.push(error instanceof Error ? error.name : String(error));
-          // Past the pause after a failure.
-          time += 10_000;
-        },
-      );
+      try {
+        await store.set(`fill:${index}`, "x".repeat(1_000));
+        await sqlite.committed();
+        const { ok, detail } = store.health();
+        if (!ok) throw new Error(detail);
+        errors.length = 0;
+      } catch (error) {
+        errors.push(String(error).replace(/^.*cannot be used: /, ""));
+        // Past the pause after a failure.
+        time += 10_000;
+      }
     }
     report({ errors, health: store.health().ok });
     report({ read: (await store.get("fill:0"))?.length });
-    await embedded.close();
+    sqlite.close();
   },
 };
 

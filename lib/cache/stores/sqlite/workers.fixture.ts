@@ -23,20 +23,20 @@ export function compileWorkers(): Workers {
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   const compiler = join(modules, "typescript", "bin", "tsc");
   const options = "--ignoreConfig --noCheck --module nodenext --target es2023 --types node";
-  const fixture = join(stores, "embedded", "worker.fixture.ts");
+  const fixture = join(stores, "sqlite", "worker.fixture.ts");
   const paths = ["--rewriteRelativeImportExtensions", "--rootDir", stores, "--outDir", folder];
   execFileSync(process.execPath, [compiler, ...options.split(" "), ...paths, fixture]);
-  const script = join(folder, "embedded", "worker.fixture.js");
+  const script = join(folder, "sqlite", "worker.fixture.js");
   return {
     start: (job, directory, number) =>
       spawn(process.execPath, [script, job, directory, String(number)], {
-        stdio: ["ignore", "pipe", "ignore"],
+        stdio: ["ignore", "pipe", "inherit"],
       }),
     startLimited(maxFileBytes, job, directory) {
       // POSIX counts in blocks of 512 bytes.
       const command = `ulimit -f ${Math.floor(maxFileBytes / 512)}; exec "$0" "$@"`;
       return spawn("sh", ["-c", command, process.execPath, script, job, directory], {
-        stdio: ["ignore", "pipe", "ignore"],
+        stdio: ["ignore", "pipe", "inherit"],
       });
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

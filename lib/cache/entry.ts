@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+/** How long things are true. Milliseconds. */
+export interface Lifetimes {
+  /** A value is served without asking for this long. */
+  freshMs: number;
+  /** An entry is kept this long, to be served stale while it cannot be fetched anew. */
+  keepMs: number;
+  /** A negative entry is fresh for this long. */
+  missingMs: number;
+}
+
+/** What is kept under a key: a value, or the knowledge that there is none (a negative entry). */
+export interface Entry<Value> {
+  /** Unix milliseconds. */
+  fetchedAt: number;
+  /** Fresh for this long. */
+  freshMs: number;
+  /** Null in a negative entry. */
+  value: Value | null;
+  /** How long it took to load. */
+  loadMs?: number;
+  /** When a provider first said that this value is gone, while that is not confirmed. */
+  doubtedAt?: number;
+}
+
+/** What a cache says about a key. */
+export interface Answer<Value> {
+  /** Null when there is none. */
+  value: Value | null;
+  /** When it was fetched, Unix milliseconds. */
+  fetchedAt: number;
+  /** Until when it is fresh, Unix milliseconds. */
+  freshUntil: number;
+  /** Past its time, because it could not be fetched anew in time. */
+  stale: boolean;
+  /** True when this request did not have to wait for a load of its own or another's. */
+  cached: boolean;
+  /** What it was made from: when one of these changes before its time, it is outdated. */
+  subjects: readonly string[];
+  /** Why a wanted load did not replace an older value. */
+  failure?: Error;
+}
+
+/**
+ * What was fetched at most this much in the future is from a machine whose clock is ahead. From
+ * further ahead, a clock was set back, and nothing is known of its age: it is not fresh.
+ */
+export const AHEAD_MS = 60_000;
+
+export function isFresh({ fetchedAt, freshMs }: Entry<unknown>, now: number): boolean {
+  const ageMs = now - fetchedAt;
+  return ageMs >= -AHEAD_MS && ageMs < freshMs;
+}
+
+export function answerOf<Value>(
+  subject: string,
+  entry: Entry<Value>,
+  { now, cached, failure }: { now: number; cached: boolean; failure?: Error | undefined },
+): Answer<Value> {
+  const { value, fetchedAt, freshMs } = entry;
+  const fresh = isFresh(entry, now);
+  return {
+    value,
+    fetchedAt,
+    // Never further from now than something fetched now would be fresh.
+    freshUntil: fresh ? Math.min(fetchedAt, now) + freshMs : Math.min(fetchedAt + freshMs, now),
+    stale: !fresh,
+    cached,
+    subjects: [subject],
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+const kept = z.object({
+  fetchedAt: z.int().nonnegative(),
+  freshMs: z.number().positive(),
+  value: z.unknown(),
+  loadMs: z.number().nonnegative().optional(),
+  doubtedAt: z.number().nonnegative().optional(),
+});
+
+/** An entry as a store keeps it; begins with its tag. */
+export function writeEntry({ fetchedAt, ...rest }: Entry<unknown>): string {
+  return JSON.stringify({ fetchedAt, ...rest });
+}
+
+/** How the text of an entry begins: tells it from every other entry of the same key. */
+export function tagOf({ fetchedAt }: Entry<unknown>): string {
+  return `{"fetchedAt":${fetchedAt},`;
+}
+
+/**
+ * An entry as it was kept, or undefined: in a shared store anybody may have written, and what is not
+ * what this version writes is nothing.
+ */
+export function readEntry<Value>(
+  text: string,
+  isValue: (value: unknown) => boolean,
+): Entry<Value> | undefined {
+  try {
+    const { success, data } = kept.safeParse(JSON.parse(text));
+    if (!success || (data.value !== null && !isValue(data.value))) return undefined;
+    return data as Entry<Value>;
+  } catch {
+    return undefined;
+  }
+}

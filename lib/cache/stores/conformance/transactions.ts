@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import type { Open } from "./opened.ts";
+
+export function describeTransactions(open: Open): void {
+  it("writes all of a transaction when its checks hold", async () => {
+    const { store } = await open();
+    await store.set("seen", "version 1, and more");
+    await store.set("old", "1");
+    const outcome = await store.transact([
+      { check: "lease", is: undefined },
+      { check: "seen", startsWith: "version 1," },
+      { set: "lease", to: "mine", ttlMs: 60_000 },
+      { set: "old", to: undefined },
+      { add: "first", by: 3 },
+      { add: "second", by: -2, ttlMs: 60_000 },
+    ]);
+    expect(outcome).toEqual({ done: true, sums: [3, -2] });
+    expect(await store.get("lease")).toBe("mine");
+    expect(await store.timeToLive("lease")).toBeLessThanOrEqual(60_000);
+    expect(await store.get("old")).toBeUndefined();
+    expect([await store.get("first"), await store.get("second")]).toEqual(["3", "-2"]);
+    expect(await store.timeToLive("first")).toBe(Infinity);
+    expect(await store.timeToLive("second")).toBeLessThanOrEqual(60_000);
+  });
+
+  it.each([
+    ["absent", { check: "a", is: undefined }, "1"],
+    ["another value", { check: "a", is: "2" }, "1"],
+    ["another beginning", { check: "a", startsWith: "12" }, "1"],
+    ["a beginning of nothing", { check: "b", startsWith: "" }, undefined],
+    ["a value where none is", { check: "b", is: "" }, undefined],
+  ] as const)("writes nothing when a check expects %s, and says what is there", async (...row) => {
+    const [, check, found] = row;
+    const { store } = await open();
+    await store.set("a", "1");
+    const steps = [{ set: "before", to: "1" }, check, { set: "after", to: "1" }];
+    expect(await store.transact(steps)).toEqual({ done: false, found });
+    expect([await store.get("before"), await store.get("after")]).toEqual([undefined, undefined]);
+  });
+
+  it("writes nothing when one of its steps is refused", async () => {
+    const { store } = await open();
+    await store.set("text", "no number");
+    const steps = [
+      { set: "a", to: "1" },
+      { add: "text", by: 1 },
+    ];
+    await expect(store.transact(steps)).rejects.toThrow(TypeError);
+    expect(await store.get("a")).toBeUndefined();
+  });
+
+  it("lets one of a hundred transactions that exclude each other happen", async () => {
+    const { store } = await open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        store.transact([
+          { check: "lease", is: undefined },
+          { set: "lease", to: `taker ${index}` },
+          { add: "taken", by: 1 },
+        ]),
+      ),
+    );
+    expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
+    expect(await store.get("taken")).toBe("1");
+  });
+}

@@ -1,0 +1,235 @@
+import { crc32 } from "node:zlib";
+import type { StatementSyncInstance } from "@photostructure/sqlite";
+import { checkStep, checkValue, expiryOf, transactOn, type Table } from "./checks.ts";
+import { openSqliteFile, type SqliteFile, type SqliteFileOptions } from "./sqlite-file.ts";
+import type { Store } from "./store.ts";
+
+export { SqliteStoreError } from "./sqlite-file.ts";
+
+export interface SqliteOptions extends Omit<SqliteFileOptions, "beforeCommit"> {
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
+/** Stores in one file, shared by every process that opens it. */
+export interface Sqlite {
+  /** A store of this name. With `maxBytes` it drops what was used least lately, otherwise nothing. */
+  store(name: string, options?: { maxBytes?: number }): Store;
+  /** What a store takes, keys and bookkeeping included. */
+  bytesOf(name: string): number;
+  /** Resolves once everything written so far survives a `kill -9` of this process. Never rejects. */
+  committed(): Promise<void>;
+  close(): void;
+}
+
+interface Row {
+  id: number;
+  value: Uint8Array;
+  checksum: number;
+  expires_at: number | null;
+  used_at: number;
+}
+
+/** What a row costs besides its key and value. */
+const ROW_BYTES = 100;
+/** The use of an entry is noted when it was last noted so long ago. */
+const USE_NOTED_MS = 3_600_000;
+/** Most uses that are noted with one commit. */
+const USES_AT_ONCE = 1_000;
+/** Rows that one commit drops at most, so that none takes long; and how many of them at a time. */
+const MOST_DROPPED = 20_000;
+const DROPPED_AT_ONCE = 200;
+/** Expired rows that are deleted at a time. */
+const SWEPT_AT_ONCE = 500;
+const SWEEP_MS = 60_000;
+const STORE_NAME = /^[a-z][a-z-]{0,30}$/;
+
+/** Opens stores in a file. Throws a `SqliteStoreError` when the file cannot be used. */
+export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlite {
+  const bounds = new Map<string, number>();
+  const written = new Set<string>();
+  /** Ids of entries that were read, and are to be noted as used. */
+  const used = new Set<number>();
+  let sweptAt = now();
+  let statements: Statements | undefined;
+  let statementsOf: unknown;
+  let lastUse = 0;
+
+  const file = openSqliteFile({
+    ...options,
+    beforeCommit(database) {
+      const prepared = statementsFor(database);
+      const at = useTime();
+      for (const id of used) prepared.noteUse.run(at, id);
+      used.clear();
+      for (const name of written) dropExcess(prepared, name, bounds.get(name));
+      written.clear();
+      if (now() - sweptAt >= SWEEP_MS || now() < sweptAt) {
+        sweptAt = now();
+        sweep(prepared, now());
+      }
+    },
+  });
+
+  /** Later than every use before, also when the clock was set back. */
+  const useTime = () => (lastUse = Math.max(lastUse + 1, now()));
+
+  function statementsFor(database: Parameters<typeof prepare>[0]): Statements {
+    if (statements === undefined || statementsOf !== database) {
+      statements = prepare(database);
+      statementsOf = database;
+    }
+    return statements;
+  }
+
+  function createStore(name: string): Store {
+    let closed = false;
+
+    const ensureOpen = () => {
+      if (closed) throw new Error("the embedded store is closed");
+    };
+
+    const tableOn = ({ select, upsert, remove }: Statements): Table => ({
+      read(key) {
+        const bytes = Buffer.from(key);
+        const row = select.get(name, bytes) as Row | undefined;
+        if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return;
+        // What was damaged on the disk is as good as gone.
+        if (checksumOf(bytes, row.value) !== row.checksum) return;
+        if (now() - row.used_at >= USE_NOTED_MS && used.size < USES_AT_ONCE) used.add(row.id);
+        const { buffer, byteOffset, byteLength } = row.value;
+        const value = Buffer.from(buffer, byteOffset, byteLength).toString();
+        return { value, expiresAt: row.expires_at ?? Infinity };
+      },
+      write(key, value, expiresAt) {
+        const [keyBytes, bytes] = [Buffer.from(key), Buffer.from(value)];
+        const size = keyBytes.length + bytes.length + ROW_BYTES;
+        const until = Number.isSafeInteger(expiresAt) ? expiresAt : null;
+        const checksum = checksumOf(keyBytes, bytes);
+        upsert.run(name, keyBytes, bytes, checksum, until, useTime(), size);
+        written.add(name);
+      },
+      remove: (key) => void remove.run(name, Buffer.from(key)),
+    });
+
+    const reading = <Result>(work: (table: Table) => Result): Result => {
+      ensureOpen();
+      return file.read((database) => work(tableOn(statementsFor(database))));
+    };
+    const writing = <Result>(work: (table: Table) => Result): Result => {
+      ensureOpen();
+      return file.write((database) => work(tableOn(statementsFor(database))));
+    };
+
+    return {
+      kind: "embedded",
+      async get(key) {
+        return reading((table) => table.read(key)?.value);
+      },
+      async set(key, value, writeOptions) {
+        checkValue(value);
+        const expiresAt = expiryOf(now(), writeOptions);
+        writing((table) => table.write(key, value, expiresAt));
+      },
+      async delete(key) {
+        return writing((table) => {
+          const found = table.read(key) !== undefined;
+          if (found) table.remove(key);
+          return found;
+        });
+      },
+      async transact(steps) {
+        steps.forEach(checkStep);
+        return writing((table) => transactOn(table, steps, now()));
+      },
+      async timeToLive(key) {
+        const entry = reading((table) => table.read(key));
+        return entry && entry.expiresAt - now();
+      },
+      health() {
+        const detail = closed ? "the embedded store is closed" : file.failure();
+        return detail === undefined ? { ok: true } : { ok: false, detail };
+      },
+      async close() {
+        closed = true;
+        await file.committed();
+      },
+    };
+  }
+
+  const stores = new Map<string, Store>();
+  return {
+    store(name, { maxBytes } = {}) {
+      if (!STORE_NAME.test(name)) throw new Error(`"${name}" is no name for a store`);
+      if (maxBytes !== undefined) bounds.set(name, maxBytes);
+      const known = stores.get(name);
+      if (known !== undefined) return known;
+      const latest = file.read((database) => statementsFor(database).lastUse.get(name));
+      lastUse = Math.max(lastUse, (latest as { at: number | null }).at ?? 0);
+      const store = createStore(name);
+      stores.set(name, store);
+      return store;
+    },
+    bytesOf: (name) => file.read((database) => sizeOf(statementsFor(database), name)),
+    committed: () => file.committed(),
+    close: () => file.close(),
+  };
+}
+
+/** Drops what was used least lately, until the store is within its bound or enough for one commit. */
+function dropExcess(statements: Statements, name: string, maxBytes = Infinity): void {
+  const { leastUsed, removeById } = statements;
+  let excess = sizeOf(statements, name) - maxBytes;
+  for (let dropped = 0; excess > 0 && dropped < MOST_DROPPED; dropped += DROPPED_AT_ONCE) {
+    for (const row of leastUsed.all(name, DROPPED_AT_ONCE) as { id: number; bytes: number }[]) {
+      if (excess <= 0) return;
+      removeById.run(row.id);
+      excess -= row.bytes;
+    }
+  }
+}
+
+/** Deletes what has expired, as much as one commit may. */
+function sweep({ sweep: remove }: Statements, now: number): void {
+  for (let swept = 0; swept < MOST_DROPPED; swept += SWEPT_AT_ONCE) {
+    if (remove.run(now, SWEPT_AT_ONCE).changes < SWEPT_AT_ONCE) return;
+  }
+}
+
+function sizeOf({ size }: Statements, name: string): number {
+  return (size.get(name) as { bytes: number } | undefined)?.bytes ?? 0;
+}
+
+/** Of key and value, so that a value never appears under another's key. */
+function checksumOf(key: Uint8Array, value: Uint8Array): number {
+  // zlib takes an empty buffer for a wish to begin anew.
+  return value.length === 0 ? crc32(key) : crc32(value, crc32(key));
+}
+
+type Statements = ReturnType<typeof prepare>;
+
+type Preparing = Parameters<Parameters<SqliteFile["read"]>[0]>[0];
+
+function prepare(database: Preparing) {
+  const statement = (sql: string): StatementSyncInstance => database.prepare(sql);
+  return {
+    select: statement(
+      "SELECT id, value, checksum, expires_at, used_at FROM entries WHERE store = ? AND key = ?",
+    ),
+    upsert: statement(
+      `INSERT INTO entries (store, key, value, checksum, expires_at, used_at, bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (store, key) DO UPDATE SET value = excluded.value, checksum = excluded.checksum,
+         expires_at = excluded.expires_at, used_at = excluded.used_at, bytes = excluded.bytes`,
+    ),
+    remove: statement("DELETE FROM entries WHERE store = ? AND key = ?"),
+    removeById: statement("DELETE FROM entries WHERE id = ?"),
+    noteUse: statement("UPDATE entries SET used_at = ? WHERE id = ?"),
+    lastUse: statement("SELECT max(used_at) AS at FROM entries WHERE store = ?"),
+    size: statement("SELECT bytes FROM sizes WHERE store = ?"),
+    leastUsed: statement("SELECT id, bytes FROM entries WHERE store = ? ORDER BY used_at LIMIT ?"),
+    sweep: statement(
+      "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ?)",
+    ),
+  };
+}
