@@ -23,6 +23,11 @@ describe("networkOf", () => {
     ["not an address", "unknown"],
     ["", "unknown"],
     ["999.1.1.1", "unknown"],
+    ["127.1", "unknown"],
+    ["0x7f000001", "unknown"],
+    ["010.1.1.1", "unknown"],
+    ["1::2::3", "unknown"],
+    ["::ffff:203.0.113.9%eth0", "203.0.113.9"],
   ])("reads %s as %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });

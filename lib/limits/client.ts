@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { Store } from "../cache/stores/store.ts";
 
 const DAY_MS = 86_400_000;
@@ -60,20 +61,13 @@ function newSecret(): string {
  * of an IPv6 address the /64, which is what one customer has. Anything else is one shared client.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, "").toLowerCase();
-  if (isIPv4(plain)) return plain;
-  if (!isIPv6(plain)) return "unknown";
-  const groups = ipv6Groups(plain);
-  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return dotted(groups.slice(6));
-  return `${groups.slice(0, 4).join(":")}::/64`;
-}
-
-/** The IPv4 address in the last two groups of an IPv6 one. */
-function dotted(groups: readonly string[]): string {
-  return groups
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 255])
-    .join(".");
+  const plain = withoutZone(address);
+  // ipaddr.js alone would also read 127.1 and 0x7f.1.
+  if (isIP(plain) === 0) return "unknown";
+  const parsed = ipaddr.process(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
 }
 
 /**
@@ -90,7 +84,7 @@ export function clientAddressOf(
   const claims = (forwardedFor ?? "").split(",").map(withoutPort).toReversed();
   let address = socketAddress;
   for (const claim of claims.slice(0, hops)) {
-    if (!isIPv4(claim) && !isIPv6(claim.replace(/%.*$/, ""))) break;
+    if (isIP(withoutZone(claim)) === 0) break;
     address = claim;
   }
   return address;
@@ -103,22 +97,7 @@ function withoutPort(entry: string): string {
   return /^[^:]+:\d+$/.test(text) ? text.replace(/:\d+$/, "") : text;
 }
 
-function ipv6Groups(address: string): string[] {
-  const quad = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
-  const text =
-    quad === null
-      ? address
-      : address.slice(0, quad.index) +
-        [1, 3].map((at) => hexPair(quad[at], quad[at + 1])).join(":");
-  const [head = "", tail] = text.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(zeros).fill("0"), ...right].map((group) =>
-    Number.parseInt(group, 16).toString(16),
-  );
-}
-
-function hexPair(high: string | undefined, low: string | undefined): string {
-  return (Number(high) * 256 + Number(low)).toString(16);
+/** Without the name of a network interface, as in `fe80::1%eth0`. */
+function withoutZone(address: string): string {
+  return address.replace(/%.*$/, "");
 }
