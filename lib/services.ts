@@ -13,9 +13,7 @@ import { createFinishedAnswers } from "./http/finished.ts";
 import { createBudget } from "./limits/budget.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { paceOf } from "./limits/pace.ts";
-import { createRedisTurns } from "./limits/redis-turns.ts";
-import { createRefreshLimit } from "./limits/refresh-limit.ts";
-import { createStoreTurns } from "./limits/store-turns.ts";
+import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
 import { createAccessLog } from "./log/access-log.ts";
 import { createFailureLog } from "./log/failure-log.ts";
 import { createLogger } from "./log/logger.ts";
@@ -128,7 +126,7 @@ export function createServices(
       forget(subject) {
         tier.forget(subject);
         finished.forget(subject);
-        refreshLimit.hear(subject);
+        refreshLimit.receive(subject);
       },
       forgetAll() {
         tier.forgetAll();
@@ -138,8 +136,8 @@ export function createServices(
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
   });
   const refreshLimit = stores.redis
-    ? createRefreshLimit(createRedisTurns(stores.redis), { tell: changes.note })
-    : createRefreshLimit(createStoreTurns(stores.durable));
+    ? createRefreshLimit(grantsInRedis(stores.redis), { announce: changes.note })
+    : createRefreshLimit(grantsInStore(stores.durable));
   const cache = <Value>(
     name: string,
     lifetimes: Lifetimes,

@@ -58,11 +58,11 @@ describe("update=true", () => {
       expect((await refresh(own, "Lantern_Lou", "203.0.113.1")).status).toBe(200);
       expect((await refresh(own, LOU, "203.0.113.2")).status).toBe(429);
       expect((await refresh(own, LOU_XUID, "203.0.113.2")).status).toBe(429);
-      // Refused for the profile's sake: the client still has its own turn.
+      // Refused for the profile's sake: the client still has its own refresh.
       expect((await refresh(own, "Tinker_Tess", "203.0.113.2")).status).toBe(200);
     }));
 
-  it("gives its turn back when the providers do not grant it", () =>
+  it("gives its grants back when the providers fail", () =>
     withWorld(async (own) => {
       const known = await profileOf(own, "username=Tinker_Tess&type=java");
       const off = own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });

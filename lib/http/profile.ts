@@ -6,7 +6,7 @@ import { headUrl } from "../contract/urls.ts";
 import type { ProfileBody } from "../contract/profile.ts";
 import { lookupQuery, parseQuery, requirePlayer, type LookupType } from "../contract/queries.ts";
 import type { ClientKeys } from "../limits/client.ts";
-import { REFRESH_SECONDS, type RefreshLimit, type Turn } from "../limits/refresh-limit.ts";
+import { REFRESH_SECONDS, type Grant, type RefreshLimit } from "../limits/refresh-limit.ts";
 import { isFound, type Lookup, type PlayerResult } from "../players/lookup.ts";
 import { buildProfile } from "../players/profile.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
@@ -104,8 +104,8 @@ function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
 }
 
 /**
- * A forced refresh: one turn an hour for the client and one for the profile, whatever name the
- * profile was asked by. A refresh that the upstreams did not grant gives its turns back.
+ * A forced refresh: one grant an hour for the client and one for the profile, whatever name
+ * the profile was asked by. A refresh that failed upstream gives its grants back.
  */
 async function refresh(
   { lookup, refreshLimit, clientKeys, settled }: ProfileServices,
@@ -113,13 +113,13 @@ async function refresh(
   type: LookupType,
   request: ApiRequest,
 ): Promise<PlayerResult> {
-  const turns: Turn[] = [];
+  const grants: Grant[] = [];
   const take = async (keys: string[]) => {
-    const turn = await refreshLimit.take(keys);
-    if (!turn.granted) throw rateLimited(turn.retryAfterSeconds);
-    turns.push(turn);
+    const result = await refreshLimit.take(keys);
+    if (!result.granted) throw rateLimited(result.retryAfterSeconds);
+    grants.push(result);
   };
-  const giveBack = () => Promise.all(turns.map((turn) => turn.giveBack()));
+  const giveBack = () => Promise.all(grants.map((grant) => grant.giveBack()));
 
   try {
     await take([`client:${await clientKeys.keyOf(request.clientAddress)}`]);

@@ -2,37 +2,36 @@ import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import {
   createRefreshLimit,
+  grantsInStore,
+  type Grant,
   type RefreshLimit,
-  type RefusedTurn,
-  type Turn,
+  type Refusal,
+  type SharedGrants,
 } from "./refresh-limit.ts";
-import { createStoreTurns } from "./store-turns.ts";
-import type { Turns } from "./turns.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Processes on one store, of which each may be cut off from it. */
-function createWorld({ talking = false } = {}) {
+/** Processes on one store, each of which can be cut off from it. */
+function createWorld({ announcing = false } = {}) {
   let now = 1_000_000_000_000;
   const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
-  /** Who hears what the others tell. */
   const processes: RefreshLimit[] = [];
   const openProcess = () => {
-    const turns = createStoreTurns(store);
+    const grants = grantsInStore(store);
     let cut = false;
     const unlessCut = async <Result>(work: () => Promise<Result>) => {
       if (cut) throw new Error("the store cannot be reached");
       return work();
     };
-    const reachable: Turns = {
-      take: (key) => unlessCut(() => turns.take(key)),
-      giveBack: (key) => unlessCut(() => turns.giveBack(key)),
-      note: (key, leftMs) => unlessCut(() => turns.note(key, leftMs)),
+    const reachable: SharedGrants = {
+      take: (key) => unlessCut(() => grants.take(key)),
+      giveBack: (key) => unlessCut(() => grants.giveBack(key)),
     };
     const limit = createRefreshLimit(reachable, {
       now: () => now,
-      retryMs: 5,
-      ...(talking && { tell: (message) => processes.forEach((one) => one.hear(message)) }),
+      ...(announcing && {
+        announce: (message) => processes.forEach((one) => one.receive(message)),
+      }),
     });
     processes.push(limit);
     return { limit, cutOff: () => void (cut = true), reconnect: () => void (cut = false) };
@@ -40,14 +39,14 @@ function createWorld({ talking = false } = {}) {
   return { openProcess, store, pass: (ms: number) => void (now += ms) };
 }
 
-async function granted(turn: Promise<Turn | RefusedTurn>): Promise<Turn> {
-  const result = await turn;
-  if (!result.granted) throw new Error("The turn was refused");
+async function granted(taken: Promise<Grant | Refusal>): Promise<Grant> {
+  const result = await taken;
+  if (!result.granted) throw new Error("refused");
   return result;
 }
 
 describe("the refresh limit", () => {
-  it("grants one turn an hour and says how long to wait, in every process", async () => {
+  it("grants one refresh an hour and says how long to wait, in every process", async () => {
     const { openProcess, pass } = createWorld();
     const [one, other] = [openProcess().limit, openProcess().limit];
     await granted(one.take(["client:a"]));
@@ -75,33 +74,33 @@ describe("the refresh limit", () => {
     await granted(limit.take(["profile:a", "profile:a"]));
   });
 
-  it("gives a turn back, for every process", async () => {
+  it("gives a grant back, for every process", async () => {
     const { openProcess } = createWorld();
     const [one, other] = [openProcess().limit, openProcess().limit];
-    const turn = await granted(one.take(["client:a", "profile:b"]));
-    await turn.giveBack();
-    await turn.giveBack();
+    const grant = await granted(one.take(["client:a", "profile:b"]));
+    await grant.giveBack();
+    await grant.giveBack();
     await granted(other.take(["client:a"]));
     await granted(one.take(["profile:b"]));
   });
 
-  it("never gives back a turn that has become another's", async () => {
+  it("never gives back a grant that another process has since made", async () => {
     const { openProcess, pass } = createWorld();
     const [one, other] = [openProcess().limit, openProcess().limit];
-    const turn = await granted(one.take(["client:a"]));
+    const grant = await granted(one.take(["client:a"]));
     pass(HOUR_MS);
     await granted(other.take(["client:a"]));
-    await turn.giveBack();
+    await grant.giveBack();
     expect(await one.take(["client:a"])).toMatchObject({ granted: false });
   });
 
-  it("grants exactly one of 1,000 simultaneous turns", async () => {
+  it("grants exactly one of 1,000 simultaneous requests", async () => {
     const { openProcess } = createWorld();
     const limits = [openProcess().limit, openProcess().limit];
-    const turns = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 500 }, () => limits.map((limit) => limit.take(["client:a"]))).flat(),
     );
-    expect(turns.filter((turn) => turn.granted)).toHaveLength(1);
+    expect(results.filter((result) => result.granted)).toHaveLength(1);
   });
 });
 
@@ -110,11 +109,11 @@ describe("a process that is cut off", () => {
     const { openProcess, pass } = createWorld();
     const { limit, cutOff } = openProcess();
     cutOff();
-    const turns = await Promise.all(Array.from({ length: 50 }, () => limit.take(["client:a"])));
-    expect(turns.filter((turn) => turn.granted)).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 50 }, () => limit.take(["client:a"])));
+    expect(results.filter((result) => result.granted)).toHaveLength(1);
     pass(HOUR_MS);
-    const turn = await granted(limit.take(["client:a"]));
-    await turn.giveBack();
+    const grant = await granted(limit.take(["client:a"]));
+    await grant.giveBack();
     await granted(limit.take(["client:a"]));
   });
 
@@ -126,58 +125,42 @@ describe("a process that is cut off", () => {
     expect(await limit.take(["client:a"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
   });
 
-  it("tells the others afterwards, with the time that is left", async () => {
-    const { openProcess, pass, store } = createWorld();
-    const { limit, cutOff, reconnect } = openProcess();
-    cutOff();
-    await granted(limit.take(["client:a"]));
-    const undone = await granted(limit.take(["client:b"]));
-    await undone.giveBack();
-    await granted(limit.take(["client:old"]));
-    pass(600_000);
-    reconnect();
-    const other = openProcess().limit;
-    await expect.poll(() => store.timeToLive("refresh:client:a")).toBe(3_000_000);
-    expect(await other.take(["client:a"])).toEqual({ granted: false, retryAfterSeconds: 3_000 });
-    await granted(other.take(["client:b"]));
-  });
-
-  it("does not tell of a turn whose hour is over", async () => {
-    const { openProcess, pass, store } = createWorld();
-    const { limit, cutOff, reconnect } = openProcess();
-    cutOff();
-    await granted(limit.take(["client:old"]));
-    pass(HOUR_MS);
-    await granted(limit.take(["client:new"]));
-    reconnect();
-    await expect.poll(() => store.get("refresh:client:new")).toBeDefined();
-    expect(await store.get("refresh:client:old")).toBeUndefined();
-  });
-
-  it("leaves a turn alone that another granted meanwhile", async () => {
-    const { openProcess, pass, store } = createWorld();
+  // What cannot be promised: the others learn nothing of a grant that was made without the store.
+  it("grants what another process may grant as well, but each only once", async () => {
+    const { openProcess } = createWorld();
     const [one, other] = [openProcess(), openProcess()];
     one.cutOff();
     await granted(one.limit.take(["client:a"]));
-    pass(60_000);
-    await granted(other.limit.take(["client:a"]));
-    await granted(one.limit.take(["client:b"]));
     one.reconnect();
-    await expect.poll(() => store.get("refresh:client:b")).toBeDefined();
-    expect(await store.timeToLive("refresh:client:a")).toBe(HOUR_MS);
+    await granted(other.limit.take(["client:a"]));
+    for (let times = 0; times < 3; times += 1) {
+      expect(await one.limit.take(["client:a"])).toMatchObject({ granted: false });
+      expect(await other.limit.take(["client:a"])).toMatchObject({ granted: false });
+    }
   });
 
-  it("keeps a turn that cannot be given back", async () => {
+  it("leaves the shared grant alone when it gives back its own", async () => {
     const { openProcess } = createWorld();
     const [one, other] = [openProcess(), openProcess()];
-    const turn = await granted(one.limit.take(["client:a"]));
     one.cutOff();
-    await turn.giveBack();
+    const grant = await granted(one.limit.take(["client:a"]));
+    one.reconnect();
+    await granted(other.limit.take(["client:a"]));
+    await grant.giveBack();
+    expect(await one.limit.take(["client:a"])).toMatchObject({ granted: false });
+  });
+
+  it("keeps a grant that cannot be given back", async () => {
+    const { openProcess } = createWorld();
+    const [one, other] = [openProcess(), openProcess()];
+    const grant = await granted(one.limit.take(["client:a"]));
+    one.cutOff();
+    await grant.giveBack();
     expect(await other.limit.take(["client:a"])).toMatchObject({ granted: false });
   });
 });
 
-it("refuses a client of its own whose turn the store has lost", async () => {
+it("refuses what it granted when the store has lost the grant", async () => {
   const { openProcess, store } = createWorld();
   const { limit } = openProcess();
   await granted(limit.take(["client:a"]));
@@ -185,33 +168,42 @@ it("refuses a client of its own whose turn the store has lost", async () => {
   expect(await limit.take(["client:a"])).toMatchObject({ granted: false });
 });
 
-describe("processes that tell each other", () => {
-  it("hold what another granted when the store has lost it, and let go of what it gave back", async () => {
-    const { openProcess, store, pass } = createWorld({ talking: true });
+describe("processes that announce grants to each other", () => {
+  it("refuse what another granted when the store has lost it, until it is given back", async () => {
+    const { openProcess, store, pass } = createWorld({ announcing: true });
     const [one, other] = [openProcess().limit, openProcess().limit];
-    const turn = await granted(one.take(["client:a"]));
-    await createStoreTurns(store).giveBack("client:a");
+    const grant = await granted(one.take(["client:a"]));
+    await grantsInStore(store).giveBack("client:a");
     expect(await other.take(["client:a"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
-    await turn.giveBack();
+    await grant.giveBack();
     await granted(other.take(["client:a"]));
     pass(HOUR_MS);
     await granted(one.take(["client:a"]));
   });
 
-  it("believe no message that is not about turns", async () => {
+  it("keep their own grant when another gives back one for the same key", async () => {
+    const { openProcess } = createWorld();
+    const { limit, cutOff } = openProcess();
+    cutOff();
+    await granted(limit.take(["client:a"]));
+    limit.receive("refresh/0/client:a");
+    expect(await limit.take(["client:a"])).toMatchObject({ granted: false });
+  });
+
+  it("ignore every other message", async () => {
     const { limit } = createWorld().openProcess();
     const far = Date.now() + 100 * HOUR_MS;
     for (const message of [
       "java:v1/abc",
-      "turn/x/client:a",
-      "turn//client:a",
-      `turn/${far}/`,
+      "refresh/x/client:a",
+      "refresh//client:a",
+      `refresh/${far}/`,
       "",
     ]) {
-      limit.hear(message);
+      limit.receive(message);
     }
     await granted(limit.take(["client:a"]));
-    limit.hear(`turn/${far}/client:b`);
+    limit.receive(`refresh/${far}/client:b`);
     expect(await limit.take(["client:b"])).toEqual({ granted: false, retryAfterSeconds: 3_600 });
   });
 });

@@ -1,158 +1,197 @@
+import { Ratelimit, type RatelimitConfig } from "@upstash/ratelimit";
 import { LRUCache } from "lru-cache";
-import { secondsOf, TURN_MS, type Turns } from "./turns.ts";
+import { KEY_PREFIX, type RedisClient } from "../cache/stores/redis.ts";
+import { compareAndSet, type Store } from "../cache/stores/store.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
-export const REFRESH_SECONDS = TURN_MS / 1_000;
+export const REFRESH_SECONDS = 3_600;
+const HOUR_MS = REFRESH_SECONDS * 1_000;
 
-export interface Turn {
-  granted: true;
-  /** Undoes the turn; for a refresh that did not happen. */
-  giveBack(): Promise<void>;
-}
-
-export interface RefusedTurn {
+export interface Refusal {
   granted: false;
   retryAfterSeconds: number;
 }
 
+export interface Grant {
+  granted: true;
+  /** For a refresh that did not happen: as if it had never been granted. */
+  giveBack(): Promise<void>;
+}
+
 export interface RefreshLimit {
-  /** Takes the turn of all keys, or of none. Never rejects. */
-  take(keys: readonly string[]): Promise<Turn | RefusedTurn>;
-  /** Takes note of what another process granted or took back; anything else is not meant for it. */
-  hear(message: string): void;
+  /** Grants all keys, or none. Never rejects. */
+  take(keys: readonly string[]): Promise<Grant | Refusal>;
+  /** Reads what another process announced; ignores every other message. */
+  receive(message: string): void;
+}
+
+/** Grants that all processes share. Every method rejects when it cannot know what others hold. */
+export interface SharedGrants {
+  /** Grants the key for an hour, unless it is granted already. */
+  take(key: string): Promise<{ granted: true } | Refusal>;
+  giveBack(key: string): Promise<void>;
 }
 
 export interface RefreshLimitOptions {
-  /** How often shared turns that could not tell are told what was granted without them. */
-  retryMs?: number;
-  /** Milliseconds of a clock that is never set. */
+  /** A monotonic clock, ms. */
   now?: () => number;
-  /**
-   * Tells the other processes what was granted or taken back, so that they hold it, too, when the
-   * shared turns are lost.
-   */
-  tell?: (message: string) => void;
+  /** Announces grants to the other processes, so that they hold after shared ones are lost. */
+  announce?: (message: string) => void;
 }
 
-/** A turn that this process granted. */
-interface Granted {
+interface HeldGrant {
   until: number;
+  /** `local`: made while the shared grants failed. `announced`: made by another process. */
+  origin: "shared" | "local" | "announced";
 }
 
-const RETRY_MS = 1_000;
-const MAX_TURNS = 100_000;
+const MAX_HELD = 100_000;
 
 /**
- * The refresh limit. What this process granted it refuses by itself, whatever happens to the shared
- * turns; what it did not is theirs to grant. While they cannot tell, it grants alone, and tells them
- * once they can.
+ * The refresh limit. This process refuses what it granted within the hour, whatever happens to the
+ * shared grants; everything else is theirs to decide. While they fail, it grants on its own, so that
+ * a client can get one refresh from each process, and no more.
  */
 export function createRefreshLimit(
-  turns: Turns,
-  {
-    retryMs = RETRY_MS,
-    now = () => performance.now(),
-    tell: tellOthers = () => undefined,
-  }: RefreshLimitOptions = {},
+  shared: SharedGrants,
+  { now = () => performance.now(), announce = () => undefined }: RefreshLimitOptions = {},
 ): RefreshLimit {
-  const granted = new LRUCache<string, Granted>({ max: MAX_TURNS });
-  /** What was granted while the shared turns could not tell. */
-  const untold = new LRUCache<string, Granted>({ max: MAX_TURNS });
-  let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> | undefined;
+  const held = new LRUCache<string, HeldGrant>({ max: MAX_HELD });
 
-  const leftOf = (turn: Granted | undefined) => Math.max(0, (turn?.until ?? 0) - now());
+  const leftOf = (grant: HeldGrant | undefined) => Math.max(0, (grant?.until ?? 0) - now());
 
-  const tellLater = () => {
-    if (untold.size === 0 || timer !== undefined || telling !== undefined) return;
-    timer = setTimeout(tell, retryMs).unref();
-  };
-
-  const tell = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    telling ??= tellAll().finally(() => {
-      telling = undefined;
-      tellLater();
-    });
-  };
-
-  const tellAll = async () => {
-    const owed = [...untold.entries()];
-    for (const [key, turn] of owed) {
-      const leftMs = leftOf(turn);
-      try {
-        if (leftMs > 0) await turns.note(key, leftMs);
-      } catch {
-        return;
-      }
-      untold.delete(key);
-    }
-  };
-
-  const takeOne = async (key: string): Promise<Granted | RefusedTurn> => {
-    const leftMs = leftOf(granted.get(key));
-    if (leftMs > 0) return { granted: false, retryAfterSeconds: secondsOf(leftMs) };
-    // Held before anybody is asked, so that two requests of this process cannot both be granted.
-    const turn = { until: now() + TURN_MS };
-    granted.set(key, turn);
+  const takeOne = async (key: string): Promise<HeldGrant | Refusal> => {
+    const leftMs = leftOf(held.get(key));
+    if (leftMs > 0) return refusal(leftMs);
+    // Held before the others are asked, so that of two requests at once only one can be granted.
+    const grant: HeldGrant = { until: now() + HOUR_MS, origin: "shared" };
+    held.set(key, grant);
     try {
-      const taken = await turns.take(key);
-      if (untold.size > 0) tell();
+      const taken = await shared.take(key);
       if (!taken.granted) {
-        granted.delete(key);
+        held.delete(key);
         return taken;
       }
     } catch {
-      untold.set(key, turn);
-      tellLater();
+      grant.origin = "local";
     }
-    tellOthers(messageOf(key, Date.now() + TURN_MS));
-    return turn;
+    announce(announcementOf(key, Date.now() + HOUR_MS));
+    return grant;
   };
 
-  const giveBackOne = async (key: string, turn: Granted) => {
-    // An hour later the turn may be another's.
-    if (granted.get(key) !== turn || leftOf(turn) === 0) return;
-    granted.delete(key);
-    tellOthers(messageOf(key, 0));
-    if (untold.delete(key)) return;
-    // Whoever cannot be told keeps it for the hour: one turn too few is better than one too many.
-    await turns.giveBack(key).catch(() => undefined);
+  const giveBackOne = async (key: string, grant: HeldGrant) => {
+    // An hour later the key may be granted to another request.
+    if (held.get(key) !== grant || leftOf(grant) === 0) return;
+    held.delete(key);
+    announce(announcementOf(key, 0));
+    // What the shared grants hold under this key is not this grant.
+    if (grant.origin === "local") return;
+    // If this fails, the grant ends with the hour.
+    await shared.giveBack(key).catch(() => undefined);
   };
 
   return {
     async take(keys) {
-      const taken = new Map<string, Granted>();
+      const taken = new Map<string, HeldGrant>();
       const giveBack = async () => {
-        await Promise.all([...taken].map(([key, turn]) => giveBackOne(key, turn)));
+        await Promise.all([...taken].map(([key, grant]) => giveBackOne(key, grant)));
       };
       for (const key of new Set(keys)) {
-        const turn = await takeOne(key);
-        if (!("granted" in turn)) {
-          taken.set(key, turn);
-          continue;
+        const result = await takeOne(key);
+        if ("granted" in result) {
+          await giveBack();
+          return result;
         }
-        await giveBack();
-        return turn;
+        taken.set(key, result);
       }
       return { granted: true, giveBack };
     },
 
-    hear(message) {
-      const [, until, key] = MESSAGE.exec(message) ?? [];
+    receive(message) {
+      const [, until, key] = ANNOUNCEMENT.exec(message) ?? [];
       if (until === undefined || key === undefined) return;
-      const leftMs = Math.min(TURN_MS, Number(until) - Date.now());
-      if (leftMs <= 0) granted.delete(key);
-      // What this process granted itself it may have to give back: that one stays.
-      else if (leftOf(granted.get(key)) === 0) granted.set(key, { until: now() + leftMs });
+      // What this process granted stays, whatever others do with the same key.
+      const own = held.get(key);
+      if (leftOf(own) > 0 && own?.origin !== "announced") return;
+      const leftMs = Math.min(HOUR_MS, Number(until) - Date.now());
+      if (leftMs <= 0) held.delete(key);
+      else held.set(key, { until: now() + leftMs, origin: "announced" });
     },
   };
 }
 
-const MESSAGE = /^turn\/([0-9]{1,15})\/(.+)$/;
+const ANNOUNCEMENT = /^refresh\/([0-9]{1,15})\/(.+)$/;
 
-/** `until` is in Unix milliseconds; 0 takes a turn back. */
-function messageOf(key: string, until: number): string {
-  return `turn/${until}/${key}`;
+/** `until` is in Unix milliseconds; 0 takes a grant back. */
+function announcementOf(key: string, until: number): string {
+  return `refresh/${until}/${key}`;
+}
+
+/** Grants in a store: a key that is there until the hour is over. */
+export function grantsInStore(store: Store): SharedGrants {
+  const keyOf = (key: string) => `refresh:${key}`;
+
+  return {
+    async take(key) {
+      const free = await compareAndSet(store, keyOf(key), undefined, "granted", { ttlMs: HOUR_MS });
+      return free ? { granted: true } : refusal((await store.timeToLive(keyOf(key))) ?? 0);
+    },
+    async giveBack(key) {
+      await store.delete(keyOf(key));
+    },
+  };
+}
+
+/** Grants in Upstash or any other Redis, kept by @upstash/ratelimit. */
+export function grantsInRedis({ redis }: RedisClient): SharedGrants {
+  const ratelimit = new Ratelimit({
+    redis,
+    limiter: oneAnHour,
+    prefix: `${KEY_PREFIX}:refresh`,
+    // Ratelimit would grant what Redis does not answer in time; the client rejects that.
+    timeout: 0,
+    ephemeralCache: false,
+    analytics: false,
+    enableTelemetry: false,
+  });
+
+  return {
+    async take(key) {
+      const { success, reset } = await ratelimit.limit(key);
+      return success ? { granted: true } : refusal(reset - Date.now());
+    },
+    giveBack: (key) => ratelimit.resetUsedTokens(key),
+  };
+}
+
+/**
+ * An algorithm for Ratelimit in plain commands, on the clock of Redis. Its own are scripts that only
+ * Upstash runs and that read the caller's clock (docs/decisions/018-the-refresh-limit.md).
+ */
+const oneAnHour: RatelimitConfig["limiter"] = () => ({
+  async limit(context, key) {
+    const taken = await context.redis.set(key, "granted", { nx: true, px: HOUR_MS });
+    if (taken === null)
+      return { ...(await this.getRemaining(context, key)), success: false, pending };
+    return { success: true, limit: 1, remaining: 0, reset: Date.now() + HOUR_MS, pending };
+  },
+  async getRemaining({ redis }, key) {
+    const leftMs = await redis.pttl(key);
+    if (leftMs === -1)
+      throw new Error("A refresh grant that never ends was written by someone else");
+    const reset = Date.now() + Math.max(0, leftMs);
+    return { limit: 1, remaining: leftMs > 0 ? 0 : 1, reset };
+  },
+  async resetTokens({ redis }, key) {
+    await redis.del(key);
+  },
+});
+
+/** Nothing is left to do after an answer. */
+const pending = Promise.resolve();
+
+/** Whole seconds to wait, for a header: from one second to an hour. */
+function refusal(leftMs: number): Refusal {
+  const seconds = Math.min(REFRESH_SECONDS, Math.max(1, Math.ceil(leftMs / 1_000)));
+  return { granted: false, retryAfterSeconds: seconds };
 }
