@@ -146,8 +146,8 @@ describe("the stores in Redis", () => {
     const { stores, log } = open({ REDIS_URL: redis.url });
     await vi.waitFor(() => expect(stores.health()).toMatchObject({ kind: "redis", ok: false }));
     for (const name of ["values", "textures", "coordination", "durable"] as const) {
-      await expect(stores[name].get("key")).rejects.toThrow("left alone");
-      await expect(stores[name].set("key", "1")).rejects.toThrow("left alone");
+      await expect(stores[name].get("key")).rejects.toThrow("circuit to Redis is open");
+      await expect(stores[name].set("key", "1")).rejects.toThrow("circuit to Redis is open");
     }
     expectTurns(log, "fails");
     expect(log[0]).toContain("ECONNREFUSED");

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { useRedis } from "./use-redis.ts";
 
@@ -74,17 +73,5 @@ describe("the Upstash bridge", () => {
     for (const body of ["", "{}", "7", "nonsense"]) {
       expect((await post("/pipeline", body)).status).toBe(400);
     }
-  });
-
-  it("runs scripts that name Upstash's own flag, by their digest too", async () => {
-    const script = "#!lua flags=allow-key-locking\nreturn ARGV[1]";
-    const sha = createHash("sha1").update(script).digest("hex");
-    expect((await post("/", ["EVALSHA", sha, 0, "x"])).body).toMatchObject({
-      error: expect.stringContaining("NOSCRIPT"),
-    });
-    expect((await post("/", ["EVAL", script, 0, "x"])).body).toEqual({ result: "x" });
-    expect((await post("/", ["EVALSHA", sha, 0, "y"])).body).toEqual({ result: "y" });
-    expect((await post("/", ["SCRIPT", "LOAD", script])).body).toEqual({ result: sha });
-    expect((await post("/multi-exec", [["EVALSHA", sha, 0, "z"]])).body).toEqual([{ result: "z" }]);
   });
 });

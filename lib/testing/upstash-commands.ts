@@ -1,5 +1,4 @@
 import { createClient, RESP_TYPES } from "redis";
-import { createScriptAliases } from "../cache/stores/redis/script-aliases.ts";
 
 /** What Upstash's HTTP API says about one command. */
 export type CommandAnswer = { result: unknown } | { error: string };
@@ -24,48 +23,39 @@ export async function connectUpstashCommands(redisUrl: string): Promise<UpstashC
   // A Redis that is away shows in the answers.
   client.on("error", () => undefined);
   await client.connect();
-  const aliases = createScriptAliases();
-
-  const prepare = (parts: unknown) => {
-    if (!Array.isArray(parts)) throw new Error("ERR a command is a list");
-    return aliases.translate(parts);
-  };
-
-  /** A script that was changed is known to its sender by the old digest. */
-  const replyTo = ({ command, sha }: ReturnType<typeof prepare>, reply: unknown) =>
-    sha !== undefined && /^SCRIPT$/i.test(command[0] ?? "") ? Buffer.from(sha) : reply;
 
   return {
     async run(parts, base64) {
       try {
-        const prepared = prepare(parts);
-        const reply = await client.sendCommand(prepared.command);
-        return { result: encode(replyTo(prepared, reply), base64) };
+        return { result: encode(await client.sendCommand(commandOf(parts)), base64) };
       } catch (error) {
         return { error: messageOf(error) };
       }
     },
 
     async runTogether(list, base64) {
-      const prepared = list.map(prepare);
-      const commands = [["MULTI"], ...prepared.map(({ command }) => command), ["EXEC"]];
+      const commands = [["MULTI"], ...list.map(commandOf), ["EXEC"]];
       const settled = await Promise.allSettled(commands.map((one) => client.sendCommand(one)));
       const refused = settled.find((one) => one.status === "rejected");
       if (refused !== undefined) return { error: messageOf(refused.reason) };
       const last = settled.at(-1);
       const replies: unknown = last?.status === "fulfilled" ? last.value : undefined;
       if (!Array.isArray(replies)) return { error: "ERR the transaction was discarded" };
-      return replies.map((reply: unknown, index) => {
-        if (reply instanceof Error) return { error: reply.message };
-        const command = prepared[index];
-        return { result: encode(command ? replyTo(command, reply) : reply, base64) };
-      });
+      return replies.map((reply: unknown) =>
+        reply instanceof Error ? { error: reply.message } : { result: encode(reply, base64) },
+      );
     },
 
     async close() {
       if (client.isOpen) client.destroy();
     },
   };
+}
+
+/** What is no string is sent as JSON, as Upstash does. */
+function commandOf(parts: unknown): string[] {
+  if (!Array.isArray(parts)) throw new Error("ERR a command is a list");
+  return parts.map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)));
 }
 
 /** Strings are encoded on demand; statuses such as OK never are. */

@@ -1,8 +1,7 @@
 import { checkStep, checkValue, expiryOf, notAnInteger, outOfRange } from "./checks.ts";
 import type { RedisClient } from "./redis/client.ts";
-import { isWrongType, RedisError } from "./redis/error.ts";
-import { createScript } from "./redis/script.ts";
-import { TIME_TO_LIVE, TRANSACT } from "./redis/scripts.ts";
+import { isWrongType, RedisError } from "./redis/response.ts";
+import { createScript, TIME_TO_LIVE, TRANSACT } from "./redis/scripts.ts";
 import type { Outcome, Step, Store, WriteOptions } from "./store.ts";
 
 export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";

@@ -1,8 +1,9 @@
+import { connect, createServer, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRedis } from "../../../testing/redis.ts";
 import { useRedis } from "../../../testing/use-redis.ts";
 import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
-import { RedisError } from "./error.ts";
+import { RedisError } from "./response.ts";
 
 const { bridge, connectOther, redis, ways } = useRedis("test");
 
@@ -30,6 +31,8 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     redis().pause();
     expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
     expect(health()).toMatchObject({ ok: false, detail: expect.stringContaining("700 ms") });
+    // Long enough for a probe or two that fail.
+    await vi.waitFor(() => expect(changes).toEqual([false]), { timeout: 600 });
     redis().resume();
     await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
     expect(changes).toEqual([false, true]);
@@ -54,7 +57,23 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     expect(await client.get("a")).toBeNull();
   });
 
-  it("does not rest because a command was refused", async () => {
+  it("rejects every call at once while a probe is under way", async () => {
+    const { redis: client, changes } = open(address(), { pauseMs: 20 });
+    await client.set("a", "1");
+    redis().pause();
+    expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
+    expect(changes).toEqual([false]);
+    // Every probe hangs for as long as a call would.
+    const end = performance.now() + 2 * LIMIT_MS;
+    while (performance.now() < end) {
+      const outcomes = await Promise.all([1, 2, 3].map(() => timed(() => client.get("a"))));
+      for (const outcome of outcomes) expectFailure(outcome, AT_ONCE_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(changes).toEqual([false]);
+  });
+
+  it("stays closed when a command is refused", async () => {
     const { redis: client, direct, health } = open(address());
     await direct.lpush("list", "x");
     await expect(client.get("list")).rejects.toThrow("WRONGTYPE");
@@ -131,6 +150,27 @@ describe("over TCP", () => {
     while (performance.now() < end);
     expect(await answer).toBe("1");
     expect(health()).toEqual({ ok: true });
+  });
+
+  it("never sends a command whose caller gave up while it waited for the connection", async () => {
+    // Lets clients connect, but passes nothing on before it is opened.
+    let openGate = () => {};
+    const opened = new Promise<void>((resolve) => (openGate = resolve));
+    const gate = createServer((socket) => {
+      const inner = connect(Number(new URL(redis().url).port), "127.0.0.1");
+      const close = () => [socket, inner].forEach((one) => one.destroy());
+      for (const one of [socket, inner]) one.on("error", close).on("close", close);
+      void opened.then(() => socket.pipe(inner).pipe(socket));
+    });
+    await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void gate.close());
+    const { port } = gate.address() as AddressInfo;
+    const options = { limitMs: 200, pauseMs: 50 };
+    const { redis: client, health } = open({ url: `redis://127.0.0.1:${port}/1` }, options);
+    await expect(client.incr("n")).rejects.toThrow(RedisError);
+    openGate();
+    await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
+    expect(await client.incr("n")).toBe(1);
   });
 
   it("knows a password and a database, and tells neither", async () => {

@@ -1,8 +1,6 @@
 import { Redis, type UpstashRequest } from "@upstash/redis";
 import type { StoreHealth } from "../store.ts";
-import { checkedRequest } from "./answers.ts";
-import { createBreaker } from "./breaker.ts";
-import { RedisError } from "./error.ts";
+import { asRedisError, checkResponse, RedisError } from "./response.ts";
 import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
 import { timeLimitSignal } from "./time-limit.ts";
 
@@ -10,11 +8,11 @@ import { timeLimitSignal } from "./time-limit.ts";
 export type RedisAddress = { url: string } | { restUrl: string; restToken: string };
 
 export interface RedisClientOptions {
-  /** Told when Redis stops answering and when it answers again. */
+  /** Called when Redis stops answering and when it answers again. */
   onChange?: (state: { ok: boolean; error?: unknown }) => void;
   /** Longest that one request takes, connecting included. */
   limitMs?: number;
-  /** How long Redis is left alone after a failure. */
+  /** Time from a failure to the next probe. */
   pauseMs?: number;
 }
 
@@ -34,9 +32,10 @@ const LIMIT_MS = 150;
 const PAUSE_MS = 5_000;
 
 /**
- * Opens the official Upstash client, over HTTP or over TCP. Nothing on it takes longer than `limitMs`;
- * after the first failure everything is refused at once until a probe, every `pauseMs`, succeeds.
- * What fails rejects with a `RedisError`, a time-out included: it is never taken for "there is none".
+ * Opens the official Upstash client, over HTTP or over TCP, with a time limit and a circuit breaker.
+ * Nothing on it takes longer than `limitMs`; the first failure opens the circuit, and everything is
+ * refused at once until a probe, every `pauseMs`, succeeds. What fails rejects with a `RedisError`,
+ * a timeout included: it is never taken for "absent".
  */
 export function openRedisClient(
   address: RedisAddress,
@@ -44,20 +43,56 @@ export function openRedisClient(
 ): RedisClient {
   const { redis, direct, close } =
     "url" in address ? overTcp(address.url, limitMs) : overHttp(address, limitMs);
-  // Only the probe pings.
-  const probe = () => direct.ping();
-  const breaker = createBreaker({ pauseMs, probe, onChange });
+  /** Why the circuit is open; undefined while it is closed. */
+  let failure: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  // Nothing else pings. Its outcome is noted below, as that of every request.
+  const probe = () => void direct.ping().catch(() => undefined);
+
+  const noteFailure = (error: RedisError) => {
+    if (closed) return;
+    if (failure === undefined) onChange({ ok: false, error });
+    failure = error.message;
+    clearTimeout(timer);
+    timer = setTimeout(probe, pauseMs).unref();
+  };
+
+  const noteSuccess = () => {
+    if (closed || failure === undefined) return;
+    failure = undefined;
+    clearTimeout(timer);
+    onChange({ ok: true });
+  };
+
   for (const client of new Set([redis, direct])) {
-    client.use((request, next) => {
-      if (closed) return Promise.reject(new RedisError("The Redis client is closed"));
-      const work = () => checkedRequest<never>(request, next);
-      return isPing(request) ? breaker.tryAgain(work) : breaker.run(work);
+    client.use(async (request, next) => {
+      const isProbe = isPing(request);
+      if (closed) throw new RedisError("The Redis client is closed");
+      if (failure !== undefined && !isProbe) {
+        throw new RedisError(`The circuit to Redis is open: ${failure}`);
+      }
+      try {
+        const response = await next<never>(request);
+        checkResponse(request, response);
+        if (isProbe) noteSuccess();
+        return response;
+      } catch (thrown) {
+        const error = asRedisError(thrown);
+        if (error.answered) {
+          // A Redis that cannot save refuses even a ping (MISCONF), and is there all the same.
+          if (isProbe) noteSuccess();
+        } else if (isProbe || failure === undefined) {
+          // Of several that fail together, the first opens the circuit.
+          noteFailure(error);
+        }
+        throw error;
+      }
     });
   }
   // Connects before the first request needs it, and says at the start when there is no Redis.
-  probe().catch(() => undefined);
+  probe();
 
   return {
     redis,
@@ -65,12 +100,11 @@ export function openRedisClient(
     description: describe(address),
     health() {
       if (closed) return { ok: false, detail: "the Redis client is closed" };
-      const detail = breaker.failure();
-      return detail === undefined ? { ok: true } : { ok: false, detail };
+      return failure === undefined ? { ok: true } : { ok: false, detail: failure };
     },
     async close() {
       closed = true;
-      breaker.close();
+      clearTimeout(timer);
       close();
     },
   };

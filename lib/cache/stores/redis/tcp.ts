@@ -1,45 +1,98 @@
 import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
-import { createScriptAliases } from "./script-aliases.ts";
-import { openTcpConnection } from "./tcp-connection.ts";
+import { startTimeLimit, timeoutError } from "./time-limit.ts";
 
-/** The part of the official client that carries commands, over TCP instead of HTTP. */
+/** Sends the commands of the official client over TCP instead of HTTP. */
 export interface TcpRequester {
   request<Result>(request: UpstashRequest): Promise<UpstashResponse<Result>>;
   close(): void;
 }
 
-/** A requester for any Redis or Valkey, at `redis://` or `rediss://`. */
-export function createTcpRequester(url: string, limitMs: number): TcpRequester {
-  const connection = openTcpConnection(url);
-  const aliases = createScriptAliases();
+/** A connection that is not usable by then is given up; shorter than the pause between two probes. */
+const CONNECT_MS = 4_000;
 
-  const send = async (parts: readonly unknown[]): Promise<unknown> => {
-    const { command, sha } = aliases.translate(parts);
-    const result = await connection.send(command, limitMs);
-    return sha !== undefined && /^SCRIPT$/i.test(command[0] ?? "") ? sha : result;
+/** Takes a fifth of a second to load, which only those who use it should spend. */
+const loadPackage = () => import("redis");
+
+type Client = ReturnType<typeof createPlainClient>;
+
+interface Connection {
+  client: Client;
+  ready: Promise<unknown>;
+}
+
+/**
+ * A requester for any Redis or Valkey, at `redis://` or `rediss://`: one connection for all commands.
+ * The first command connects; after a connection is lost, so does the next one. node-redis sends
+ * the commands of one moment together.
+ */
+export function createTcpRequester(url: string, limitMs: number): TcpRequester {
+  const loading = loadPackage();
+  let current: Connection | undefined;
+  let closed = false;
+
+  const drop = ({ client }: Connection) => {
+    if (current?.client === client) current = undefined;
+    if (client.isOpen) client.destroy();
   };
 
-  const sendOneOfMany = (parts: unknown) =>
-    send(partsOf(parts)).then(
-      (result) => ({ result }),
-      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
-    );
+  const connect = (redis: Awaited<typeof loading>): Connection => {
+    const client = createPlainClient(redis, url);
+    const connection = { client, ready: client.connect() };
+    // node-redis limits the time until the socket is open, but not the time of the log-in after it.
+    const giveUp = setTimeout(() => drop(connection), CONNECT_MS).unref();
+    client.on("error", () => drop(connection));
+    connection.ready.catch(() => drop(connection)).finally(() => clearTimeout(giveUp));
+    return connection;
+  };
+
+  const send = async (command: string[]): Promise<unknown> => {
+    const redis = await loading;
+    if (closed) throw connectionClosed();
+    const connection = (current ??= connect(redis));
+    const { client, ready } = connection;
+    return new Promise((resolve, reject) => {
+      let late = false;
+      // The time limits of node-redis end when a command is sent: a Redis that hangs passes them.
+      const callOff = startTimeLimit(limitMs, () => {
+        late = true;
+        reject(timeoutError(limitMs));
+        // Answers come in order: nothing that was sent since comes sooner.
+        if (client.isReady) drop(connection);
+      });
+      ready
+        // Without a caller, a command is not carried out. In the queue of node-redis it would be: that
+        // queue is sent along with the log-in.
+        .then(() => (late ? undefined : client.sendCommand(command)))
+        .catch((error: unknown) => {
+          // The connection was dropped because of another command.
+          if (!(error instanceof redis.DisconnectsClientError)) throw error;
+          throw closed ? connectionClosed() : timeoutError(limitMs);
+        })
+        .then(resolve, reject)
+        .finally(callOff);
+    });
+  };
 
   return {
     async request<Result>({ path = [], body }: UpstashRequest) {
-      const [route] = path;
-      if (route !== undefined && route !== "pipeline") {
-        throw new Error(`There is no ${route} over TCP`);
-      }
-      const response =
-        route === "pipeline"
-          ? await Promise.all(partsOf(body).map(sendOneOfMany))
-          : { result: await send(partsOf(body)) };
-      // The client knows what its command gives; a pipeline's responses come as a list.
-      return response as UpstashResponse<Result>;
+      if (path.length > 0 || !Array.isArray(body))
+        throw new Error("Over TCP there are only commands");
+      // What is no string is sent as JSON, as over HTTP.
+      const command = body.map((part: unknown) =>
+        typeof part === "string" ? part : JSON.stringify(part),
+      );
+      // The client knows what its command gives.
+      return { result: await send(command) } as UpstashResponse<Result>;
     },
-    close: () => connection.close(),
+    close() {
+      closed = true;
+      if (current !== undefined) drop(current);
+    },
   };
+}
+
+function connectionClosed(): Error {
+  return new Error("The connection to Redis is closed");
 }
 
 /** The official client over a requester of our own; its constructor takes no options beside one. */
@@ -50,7 +103,13 @@ export class RedisOverRequester extends Redis {
   }
 }
 
-function partsOf(body: unknown): unknown[] {
-  if (!Array.isArray(body)) throw new Error("A command is a list");
-  return body;
+function createPlainClient({ createClient }: Awaited<ReturnType<typeof loadPackage>>, url: string) {
+  return createClient({
+    url,
+    RESP: 2,
+    disableClientInfo: true,
+    disableOfflineQueue: true,
+    // After a failure nothing is asked until a probe, which connects anew.
+    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
+  });
 }

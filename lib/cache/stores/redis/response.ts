@@ -1,0 +1,63 @@
+import type { UpstashRequest, UpstashResponse } from "@upstash/redis";
+
+/**
+ * Errors with which a working Redis refuses a command. Everything else (silence, a refused
+ * connection, a page of HTML, LOADING, a wrong password) means that there is no Redis to ask.
+ */
+const REFUSALS =
+  /^(NOSCRIPT|WRONGTYPE|OOM|MISCONF|READONLY|NOREPLICAS|ERR max request size exceeded)\b/;
+const LONGEST_MESSAGE = 200;
+
+/** Why Redis gave no result; the message holds no value, password or token. */
+export class RedisError extends Error {
+  override readonly name = "RedisError";
+  /** True when Redis itself refused the command, and will take others. */
+  readonly answered: boolean;
+
+  constructor(message: string) {
+    super(message.slice(0, LONGEST_MESSAGE));
+    this.answered = REFUSALS.test(message);
+  }
+}
+
+/** What a client threw, as a `RedisError`. */
+export function asRedisError(error: unknown): RedisError {
+  if (error instanceof RedisError) return error;
+  if (!(error instanceof Error)) return new RedisError(String(error));
+  const { message, cause } = error;
+  // The client repeats the whole command, values and all, and prefixes what failed in a pipeline.
+  const said = message.replace(/, command was: .*$/s, "").replace(/^Command failed: /, "");
+  const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+  return new RedisError(`${said || error.name}${why}`);
+}
+
+/** True when a key holds something else than a string. */
+export function isWrongType(error: unknown): boolean {
+  return asRedisError(error).message.startsWith("WRONGTYPE");
+}
+
+/**
+ * Throws unless a response has a result, or the refusal of a working Redis, for each command of its
+ * request: a proxy may answer anything with status 200.
+ */
+export function checkResponse(
+  { path = [], body }: UpstashRequest,
+  response: UpstashResponse<unknown>,
+): void {
+  const isPipeline = path.length > 0;
+  const results: unknown = isPipeline ? response : [response];
+  const expected = isPipeline && Array.isArray(body) ? body.length : 1;
+  if (!Array.isArray(results) || results.length !== expected) throw notFromRedis();
+  for (const one of results as readonly (Partial<UpstashResponse<unknown>> | null)[]) {
+    if (typeof one?.error === "string" && one.error !== "") {
+      const failure = new RedisError(one.error);
+      if (!failure.answered) throw failure;
+    } else if (one?.result === undefined) {
+      throw notFromRedis();
+    }
+  }
+}
+
+function notFromRedis(): RedisError {
+  return new RedisError("The response is not from a Redis");
+}
