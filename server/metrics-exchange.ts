@@ -4,7 +4,8 @@ import type { Metrics } from "../lib/metrics/metrics.ts";
 
 /*
  * With several processes, whichever is asked for metrics has to speak for all: it asks the leader,
- * which asks every member and adds up what they give.
+ * which asks every member and adds up what they give. prom-client's own `clusterMetrics` can only be
+ * asked by the leader, and rejects after 5 s when one member hangs or is still starting.
  */
 
 /** How long the leader waits for its members; who has not answered by then is left out. */
