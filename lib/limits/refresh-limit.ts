@@ -166,7 +166,7 @@ export function grantsInRedis({ redis }: RedisClient): SharedGrants {
 
 /**
  * An algorithm for Ratelimit in plain commands, on the clock of Redis. Its own are scripts that only
- * Upstash runs and that read the caller's clock (docs/decisions/018-the-refresh-limit.md).
+ * Upstash runs and that read the caller's clock (docs/decisions/023-the-refresh-limit.md).
  */
 const oneAnHour: RatelimitConfig["limiter"] = () => ({
   async limit(context, key) {

@@ -12,6 +12,7 @@ const CONNECT_MS = 4_000;
 
 /** Takes a fifth of a second to load, which only those who use it should spend. */
 const loadPackage = () => import("redis");
+type Package = Awaited<ReturnType<typeof loadPackage>>;
 
 type Client = ReturnType<typeof createPlainClient>;
 
@@ -26,7 +27,7 @@ interface Connection {
  * the commands of one moment together.
  */
 export function createTcpRequester(url: string, limitMs: number): TcpRequester {
-  const loading = loadPackage();
+  let loading: Promise<Package> | undefined;
   let current: Connection | undefined;
   let closed = false;
 
@@ -35,7 +36,14 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
     if (client.isOpen) client.destroy();
   };
 
-  const connect = (redis: Awaited<typeof loading>): Connection => {
+  /** A failure to load is forgotten, so that the next command tries again. */
+  const load = () =>
+    (loading ??= loadPackage().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+
+  const connect = (redis: Package): Connection => {
     const client = createPlainClient(redis, url);
     const connection = { client, ready: client.connect() };
     // node-redis limits the time until the socket is open, but not the time of the log-in after it.
@@ -46,7 +54,7 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
   };
 
   const send = async (command: string[]): Promise<unknown> => {
-    const redis = await loading;
+    const redis = await load();
     if (closed) throw connectionClosed();
     const connection = (current ??= connect(redis));
     const { client, ready } = connection;
@@ -103,7 +111,7 @@ export class RedisOverRequester extends Redis {
   }
 }
 
-function createPlainClient({ createClient }: Awaited<ReturnType<typeof loadPackage>>, url: string) {
+function createPlainClient({ createClient }: Package, url: string) {
   return createClient({
     url,
     RESP: 2,
