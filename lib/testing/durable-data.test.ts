@@ -7,15 +7,14 @@ import { createActivity } from "../activity/activity.ts";
 import { openStores, type Stores, type StoresOptions } from "../cache/open-stores.ts";
 import { readConfiguration } from "../configuration.ts";
 import type { JavaUuid } from "../contract/identifiers.ts";
-import { createRedisTurns } from "../limits/redis-turns.ts";
-import { createStoreTurns } from "../limits/store-turns.ts";
-import { TURN_MS } from "../limits/turns.ts";
+import { grantsInRedis, grantsInStore, REFRESH_SECONDS } from "../limits/refresh-limit.ts";
 import { createNameHistory } from "../players/name-history.ts";
 import { createServices } from "../services.ts";
 import { startRedis } from "./redis.ts";
 import { withWorld } from "./world.ts";
 
 const LOU = "/api?username=Lantern_Lou";
+const HOUR_MS = REFRESH_SECONDS * 1_000;
 const KEPT = { ttlMs: 86_400_000 };
 
 async function scratch(): Promise<string> {
@@ -114,12 +113,12 @@ describe("refresh grants", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const DATA_DIR = await scratch();
-    const turns = createStoreTurns(open({ DATA_DIR }).durable);
+    const grants = grantsInStore(open({ DATA_DIR }).durable);
     const sizes: number[] = [];
     for (let hour = 0; hour < 4; hour += 1) {
-      await forEach(20_000, (index) => turns.take(`profile:java:${hour}:${uuidOf(index)}`));
+      await forEach(20_000, (index) => grants.take(`profile:java:${hour}:${uuidOf(index)}`));
       sizes.push(await bytesIn(DATA_DIR));
-      vi.setSystemTime(Date.now() + TURN_MS);
+      vi.setSystemTime(Date.now() + HOUR_MS);
     }
     expect(sizes.at(-1)).toBeLessThan(2 * (sizes[0] ?? 0));
   });
@@ -152,17 +151,17 @@ describe("in memory, where no directory can be used", () => {
   it("durable data is not evicted by caches", async () => {
     const stores = open({ DATA_DIR: "/proc/nothing" });
     const players = createPlayers(stores);
-    const turns = createStoreTurns(stores.durable);
+    const grants = grantsInStore(stores.durable);
     await players.rename();
     await players.see(10);
-    expect((await turns.take("client:a")).granted).toBe(true);
+    expect((await grants.take("client:a")).granted).toBe(true);
     await flood(stores, 100_000);
     expect(await stores.values.get("java-name:v1:unknown_0")).toBeUndefined();
     expect(await players.known()).toMatchObject({
       names: ["First_Name", "Player_0"],
       players_total: 10,
     });
-    expect((await turns.take("client:a")).granted).toBe(false);
+    expect((await grants.take("client:a")).granted).toBe(false);
   });
 });
 
@@ -184,12 +183,12 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     expect(await players.known()).toEqual(expected);
     const client = stores.redis;
     if (client === undefined) expect.fail("there is no Redis");
-    await createRedisTurns(client).take("client:a");
+    await grantsInRedis(client).take("client:a");
     const [, keys] = await client.redis.scan("0", { match: "nametag:1:refresh:*", count: 10_000 });
     const left = await Promise.all(keys.map((key) => client.redis.pttl(key)));
     expect(left).toHaveLength(1);
     expect(left[0]).toBeGreaterThan(0);
-    expect(left[0]).toBeLessThanOrEqual(TURN_MS);
+    expect(left[0]).toBeLessThanOrEqual(HOUR_MS);
 
     await flood(stores, 30_000);
     expect(await stores.values.get("java-name:v1:unknown_0")).toBeUndefined();
