@@ -120,7 +120,8 @@ describe("refresh grants", () => {
       sizes.push(await bytesIn(DATA_DIR));
       vi.setSystemTime(Date.now() + HOUR_MS);
     }
-    expect(sizes.at(-1)).toBeLessThan(2 * (sizes[0] ?? 0));
+    // After the first hour there is room for two hours' grants, and it is used again.
+    expect(sizes.at(-1)).toBeLessThan(1.1 * (sizes[1] ?? 0));
   });
 });
 
