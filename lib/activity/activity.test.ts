@@ -10,7 +10,7 @@ function createWorld() {
   const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
   const open = () =>
     createActivity({ store, playersTotal: () => Promise.resolve(7), now: () => now });
-  return { activity: open(), open, pass: (ms: number) => void (now += ms) };
+  return { activity: open(), open, store, pass: (ms: number) => void (now += ms) };
 }
 
 function player(name: string) {
@@ -99,6 +99,15 @@ describe("statistics", () => {
       lookups_24h: 1,
       cache_hit_ratio_24h: 1,
     });
+  });
+
+  it("are as last read while the store fails", async () => {
+    const { activity, store } = createWorld();
+    activity.record([player("a")], false);
+    const before = await activity.recent();
+    await store.close();
+    activity.record([player("b")], false);
+    expect(await activity.recent()).toEqual(before);
   });
 
   it("are zero before the first lookup", async () => {

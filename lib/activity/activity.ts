@@ -16,14 +16,21 @@ const recentSchema = z.array(recentLookup);
 
 export type LookedUpPlayer = Omit<RecentLookup, "looked_up_at">;
 
+type Recent = Pick<RecentBody, "recent" | "stats">;
+
+const NOTHING: Recent = {
+  recent: [],
+  stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
+};
+
 export interface Activity {
   /**
    * Counts one lookup and lists the players it found, in this order. Nothing about who asked is
    * taken.
    */
   record(players: readonly LookedUpPlayer[], cached: boolean): void;
-  /** What `?recent=1` shows. */
-  recent(): Promise<Pick<RecentBody, "recent" | "stats">>;
+  /** What `?recent=1` shows; as last read while the store fails. Never rejects. */
+  recent(): Promise<Recent>;
   /** Writes what is gathered. */
   flush(): Promise<void>;
 }
@@ -44,6 +51,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
   let flushing = Promise.resolve();
   /** The list as this process last saw it in the store. */
   let recentText: string | undefined;
+  let lastRead = NOTHING;
 
   const write = async () => {
     clearTimeout(timer);
@@ -92,6 +100,25 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
     return counts.reduce((sum, count) => sum + count, 0);
   };
 
+  const read = async (): Promise<Recent> => {
+    const [recent, total, lastDay, lastDayHits, players] = await Promise.all([
+      store.get(RECENT_KEY),
+      numberAt(TOTAL_KEY),
+      ofLastDay(lookupsKey),
+      ofLastDay(hitsKey),
+      playersTotal(),
+    ]);
+    return {
+      recent: readRecent(recent),
+      stats: {
+        lookups_total: total,
+        lookups_24h: lastDay,
+        players_total: players,
+        cache_hit_ratio_24h: lastDay === 0 ? 0 : Math.min(1, lastDayHits / lastDay),
+      },
+    };
+  };
+
   return {
     // Called for every hit of a finished answer: it has to cost next to nothing.
     record(players, cached) {
@@ -114,22 +141,9 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
 
     async recent() {
       await flush();
-      const [recent, total, lastDay, lastDayHits, players] = await Promise.all([
-        store.get(RECENT_KEY),
-        numberAt(TOTAL_KEY),
-        ofLastDay(lookupsKey),
-        ofLastDay(hitsKey),
-        playersTotal(),
-      ]);
-      return {
-        recent: readRecent(recent),
-        stats: {
-          lookups_total: total,
-          lookups_24h: lastDay,
-          players_total: players,
-          cache_hit_ratio_24h: lastDay === 0 ? 0 : Math.min(1, lastDayHits / lastDay),
-        },
-      };
+      // A store that fails is no reason for an error: what was read before is told again.
+      lastRead = await read().catch(() => lastRead);
+      return lastRead;
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type Lifetimes,
 } from "./entry.ts";
 import { createFailureMemory } from "./failures.ts";
-import { createLeases, type FailureCodec, type Lease } from "./leases.ts";
+import { createLeases, type Attempt, type FailureCodec, type Lease } from "./leases.ts";
 import type { MemoryTier } from "./memory-tier.ts";
 import type { Store } from "./stores/store.ts";
 
@@ -222,10 +222,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     const { force } = flightOptions;
     const end = performance.now() + ELSEWHERE_MS;
     let waited = false;
+    /** The store holds nothing: what memory holds is still good enough to be served stale. */
+    let isGone = false;
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
       const known = remembered(key) ?? (force ? await kept(key) : undefined);
-      const seen = known && tagOf(known);
-      const attempt = await leases
+      const seen: string | undefined = known && !isGone ? tagOf(known) : undefined;
+      const attempt: Attempt = await leases
         .attempt(storeKeyOf(key), { seen, force })
         .catch(() => ({ kind: "granted", lease: NO_LEASE }) as const);
       switch (attempt.kind) {
@@ -236,7 +238,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
             loaded: true,
           };
         case "changed": {
-          if (attempt.text === undefined) tier.forget(subjectOf(key));
+          isGone = attempt.text === undefined;
           const entry = adopt(key, attempt.text);
           if (entry !== undefined && isFresh(entry, now())) return { entry, loaded: waited };
           if (performance.now() >= end) throw options.failures.late(key);

@@ -166,6 +166,20 @@ describe("several processes on one store", () => {
   });
 });
 
+describe("a store that was emptied", () => {
+  it("takes nothing from memory that could be served while loading fails", async () => {
+    const store = createMemoryStore({ maxBytes: 1_000_000 });
+    const cache = createTestCache({ store });
+    await cache.get("key", () => Promise.resolve({ value: "old" }));
+    await store.delete("test:v1:key");
+    pass(60 * SECOND);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await cache.get("key", fail())).toMatchObject({ value: "old", stale: true });
+      pass(60 * SECOND);
+    }
+  });
+});
+
 describe("a store that fails", () => {
   it("stands in the way of no load, and memory serves what was loaded", async () => {
     const store = createMemoryStore({ maxBytes: 1_000 });
