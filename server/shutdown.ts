@@ -49,29 +49,25 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
     process.exit(0);
   };
 
-  for (const signal of signalsHere()) {
-    process.off(signal, endAtOnce);
-    process.on(signal, () => void drain(signal));
-  }
+  onSignal = (signal) => void drain(signal);
   if (!cluster.isWorker) return;
   process.on("message", (message: DrainMessage | { drain?: undefined }) => {
     if (message.drain !== undefined) void drain(message.drain);
   });
 }
 
-/** For the time before `drainOnSignal`: nothing is under way yet, so a signal ends the process at once. */
+/**
+ * Before `drainOnSignal` nothing is under way yet, so a signal ends the process at once. The listeners
+ * stay: Node forgets a signal that arrived while no listener was there, or for one since replaced.
+ */
+let onSignal: (signal: NodeJS.Signals) => void = () => process.exit(0);
+
+/** Listens to signals from now on. Only the leader acts on SIGINT, which a terminal sends to all processes. */
 export function endOnSignal(): void {
-  if (cluster.isWorker) process.on("SIGINT", () => undefined);
-  for (const signal of signalsHere()) process.on(signal, endAtOnce);
-}
-
-function endAtOnce(): never {
-  process.exit(0);
-}
-
-/** A terminal's SIGINT reaches every process of the group; only the leader acts on it. */
-function signalsHere(): readonly NodeJS.Signals[] {
-  return cluster.isWorker ? ["SIGTERM"] : ["SIGTERM", "SIGINT"];
+  process.on("SIGTERM", (signal) => onSignal(signal));
+  process.on("SIGINT", (signal) => {
+    if (!cluster.isWorker) onSignal(signal);
+  });
 }
 
 /** What the leader sends to its members. */

@@ -16,7 +16,20 @@ const faults = {
   },
 };
 
-if (serves) faults[FAULT]?.();
-if (FAULT === "tell") {
-  process.on("newListener", (name) => name === "SIGTERM" && console.log("Signals are heard"));
+const { Server } = require("node:net");
+for (const signal of ["SIGTERM", "SIGINT"]) {
+  // As soon as the service listens to signals.
+  faults[`${signal} at first`] = () =>
+    process.on("newListener", (name) => name === signal && process.kill(process.pid, signal));
+  // As it begins to listen to requests, in the middle of a turn of its event loop.
+  faults[`${signal} as it listens`] = () => {
+    const { address } = Server.prototype;
+    Server.prototype.address = function () {
+      Server.prototype.address = address;
+      process.kill(process.pid, signal);
+      return address.call(this);
+    };
+  };
 }
+
+if (serves) faults[FAULT]?.();

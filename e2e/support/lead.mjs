@@ -2,7 +2,9 @@
 import { reasonOf } from "../../dist/server/failed-start.js";
 import { lead } from "../../dist/server/lead.js";
 
-await lead(2, { startMs: 2_000 }).catch((error) => {
+try {
+  await lead(2, { startMs: 2_000 });
+} catch (error) {
   console.error(reasonOf(error));
   process.exit(1);
-});
+}
