@@ -65,6 +65,9 @@ const LIMITS: PageLimits = {
 /** Scripts, styles and letters do not queue behind pages: they complete pages that were answered. */
 const FILE = /^\/(?:_next|fonts|icons)\//;
 
+/** Requests taken on in one turn of the event loop: between those of a flood the API is answered. */
+const ADMITTED_AT_ONCE = 32;
+
 /** Rendered before pages are called ready: the first visitors do not wait for code to be loaded. */
 const FIRST_PAGES = ["/en", "/en/player/%3F", "/en/docs"];
 
@@ -129,9 +132,63 @@ export function startPages({
     accessLog?.({ ...answer, method, requestId: undefined });
   };
 
+  /** Requests that have just come in, and what is to be done with each. */
+  const arrivals: (() => void)[] = [];
+  const admit = () => {
+    for (const take of arrivals.splice(0, ADMITTED_AT_ONCE)) take();
+    if (arrivals.length > 0) setImmediate(admit);
+  };
+  const arrive = (request: IncomingMessage, take: () => void) => {
+    arrivals.push(() => {
+      if (!request.destroyed) take();
+    });
+    if (arrivals.length === 1) setImmediate(admit);
+  };
+
   const refuse = (request: IncomingMessage, response: ServerResponse, started: number) => {
     noteAnswer(request, 503, started);
     writeRefusal(request, response);
+  };
+
+  const serve = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: string,
+    started: number,
+  ) => {
+    if (ending || requests.bytesHeld() > limits.bytesHeld)
+      return refuse(request, response, started);
+    const queue = FILE.test(request.url ?? "") ? files : documents;
+    let sent: SentRequest | undefined;
+    const refuseOnce = () => {
+      if (unanswered.delete(refuseOnce)) refuse(request, response, started);
+      leave();
+    };
+    const queued = {
+      start() {
+        sent = requests.send(request, response, {
+          client,
+          onAnswer(status) {
+            unanswered.delete(refuseOnce);
+            noteAnswer(request, status, started);
+          },
+          onFailure: refuseOnce,
+          onEnd: () => queue.leave(queued),
+        });
+      },
+      refuse: refuseOnce,
+    };
+    const leave = () => {
+      queue.leave(queued);
+      sent?.cancel();
+    };
+    unanswered.add(refuseOnce);
+    // Also of one that waits behind another request of its connection; see `page-requests.ts`.
+    request.once("close", () => {
+      unanswered.delete(refuseOnce);
+      leave();
+    });
+    queue.enter(queued);
   };
 
   return {
@@ -141,42 +198,13 @@ export function startPages({
 
     serve(request, response, client) {
       const started = performance.now();
-      if (ending || requests.bytesHeld() > limits.bytesHeld)
-        return refuse(request, response, started);
-      const queue = FILE.test(request.url ?? "") ? files : documents;
-      let sent: SentRequest | undefined;
-      const refuseOnce = () => {
-        if (unanswered.delete(refuseOnce)) refuse(request, response, started);
-        leave();
-      };
-      const queued = {
-        start() {
-          sent = requests.send(request, response, {
-            client,
-            onAnswer(status) {
-              unanswered.delete(refuseOnce);
-              noteAnswer(request, status, started);
-            },
-            onFailure: refuseOnce,
-            onEnd: () => queue.leave(queued),
-          });
-        },
-        refuse: refuseOnce,
-      };
-      const leave = () => {
-        queue.leave(queued);
-        sent?.cancel();
-      };
-      unanswered.add(refuseOnce);
-      // Also of one that waits behind another request of its connection; see `page-requests.ts`.
-      request.once("close", () => {
-        unanswered.delete(refuseOnce);
-        leave();
-      });
-      queue.enter(queued);
+      arrive(request, () => serve(request, response, client, started));
     },
 
-    refuse: (request, response) => refuse(request, response, performance.now()),
+    refuse(request, response) {
+      const started = performance.now();
+      arrive(request, () => refuse(request, response, started));
+    },
 
     drain() {
       setTimeout(() => {
