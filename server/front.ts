@@ -66,7 +66,7 @@ export function createFront({
   logger,
 }: FrontOptions): Front {
   const { finished, changes } = api;
-  const { write: writeFinished } = createFinishedWriter(KEEP_ALIVE_MS);
+  const { write: writeFinished, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
   let draining = false;
   let underWay = 0;
   const server = createServer({
@@ -103,7 +103,9 @@ export function createFront({
     if (known !== undefined) return writeFinished(request, response, known);
     if (isOverloaded()) return writeReply(response, refusalReply(counted(overloaded())));
     underWay += 1;
-    writeReply(response, await api.handle(asked).finally(() => (underWay -= 1)));
+    const reply = await api.handle(asked).finally(() => (underWay -= 1));
+    if (reply.finished === undefined) writeReply(response, reply);
+    else writeFirst(response, reply.finished);
   };
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {

@@ -12,6 +12,7 @@ const TAG = '"tag"';
 const BODY = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
 let time = Date.now();
+let hits = 0;
 let server: Server;
 
 const reply: Reply = {
@@ -25,16 +26,17 @@ const reply: Reply = {
     "content-length": String(BODY.length),
   },
   body: BODY,
-  keep: { freshUntil: time + 60_000, subjects: [] },
+  keep: { freshUntil: time + 60_000, subjects: [], onHit: () => void (hits += 1) },
 };
 
 beforeAll(async () => {
   const finished = createFinishedAnswers({ maxBytes: 1_000_000, now: () => time });
-  finished.keep("/a", reply, finished.version);
-  const { write } = createFinishedWriter(KEEP_ALIVE_MS);
+  const kept = finished.keep("/a", reply, finished.version);
+  const { write, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const answer = finished.find("/a");
-    if (answer === undefined) return void response.writeHead(500).end();
+    if (answer === undefined || kept === undefined) return void response.writeHead(500).end();
+    if (request.url === "/first") return writeFirst(response, kept);
     if (request.url === "/closing") response.shouldKeepAlive = false;
     write(request, response, answer);
   });
@@ -116,6 +118,21 @@ describe("a finished answer", () => {
     expect(Math.abs(Date.parse(stays?.headers["date"] ?? "") - Date.now())).toBeLessThan(60_000);
     expect(stays?.body).toBe(hasBody ? BODY.toString("latin1") : "");
     expect(stays?.headers["x-request-id"]).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+  });
+
+  it("is written by the handler that made it as it is later, and not counted as a hit", async () => {
+    const before = hits;
+    const [first] = parse(await exchange(requestOf("GET /first"), last), [true, true]);
+    const [later] = parse(await exchange(requestOf("GET /a"), last), [true, true]);
+    const ownOf = (answer: Parsed | undefined) => answer?.headers["x-request-id"];
+    expect(ownOf(first)).not.toBe(ownOf(later));
+    const shared = { date: "", "x-request-id": "" };
+    expect({ ...first, headers: { ...first?.headers, ...shared } }).toEqual({
+      ...later,
+      headers: { ...later?.headers, ...shared },
+    });
+    // `/a`, and `/last` twice.
+    expect(hits - before).toBe(3);
   });
 
   it("keeps its place among requests that are sent without waiting", async () => {

@@ -20,6 +20,8 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 export interface FinishedWriter {
   /** Writes a finished answer, or a 304 or the head alone when that is what was asked for. */
   write(request: IncomingMessage, response: ServerResponse, answer: FinishedAnswer): void;
+  /** Writes the whole of one that a handler has just made. */
+  writeFirst(response: ServerResponse, answer: FinishedAnswer): void;
 }
 
 /** The prepared texts of one answer: whole, head alone, unchanged. */
@@ -48,23 +50,28 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
     return (texts[form] = prepareText(parts, keepAliveMs, date));
   };
 
+  const writeAs = (response: ServerResponse, answer: FinishedAnswer, form: 0 | 1 | 2) => {
+    const status = form === UNCHANGED ? 304 : answer.status;
+    const id = `${processId}-${(requests += 1).toString(36)}`;
+    if (canEndWithText && response.shouldKeepAlive) {
+      response.statusCode = status;
+      return endWith(response, textOf(answer, form), id);
+    }
+    const head = form === UNCHANGED ? answer.notModifiedHead : answer.head;
+    head[head.length - 1] = id;
+    response.writeHead(status, head);
+    if (form === WHOLE) response.end(answer.body, "latin1");
+    else response.end();
+  };
+
   return {
     write(request, response, answer) {
       const unchanged = isUnchanged(request, answer);
       answer.onHit?.(unchanged);
-      const id = `${processId}-${(requests += 1).toString(36)}`;
-      const headAlone = request.method === "HEAD";
-      if (canEndWithText && response.shouldKeepAlive) {
-        response.statusCode = unchanged ? 304 : answer.status;
-        const form = unchanged ? UNCHANGED : headAlone ? HEAD_ALONE : WHOLE;
-        return endWith(response, textOf(answer, form), id);
-      }
-      const head = unchanged ? answer.notModifiedHead : answer.head;
-      head[head.length - 1] = id;
-      response.writeHead(unchanged ? 304 : answer.status, head);
-      if (unchanged || headAlone) response.end();
-      else response.end(answer.body, "latin1");
+      const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
+      writeAs(response, answer, unchanged ? UNCHANGED : whole);
     },
+    writeFirst: (response, answer) => writeAs(response, answer, WHOLE),
   };
 }
 

@@ -151,12 +151,11 @@ export function createApi(services: ApiServices): Api {
         headers,
         body,
       });
-      if (observed.keep !== undefined && isGet) {
-        // What another process changed meanwhile would be missed otherwise.
-        if (!changes.isRecent()) await changes.catchUp();
-        finished.keep(target, observed, version);
-      }
-      return observed;
+      if (observed.keep === undefined || !isGet) return observed;
+      // What another process changed meanwhile would be missed otherwise.
+      if (!changes.isRecent()) await changes.catchUp();
+      const kept = finished.keep(target, observed, version);
+      return kept === undefined ? observed : { ...observed, finished: kept };
     },
   };
 }

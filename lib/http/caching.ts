@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { CacheState } from "./reply.ts";
 
 /** How long an answer may be believed. */
@@ -48,7 +48,7 @@ export function saysOnlyIfCached(cacheControl: string | undefined): boolean {
 
 /** A quoted, strong entity tag of everything that decides a body. */
 export function entityTag(...parts: readonly string[]): string {
-  return `"${createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 27)}"`;
+  return `"${hash("sha256", parts.join("\n"), "base64url").slice(0, 27)}"`;
 }
 
 /**

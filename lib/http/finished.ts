@@ -27,9 +27,9 @@ export interface FinishedAnswers {
   readonly version: number;
   /**
    * Keeps a reply that says how long it may be kept, unless something was forgotten since
-   * `version`: the reply may have been made from what was before.
+   * `version`: the reply may have been made from what was before. Gives what it keeps.
    */
-  keep(target: string, reply: Reply, version: number): void;
+  keep(target: string, reply: Reply, version: number): FinishedAnswer | undefined;
   size(): { entries: number; bytes: number };
   /** Drops what was made from a subject. */
   forget(subject: string): void;
@@ -71,7 +71,7 @@ interface Entry extends FinishedAnswer {
   bytes: number;
 }
 
-const MAX_AGE = /^public, max-age=\d+/;
+const MAX_AGE = "public, max-age=";
 /**
  * So long before its freshness ends, an answer goes through its handler again and again: that is
  * where players who are asked for often are loaded anew before their time is over.
@@ -124,14 +124,19 @@ export function createFinishedAnswers({
     },
 
     keep(target, reply, since) {
-      if (since !== version) return;
-      const entry = toEntry(target, reply, now());
-      if (entry === undefined || entry.freshUntil <= now() || entry.bytes > maxBytes / 64) return;
+      if (since !== version) return undefined;
+      const time = now();
+      const entry = toEntry(target, reply, time);
+      if (entry === undefined || entry.freshUntil <= time || entry.bytes > maxBytes / 64) {
+        return undefined;
+      }
       entries.set(target, entry);
       for (const subject of entry.subjects) {
-        const targets = targetsOf.get(subject) ?? new Set();
-        targetsOf.set(subject, targets.add(target));
+        const targets = targetsOf.get(subject);
+        if (targets === undefined) targetsOf.set(subject, new Set([target]));
+        else targets.add(target);
       }
+      return entry;
     },
 
     size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
@@ -150,7 +155,7 @@ export function createFinishedAnswers({
 
 function countDown(entry: Entry, left: number): void {
   entry.secondsLeft = left;
-  const value = `public, max-age=${left}${entry.cacheControlTail}`;
+  const value = MAX_AGE + left + entry.cacheControlTail;
   entry.head[CACHE_CONTROL] = value;
   entry.notModifiedHead[CACHE_CONTROL] = value;
 }
@@ -161,22 +166,26 @@ function toEntry(
   now: number,
 ): Entry | undefined {
   if (keep === undefined || body === null) return undefined;
-  const { "cache-control": cacheControl = "", "x-request-id": _, ...rest } = headers;
-  const pairs = Object.entries(rest);
-  const ofBody = new Set(["content-type", "content-length"]);
-  const text = Buffer.from(body).toString("latin1");
-  const aged = MAX_AGE.test(cacheControl) && !cacheControl.includes("immutable");
-  const headBytes = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const cacheControl = headers["cache-control"] ?? "";
+  const head = ["cache-control", cacheControl];
+  const notModifiedHead = ["cache-control", cacheControl];
+  let bytes = target.length + OVERHEAD;
+  for (const name in headers) {
+    if (name === "cache-control" || name === "x-request-id") continue;
+    const value = headers[name] ?? "";
+    head.push(name, value);
+    const ofBody = name === "content-type" || name === "content-length";
+    if (!ofBody) notModifiedHead.push(name, value);
+    bytes += 2 * (name.length + value.length);
+  }
+  head.push("x-request-id", "");
+  notModifiedHead.push("x-request-id", "");
+  const text = latin1Of(body);
+  const aged = cacheControl.startsWith(MAX_AGE) && !cacheControl.includes("immutable");
   return {
     status,
-    head: ["cache-control", cacheControl, ...pairs.flat(), "x-request-id", ""],
-    notModifiedHead: [
-      "cache-control",
-      cacheControl,
-      ...pairs.filter(([name]) => !ofBody.has(name)).flat(),
-      "x-request-id",
-      "",
-    ],
+    head,
+    notModifiedHead,
     body: text,
     tag: headers["etag"],
     onHit: keep.onHit,
@@ -184,10 +193,15 @@ function toEntry(
     keptAt: now,
     givenUntil: givenUntil(keep, now),
     secondsLeft: aged ? -1 : undefined,
-    cacheControlTail: cacheControl.replace(MAX_AGE, ""),
+    cacheControlTail: aged ? cacheControl.slice(MAX_AGE.length).replace(/^\d+/, "") : "",
     subjects: keep.subjects,
-    bytes: text.length + 2 * headBytes + target.length + OVERHEAD,
+    bytes: bytes + text.length,
   };
+}
+
+function latin1Of(body: string | Uint8Array): string {
+  if (typeof body === "string") return Buffer.from(body).toString("latin1");
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
 }
 
 function givenUntil({ freshUntil, subjects }: Keep, now: number): number {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ApiError } from "../contract/errors.ts";
+import type { FinishedAnswer } from "./finished.ts";
 
 /** An answer before it meets a server: written by the front, or made a Response for Next. */
 export interface Reply {
@@ -8,6 +9,8 @@ export interface Reply {
   body: string | Uint8Array | null;
   /** Set when the same answer may be given again without asking a handler. */
   keep?: Keep;
+  /** The same as a finished answer, when it was kept as one: it is written faster. */
+  finished?: FinishedAnswer;
 }
 
 /** Until when, and while what, a finished answer stays true. */
