@@ -22,7 +22,7 @@ export const processes = {
     const sandbox = await startSandbox();
     const [one, two, ...senders] = await Promise.all([
       startService(sandbox, { cores: SERVER }),
-      startService(sandbox, { cores: TWO_SERVERS, processes: 2 }),
+      startService(sandbox, { cores: TWO_SERVERS, variables: { WEB_CONCURRENCY: "2" } }),
       // One generator could be slower than two servers.
       startLoad({ cores: THEIR_LOAD }),
       startLoad({ cores: THEIR_LOAD }),

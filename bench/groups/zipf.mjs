@@ -7,7 +7,7 @@ import { startBare, startLoad, startSandbox, startService } from "../servers/ser
 const PLAYERS = 2_000;
 const SEED = 20_260;
 const FIRST = 20_000;
-const FIRST_MS = 4_000;
+const MOST_FIRST_MS = 0.25;
 const CONNECTIONS = 64;
 const TEMPLATES = ["/head?username=Extra_{}&size=64", "/api?username=Extra_{}"];
 
@@ -26,8 +26,9 @@ export const zipf = {
     ]);
     const plan = { kind: "zipf", players: PLAYERS, templates: TEMPLATES, seed: SEED };
     await sandbox.forgetCalls();
-    const load = { port: nametag.port, connections: CONNECTIONS, plan };
-    const first = await send({ ...load, count: FIRST, ms: full ? undefined : FIRST_MS });
+    const load = { port: nametag.port, connections: CONNECTIONS };
+    const heads = { ...plan, templates: TEMPLATES.slice(0, 1) };
+    const first = await send({ ...load, plan: heads, count: FIRST });
     const calls = await sandbox.calls();
 
     // Afterwards all is known, and has been asked for often enough to be kept as a finished answer.
@@ -50,15 +51,15 @@ function section(first, calls, warm, constant) {
   const players = distinctPlayers(first.answers);
   const perPlayer = (route) => number((calls[route] ?? 0) / players);
   const wrong = first.answers - (first.statuses[200] ?? 0);
-  const ratio = ratioOf(warm.rates, constant.rates);
+  const each = (first.seconds * 1_000) / first.answers;
   return {
     title: "Mixed traffic",
-    about: `Heads and profiles of ${number(PLAYERS)} players in turn, drawn by Zipf's law, over ${CONNECTIONS} connections; providers answer at once. The first row begins with an empty cache, so that it holds every first lookup; the second is the same traffic once all players are known. “Of bare” compares with a bare server that sends one constant head.`,
+    about: `${number(PLAYERS)} players drawn by Zipf's law, over ${CONNECTIONS} connections; providers answer at once. The first row is heads on an empty cache, so that it holds every first lookup; the second is heads and profiles in turn once all players are known. “Of bare” compares with a bare server that sends one constant head.`,
     table: {
       columns: ["Traffic", "per second", "p50", "p99", "of bare", "not 200"],
       rows: [
         [
-          `first ${number(first.answers)} requests, ${number(players)} players`,
+          `${number(first.answers)} heads of ${number(players)} players, none known`,
           number(first.answers / first.seconds),
           milliseconds(first.p50),
           milliseconds(first.p99),
@@ -66,17 +67,24 @@ function section(first, calls, warm, constant) {
           number(wrong),
         ],
         [
-          "all players known",
+          "heads and profiles, all players known",
           number(median(warm.rates)),
           "–",
           milliseconds(median(warm.p99s)),
-          times(ratio),
+          times(ratioOf(warm.rates, constant.rates)),
           number(warm.faults),
         ],
       ],
     },
     notes: [
-      `Calls to providers in the first row, for each of its players: ${perPlayer("mojang-api.name")} names and ${perPlayer("mojang-session.profile")} profiles of Java; ${perPlayer("geyser.xuid")} gamertags, ${perPlayer("geyser.skin")} skins and ${perPlayer("geyser.link-bedrock")} links of Bedrock; ${number(calls["mojang-textures.texture"] ?? 0)} textures in all, since these players share 32 skins. A head of a Java player asks nobody about Bedrock.`,
+      `Requests to providers in the first row, for each of its players: ${perPlayer("mojang-api.name")} for names and ${perPlayer("mojang-session.profile")} for profiles of Java; ${perPlayer("geyser.xuid")} for gamertags of Bedrock; ${number(calls["mojang-textures.texture"] ?? 0)} textures in all, since these players share 32 skins.`,
+    ],
+    aims: [
+      {
+        aim: `Heads on an empty cache, time for each: at most ${MOST_FIRST_MS} ms`,
+        measured: milliseconds(each),
+        met: each <= MOST_FIRST_MS,
+      },
     ],
   };
 }

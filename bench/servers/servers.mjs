@@ -56,12 +56,12 @@ export function serviceEnvironment(sandbox) {
  * Starts the service under test.
  *
  * @param {Sandbox} sandbox
- * @param {{ cores?: readonly number[], processes?: number }} [options]
+ * @param {{ cores?: readonly number[], variables?: Record<string, string> }} [options]
  */
-export async function startService(sandbox, { cores = SERVER, processes = 1 } = {}) {
-  const env = { ...serviceEnvironment(sandbox), WEB_CONCURRENCY: String(processes) };
+export async function startService(sandbox, { cores = SERVER, variables = {} } = {}) {
+  const env = { ...serviceEnvironment(sandbox), ...variables };
   const { first, pid, stop } = await startChild("service", { cores, env });
-  return { name: "Nametag", port: first.port, pid, stop };
+  return { name: "Nametag", port: first.port, pid, stop, data: env.DATA_DIR };
 }
 
 /** Starts the bare server; `serve` says with what it answers everything. */

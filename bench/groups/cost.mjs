@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ask } from "../machine/ask.mjs";
+import { cpuMs, memoryMb } from "../machine/usage.mjs";
+import { number } from "../report/format.mjs";
+import { startRedis } from "../servers/redis.mjs";
+import { startLoad, startSandbox, startService } from "../servers/servers.mjs";
+
+/** What nobody asked for yet, and what is known already. */
+const REQUESTS = [
+  { name: "cold head", target: "/head?username=Extra_3&size=64", commits: 4, commands: 12 },
+  { name: "cold profile, both editions", target: "/api?username=Extra_4", commands: 24 },
+  { name: "the head in another size", target: "/head?username=Extra_3&size=65", commands: 0 },
+  { name: "the profile, spelled otherwise", target: "/api?username=eXTRA_4", commands: 1 },
+];
+/** Statistics are written a tenth of a second later. */
+const SETTLED_MS = 400;
+const PLAYERS = 500;
+const SIZES = [33, 34, 35, 36, 37, 38, 39, 40];
+const MOST_HIT_US = 100;
+const MOST_IDLE_MB = 260;
+
+/** What one answer costs: store commits, Redis commands, processor time; and what idling costs. */
+export const cost = {
+  name: "cost",
+  seconds: 16,
+
+  async run() {
+    const sandbox = await startSandbox();
+    const redis = await startRedis();
+    const send = await startLoad();
+    const embedded = await startService(sandbox);
+    await settle();
+    const idle = memoryMb(embedded.pid)?.total;
+    const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
+    const hit = await hitCost(embedded, send);
+    await embedded.stop();
+    const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
+    const commands = onRedis && (await countEach(onRedis.port, redis.commands));
+    return section({ commits, commands, hit, idle });
+  },
+};
+
+/** What `count` grows by with each request, after two that make the service load its code. */
+async function countEach(port, count) {
+  for (const target of ["/head?username=Extra_1", "/api?username=Extra_2"]) await ask(port, target);
+  await settle();
+  const counts = [];
+  for (const { target } of REQUESTS) {
+    const before = count();
+    const { status } = await ask(port, target);
+    if (status !== 200) throw new Error(`${target} was answered with ${status}`);
+    await settle();
+    counts.push(count() - before);
+  }
+  return counts;
+}
+
+/** Processor time of an answer that is in memory, but not as finished bytes, in microseconds. */
+async function hitCost({ port, pid }, send) {
+  const headsIn = (size) =>
+    send({
+      port,
+      connections: 16,
+      count: PLAYERS,
+      plan: { kind: "numbered", template: `/head?username=Extra_{}&size=${size}`, from: 1_000 },
+    });
+  await headsIn(64);
+  await headsIn(32);
+  const before = cpuMs(pid);
+  for (const size of SIZES) await headsIn(size);
+  return ((cpuMs(pid) - before) * 1_000) / (PLAYERS * SIZES.length);
+}
+
+/**
+ * Commits in the write-ahead logs of SQLite: the frames that end one. A log that begins anew would
+ * hide some; it does so after a thousand pages.
+ * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
+function commitsIn(directory) {
+  const logs = readdirSync(directory).filter((name) => name.endsWith("-wal"));
+  return logs.reduce((sum, name) => {
+    const log = readFileSync(path.join(directory, name));
+    const frame = 24 + (log.length > 32 ? log.readUInt32BE(8) : 0);
+    let commits = 0;
+    for (let at = 32; at + frame <= log.length; at += frame) {
+      const ofThisLog = log.compare(log, 16, 24, at + 8, at + 16) === 0;
+      if (ofThisLog && log.readUInt32BE(at + 4) > 0) commits += 1;
+    }
+    return sum + commits;
+  }, 0);
+}
+
+function settle() {
+  return new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+}
+
+/** @returns {import("../report/report.mjs").Section} */
+function section({ commits, commands, hit, idle }) {
+  const within = (aim, measured, most, unit) => ({
+    aim: `${aim}: at most ${most}${unit}`,
+    measured: measured === undefined ? "–" : `${number(measured)}${unit}`,
+    met: measured === undefined ? undefined : measured <= most,
+  });
+  return {
+    title: "What an answer costs",
+    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included.`,
+    table: {
+      columns: ["Request", "commits", "Redis commands"],
+      rows: REQUESTS.map(({ name }, index) => [
+        name,
+        number(commits[index]),
+        number(commands?.[index]),
+      ]),
+    },
+    notes: [
+      `A head in a size that was not asked for yet, of a player who is known, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
+    ],
+    aims: [
+      ...REQUESTS.map(({ name, commands: most }, index) =>
+        within(`Redis commands, ${name}`, commands?.[index], most, ""),
+      ),
+      within("Commits, cold head", commits[0], REQUESTS[0].commits, ""),
+      within("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
+      within("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
+    ],
+  };
+}
