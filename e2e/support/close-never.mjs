@@ -2,8 +2,9 @@
 import { createServer } from "node:http";
 import pino from "pino";
 import { watchConnections } from "../../dist/server/connections.js";
-import { drainOnSignal } from "../../dist/server/shutdown.js";
+import { drainOnSignal, endOnSignal } from "../../dist/server/shutdown.js";
 
+endOnSignal();
 const server = createServer().listen(0, "127.0.0.1", () => console.log("Listening"));
 drainOnSignal({
   front: { server, connections: watchConnections(server), drain: () => undefined },
