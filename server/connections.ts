@@ -1,16 +1,16 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The open connections of a server, also those that Node no longer counts since they upgraded. */
+/** The open connections of a server, upgraded ones included, which Node no longer counts. */
 export interface Connections {
-  /** Ends those on which nothing is being answered. */
+  /** Ends idle connections: those without a request under way. */
   endSilent(): void;
   endAll(): void;
 }
 
 /** What Node keeps of a connection, as far as it is used here. */
 interface ConnectionParts {
-  /** The answer whose turn it is. */
+  /** The response that is being written. */
   _httpMessage?: ServerResponse | null;
 }
 
@@ -30,7 +30,7 @@ export function watchConnections(server: Server): Connections {
   };
 }
 
-/** The answer that is being made or written for the first request still open on a connection. */
+/** The response to the first request still open on a connection. */
 export function answerUnderWay(socket: Socket): ServerResponse | undefined {
   return (socket as ConnectionParts)._httpMessage ?? undefined;
 }

@@ -9,7 +9,7 @@ export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Why a start failed, in one sentence. What is no mistake of an operator is logged with its stack. */
+/** Why a start failed, in one sentence. An error that is not an operator's mistake comes with its stack. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   if (error instanceof ConfigurationError) return `Wrong configuration: ${error.message}`;

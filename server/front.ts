@@ -34,7 +34,7 @@ export interface FrontOptions {
 export interface Front {
   server: Server;
   connections: Connections;
-  /** From now on every answer asks its client to connect anew. */
+  /** From now on every response closes its connection. */
   drain(): void;
 }
 
@@ -75,7 +75,7 @@ export function createFront({
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Nothing here depends on the host asked for.
+    // Nothing here depends on the Host header.
     requireHostHeader: false,
   });
 
@@ -167,8 +167,8 @@ function overloaded(): ApiError {
 }
 
 /**
- * Whether a request gets its answer and loses its connection: nothing here reads bodies, and Node
- * drops what follows the offer of another protocol. Such an offer is no error; Java makes it.
+ * Whether the connection closes after this request: request bodies are not read here, and Node drops
+ * what follows an `Upgrade` header. That header is allowed; Java's HTTP client sends it.
  */
 function mayBeLast(rawHeaders: readonly string[]): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -8,12 +8,12 @@ import { logProcess } from "./process-log.ts";
 import { createRestarts } from "./restarts.ts";
 import type { DrainMessage } from "./shutdown.ts";
 
-/** A member needs less than this to end; what is still there then hangs. */
+/** A member that has not ended by then hangs. */
 const END_MS = 10_000;
 
 /**
- * Runs the service on several processes that share one port. One that ends is replaced, as long as
- * that helps: see `createRestarts`. Signals are handed on, and this process ends when all the others
+ * Runs the service on several processes that share one port. A process that ends is replaced, unless
+ * it keeps ending: see `createRestarts`. Signals are handed on, and this process ends when all the others
  * have. Gives the port once all are ready; a process that ends before that is not replaced.
  * @throws StartError, ConfigurationError
  */
@@ -57,7 +57,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
     worker.once("exit", (code: number | null, signal: string | null) => {
       clearTimeout(late);
       const note = () => exited(worker, { code, signal, reason });
-      // Its last words may still be on their way.
+      // Its last message may still be on its way.
       if (worker.isConnected()) worker.once("disconnect", note);
       else note();
     });

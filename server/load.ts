@@ -2,15 +2,15 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const SAMPLE_MS = 20;
 const WINDOW_MS = 500;
-/** A loop this late has more work than it can do. */
+/** An event loop this late has more work than it can do. */
 const OVERLOADED_MS = 200;
 /** Late for so many windows in a row; a sudden crowd alone, or the first requests, are over sooner. */
 const LATE_WINDOWS = 3;
-/** With fewer requests than this under way, a late loop is not their doing. */
+/** With fewer requests than this under way, they are not the reason for a late event loop. */
 const FEW = 32;
 
 export interface Load {
-  /** Whether nothing but finished answers should be taken on, with this much under way. */
+  /** Whether to shed load: with so many requests under way, only finished answers are served. */
   isOverloaded(underWay: number): boolean;
   stop(): void;
 }

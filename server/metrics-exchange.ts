@@ -3,12 +3,12 @@ import { textOf, type MetricsSnapshot } from "../lib/metrics/aggregate.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 
 /*
- * With several processes, whichever is asked for metrics has to speak for all: it asks the leader,
- * which asks every member and adds up what they give. prom-client's own `clusterMetrics` can only be
+ * Whichever process gets a request for metrics answers for all of them: it asks the leader, which
+ * collects the metrics of every member and adds them up. prom-client's own `clusterMetrics` can only be
  * asked by the leader, and rejects after 5 s when one member hangs or is still starting.
  */
 
-/** How long the leader waits for its members; who has not answered by then is left out. */
+/** How long the leader waits for its members; later ones are left out. */
 const GATHER_MS = 1_000;
 /** How long a member waits for the leader. */
 const ASK_MS = 1_500;
@@ -29,7 +29,7 @@ export function gatherMetrics(members: ReadonlySet<Worker>): {
   let gatheringsStarted = 0;
   let current: Promise<string> | undefined;
 
-  /** The one who asks is able to answer, also when it is not called ready yet. */
+  /** The member that asks can answer too, even before it is ready. */
   const gather = async (asker: Worker) => {
     const id = (gatheringsStarted += 1);
     const asked = [...new Set([asker, ...members])].filter((member) => member.isConnected());
@@ -71,7 +71,7 @@ export function shareMetrics(metrics: Metrics): void {
     if (message.metrics !== "give") return;
     metrics.snapshot().then(
       (snapshot) => send({ metrics: "given", id, snapshot }),
-      // Left out, like one that is late; asked alone, it says what is wrong.
+      // Left out, like one that is late.
       () => undefined,
     );
   });
@@ -94,7 +94,7 @@ export function shareMetrics(metrics: Metrics): void {
 }
 
 function sendTo(member: Worker, message: Message): void {
-  // One that is gone gets nothing; that it ended is noticed elsewhere.
+  // A member that has just ended gets nothing; its end is handled in lead.ts.
   if (member.isConnected()) member.send(message, () => undefined);
 }
 

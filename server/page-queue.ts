@@ -1,8 +1,8 @@
 /** A request that needs a slot. */
 export interface QueuedRequest {
-  /** Called when it has one. It keeps the slot until it leaves. */
+  /** Called when a slot is free. The request keeps it until `leave`. */
   start(): void;
-  /** Called instead when none came free in time, or when too many wait already. */
+  /** Called instead when no slot came free in time, or when too many requests wait already. */
   refuse(): void;
 }
 

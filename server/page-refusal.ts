@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 
-/** Answers a visitor whose page cannot be rendered now: 503, as a page that needs nothing else. */
+/** Responds with 503 and a self-contained page when a page cannot be rendered now. */
 export type RefusePage = (request: IncomingMessage, response: ServerResponse) => void;
 
 const DEFAULT_LANGUAGE = "en";

@@ -8,9 +8,9 @@ import {
 /** Hands requests over to the thread that renders pages. */
 export interface PageRequests {
   send(request: IncomingMessage, response: ServerResponse, sending: Sending): SentRequest;
-  /** Asks for a page itself; rejects unless it comes whole, in time and without a fault of ours. */
+  /** Requests a page; rejects unless all of it comes, in time and with a status below 500. */
   render(target: string): Promise<void>;
-  /** Bytes of answers that clients have not taken yet. */
+  /** Bytes of responses that clients have not read yet. */
   bytesHeld(): number;
 }
 
@@ -34,13 +34,13 @@ export interface SentRequest {
 const LAST_BYTE_MS = 10_000;
 /** For the first pages of a new thread, which loads all of its code. */
 const FIRST_RENDER_MS = 30_000;
-/** A client that takes nothing for this long is cut. */
+/** A client that reads nothing for this long is disconnected. */
 const CLIENT_MS = 20_000;
 
 /**
- * Headers that belong to one connection, or that say what only this server may say; and those that
- * announce a body. Bodies are not handed over: the pages' server would take the start of the next
- * request on the same connection, somebody else's, for the one it was told of.
+ * Headers that are not forwarded: those of one connection, those that only this server may set, and
+ * those that announce a body. Bodies are not forwarded, so Next would read the start of the next
+ * visitor's request as the announced body (request smuggling).
  */
 const NOT_FORWARDED = new Set([
   "connection",
@@ -82,7 +82,7 @@ export function createPageRequests({
   });
   let held = 0;
 
-  /** Writes an answer as it comes, so that a slow client keeps nobody from rendering. */
+  /** Reads a response as fast as it comes, so that a slow client does not keep its slot. */
   const pass = (answer: IncomingMessage, request: IncomingMessage, response: ServerResponse) => {
     let bytes = 0;
     response.setTimeout(CLIENT_MS, () => response.destroy());
@@ -123,7 +123,7 @@ export function createPageRequests({
         const { statusCode = 502 } = answer;
         onAnswer(statusCode);
         response.writeHead(statusCode, headers);
-        // That it was cut short is told by its end.
+        // The end of the stream says that it was cut short.
         answer.on("error", () => undefined);
         pass(answer, request, response);
       });

@@ -49,7 +49,7 @@ export function startPageWorker({
     worker = new Worker(program, {
       workerData: { socketPath, questions: port2 },
       transferList: [port2],
-      // Kept from standard output, where only JSON is written.
+      // Standard output is for JSON lines only.
       stdout: true,
       stderr: true,
     });
@@ -76,7 +76,7 @@ export function startPageWorker({
   };
 }
 
-/** Reads what somebody prints: lines that are not empty, without colours. */
+/** Reads the lines of an output stream: those that are not empty, without colours. */
 function eachLine(output: Readable, use: (line: string) => void): void {
   createInterface({ input: output }).on("line", (line) => {
     const text = stripVTControlCharacters(line).trim();

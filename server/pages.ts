@@ -23,7 +23,7 @@ export interface Pages {
   serve(request: IncomingMessage, response: ServerResponse, client: string): void;
   /** Answers with 503. */
   refuse(request: IncomingMessage, response: ServerResponse): void;
-  /** From now on nobody waits for longer than the process has time to end. */
+  /** From now on requests wait no longer than the process has time to end. */
   drain(): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface PageLimits {
   firstByteMs: number;
   /** How long a request may take once the process is to end. */
   drainMs: number;
-  /** Bytes of answers that clients have not taken yet; with more, nothing else is rendered. */
+  /** Bytes of responses that clients have not read yet; above this, no page is rendered. */
   bytesHeld: number;
 }
 
@@ -62,13 +62,13 @@ const LIMITS: PageLimits = {
   bytesHeld: 64 * 1024 * 1024,
 };
 
-/** Scripts, styles and letters do not queue behind pages: they complete pages that were answered. */
+/** Scripts, styles and fonts do not queue behind pages: they complete pages that were served. */
 const FILE = /^\/(?:_next|fonts|icons)\//;
 
 /** Requests taken on in one turn of the event loop: between those of a flood the API is answered. */
 const ADMITTED_AT_ONCE = 32;
 
-/** Rendered before pages are called ready: the first visitors do not wait for code to be loaded. */
+/** Rendered before pages are ready, so that the first visitors do not wait for code to be loaded. */
 const FIRST_PAGES = ["/en", "/en/player/%3F", "/en/docs"];
 
 /** Renders pages in a thread of their own; the API does not depend on it. */
@@ -86,7 +86,7 @@ export function startPages({
   const requests = createPageRequests({ ...limits, socketPath, connections: 2 * slots });
   const documents = createPageQueue(limits);
   const files = createPageQueue(limits);
-  /** Refuses those that have no answer yet. */
+  /** Refuses every request without a response so far. */
   const unanswered = new Set<() => void>();
   let rendering = false;
   let ending = false;
@@ -132,7 +132,7 @@ export function startPages({
     accessLog?.({ ...answer, method, requestId: undefined });
   };
 
-  /** Requests that have just come in, and what is to be done with each. */
+  /** Handlers of requests that have just arrived. */
   const arrivals: (() => void)[] = [];
   const admit = () => {
     for (const take of arrivals.splice(0, ADMITTED_AT_ONCE)) take();

@@ -4,7 +4,7 @@ import type { Configuration } from "../lib/configuration.ts";
 
 const WAIT_MS = 3_000;
 
-/** Says so when the providers cannot be reached; knocks at the door only, no call is spent. */
+/** Warns when providers cannot be reached. It only connects; no request is sent. */
 export async function warnWhenUnreachable(
   configuration: Configuration,
   logger: Logger,

@@ -2,7 +2,7 @@ import { ApiError } from "../lib/contract/errors.ts";
 import { MAX_TARGET, type Api } from "../lib/http/api.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
 
-/** An error as the HTTP parser gives it, with the bytes it stumbled over. */
+/** An error of the HTTP parser, with the bytes that it could not parse. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** Why a request must not reach a handler, or null. */
@@ -27,7 +27,7 @@ export function refusalOf(target: string, method: string, api: Api): ApiError | 
     : null;
 }
 
-/** What to answer to bytes that are no HTTP request. */
+/** The error for bytes that are not an HTTP request. */
 export function malformed(error: ParserError): ApiError {
   const overflow = error.code === "HPE_HEADER_OVERFLOW";
   if (overflow && isTargetTooLong(error.rawPacket)) return tooLong();
@@ -41,7 +41,7 @@ export function notHttp(): ApiError {
   return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are answered here.");
 }
 
-/** A refusal as a reply. It depends on how the request came, so no cache may keep it. */
+/** A refusal as a reply. It depends on the request's form, so no cache may keep it. */
 export function refusalReply(error: ApiError): Reply {
   const reply = errorReply(error);
   const length = String(Buffer.byteLength(reply.body ?? ""));

@@ -12,8 +12,8 @@ const LINGER_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
 /**
- * Answers a connection on which something else than a request came, and closes it. Requests that
- * came before are answered first: a client takes the first answer for that to its first request.
+ * Responds on a connection that sent something other than a request, and closes it. Requests before it
+ * are answered first: a client matches responses to requests by their order.
  */
 export function refuseSocket(socket: Socket, error: ApiError): void {
   // Node complains again about each further packet.
@@ -41,7 +41,7 @@ function refuseInTurn(socket: Socket, text: string): void {
   }
   if (!socket.writable) return void socket.destroy();
   socket.end(text);
-  // To close with bytes unread would reset the connection, and the refusal might be lost with it.
+  // Closing with unread bytes would reset the connection, and the client might not get the refusal.
   socket.resume();
   destroyAfter(socket, LINGER_MS);
 }

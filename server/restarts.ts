@@ -1,4 +1,4 @@
-/** A process that has served for this long is no longer held against the others. */
+/** Crashes longer ago than this no longer count. */
 const WINDOW_MS = 60_000;
 const MOST_CRASHES = 5;
 const FIRST_DELAY_MS = 100;

@@ -2,12 +2,12 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import type { Front } from "./front.ts";
 
-/** Clients get this long to come back on new connections, which are answered and closed. */
+/** For so long new connections are still accepted; each is closed after its response. */
 const FAREWELL_MS = 2_000;
-/** A connection on which no request arrives whole within this time after that is not waited for. */
+/** After that, a connection without a whole request within this time is cut. */
 const SILENCE_MS = 1_000;
 const DRAIN_MS = 6_500;
-/** A store that does not answer is not waited for any longer. */
+/** Longest wait for stores to close. */
 const CLOSE_MS = 1_000;
 
 export interface ShutdownOptions {
@@ -15,7 +15,7 @@ export interface ShutdownOptions {
   logger: Logger;
   /** Called at the first signal: not ready from now on. */
   begin(): void;
-  /** Called when nothing is asked any more. */
+  /** Called when no request is under way any more. */
   close(): Promise<void>;
 }
 
