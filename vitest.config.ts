@@ -18,7 +18,7 @@ const INTEGRATION = [
 const TIMED = [
   "lib/cache/**/*.test.ts",
   "lib/limits/**/*.test.ts",
-  "lib/providers/guards/**/*.test.ts",
+  "lib/providers/upstream/**/*.test.ts",
   "lib/testing/*.test.ts",
   "lib/testing/random-schedule/budget.test.ts",
   "server/**/*.test.ts",

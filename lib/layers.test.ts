@@ -15,7 +15,7 @@ const BELOW: Record<string, readonly string[]> = {
   contract: [],
   textures: [],
   cache: [],
-  providers: ["contract"],
+  providers: ["contract", "limits"],
   metrics: ["contract"],
   log: [],
   limits: ["contract", "cache"],
@@ -146,9 +146,12 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("asks other hosts through one door", () => {
-    const doors = sourcesIn("lib").filter((file) => importsOf(file).includes("undici"));
-    expect(doors).toEqual(["lib/providers/upstream-answer.ts", "lib/providers/upstream.ts"]);
+  it("asks other hosts in one place", () => {
+    const asking = sourcesIn("lib").filter((file) => importsOf(file).includes("undici"));
+    expect(asking).toEqual([
+      "lib/providers/upstream/answer.ts",
+      "lib/providers/upstream/request.ts",
+    ]);
     const fetching = [...ownSourcesIn("lib"), ...sourcesIn("server")].filter((file) =>
       /\bfetch\(/.test(readFileSync(path.join(root, file), "utf8")),
     );

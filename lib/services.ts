@@ -11,6 +11,8 @@ import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identif
 import { createApi, type Api } from "./http/api.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
 import { createBudget } from "./limits/budget.ts";
+import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
+import { createStoreTokens } from "./limits/budget/store-tokens.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { paceOf } from "./limits/pace.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
@@ -35,11 +37,11 @@ import {
 import { createTextureLibrary } from "./players/texture-library.ts";
 import { createWardrobe } from "./players/wardrobe.ts";
 import { failureCodec } from "./providers/failure-codec.ts";
-import { createBreakers } from "./providers/guards/breaker.ts";
-import { createBudgetGuard } from "./providers/guards/budget.ts";
-import { createRetry } from "./providers/guards/retry.ts";
+import { createBreakers } from "./providers/upstream/breaker.ts";
+import { createBudgetGuard } from "./providers/upstream/budget.ts";
+import { createRetry } from "./providers/upstream/retry.ts";
 import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
-import type { Guard } from "./providers/upstream.ts";
+import type { Guard } from "./providers/upstream/request.ts";
 
 export interface Services {
   api: Api;
@@ -77,7 +79,7 @@ export function createServices(
       ok: stores[store].health().ok,
     }));
   const budget = createBudget({
-    store: stores.coordination,
+    tokens: stores.redis ? createRedisTokens(stores.redis) : createStoreTokens(stores.coordination),
     allowances: ALLOWANCES,
     factor: configuration.UPSTREAM_RATE_FACTOR,
     processes: configuration.WEB_CONCURRENCY,

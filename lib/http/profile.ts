@@ -11,7 +11,7 @@ import { isFound, type Lookup, type PlayerResult } from "../players/lookup.ts";
 import { buildProfile } from "../players/profile.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
-import { errandOf, type ApiRequest } from "./request.ts";
+import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface ProfileServices {
   lookup: Lookup;
@@ -32,10 +32,10 @@ export function createProfileHandler(services: ProfileServices) {
     const query = parseQuery(request.search, lookupQuery);
     const identifier = requirePlayer(query);
     const onlyKept = request.onlyIfCached === true;
-    const errand = errandOf(request);
+    const caller = callerOf(request);
     const result = query.update
       ? await refresh(services, identifier, query.type, request)
-      : await lookup(identifier, { type: query.type, errand, onlyKept }).catch(orNull);
+      : await lookup(identifier, { type: query.type, caller, onlyKept }).catch(orNull);
     if (result === null) return notStored();
     const { body, freshUntil, subjects } = query.update
       ? unkept(() => buildProfile(result))
@@ -123,11 +123,11 @@ async function refresh(
 
   try {
     await take([`client:${await clientKeys.keyOf(request.clientAddress)}`]);
-    const errand = errandOf(request, "refresh");
-    const known = await lookup(identifier, { type, errand });
+    const caller = callerOf(request, "refresh");
+    const known = await lookup(identifier, { type, caller });
     await take(profileKeys(identifier, known).map((key) => `profile:${key}`));
     const isNew = foundAnswers(known).some(({ cached }) => !cached);
-    const result = isNew ? known : await lookup(identifier, { type, errand, refresh: true });
+    const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
     await settled();
     return result;

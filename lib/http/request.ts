@@ -1,5 +1,5 @@
 import { networkOf } from "../limits/client.ts";
-import { startDeadline, type Deadline, type Errand, type Priority } from "../providers/deadline.ts";
+import { startDeadline, type Deadline, type Caller, type Priority } from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
 /** What an answer may depend on; nothing else of a request reaches a handler. */
@@ -31,13 +31,13 @@ export interface TimedRequest extends ApiRequest {
 const PICTURE_MS = 6_000;
 
 export function withDeadline(request: ApiRequest): TimedRequest {
-  return { ...request, deadline: startDeadline(PICTURE_MS, errandOf(request)) };
+  return { ...request, deadline: startDeadline(PICTURE_MS, callerOf(request)) };
 }
 
-/** For whom an upstream is asked; who it is stays in this process. */
-export function errandOf(
+/** On whose behalf an upstream is asked; who it is stays in this process. */
+export function callerOf(
   { clientAddress }: Pick<ApiRequest, "clientAddress">,
-  priority: Priority = "person",
-): Errand {
+  priority: Priority = "foreground",
+): Caller {
   return { priority, client: networkOf(clientAddress) };
 }

@@ -1,11 +1,15 @@
-import { randomUUID } from "node:crypto";
-import type { Store } from "../cache/stores/store.ts";
-import { createAccount, type Clockwork } from "./budget/account.ts";
-import { createBucket, type Bucket, type BucketState } from "./budget/bucket.ts";
-import type { Allowance, Claim } from "./budget/claim.ts";
+import { createAccount } from "./budget/account.ts";
+import {
+  createBucket,
+  type Bucket,
+  type BucketState,
+  type Claim,
+  type Clockwork,
+} from "./budget/bucket.ts";
+import type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
-export type { BucketState } from "./budget/bucket.ts";
-export { BudgetSpent, type Allowance, type Claim, type Priority } from "./budget/claim.ts";
+export { BudgetSpent, type BucketState, type Claim } from "./budget/bucket.ts";
+export type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
 /**
  * What upstreams are asked at most. A bucket is named `<allowance>` or `<allowance>:<operation>`; each
@@ -21,11 +25,10 @@ export interface Budget {
   take(bucket: string, claim: Claim): Promise<void>;
   /**
    * The upstream refused a call: halves the rate and gives nothing for `pauseSeconds` (1 to 600), in
-   * all processes; one that starts meanwhile may count the pause from when it hears of it. Without
-   * them it is 5 s, and twice as long up to 60 s for each pause in a row. A refusal during a pause is
-   * about a call from before it and only prolongs it. Each minute without one gives back 5 % of the
-   * configured rate. Gives the seconds that are left of the pause. A store that fails is no error
-   * here.
+   * all processes. Without them it is 5 s, and twice as long up to 60 s for each pause in a row. A
+   * refusal during a pause is about a call from before it and only prolongs it. Each minute without
+   * one gives back 5 % of the configured rate. Gives the seconds that are left of the pause. A store
+   * that fails is no error here.
    */
   slowDown(bucket: string, pauseSeconds?: number): Promise<number>;
   /** The upstream answered a call: pauses are no longer in a row. */
@@ -37,47 +40,36 @@ export interface Budget {
 }
 
 export interface BudgetOptions extends Partial<Clockwork> {
-  /**
-   * Shared by all processes that ask from one address. When it fails it must reject: one that then
-   * answers from the memory of each process would give each of them a whole budget.
-   */
-  store: Pick<Store, "get" | "transact">;
+  /** Shared by all processes that ask from one address. */
+  tokens: TokenStore;
   allowances: Record<string, Allowance>;
   /** Multiplies rate and burst of all. A burst is never less than one token. */
   factor: number;
-  /** Processes known to share the store, at least; how a failing store's budget is divided. */
+  /** Processes known to share the store, at least; how the share of a failing store is divided. */
   processes?: number;
 }
 
-/** Bucket names come from the code; this many mean that one came from elsewhere. */
-const MAX_BUCKETS = 256;
-
 /**
  * Token buckets in a store. In any time of W seconds at most rate · W + burst tokens of a bucket are
- * given, counted when the store acknowledged them: by all processes on the store together, through
- * restarts and kills, and whatever their clocks say. What goes beyond that:
+ * taken, by all processes on the store together, through restarts and kills. What goes beyond that:
  *
- * - Each loss of what is in the store can give one token more, when it comes within 1 / rate seconds
- *   of the last one or after a burst was spent.
- * - While the store fails for all, each process gives half of an equal share on its own, beginning
- *   with nothing, and is charged for it when it looks at the store again. Until all have done so,
- *   half a burst more may be given.
- * - While it fails for some only, or they cannot know how many they are (see `processes`), half of
- *   rate and burst may come on top.
+ * - A clock that is set ahead by S seconds gives rate · S tokens, a burst at most. Clocks of one store
+ *   that differ by S seconds (at most 5) do so once.
+ * - Each loss of what is in the store gives one token.
+ * - While the store fails, each process gives a quarter of an equal share from memory, beginning with
+ *   nothing, and is charged for it afterwards: half a burst more at most, or a quarter of rate and
+ *   burst for each machine beyond those that are known (see `processes`).
  */
 export function createBudget({
-  store,
+  tokens,
   allowances,
   factor,
   processes = 1,
   monotonic = () => performance.now(),
   later = startTimer,
-  random = Math.random,
 }: BudgetOptions): Budget {
   if (!(factor > 0)) throw new RangeError(`a budget cannot be multiplied by ${factor}`);
-  const processId = randomUUID().slice(0, 8);
   const buckets = new Map<string, Bucket>();
-  const clockwork = { monotonic, later, random };
 
   function allowanceOf(name: string): Allowance {
     const [prefix = ""] = name.split(":");
@@ -90,10 +82,14 @@ export function createBudget({
     const known = buckets.get(name);
     if (known) return known;
     const allowance = allowanceOf(name);
-    if (buckets.size >= MAX_BUCKETS) throw new RangeError(`too many buckets to open ${name}`);
-    const key = `budget:v1:${name}`;
-    const account = createAccount({ store, key, allowance, processId, processes, ...clockwork });
-    const bucket = createBucket({ name, account, configuredRate: allowance.rate, ...clockwork });
+    const account = createAccount({ tokens, name, allowance, processes, monotonic });
+    const bucket = createBucket({
+      name,
+      account,
+      configuredRate: allowance.rate,
+      monotonic,
+      later,
+    });
     buckets.set(name, bucket);
     return bucket;
   }

@@ -10,7 +10,7 @@ function pace(state: Partial<BucketState> | undefined, burst = 30) {
     configuredRate: 0.8,
     waiting: 0,
     pausedForSeconds: 0,
-    alone: false,
+    storeFails: false,
     ...state,
   };
   const budget: Pick<Budget, "state" | "allowanceOf"> = {

@@ -52,7 +52,7 @@ beforeAll(async () => {
         configuredRate: 1,
         waiting: 0,
         pausedForSeconds: 0,
-        alone: false,
+        storeFails: false,
       },
     ],
     breakers: () => [{ provider: "a", operation: "b", state: "open" }],

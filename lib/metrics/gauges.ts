@@ -11,7 +11,7 @@ const BUCKET_GAUGES: readonly [GaugeName, (state: BucketStateLike) => number][] 
   ["nametag_budget_rate_configured", ({ configuredRate }) => configuredRate],
   ["nametag_budget_waiting", ({ waiting }) => waiting],
   ["nametag_budget_paused_seconds", ({ pausedForSeconds }) => pausedForSeconds],
-  ["nametag_budget_alone", ({ alone }) => Number(alone)],
+  ["nametag_budget_alone", ({ storeFails }) => Number(storeFails)],
 ];
 
 /** How often the event loop is looked at. */

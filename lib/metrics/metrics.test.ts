@@ -15,11 +15,11 @@ describe("gauges", () => {
     configuredRate: 1,
     waiting: 7,
     pausedForSeconds: 12,
-    alone: true,
+    storeFails: true,
   };
 
   it("are read from their sources on each scrape, and forget what has gone", async () => {
-    let buckets = [bucket, { ...bucket, bucket: "geyser", alone: false }];
+    let buckets = [bucket, { ...bucket, bucket: "geyser", storeFails: false }];
     let state: "closed" | "half-open" | "open" = "open";
     let entries = 5;
     const metrics = createTestMetrics({
@@ -111,7 +111,7 @@ describe("upstreamGuard", () => {
     const { upstreamGuard, text } = createTestMetrics();
     expect(await upstreamGuard(call, () => Promise.resolve("value"))).toBe("value");
     expect(await upstreamGuard(call, () => Promise.resolve(null))).toBeNull();
-    for (const kind of ["timeout", "budget-spent", "left-alone", undefined]) {
+    for (const kind of ["timeout", "budget-spent", "circuit-open", undefined]) {
       await expect(upstreamGuard(call, failing(kind))).rejects.toThrow("no");
     }
     const calls = readMetrics(await text()).get("nametag_upstream_calls_total")?.lines ?? [];
@@ -120,7 +120,7 @@ describe("upstreamGuard", () => {
       ["missing", 1],
       ["timeout", 1],
       ["budget-spent", 1],
-      ["left-alone", 1],
+      ["circuit-open", 1],
       ["internal", 1],
     ]);
     const durations = readMetrics(await text()).get("nametag_upstream_call_duration_seconds");

@@ -14,8 +14,8 @@ export interface BucketStateLike {
   waiting: number;
   /** 0 when there is no pause. */
   pausedForSeconds: number;
-  /** The store fails: this process gives a small share on its own. */
-  alone: boolean;
+  /** The store fails: this process gives a small share from memory. */
+  storeFails: boolean;
 }
 
 /** The breaker before one operation of one upstream. */

@@ -1,7 +1,7 @@
 import type { Instruments } from "./instruments.ts";
 
 /** Failures that mean that the call never left. */
-const NOT_ASKED = new Set(["budget-spent", "left-alone"]);
+const NOT_ASKED = new Set(["budget-spent", "circuit-open"]);
 
 /** Stands before every upstream call and lets it pass; fits where guards of calls go. */
 export type UpstreamObserver = <Value>(

@@ -70,7 +70,7 @@ describe("askInTurn", () => {
         return Promise.reject(new UpstreamFailure(kind, call, "failed", { retryAfterSeconds }));
       },
     });
-    const sources = [failing("left-alone", 300), failing("throttled", 5)];
+    const sources = [failing("circuit-open", 300), failing("throttled", 5)];
     await expect(askInTurn(sources, startDeadline(1_000))).rejects.toMatchObject({
       kind: "throttled",
       retryAfterSeconds: 5,

@@ -1,7 +1,7 @@
 import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/queries.ts";
-import { startDeadline, type Deadline, type Errand } from "../providers/deadline.ts";
+import { startDeadline, type Deadline, type Caller } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
@@ -23,7 +23,7 @@ const NOT_ASKED = { kind: "not-asked" } as const;
 
 export interface LookupOptions extends GetOptions {
   type: LookupType;
-  errand: Errand;
+  caller: Caller;
 }
 
 export type Lookup = ReturnType<typeof createLookup>;
@@ -51,9 +51,9 @@ export function createLookup(java: JavaPlayers, bedrock: BedrockPlayers) {
 
   return async (
     identifier: PlayerIdentifier,
-    { type, errand, ...given }: LookupOptions,
+    { type, caller, ...given }: LookupOptions,
   ): Promise<PlayerResult> => {
-    const deadline = startDeadline(LOOKUP_MS, errand);
+    const deadline = startDeadline(LOOKUP_MS, caller);
     // All that could be served stale waits no longer than this together.
     const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
     const wants = { java: type !== "bedrock", bedrock: type !== "java" };

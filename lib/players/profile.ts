@@ -192,7 +192,7 @@ export function reasonOf(failure: Error | undefined): string {
       return "no provider that could be asked knows this player";
     case "budget-spent":
       return "as many players as its provider allows are being asked for already";
-    case "left-alone":
+    case "circuit-open":
       return "its provider has failed lately and is given time to recover";
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCoalescer } from "./coalescer.ts";
-import { startDeadline, type Errand } from "./deadline.ts";
+import { startDeadline, type Caller } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 
 const call = { provider: "test", operation: "name" };
@@ -22,12 +22,12 @@ function createWorld({ most = 3, mostWaiting = 100 } = {}) {
       batches.push([...keys]);
       return (key) => (key.startsWith("no") ? null : key.toUpperCase());
     },
-    alone: (key) => Promise.resolve(`${key} alone`),
+    single: (key) => Promise.resolve(`${key} single`),
   });
   return {
     batches,
-    ask: (key: string, errand: Errand = { priority: "person" }, ms = SOON) =>
-      ask(key, startDeadline(ms, errand)),
+    ask: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON) =>
+      ask(key, startDeadline(ms, caller)),
     fail: (error: Error) => void (failure = error),
     /** Lets the next call leave. */
     async leave() {
@@ -47,26 +47,26 @@ describe("keys that wait", () => {
     expect(batches).toEqual([["a", "nobody", "b"], ["c"]]);
   });
 
-  it("go by who waits: a person, then a refresh, then what nobody waits for", async () => {
+  it("go by priority: foreground, then refresh, then background", async () => {
     const { ask, leave, batches } = createWorld();
     const answers = [
       ask("background", { priority: "background" }),
       ask("refresh", { priority: "refresh" }),
-      ask("person one"),
-      ask("person two"),
+      ask("foreground one"),
+      ask("foreground two"),
     ];
     await leave();
     await leave();
     await Promise.all(answers.slice(1));
-    expect(batches).toEqual([["person one", "person two", "refresh"], ["background"]]);
+    expect(batches).toEqual([["foreground one", "foreground two", "refresh"], ["background"]]);
   });
 
   it("go in turn over clients", async () => {
     const { ask, leave, batches } = createWorld();
     const many = ["a1", "a2", "a3", "a4"].map((key) =>
-      ask(key, { priority: "person", client: "a" }),
+      ask(key, { priority: "foreground", client: "a" }),
     );
-    const one = ask("b1", { priority: "person", client: "b" });
+    const one = ask("b1", { priority: "foreground", client: "b" });
     await leave();
     expect(await one).toBe("B1");
     expect(batches).toEqual([["a1", "b1", "a2"]]);
@@ -76,8 +76,10 @@ describe("keys that wait", () => {
 
   it("are refused when there are too many, those of the greediest client first", async () => {
     const { ask, leave } = createWorld({ mostWaiting: 3 });
-    const greedy = ["a1", "a2", "a3"].map((key) => ask(key, { priority: "person", client: "a" }));
-    const modest = ask("b1", { priority: "person", client: "b" });
+    const greedy = ["a1", "a2", "a3"].map((key) =>
+      ask(key, { priority: "foreground", client: "a" }),
+    );
+    const modest = ask("b1", { priority: "foreground", client: "b" });
     await expect(greedy[2]).rejects.toMatchObject({ kind: "budget-spent", retryAfterSeconds: 5 });
     await leave();
     expect(await Promise.all([greedy[0], greedy[1], modest])).toEqual(["A1", "A2", "B1"]);
@@ -85,7 +87,7 @@ describe("keys that wait", () => {
 
   it("have deadlines of their own", async () => {
     const { ask, leave, batches } = createWorld();
-    const hurried = ask("hurried", { priority: "person" }, 20);
+    const hurried = ask("hurried", { priority: "foreground" }, 20);
     const patient = ask("patient");
     await expect(hurried).rejects.toMatchObject({ kind: "budget-spent" });
     await leave();
@@ -95,12 +97,12 @@ describe("keys that wait", () => {
 
   it("all hear why they cannot be asked for", async () => {
     const { ask, leave, fail } = createWorld();
-    fail(new UpstreamFailure("left-alone", call, "later"));
+    fail(new UpstreamFailure("circuit-open", call, "later"));
     const answers = [ask("a"), ask("b")].map((asked) => asked.catch((error: unknown) => error));
     await leave();
     expect(await Promise.all(answers)).toEqual([
-      expect.objectContaining({ kind: "left-alone" }),
-      expect.objectContaining({ kind: "left-alone" }),
+      expect.objectContaining({ kind: "circuit-open" }),
+      expect.objectContaining({ kind: "circuit-open" }),
     ]);
   });
 });

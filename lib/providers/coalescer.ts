@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDeadline, type Deadline, type Priority } from "./deadline.ts";
+import { createFairQueue, type Caller, type Priority } from "../limits/fair-queue.ts";
+import type { Pace } from "../limits/pace.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { pickFairly } from "./fair-pick.ts";
-import type { Question } from "./upstream.ts";
+import type { Question } from "./upstream/request.ts";
 
 /** Longest that one batch waits for its turn and its answer: as long as any lookup may take. */
 const BATCH_MS = 6_000;
@@ -15,7 +16,7 @@ export interface CoalescerOptions<Key, Value> {
   call: { provider: string; operation: string };
   /** Keys that one call may carry. */
   most: number;
-  pace?: Pace;
+  pace?: () => Pace;
   /**
    * Sends one call. `take` gives the keys to ask for, at least one; it is to be called when the call
    * may leave, and gives the same keys when it is called again. What comes back reads the answer
@@ -23,24 +24,17 @@ export interface CoalescerOptions<Key, Value> {
    */
   send(take: () => readonly Key[], deadline: Deadline): Promise<Read<Key, Value>>;
   /** Asks for one key: for when a call was refused because one of many is invalid (400). */
-  alone(key: Key, deadline: Deadline): Promise<Value | null>;
+  single(key: Key, deadline: Deadline): Promise<Value | null>;
 }
 
-/** How much may be asked at the moment. */
-export type Pace = () => {
-  /** Calls are rare enough that it is worth a moment to fill them. */
-  scarce: boolean;
-  /** Keys that may wait without waiting in vain. */
-  mostWaiting: number;
-};
-
-const UNHURRIED: Pace = () => ({ scarce: false, mostWaiting: 1_000 });
+const UNHURRIED = () => ({ scarce: false, mostWaiting: 1_000 });
 
 type Read<Key, Value> = (key: Key) => Value | null;
 
 /** A key that waits for its value. */
 interface Waiter<Key, Value> {
   key: Key;
+  caller: Caller;
   deadline: Deadline;
   resolve(value: Value | null): void;
   reject(error: unknown): void;
@@ -48,12 +42,11 @@ interface Waiter<Key, Value> {
 
 /**
  * Lets questions about single keys leave together: the first leaves as soon as it may, and while it
- * waits for its turn, others get on. Each key has its own deadline; one that passes takes nobody
- * else along.
+ * waits for its turn, others get on. Each key has its own deadline, which ends no other.
  */
 export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value>) {
-  const { call, most, pace = UNHURRIED, send, alone } = options;
-  let waiting: Waiter<Key, Value>[] = [];
+  const { call, most, pace = UNHURRIED, send, single } = options;
+  const queue = createFairQueue<Waiter<Key, Value>>();
   /** Priorities with a call that waits for its turn. */
   const queued = new Set<Priority>();
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -66,21 +59,19 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
     }
   };
 
-  const drop = (waiter: Waiter<Key, Value>) => {
-    waiting = waiting.filter((other) => other !== waiter);
-  };
-
   const leave = async (priority: Priority) => {
     let taken: Waiter<Key, Value>[] | undefined;
     const take = () => {
       if (taken === undefined) {
         queued.delete(priority);
         leftAt = performance.now();
-        taken = pickFairly(waiting, most);
-        for (const waiter of taken) drop(waiter);
+        taken = queue
+          .waiters()
+          .slice(0, most)
+          .map(() => queue.takeNext()!);
         begin();
       }
-      if (taken.length === 0) throw spent("nobody waits any more");
+      if (taken.length === 0) throw spent("no key waits any more");
       return taken.map(({ key }) => key);
     };
     try {
@@ -91,15 +82,15 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
     } catch (error) {
       if (taken !== undefined && taken.length > 1 && isRefusalOfOne(error)) {
         for (const { key, deadline, resolve, reject } of taken) {
-          alone(key, deadline).then(resolve, reject);
+          single(key, deadline).then(resolve, reject);
         }
         return;
       }
       queued.delete(priority);
       const concerned =
-        taken ?? waiting.filter(({ deadline }) => deadline.errand.priority === priority);
+        taken ?? queue.waiters().filter(({ caller }) => caller.priority === priority);
       for (const waiter of concerned) {
-        drop(waiter);
+        queue.remove(waiter);
         waiter.reject(error);
       }
     }
@@ -107,23 +98,11 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
 
   /** One call for each priority waits for its turn; whichever gets it takes who matters most. */
   const begin = () => {
-    for (const { deadline } of waiting) {
-      const { priority } = deadline.errand;
+    for (const { caller } of queue.waiters()) {
+      const { priority } = caller;
       if (queued.has(priority)) continue;
       queued.add(priority);
       void leave(priority);
-    }
-  };
-
-  /** Of too many, those go who would be the last to be asked for. */
-  const refuseTooMany = () => {
-    const { mostWaiting } = pace();
-    if (waiting.length <= mostWaiting) return;
-    const staying = new Set(pickFairly(waiting, mostWaiting));
-    for (const waiter of waiting) {
-      if (staying.has(waiter)) continue;
-      drop(waiter);
-      waiter.reject(spent("too many wait already"));
     }
   };
 
@@ -140,17 +119,19 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
       };
       const waiter: Waiter<Key, Value> = {
         key,
+        caller: deadline.caller,
         deadline,
         resolve: settled(resolve),
         reject: settled(reject),
       };
       const timer = setTimeout(() => {
-        const late = waiting.includes(waiter);
-        drop(waiter);
-        reject(late ? spent("waited in vain") : new UpstreamFailure("timeout", call, "too slow"));
+        const isWaiting = queue.remove(waiter);
+        reject(
+          isWaiting ? spent("waited in vain") : new UpstreamFailure("timeout", call, "too slow"),
+        );
       }, deadline.remainingMs());
-      waiting.push(waiter);
-      refuseTooMany();
+      queue.add(waiter);
+      for (const { reject } of queue.shed(pace().mostWaiting)) reject(spent("too many wait"));
       begin();
     });
 }

@@ -1,21 +1,10 @@
-/** On whose behalf an upstream is asked; who matters most is asked for first. */
-export type Priority =
-  /** Somebody waits for the answer. */
-  | "person"
-  /** Somebody forced a refresh of what is known. */
-  | "refresh"
-  /** Nobody waits. */
-  | "background";
+import type { Caller } from "../limits/fair-queue.ts";
 
-export interface Errand {
-  priority: Priority;
-  /** Tells one client from another, so that none takes all there is to give; never an address. */
-  client?: string;
-}
+export type { Caller, Priority } from "../limits/fair-queue.ts";
 
 /** A moment by which an answer must be there, and for whom; shared by all calls of one lookup. */
 export interface Deadline {
-  readonly errand: Errand;
+  readonly caller: Caller;
   /** Milliseconds left; 0 when it has passed. */
   remainingMs(): number;
   /** An earlier deadline after this share of what is left. */
@@ -23,27 +12,27 @@ export interface Deadline {
 }
 
 const BACKGROUND_MS = 6_000;
-const FOR_SOMEBODY: Errand = { priority: "person" };
+const FOREGROUND: Caller = { priority: "foreground" };
 
 /** Starts a deadline. Monotonic, so that a clock set back does not stretch it. */
 export function startDeadline(
   milliseconds: number,
-  errand: Errand = FOR_SOMEBODY,
+  caller: Caller = FOREGROUND,
   now = () => performance.now(),
 ): Deadline {
-  return until(now() + milliseconds, errand, now);
+  return until(now() + milliseconds, caller, now);
 }
 
-/** A deadline for what nobody waits for. */
+/** A deadline for work that no client waits for. */
 export function startBackground(): Deadline {
   return startDeadline(BACKGROUND_MS, { priority: "background" });
 }
 
-function until(end: number, errand: Errand, now: () => number): Deadline {
+function until(end: number, caller: Caller, now: () => number): Deadline {
   const remainingMs = () => Math.max(0, end - now());
   return {
-    errand,
+    caller,
     remainingMs,
-    share: (fraction) => until(now() + remainingMs() * fraction, errand, now),
+    share: (fraction) => until(now() + remainingMs() * fraction, caller, now),
   };
 }

@@ -1,17 +1,14 @@
 import type { Configuration } from "../configuration.ts";
-import type { Pace } from "./coalescer.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Allowance } from "../limits/budget.ts";
+import type { Pace } from "../limits/pace.ts";
+import type { Upstream } from "./upstream/request.ts";
 
 /**
  * What is asked of a provider at most: in any time of W seconds at most rate · W + burst calls
  * leave. Both are chosen to stay below every limit that is known of it; a limit of N in T seconds is
  * met by a rate of 0.8 · N / T and a burst of 0.05 · N.
  */
-export interface ProviderAllowance {
-  /** Calls a second. */
-  rate: number;
-  /** Calls that can be saved up. */
-  burst: number;
+export interface ProviderAllowance extends Allowance {
   /** Each operation has the whole allowance, since the provider does not count them together. */
   perOperation?: true;
 }
@@ -22,7 +19,7 @@ export interface ProviderParts {
   upstream: Upstream;
   configuration: Configuration;
   /** How much may be asked at the moment, for calls that carry several questions. */
-  pace: Pace;
+  pace: () => Pace;
 }
 
 /** Everything the service has to know about a provider; exported by the provider's file. */

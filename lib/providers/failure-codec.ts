@@ -12,7 +12,7 @@ const KINDS = [
   "mismatch",
   "unknown-here",
   "budget-spent",
-  "left-alone",
+  "circuit-open",
 ] as const satisfies readonly FailureKind[];
 
 const schema = z.object({

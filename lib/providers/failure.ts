@@ -20,16 +20,16 @@ export type FailureKind =
   | "unknown-here"
   /** Not asked: what may be asked of it is used up for now. */
   | "budget-spent"
-  /** Not asked: it failed so often lately that it is left alone for a while. */
-  | "left-alone";
+  /** Not asked: it failed so often lately that its circuit breaker is open. */
+  | "circuit-open";
 
 export interface FailureOptions {
   /** Seconds the upstream asked us to wait. */
   retryAfterSeconds?: number | undefined;
   /** The HTTP status, when it was the status that told. */
   status?: number;
-  /** Milliseconds that the upstream was given, for a timeout. */
-  grantedMs?: number;
+  /** It says nothing about the upstream: there was too little time, or our process stood still. */
+  isInconclusive?: boolean;
   cause?: unknown;
 }
 
@@ -43,7 +43,7 @@ export class UpstreamFailure extends Error {
   /** When to ask again, on the monotonic clock. */
   private retryAtMs: number | undefined;
   readonly status: number | undefined;
-  readonly grantedMs: number | undefined;
+  readonly isInconclusive: boolean;
 
   constructor(
     kind: FailureKind,
@@ -57,7 +57,7 @@ export class UpstreamFailure extends Error {
     this.operation = call.operation;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.status = options.status;
-    this.grantedMs = options.grantedMs;
+    this.isInconclusive = options.isInconclusive ?? false;
   }
 
   /** Seconds that are left until it is worth to ask again; a remembered failure counts down. */
@@ -78,6 +78,6 @@ export class UpstreamFailure extends Error {
 
   /** False when the upstream was spared: then this says nothing about it. */
   get wasAsked(): boolean {
-    return this.kind !== "budget-spent" && this.kind !== "left-alone";
+    return this.kind !== "budget-spent" && this.kind !== "circuit-open";
   }
 }

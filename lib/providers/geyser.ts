@@ -14,8 +14,8 @@ import type { SkinModel } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
-import type { Upstream } from "./upstream.ts";
+import type { UpstreamAnswer } from "./upstream/answer.ts";
+import type { Upstream } from "./upstream/request.ts";
 
 /** A Bedrock skin, rendered down to a Java texture by Geyser. */
 export interface BedrockSkin {

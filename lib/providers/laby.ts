@@ -5,7 +5,7 @@ import type { NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream/request.ts";
 
 // The keys were renamed from `username*` to `name*` over the years; both are still met.
 const name = z.string().min(1);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
-import { createCoalescer, forOne, type Pace } from "./coalescer.ts";
+import type { Pace } from "../limits/pace.ts";
+import { createCoalescer, forOne } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
@@ -12,8 +13,8 @@ import {
   toAccount,
   type JavaAccount,
 } from "./mojang-names.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
-import type { Question, Upstream } from "./upstream.ts";
+import type { UpstreamAnswer } from "./upstream/answer.ts";
+import type { Question, Upstream } from "./upstream/request.ts";
 
 /** The most names one bulk call may carry. */
 const BULK_NAMES = 10;
@@ -76,7 +77,7 @@ type AccountOf = (name: JavaName) => JavaAccount | null;
 export function createNameHost(
   upstream: Upstream,
   { provider, nameUrl, bulkUrl }: NameHostAddress,
-  pace?: Pace,
+  pace?: () => Pace,
 ) {
   const nameCall = { provider, operation: "name" };
 
@@ -111,7 +112,7 @@ export function createNameHost(
       const accountOf = await upstream(call);
       return (name) => accountOf?.(name) ?? null;
     },
-    alone: askSingle,
+    single: askSingle,
   });
 
   return {

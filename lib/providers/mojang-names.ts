@@ -7,7 +7,7 @@ import {
   type JavaUuid,
 } from "../contract/identifiers.ts";
 import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
+import type { UpstreamAnswer } from "./upstream/answer.ts";
 
 /*
  * What the name services of minecraftservices and api.mojang.com have in common.

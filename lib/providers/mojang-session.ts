@@ -5,8 +5,8 @@ import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { checkUuid, toAccount, type JavaAccount } from "./mojang-names.ts";
 import { readTexturesProperty, TEXTURES_HOST, type JavaTextures } from "./textures-property.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
-import type { Upstream } from "./upstream.ts";
+import type { UpstreamAnswer } from "./upstream/answer.ts";
+import type { Upstream } from "./upstream/request.ts";
 
 /** A Java account with its textures; `textures` is null when they came unreadable. */
 export interface JavaSession extends JavaAccount {

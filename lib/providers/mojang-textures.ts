@@ -2,7 +2,7 @@ import type { TextureHash } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream/request.ts";
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 

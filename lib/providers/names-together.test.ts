@@ -14,12 +14,12 @@ import {
 } from "../testing/providers.ts";
 import type { Deadline } from "./deadline.ts";
 import { createNameHost, minecraftServicesAt, mojangLegacyAt } from "./mojang-name-hosts.ts";
-import { createUpstream, type Guard, type Upstream } from "./upstream.ts";
+import { createUpstream, type Guard, type Upstream } from "./upstream/request.ts";
 import { createXboxLive } from "./xbox-live.ts";
 
 const { at, control, upstream } = useProviders();
 
-/** A door before which calls wait until `open` is called. */
+/** An upstream whose calls wait until `open` is called. */
 function createGate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -49,7 +49,7 @@ describe.each([
   ["api.mojang.com", "mojang-legacy", () => mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))],
 ] as const)("%s, names that wait together", (_, route, address) => {
   const ask = (names: readonly string[]) =>
-    askTogether(names as JavaName[], (door) => createNameHost(door, address()).accountByName);
+    askTogether(names as JavaName[], (send) => createNameHost(send, address()).accountByName);
   const calls = () => [control().count(`${route}.name`), control().count(`${route}.bulk`)];
   const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
 
@@ -101,7 +101,7 @@ describe("Xbox Live", () => {
     const ask = (xuids: readonly Xuid[]) =>
       askTogether(
         xuids,
-        (door) => createXboxLive(door, at("XBOX_PROFILE_URL"), token).accountByXuid,
+        (send) => createXboxLive(send, at("XBOX_PROFILE_URL"), token).accountByXuid,
       );
     const hermit = `answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`;
     expect(await ask([HERMIT_XUID, LOU_XUID])).toEqual([hermit, expect.stringContaining(LOU_XUID)]);

@@ -9,9 +9,9 @@ import {
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
-import type { Upstream } from "./upstream.ts";
-import { failureOfStatus } from "./upstream-errors.ts";
+import type { UpstreamAnswer } from "./upstream/answer.ts";
+import type { Upstream } from "./upstream/request.ts";
+import { failureOfStatus } from "./upstream/errors.ts";
 import { accountsOf, profileUsers, unknownUser } from "./xbox-users.ts";
 
 const people = z.object({

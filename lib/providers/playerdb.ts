@@ -4,7 +4,7 @@ import { checkGamertag, checkXuid, toBedrockAccount } from "./bedrock-account.ts
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { checkName, toAccount, type JavaAccount } from "./mojang-names.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream/request.ts";
 
 const found = z.object({
   success: z.literal(true),

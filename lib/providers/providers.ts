@@ -1,5 +1,5 @@
 import type { Configuration } from "../configuration.ts";
-import type { Pace } from "./coalescer.ts";
+import type { Pace } from "../limits/pace.ts";
 import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
@@ -8,7 +8,7 @@ import { mojangSession } from "./mojang-session.ts";
 import { mojangTextures } from "./mojang-textures.ts";
 import { openXbl } from "./openxbl.ts";
 import { playerDb } from "./playerdb.ts";
-import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
+import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream/request.ts";
 import { xboxLive } from "./xbox-live.ts";
 
 /** Every provider there is. */
@@ -42,7 +42,7 @@ export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
   /** How much may be asked of a bucket at the moment. */
-  paceOf: (bucket: string) => Pace;
+  paceOf: (bucket: string) => () => Pace;
 }
 
 /** Opens every provider that the configuration turns on. */

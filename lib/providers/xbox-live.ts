@@ -1,11 +1,12 @@
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
-import { createCoalescer, forOne, type Pace } from "./coalescer.ts";
+import type { Pace } from "../limits/pace.ts";
+import { createCoalescer, forOne } from "./coalescer.ts";
 import { checkGamertag, checkXuid, type BedrockAccount } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream-answer.ts";
-import type { Question, Upstream } from "./upstream.ts";
+import type { UpstreamAnswer } from "./upstream/answer.ts";
+import type { Question, Upstream } from "./upstream/request.ts";
 import { createXboxTokens } from "./xbox-tokens.ts";
 import {
   accountsOf,
@@ -54,7 +55,7 @@ export function createXboxLive(
   upstream: Upstream,
   baseUrl: string,
   tokens: XboxTokens,
-  pace?: Pace,
+  pace?: () => Pace,
 ) {
   const provider = "xbox-live";
 
@@ -119,7 +120,7 @@ export function createXboxLive(
       const accountOf = await upstream({ ...xuidCall, expects: "json", deadline, question });
       return (xuid) => accountOf?.(xuid) ?? null;
     },
-    alone: (xuid, deadline) =>
+    single: (xuid, deadline) =>
       upstream({ ...xuidCall, expects: "json", deadline, question: () => byXuidAlone(xuid) }),
   });
 

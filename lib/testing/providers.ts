@@ -15,7 +15,7 @@ import { createMojangSession } from "../providers/mojang-session.ts";
 import { createMojangTextures } from "../providers/mojang-textures.ts";
 import { createOpenXbl } from "../providers/openxbl.ts";
 import { createPlayerDb } from "../providers/playerdb.ts";
-import { createUpstream, type Upstream } from "../providers/upstream.ts";
+import { createUpstream, type Upstream } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
 
 /** Players of the sandbox: one linked in both editions, one whom only Xbox Live knows. */
@@ -55,15 +55,15 @@ export type Providers = ReturnType<typeof createAll>;
 /** Every provider on a sandbox, for all tests of a file; faults end with their test. */
 export function useProviders() {
   let sandbox: Sandbox;
-  let door: ReturnType<typeof createUpstream>;
+  let upstream: ReturnType<typeof createUpstream>;
 
   beforeAll(async () => {
     sandbox = await startSandbox();
-    door = createUpstream({ userAgent: "Nametag/test" });
+    upstream = createUpstream({ userAgent: "Nametag/test" });
   });
   afterEach(() => sandbox.control.reset());
   afterAll(async () => {
-    await door.close();
+    await upstream.close();
     await sandbox.close();
   });
 
@@ -72,8 +72,8 @@ export function useProviders() {
     /** The address of an upstream, by the name of its variable. */
     at: (variable: string) => sandbox.environment[variable] ?? "",
     /** What providers ask through. */
-    upstream: () => door.ask,
-    providers: () => createAll(door.ask, sandbox.environment),
+    upstream: () => upstream.ask,
+    providers: () => createAll(upstream.ask, sandbox.environment),
   };
 }
 

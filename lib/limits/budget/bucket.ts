@@ -1,21 +1,32 @@
-import type { Account, Clockwork } from "./account.ts";
-import { BudgetSpent, type Claim } from "./claim.ts";
-import { createQueue, type Waiting } from "./queue.ts";
+import { createFairQueue, type Caller } from "../fair-queue.ts";
+import type { Account } from "./account.ts";
+import { EPSILON, RESERVE } from "./token-bucket.ts";
 
 /** So many may wait, or as many as get a token within the next seconds. */
 const WAITING = 64;
 const WAITING_SECONDS = 5;
-const MOST_WAITING = 5_000;
-const MAX_WAIT_MS = 600_000;
 const MAX_RETRY_SECONDS = 600;
-/** Share of the burst that is not for those for whom nobody waits. */
-const RESERVE = 0.25;
-/** How often a failing store is tried while somebody waits and this process has no token. */
+/** How often a failing store is tried while there are waiters and no local token. */
 const STORE_RETRY_MS = 1_000;
-/** How often a paused bucket is looked at, so that a restart does not begin its pause anew. */
-const PAUSE_LOOK_MS = 5_000;
-/** Sums of fractions miss whole tokens by less than this. */
-const EPSILON = 1e-9;
+
+export interface Claim extends Caller {
+  /** How long to wait for a token at most, in milliseconds. */
+  waitMs: number;
+}
+
+/** Thrown when no token came in time. */
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
+  readonly bucket: string;
+  /** When it is worth to ask again: 1 to 600. */
+  readonly retryAfterSeconds: number;
+
+  constructor(bucket: string, retryAfterSeconds: number) {
+    super(`the budget of ${bucket} is spent for ${retryAfterSeconds} s`);
+    this.bucket = bucket;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 
 /** For metrics. */
 export interface BucketState {
@@ -28,89 +39,58 @@ export interface BucketState {
   waiting: number;
   /** 0 when there is no pause. */
   pausedForSeconds: number;
-  /** The store fails: this process gives a small share on its own. */
-  alone: boolean;
+  /** The store fails: this process gives a small share from memory. */
+  storeFails: boolean;
 }
 
-export interface Bucket {
-  take(claim: Claim): Promise<void>;
-  slowDown(pauseSeconds?: number): Promise<number>;
-  succeed(): Promise<void>;
-  state(): BucketState;
-}
-
-interface Waiter extends Waiting {
+interface Waiter {
+  caller: Caller;
+  /** Monotonic milliseconds until which it waits. */
+  untilMs: number;
   serve(): void;
   refuse(error: BudgetSpent): void;
 }
 
-export interface BucketOptions extends Pick<Clockwork, "monotonic" | "later"> {
+export interface Clockwork {
+  /** Milliseconds that never go back. */
+  monotonic(): number;
+  /** Runs something after some milliseconds; gives what cancels it. */
+  later(run: () => void, ms: number): () => void;
+}
+
+export interface BucketOptions extends Clockwork {
   name: string;
   account: Account;
   /** Tokens a second. */
   configuredRate: number;
 }
 
-/** Gives the tokens of an account to those who wait for them. */
-export function createBucket({
-  name,
-  account,
-  configuredRate,
-  monotonic,
-  later,
-}: BucketOptions): Bucket {
-  const queue = createQueue<Waiter>(() => {
-    const { tokens = 0, rate = configuredRate } = account.view() ?? {};
-    return Math.min(MOST_WAITING, Math.max(WAITING, tokens + rate * WAITING_SECONDS));
-  });
+/** Gives the tokens of an account to those who wait for them: several at once, where there are. */
+export function createBucket({ name, account, configuredRate, monotonic, later }: BucketOptions) {
+  const queue = createFairQueue<Waiter>();
   let looking = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let callOffLook = () => {};
-
-  function take({ priority, client, waitMs }: Claim): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const bounded = Math.min(MAX_WAIT_MS, Math.max(0, waitMs));
-      const callOffEnd = later(() => {
-        // Whom the look under way serves is not sent away a moment before.
-        if (!looking) refuseAll(isOver);
-      }, bounded);
-      const waiter: Waiter = {
-        priority,
-        // Without one it is a client of its own.
-        client: client ?? Symbol(name),
-        untilMs: monotonic() + bounded,
-        serve() {
-          callOffEnd();
-          resolve();
-        },
-        refuse(error) {
-          callOffEnd();
-          reject(error);
-        },
-      };
-      queue.add(waiter)?.refuse(spent());
-      if (isHopeless(waiter) && queue.remove(waiter)) waiter.refuse(spent());
-      schedule();
-    });
-  }
+  let cancelLook = () => {};
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= monotonic();
 
-  /** True during a pause, and when no token can come in time, whatever the others do. */
-  function isHopeless(waiter: Waiter): boolean {
+  /** Those for whom no token can come in time, whatever the others do; all of them in a pause. */
+  function hopeless(): Waiter[] {
     const view = account.view();
-    if (view === undefined) return false;
-    if (view.pauseMs > 0) return true;
-    const leftMs = waiter.untilMs - monotonic();
-    const needed = neededFor(waiter.priority === "background", view.burst);
-    const most = view.mostTokens + (configuredRate * leftMs) / 1_000;
-    return most < needed + queue.surelyBefore(waiter);
+    const waiters = queue.waiters();
+    if (view && view.pauseMs > 0) return waiters;
+    // A store that fails may be back at any time, with more tokens than are known of.
+    if (view === undefined || view.storeFails) return [];
+    return waiters.filter(({ caller, untilMs }, index) => {
+      // Those who give up earlier may be gone by then.
+      const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
+      const most = view.tokens + (configuredRate * (untilMs - monotonic())) / 1_000;
+      return most < neededFor(caller, view.burst) + ahead;
+    });
   }
 
-  function refuseAll(match: (waiter: Waiter) => boolean): void {
-    for (const waiter of queue.waiters().filter(match)) {
-      if (queue.remove(waiter)) waiter.refuse(spent());
-    }
+  function refuse(waiters: Waiter[]): void {
+    for (const waiter of waiters) if (queue.remove(waiter)) waiter.refuse(spent());
   }
 
   function spent(): BudgetSpent {
@@ -122,57 +102,81 @@ export function createBucket({
 
   async function look(): Promise<void> {
     looking = true;
-    callOffLook();
+    cancelLook();
     lookedAtMs = monotonic();
-    const taken = await account.take((tokens, burst) => {
-      const background = queue.sizeOf("background");
-      return affordable(tokens, burst, { urgent: queue.size() - background, background });
-    });
+    // Those who come at the same moment are served by the same look.
+    await Promise.resolve();
+    const background = queue.waiters().filter(isBackground).length;
+    const foreground = queue.size() - background;
+    const taken = await account.run({ do: "take", foreground, background });
     looking = false;
-    for (let left = taken; left > 0; left -= 1) queue.takeNext("background")?.serve();
-    refuseAll((waiter) => isOver(waiter) || isHopeless(waiter));
-    schedule(1);
+    for (let left = taken; left > 0; left -= 1) queue.takeNext()?.serve();
+    refuse([...queue.waiters().filter(isOver), ...hopeless()]);
+    schedule(taken > 0 ? 0 : 1);
   }
 
   /** Looks when the next token may be there, but not before `leastMs`. */
   function schedule(leastMs = 0): void {
     if (looking) return;
-    callOffLook();
+    cancelLook();
     const ms = Math.max(leastMs, untilWorthALook());
     if (ms === 0) void look();
-    else if (ms < Infinity) callOffLook = later(() => void look(), ms);
+    else if (ms < Infinity) cancelLook = later(() => void look(), ms);
   }
 
   function untilWorthALook(): number {
+    const [first] = queue.waiters();
     const view = account.view();
     const sinceLookMs = monotonic() - lookedAtMs;
-    if (queue.size() === 0) {
-      const isDue = view !== undefined && view.pauseMs > 0 && sinceLookMs >= PAUSE_LOOK_MS;
-      return isDue ? 0 : Infinity;
+    const retryMs = view?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
+    if (first === undefined) {
+      // The other processes must hear of a pause that began while the store failed.
+      return view && view.pauseMs > 0 && retryMs === 0 ? 0 : Infinity;
     }
     if (view === undefined) return 0;
-    const needed = neededFor(queue.size() === queue.sizeOf("background"), view.burst);
-    const fillMs = (Math.max(0, needed - view.tokens) / view.rate) * 1_000;
-    const retryMs = view.alone ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
-    const ms = Math.min(fillMs, retryMs);
+    const missing = Math.max(0, neededFor(first.caller, view.burst) - view.tokens);
+    const ms = Math.min((missing / view.rate) * 1_000, retryMs);
     return ms === 0 ? 0 : Math.floor(ms) + 1;
   }
 
   return {
-    take,
+    take({ waitMs, ...caller }: Claim): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const cancelEnd = later(() => {
+          // A look under way may still serve it.
+          if (!looking) refuse(queue.waiters().filter(isOver));
+        }, waitMs);
+        const settle = (how: () => void) => {
+          cancelEnd();
+          how();
+        };
+        queue.add({
+          caller,
+          untilMs: monotonic() + waitMs,
+          serve: () => settle(resolve),
+          refuse: (error) => settle(() => reject(error)),
+        });
+        const { tokens = 0, rate = configuredRate } = account.view() ?? {};
+        const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
+        for (const waiter of queue.shed(limit)) waiter.refuse(spent());
+        refuse(hopeless());
+        schedule();
+      });
+    },
 
-    async slowDown(pauseSeconds) {
-      await account.slowDown(pauseSeconds === undefined ? undefined : pauseSeconds * 1_000);
-      refuseAll(isHopeless);
+    async slowDown(pauseSeconds?: number): Promise<number> {
+      const pauseMs = pauseSeconds === undefined ? undefined : pauseSeconds * 1_000;
+      await account.run({ do: "refused", pauseMs });
+      refuse(hopeless());
       schedule();
       return (account.view()?.pauseMs ?? 0) / 1_000;
     },
 
-    async succeed() {
-      if ((account.view()?.refusals ?? 0) > 0) await account.endRefusals();
+    async succeed(): Promise<void> {
+      if ((account.view()?.refusals ?? 0) > 0) await account.run({ do: "answered" });
     },
 
-    state() {
+    state(): BucketState {
       const view = account.view();
       return {
         bucket: name,
@@ -181,27 +185,18 @@ export function createBucket({
         configuredRate,
         waiting: queue.size(),
         pausedForSeconds: (view?.pauseMs ?? 0) / 1_000,
-        alone: view?.alone ?? false,
+        storeFails: view?.storeFails ?? false,
       };
     },
   };
 }
 
-/** Tokens that must be there before one is given. */
-function neededFor(background: boolean, burst: number): number {
-  const reserve = background ? RESERVE * burst + 2 * EPSILON : 0;
-  return Math.max(1 - EPSILON, reserve);
-}
+export type Bucket = ReturnType<typeof createBucket>;
 
-/** How many who wait may have a token. */
-function affordable(
-  tokens: number,
-  burst: number,
-  waiting: { urgent: number; background: number },
-): number {
-  const urgent = Math.max(0, Math.min(waiting.urgent, Math.floor(tokens + EPSILON)));
-  const left = tokens - urgent;
-  const aboveReserve = Math.ceil(left - RESERVE * burst - EPSILON);
-  const most = Math.min(Math.floor(left + EPSILON), aboveReserve);
-  return urgent + Math.max(0, Math.min(waiting.background, most));
+const isBackground = ({ caller }: Pick<Waiter, "caller">) => caller.priority === "background";
+
+/** Tokens that must be there before a caller gets one. */
+function neededFor(caller: Caller, burst: number): number {
+  const reserve = isBackground({ caller }) ? RESERVE * burst + 2 * EPSILON : 0;
+  return Math.max(1 - EPSILON, reserve);
 }

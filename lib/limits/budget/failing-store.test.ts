@@ -13,61 +13,55 @@ const allowance = { rate: 1, burst: 10 };
 const create = () => createFullWorld({ allowances: { up: allowance } });
 
 describe("a budget whose store fails", () => {
-  it.each(["failing", "hanging"] as const)(
-    "gives half of its rate on its own (%s)",
-    async (how) => {
-      const { world, member } = await create();
-      world.be(how);
-      const before = world.given.up?.length ?? 0;
-      for (let second = 0; second < 100; second += 1) {
-        ask(member, 2, { waitMs: 3_000 });
-        await world.pass(1_000);
-      }
-      const more = (world.given.up?.length ?? 0) - before;
-      expect(more).toBeGreaterThanOrEqual(48);
-      expect(more).toBeLessThanOrEqual(50);
-      expect(member.state()[0]).toMatchObject({ alone: true, rate: 0.5 });
-    },
-  );
-
-  it.each(["failing", "hanging"] as const)("answers in time all the same (%s)", async (how) => {
+  it("gives a quarter of its rate from memory", async () => {
     const { world, member } = await create();
-    world.be(how);
-    const [asked] = ask(member, 1, { waitMs: 200 });
-    await world.pass(501);
-    expect(asked && retryOf(asked)).toBe(2);
+    world.be("failing");
+    const before = world.given.up?.length ?? 0;
+    for (let second = 0; second < 100; second += 1) {
+      ask(member, 2, { waitMs: 5_000 });
+      await world.pass(1_000);
+    }
+    const more = (world.given.up?.length ?? 0) - before;
+    expect(more).toBeGreaterThanOrEqual(24);
+    expect(more).toBeLessThanOrEqual(25);
+    expect(member.state()[0]).toMatchObject({ storeFails: true, rate: 0.25 });
   });
 
-  it("keeps within the bound with several processes that share what each thinks is its part", async () => {
-    const world = createWorld({ allowances: { up: allowance } });
-    const members = Array.from({ length: 4 }, (_, index) => world.member(index * 1e6));
+  it("answers in time all the same", async () => {
+    const { world, member } = await create();
+    world.be("failing");
+    const [asked] = ask(member, 1, { waitMs: 200 });
+    await world.pass(200);
+    expect(asked && retryOf(asked)).toBe(4);
+  });
+
+  it("keeps within the bound with as many processes as it knows of", async () => {
+    const world = createWorld({ allowances: { up: allowance }, processes: 4 });
+    const members = Array.from({ length: 4 }, () => world.member());
     for (const member of members) ask(member, 1, { waitMs: 20_000 });
     await world.pass(60_000);
-    // The first two know of all four, the last one took what there was.
-    for (const member of members) ask(member, 1);
-    await world.pass(0);
     ask(members[3] ?? world.member(), 10);
     await world.pass(0);
     world.be("failing");
     for (let second = 0; second < 300; second += 1) {
-      for (const member of members) ask(member, 2, { waitMs: 3_000 });
+      for (const member of members) ask(member, 2, { waitMs: 20_000 });
       await world.pass(1_000);
     }
     const given = world.given.up ?? [];
     expect(excessOf(given, allowance)).toBeLessThanOrEqual(1e-6);
-    const alone = given.filter((atMs) => atMs > 60_000).length;
-    expect(alone).toBeGreaterThan(140);
-    expect(alone).toBeLessThanOrEqual(150);
+    const local = given.filter((atMs) => atMs > 60_000).length;
+    expect(local).toBeGreaterThan(65);
+    expect(local).toBeLessThanOrEqual(75);
   });
 
   it("uses the store again by itself and pays back what it gave", async () => {
     const { world, member } = await create();
     world.be("failing");
     ask(member, 20, { waitMs: 30_000, client: "one" });
-    await world.pass(4_500);
+    await world.pass(8_500);
     world.be("well");
     await world.pass(1_100);
-    expect(member.state()[0]?.alone).toBe(false);
+    expect(member.state()[0]?.storeFails).toBe(false);
     // Ten were there, two of them were given before.
     expect(world.given.up).toHaveLength(1 + 2 + 8);
     expect(excessOf(world.given.up ?? [], allowance)).toBeLessThanOrEqual(1e-6);

@@ -70,7 +70,7 @@ describe("a bucket whose upstream complains", () => {
 
   it("pauses in all processes, those that start later included", async () => {
     const { world, member } = await create();
-    const other = world.member(7e8);
+    const other = world.member();
     other.ask("up");
     await world.pass(MINUTE_MS);
     await member.slowDown("up", 30);
@@ -79,7 +79,7 @@ describe("a bucket whose upstream complains", () => {
     expect(asked.map(retryOf)).toEqual([30, 30]);
   });
 
-  it("ends its pause even if no process lives that long", async () => {
+  it("ends its pause on time even if no process lives that long", async () => {
     const { world, member } = await create();
     await member.slowDown("up", 60);
     for (let life = 0; life < 6; life += 1) {
@@ -91,8 +91,7 @@ describe("a bucket whose upstream complains", () => {
       next.kill();
     }
     const [, afterwards = Infinity] = world.given.up ?? [];
-    expect(afterwards).toBeGreaterThan(2 * MINUTE_MS);
-    expect(afterwards).toBeLessThan(2 * MINUTE_MS + 30_000);
+    expect(afterwards).toBe(2 * MINUTE_MS);
   });
 
   it("goes on with one token at half the rate", async () => {

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { createMemoryStore } from "../../cache/stores/memory.ts";
 import type { Store } from "../../cache/stores/store.ts";
 import { BudgetSpent, createBudget, type Allowance, type Budget, type Claim } from "../budget.ts";
+import { createStoreTokens } from "./store-tokens.ts";
 
 type BudgetStore = Pick<Store, "get" | "transact">;
 
@@ -34,7 +35,10 @@ export interface World {
   store: Store;
   /** When tokens were given, in milliseconds, by bucket. */
   given: Record<string, number[]>;
-  member(clockStartsAtMs?: number): Member;
+  /** Its wall clock is ahead of the others' by `skewMs`. */
+  member(skewMs?: number): Member;
+  /** Sets the wall clock of the machine, and so that of all. */
+  setWall(offsetMs: number): void;
   /** Lets time go on, event by event. */
   pass(ms: number): Promise<void>;
   now(): number;
@@ -42,7 +46,7 @@ export interface World {
   pending(): number;
   empty(): void;
   /** What the store does from now on. */
-  be(state: "well" | "failing" | "hanging"): void;
+  be(state: "well" | "failing"): void;
 }
 
 interface Event {
@@ -52,7 +56,8 @@ interface Event {
 
 export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: WorldOptions): World {
   let nowMs = 0;
-  let state: "well" | "failing" | "hanging" = "well";
+  let wallMs = 1_700_000_000_000;
+  let state: "well" | "failing" = "well";
   let events: Event[] = [];
   let memory = createMemoryStore({ maxBytes: 1_000_000 });
   const given: Record<string, number[]> = {};
@@ -66,12 +71,12 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
   async function answer<Value>(ask: () => Promise<Value>, isAlive: () => boolean): Promise<Value> {
     const ms = latencyMs();
     if (ms > 0) await new Promise<void>((resolve) => void later(resolve, ms));
-    if (!isAlive() || state === "hanging") return new Promise<never>(() => undefined);
+    if (!isAlive()) return new Promise<never>(() => undefined);
     if (state === "failing") throw new Error("the store fails");
     return ask();
   }
 
-  function member(clockStartsAtMs = 0): Member {
+  function member(skewMs = 0): Member {
     const startedAtMs = nowMs;
     let alive = true;
     const store: BudgetStore = {
@@ -89,10 +94,13 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
     const budget = createBudget({
       ...options,
       factor,
-      store,
-      monotonic: () => clockStartsAtMs + nowMs - startedAtMs,
+      tokens: createStoreTokens(store, {
+        now: () => wallMs + skewMs + nowMs,
+        random: () => 0.5,
+        wait: (ms) => new Promise<void>((resolve) => void later(resolve, ms)),
+      }),
+      monotonic: () => nowMs - startedAtMs,
       later: (run, ms) => later(() => alive && run(), ms),
-      random: () => 0.5,
     });
     return {
       ...budget,
@@ -104,7 +112,9 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
           if (error === undefined) (given[bucket] ??= []).push(nowMs);
           else asked.error = error;
         };
-        budget.take(bucket, { priority: "person", waitMs: 0, ...claim }).then(() => note(), note);
+        budget
+          .take(bucket, { priority: "foreground", waitMs: 0, ...claim })
+          .then(() => note(), note);
         return asked;
       },
       kill: () => void (alive = false),
@@ -133,6 +143,7 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
     pass,
     now: () => nowMs,
     pending: () => events.length,
+    setWall: (offsetMs) => void (wallMs = 1_700_000_000_000 + offsetMs),
     empty: () => void (memory = createMemoryStore({ maxBytes: 1_000_000 })),
     be: (next) => void (state = next),
   };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import { VARIABLES } from "../../../sandbox/upstreams/all.ts";
 import { createAll, type Providers } from "../../testing/providers.ts";
-import { createUpstream } from "../upstream.ts";
+import { createUpstream } from "../upstream/request.ts";
 import { sent, type Operation, type Sent } from "./operation.fixture.ts";
 
 /** A server that answers whatever it is told to, and every provider on it. */

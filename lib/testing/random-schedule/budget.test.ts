@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { ALLOWANCES } from "../../providers/providers.ts";
 import { createServices } from "../../services.ts";
-import type { Guard } from "../../providers/upstream.ts";
+import type { Guard } from "../../providers/upstream/request.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { createTestWorld, type TestWorld } from "../world.ts";
 

@@ -5,8 +5,8 @@ import type { Gamertag, JavaUuid } from "../../contract/identifiers.ts";
 import { startDeadline } from "../deadline.ts";
 import { createGeyser } from "../geyser.ts";
 import { createMojangSession } from "../mojang-session.ts";
-import { createUpstream } from "../upstream.ts";
-import { createBreakers, type Breakers } from "./breaker.ts";
+import { createUpstream } from "./request.ts";
+import { createBreakers } from "./breaker.ts";
 import { endOf } from "./guarded.fixture.ts";
 import { createRetry } from "./retry.ts";
 
@@ -15,8 +15,8 @@ const NOBODY = "11111111111141118111111111111111" as JavaUuid;
 const ROUTE = "mojang-session.profile";
 
 let sandbox: Sandbox;
-let door: ReturnType<typeof createUpstream>;
-let breakers: Breakers;
+let upstream: ReturnType<typeof createUpstream>;
+let breakers: ReturnType<typeof createBreakers>;
 let laterMs: number;
 let changes: string[];
 
@@ -31,18 +31,18 @@ beforeEach(() => {
     now: () => performance.now() + laterMs,
     random: () => 0.5,
     onChange: ({ provider, operation, state }) => changes.push(`${provider} ${operation} ${state}`),
-    // A busy machine must not hide what is tested here.
-    stalls: { begin: () => () => false },
   });
-  door = createUpstream({
+  upstream = createUpstream({
     userAgent: "Nametag/test",
-    guards: [breakers.guard, createRetry({ random: () => 0 })],
+    guards: [breakers.guard, createRetry(() => 0)],
+    // A busy machine must not hide what is tested here.
+    stallMs: Infinity,
   });
 });
 
 afterEach(async () => {
   sandbox.control.reset();
-  await door.close();
+  await upstream.close();
 });
 
 afterAll(() => sandbox.close());
@@ -53,7 +53,7 @@ function ask({
   baseUrl = sandbox.environment.MOJANG_SESSION_URL ?? "",
   milliseconds = 3_000,
 } = {}): Promise<string> {
-  const session = createMojangSession(door.ask, baseUrl, new Set(["textures.minecraft.net"]));
+  const session = createMojangSession(upstream.ask, baseUrl, new Set(["textures.minecraft.net"]));
   return endOf(session.sessionOf(uuid, startDeadline(milliseconds)));
 }
 
@@ -70,7 +70,7 @@ function arm(fault: Fault, times?: number): void {
 const calls = () => sandbox.control.count();
 const status = () => breakers.states()[0];
 
-describe("the breaker before a real door", () => {
+describe("the breaker before a real upstream", () => {
   it.each<[string, Fault, string]>([
     ["429", { kind: "throttle" }, "throttled"],
     ["a gateway's 403 in HTML", { kind: "forbidden-html" }, "refused"],
@@ -93,7 +93,7 @@ describe("the breaker before a real door", () => {
   ])("opens after five times %s", async (_, fault, kind, requests) => {
     arm(fault);
     const five = Array.from({ length: 5 }, () => kind);
-    expect(await askTimes(6)).toEqual([...five, "left-alone"]);
+    expect(await askTimes(6)).toEqual([...five, "circuit-open"]);
     expect(calls()).toBe(requests);
   });
 
@@ -102,7 +102,7 @@ describe("the breaker before a real door", () => {
     const baseUrl = gone.environment.MOJANG_SESSION_URL ?? "";
     await gone.close();
     for (let time = 0; time < 5; time += 1) expect(await ask({ baseUrl })).toBe("unavailable");
-    expect(await ask({ baseUrl })).toBe("left-alone");
+    expect(await ask({ baseUrl })).toBe("circuit-open");
   });
 
   it("opens when nobody answers, and then answers at once", async () => {
@@ -111,7 +111,7 @@ describe("the breaker before a real door", () => {
     expect(new Set(asked)).toEqual(new Set(["timeout"]));
     expect(calls()).toBe(5);
     const asking = calls();
-    expect(await ask()).toBe("left-alone");
+    expect(await ask()).toBe("circuit-open");
     expect(calls()).toBe(asking);
   });
 
@@ -122,7 +122,7 @@ describe("the breaker before a real door", () => {
   });
 
   it("does not mind misses and players whom Geyser does not know", async () => {
-    const geyser = createGeyser(door.ask, sandbox.environment.GEYSER_API_URL ?? "");
+    const geyser = createGeyser(upstream.ask, sandbox.environment.GEYSER_API_URL ?? "");
     sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
     for (let time = 0; time < 8; time += 1) {
       expect(await ask({ uuid: NOBODY })).toBe("none");
@@ -137,11 +137,11 @@ describe("the breaker before a real door", () => {
     arm({ kind: "status", status: 500 }, 6);
     await askTimes(5);
     laterMs += 29_000;
-    expect(await ask()).toBe("left-alone");
+    expect(await ask()).toBe("circuit-open");
     laterMs += 1_000;
     expect(await ask()).toBe("error");
     laterMs += 59_000;
-    expect(await ask()).toBe("left-alone");
+    expect(await ask()).toBe("circuit-open");
     laterMs += 1_000;
     expect(await askTimes(3)).toEqual(["value", "value", "value"]);
     expect(calls()).toBe(9);
@@ -158,12 +158,12 @@ describe("the breaker before a real door", () => {
     laterMs += 30_000;
     const ends = await Promise.all(Array.from({ length: 10 }, () => ask()));
     expect(ends.filter((end) => end === "value")).toHaveLength(1);
-    expect(ends.filter((end) => end === "left-alone")).toHaveLength(9);
+    expect(ends.filter((end) => end === "circuit-open")).toHaveLength(9);
     expect(calls()).toBe(6);
   });
 });
 
-describe("the retry before a real door", () => {
+describe("the retry before a real upstream", () => {
   it.each<[string, Fault]>([
     ["a dropped connection", { kind: "drop" }],
     ["502", { kind: "status", status: 502 }],

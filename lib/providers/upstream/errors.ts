@@ -1,4 +1,4 @@
-import { UpstreamFailure } from "./failure.ts";
+import { UpstreamFailure } from "../failure.ts";
 
 interface Call {
   provider: string;
@@ -11,20 +11,23 @@ interface Moment {
   aborted: boolean;
   /** Status and headers were there already. */
   answering: boolean;
-  /** Milliseconds that the call was given. */
-  grantedMs: number;
+  /** A timeout says nothing about the upstream. */
+  isInconclusive: boolean;
 }
 
 /** Names what went wrong below HTTP, or while an answer was read. */
 export function failureOf(
   call: Call,
   error: unknown,
-  { aborted, answering, grantedMs }: Moment,
+  { aborted, answering, isInconclusive }: Moment,
 ): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const code = codeOf(error);
   if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
-    return new UpstreamFailure("timeout", call, "no answer in time", { cause: error, grantedMs });
+    return new UpstreamFailure("timeout", call, "no answer in time", {
+      cause: error,
+      isInconclusive,
+    });
   }
   if (answering) {
     return new UpstreamFailure("bad-response", call, `its answer could not be read (${code})`, {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestBreakers, fails, misses, succeeds, type Ask } from "./breaker.fixture.ts";
+import type { FailureKind } from "../failure.ts";
 import { endOf } from "./guarded.fixture.ts";
 
 let test: ReturnType<typeof createTestBreakers>;
@@ -71,16 +72,27 @@ describe("a closed breaker", () => {
     expect(test.status()?.state).toBe("closed");
   });
 
-  it("does not count a timeout of a call that had less than a second", async () => {
-    await test.repeat(10, fails("timeout", { grantedMs: 999 }));
+  it("does not count what says nothing about the upstream", async () => {
+    await test.repeat(10, fails("timeout", { isInconclusive: true }));
     expect(test.status()?.state).toBe("closed");
-    await test.repeat(5, fails("timeout", { grantedMs: 1_000 }));
+    await test.repeat(5, fails("timeout"));
     expect(test.status()?.state).toBe("open");
   });
 
-  it("does not count failures while our own event loop stands still", async () => {
-    test = createTestBreakers({ stalls: { begin: () => () => true } });
-    await test.repeat(10, fails("timeout"));
-    expect(test.status()?.state).toBe("closed");
+  it.each<[FailureKind, boolean]>([
+    ["unavailable", true],
+    ["tls", true],
+    ["timeout", true],
+    ["error", true],
+    ["bad-response", true],
+    ["mismatch", true],
+    ["throttled", false],
+    ["refused", false],
+    ["unknown-here", false],
+    ["budget-spent", false],
+    ["circuit-open", false],
+  ])("takes %s for a fault: %s", async (kind, isFault) => {
+    await test.repeat(5, fails(kind));
+    expect(test.status()?.state).toBe(isFault ? "open" : "closed");
   });
 });

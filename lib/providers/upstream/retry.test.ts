@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UpstreamFailure } from "../failure.ts";
-import type { Guard } from "../upstream.ts";
+import type { Guard } from "./request.ts";
 import { createTestCall, createTestClock, endOf, failed } from "./guarded.fixture.ts";
 import { createRetry } from "./retry.ts";
 
@@ -10,7 +10,7 @@ let retry: Guard;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   clock = createTestClock();
-  retry = createRetry({ now: clock.now, random: () => 0.5 });
+  retry = createRetry(() => 0.5);
 });
 
 afterEach(() => vi.useRealTimers());
@@ -53,7 +53,7 @@ describe("a retry", () => {
     ["a mismatch", failed("mismatch")],
     ["a soft miss", failed("unknown-here", { status: 503 })],
     ["a spent budget", failed("budget-spent")],
-    ["an open breaker", failed("left-alone")],
+    ["an open breaker", failed("circuit-open")],
   ])("does not ask again after %s", async (_, failure) => {
     expect(await ask([failure])).toEqual({ tries: 1, end: failure.kind });
   });
@@ -74,7 +74,7 @@ describe("a retry", () => {
     [0.5, 150],
     [1, 250],
   ])("waits 50 to 250 ms: %s gives %i", async (random, milliseconds) => {
-    retry = createRetry({ now: clock.now, random: () => random });
+    retry = createRetry(() => random);
     let tries = 0;
     const asked = retry(createTestCall(clock.now), () => {
       tries += 1;
@@ -97,20 +97,17 @@ describe("the retry budget", () => {
     return count;
   };
 
-  it("is three in a minute when there are few calls", async () => {
-    expect(await retried(10)).toBe(3);
-    clock.advance(59);
-    expect(await retried(1)).toBe(0);
-    clock.advance(1);
-    expect(await retried(10)).toBe(3);
+  it("is three when there are few calls, and one more for each ten", async () => {
+    expect(await retried(5)).toBe(3);
+    for (let call = 0; call < 5; call += 1) await ask([]);
+    expect(await retried(1)).toBe(1);
+    for (let call = 0; call < 100; call += 1) await ask([]);
+    expect(await retried(5)).toBe(3);
   });
 
-  it("is a tenth of the calls of the last minute when there are many", async () => {
-    for (let call = 0; call < 95; call += 1) await ask([]);
-    // The last of these is call 109.
-    expect(await retried(14)).toBe(10);
-    clock.advance(60);
-    expect(await retried(10)).toBe(3);
+  it("is a tenth of the calls of an upstream that is down", async () => {
+    await retried(3);
+    expect(await retried(200)).toBe(20);
   });
 
   it("holds when many calls fail at one moment", async () => {

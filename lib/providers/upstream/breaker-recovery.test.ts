@@ -46,6 +46,24 @@ describe("an open breaker", () => {
     expect(test.changes).toEqual(["ask open"]);
   });
 
+  it.each([
+    [0, 24],
+    [0.5, 30],
+    [0.999_999, 36],
+  ])("spreads its time by a fifth: %s gives %i s", async (random, seconds) => {
+    test = createTestBreakers({ random: () => random });
+    await test.repeat(5, fails("error"));
+    expect(test.status()?.secondsLeft).toBe(seconds);
+  });
+
+  it.each([
+    [100, 100],
+    [1, 30],
+  ])("is open for at least as long as was asked for: %i gives %i s", async (asked, seconds) => {
+    await test.repeat(5, fails("error", { retryAfterSeconds: asked }));
+    expect(test.status()?.secondsLeft).toBe(seconds);
+  });
+
   it("keeps the other operations going", async () => {
     await test.repeat(5, fails("error"));
     expect(await test.guarded(succeeds, "other")).toBe("value");
@@ -100,6 +118,11 @@ describe("a half-open breaker", () => {
     test.clock.advance(60);
     await test.repeat(1, fails("error"));
     expect(await test.secondsToWait()).toBe(120);
+    for (const seconds of [240, 300, 300]) {
+      test.clock.advance(test.status()?.secondsLeft ?? 0);
+      await test.repeat(1, fails("error"));
+      expect(await test.secondsToWait()).toBe(seconds);
+    }
   });
 
   it("opens for twice as long when the call after the probe fails", async () => {
@@ -114,7 +137,7 @@ describe("a half-open breaker", () => {
 
   it.each<[string, Ask]>([
     ["a spent budget", fails("budget-spent")],
-    ["a timeout of a call that had little time", fails("timeout", { grantedMs: 500 })],
+    ["a timeout of a call that had little time", fails("timeout", { isInconclusive: true })],
   ])("gives the place of the probe on after %s", async (_, neither) => {
     await test.repeat(3, neither);
     expect(test.status()?.state).toBe("half-open");

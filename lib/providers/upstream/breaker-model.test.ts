@@ -23,8 +23,8 @@ const end = fc.oneof(
     arbitrary: fc.constantFrom(
       failed("error"),
       failed("unavailable"),
-      failed("timeout", { grantedMs: 4_000 }),
-      failed("timeout", { grantedMs: 999 }),
+      failed("timeout", { isInconclusive: false }),
+      failed("timeout", { isInconclusive: true }),
       failed("unknown-here"),
       failed("budget-spent"),
       failed("throttled"),
@@ -55,7 +55,6 @@ function createPair() {
   const breakers = createBreakers({
     now: clock.now,
     random: () => 0.5,
-    stalls: { begin: () => () => false },
   });
   const underWay: { modelCall: ModelCall; settle: TestEnd["settle"]; ended: Promise<string> }[] =
     [];
@@ -73,7 +72,7 @@ function createPair() {
       expect(asked).toBe(false);
       const thrown: unknown = await answer.catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(UpstreamFailure);
-      expect(thrown).toMatchObject({ kind: "left-alone", retryAfterSeconds: modelCall });
+      expect(thrown).toMatchObject({ kind: "circuit-open", retryAfterSeconds: modelCall });
       return;
     }
     expect(asked).toBe(true);

@@ -1,8 +1,8 @@
 import { Agent, request, type Dispatcher } from "undici";
-import type { Deadline } from "./deadline.ts";
-import { UpstreamFailure } from "./failure.ts";
-import { readAnswer, type UpstreamAnswer } from "./upstream-answer.ts";
-import { failureOf } from "./upstream-errors.ts";
+import type { Deadline } from "../deadline.ts";
+import { UpstreamFailure } from "../failure.ts";
+import { readAnswer, type UpstreamAnswer } from "./answer.ts";
+import { failureOf } from "./errors.ts";
 
 /** What is sent, and how its answer is read. */
 export interface Question<Value> {
@@ -36,7 +36,7 @@ export interface LateCall<Value> extends Call {
 
 export type UpstreamCall<Value> = AskedCall<Value> | LateCall<Value>;
 
-/** The door: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
+/** Asks an upstream: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
 export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
 
 /** Stands before every call; budgets and breakers are guards. It may refuse, delay or observe. */
@@ -50,15 +50,20 @@ export interface UpstreamOptions {
   userAgent: string;
   /** Outermost first. */
   guards?: readonly Guard[];
+  /** A time limit that comes so late means that our own event loop stood still. */
+  stallMs?: number;
 }
 
 const CONNECT_MS = 1_000;
 const FIRST_BYTE_MS = 2_500;
 const TOTAL_MS = 4_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Less time than this is too little to expect an answer in. */
+const FAIR_MS = 1_000;
+const STALL_MS = 200;
 
-/** Opens the only server-side door to other hosts, with its own connections. */
-export function createUpstream({ userAgent, guards = [] }: UpstreamOptions): {
+/** The only way to other hosts, with its own connections. */
+export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: UpstreamOptions): {
   ask: Upstream;
   close(): Promise<void>;
 } {
@@ -70,23 +75,36 @@ export function createUpstream({ userAgent, guards = [] }: UpstreamOptions): {
   });
 
   const ask: Upstream = (call) => {
-    const direct = () => send(call, agent, userAgent);
+    const direct = () => send(call, agent, { userAgent, stallMs });
     return guards.reduceRight((next, guard) => () => guard(call, next), direct)();
   };
   return { ask, close: () => agent.destroy() };
 }
 
-async function send<Value>(asked: UpstreamCall<Value>, agent: Dispatcher, userAgent: string) {
+async function send<Value>(
+  asked: UpstreamCall<Value>,
+  agent: Dispatcher,
+  { userAgent, stallMs }: { userAgent: string; stallMs: number },
+) {
   const call = "question" in asked ? { ...asked, ...(await asked.question()) } : asked;
   const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
   if (milliseconds === 0) {
-    throw new UpstreamFailure("timeout", call, "no time was left to ask", { grantedMs: 0 });
+    const options = { isInconclusive: true };
+    throw new UpstreamFailure("timeout", call, "no time was left to ask", options);
   }
 
   let answering = false;
+  let isInconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
-  const total = setTimeout(() => abort.abort(), milliseconds);
-  const firstByte = setTimeout(() => abort.abort(), Math.min(FIRST_BYTE_MS, milliseconds));
+  const abortAfter = (ms: number) => {
+    const dueAt = performance.now() + ms;
+    return setTimeout(() => {
+      isInconclusive ||= performance.now() - dueAt > stallMs;
+      abort.abort();
+    }, ms);
+  };
+  const total = abortAfter(milliseconds);
+  const firstByte = abortAfter(Math.min(FIRST_BYTE_MS, milliseconds));
   try {
     const response = await request(call.url, {
       dispatcher: agent,
@@ -107,7 +125,7 @@ async function send<Value>(asked: UpstreamCall<Value>, agent: Dispatcher, userAg
     return call.read(await readAnswer(call, response));
   } catch (error) {
     const { aborted } = abort.signal;
-    throw failureOf(call, error, { aborted, answering, grantedMs: milliseconds });
+    throw failureOf(call, error, { aborted, answering, isInconclusive });
   } finally {
     clearTimeout(total);
     clearTimeout(firstByte);

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import { UpstreamFailure } from "./failure.ts";
-import type { AskedCall } from "./upstream.ts";
-import { failureOfStatus } from "./upstream-errors.ts";
+import { UpstreamFailure } from "../failure.ts";
+import type { AskedCall } from "./request.ts";
+import { failureOfStatus } from "./errors.ts";
 
 const MAX_JSON_BYTES = 64 * 1024;
 const MAX_PNG_BYTES = 256 * 1024;
@@ -84,7 +84,7 @@ async function readBytes(call: Call, body: Dispatcher.ResponseData["body"]): Pro
   return Buffer.concat(chunks, length);
 }
 
-/** Drops a body unread. Undici reports the drop as an error of the stream: nobody's concern. */
+/** Drops a body unread. Undici reports the drop as an error of the stream, which says nothing. */
 function discard(body: Dispatcher.ResponseData["body"]): void {
   body.once("error", () => undefined);
   body.destroy();

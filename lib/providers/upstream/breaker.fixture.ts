@@ -26,7 +26,6 @@ export function createTestBreakers(options: BreakerOptions = {}) {
     now: clock.now,
     random: () => 0.5,
     onChange: ({ operation, state }) => changes.push(`${operation} ${state}`),
-    stalls: { begin: () => () => false },
     ...options,
   });
 
@@ -63,7 +62,7 @@ export function createTestBreakers(options: BreakerOptions = {}) {
     async secondsToWait(): Promise<number | undefined> {
       const asked = guarded(() => Promise.reject(new Error("was asked")));
       const thrown: unknown = await asked.catch((error: unknown) => error);
-      if (!(thrown instanceof UpstreamFailure) || thrown.kind !== "left-alone") throw thrown;
+      if (!(thrown instanceof UpstreamFailure) || thrown.kind !== "circuit-open") throw thrown;
       return thrown.retryAfterSeconds;
     },
   };

@@ -1,9 +1,11 @@
 import { UpstreamFailure } from "../failure.ts";
-import type { BreakerState } from "./circuit.ts";
+import type { BreakerState } from "./breaker.ts";
 import type { TestEnd } from "./guarded.fixture.ts";
 
 export interface ModelCall {
   isProbe: boolean;
+  /** How often the breaker had opened when it began. */
+  begunAfter: number;
 }
 
 /** What a breaker without jitter ought to do, in the words of its rules, slowly and plainly. */
@@ -12,6 +14,7 @@ export function createBreakerModel(now: () => number) {
   let state: "closed" | "open" | "vacant" | "probing" | "trying" = "closed";
   let until = 0;
   let openings = 0;
+  let opened = 0;
   let inARow = 0;
   let window: { second: number; failed: boolean }[] = [];
 
@@ -24,16 +27,16 @@ export function createBreakerModel(now: () => number) {
       }
       const isProbe = state === "open" || state === "vacant";
       if (isProbe) state = "probing";
-      return { isProbe };
+      return { isProbe, begunAfter: opened };
     },
 
-    end({ isProbe }: ModelCall, end: Parameters<TestEnd["settle"]>[0]): void {
+    end({ isProbe, begunAfter }: ModelCall, end: Parameters<TestEnd["settle"]>[0]): void {
+      if (!isProbe && begunAfter !== opened) return;
       const failure = end instanceof UpstreamFailure && end.kind !== "unknown-here" ? end : null;
       if (failure !== null && saysNothing(failure)) {
         if (isProbe) state = "vacant";
         return;
       }
-      if (!isProbe && (state === "open" || state === "vacant" || state === "probing")) return;
       const second = Math.floor(now() / 1_000);
       window = window.filter((one) => one.second > second - 30);
       window.push({ second, failed: failure !== null });
@@ -53,6 +56,7 @@ export function createBreakerModel(now: () => number) {
       state = "open";
       until = now() + 1_000 * pauseSeconds(failure, openings);
       openings += 1;
+      opened += 1;
       window = [];
     },
 
@@ -65,8 +69,8 @@ export function createBreakerModel(now: () => number) {
 }
 
 /** Refusals and spent budgets say nothing about whether the upstream works. */
-function saysNothing({ kind, grantedMs = 1_000, isRefusal }: UpstreamFailure): boolean {
-  return isRefusal || kind === "budget-spent" || grantedMs < 1_000;
+function saysNothing({ kind, isInconclusive, isRefusal }: UpstreamFailure): boolean {
+  return isRefusal || kind === "budget-spent" || isInconclusive;
 }
 
 function pauseSeconds({ retryAfterSeconds }: UpstreamFailure, doublings: number): number {

@@ -1,6 +1,6 @@
 import { startDeadline } from "../deadline.ts";
 import { UpstreamFailure, type FailureKind, type FailureOptions } from "../failure.ts";
-import type { UpstreamCall } from "../upstream.ts";
+import type { UpstreamCall } from "./request.ts";
 
 /** A clock that goes when told to. */
 export interface TestClock {
@@ -20,7 +20,7 @@ export function createTestClock(): TestClock {
 
 const WHO = { provider: "test", operation: "ask" };
 
-/** A call for guards that never reaches a door. */
+/** A call for guards that is never sent. */
 export function createTestCall(
   now: () => number,
   { milliseconds = 4_000, ...who }: { milliseconds?: number; operation?: string } = {},

@@ -3,10 +3,10 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from "
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { startDeadline } from "./deadline.ts";
-import { UpstreamFailure } from "./failure.ts";
-import { createUpstream, type Guard, type Upstream } from "./upstream.ts";
-import { parseRetryAfter } from "./upstream-errors.ts";
+import { startDeadline } from "../deadline.ts";
+import { UpstreamFailure } from "../failure.ts";
+import { createUpstream, type Guard, type Upstream } from "./request.ts";
+import { parseRetryAfter } from "./errors.ts";
 
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -38,14 +38,14 @@ function baseUrl(of: Server = server): string {
 const answerSchema = z.object({ name: z.string() });
 
 function ask(
-  door: Upstream = upstream.ask,
+  send: Upstream = upstream.ask,
   {
     url = `${baseUrl()}/x`,
     milliseconds = 2_000,
     expects = "json",
   }: { url?: string; milliseconds?: number; expects?: "json" | "png" } = {},
 ) {
-  return door({
+  return send({
     provider: "test",
     operation: "ask",
     url,
@@ -73,7 +73,7 @@ function json(body: string, status = 200, headers: Record<string, string> = {}):
   };
 }
 
-describe("the door", () => {
+describe("a request to an upstream", () => {
   it("gives a value, and says who asks", async () => {
     script = json('{ "name" : "a" }');
     expect(await ask()).toEqual({ name: "a" });
@@ -142,6 +142,21 @@ describe("the door", () => {
   ])("waits no longer than the deadline for one who %s", async (_, behaviour) => {
     script = behaviour;
     expect(await kindOf(ask(upstream.ask, { milliseconds: 60 }))).toBe("timeout");
+  });
+
+  it.each([
+    ["that had a second", 1_050, Infinity, false],
+    ["that had less", 900, Infinity, true],
+    ["during which our own event loop stood still", 1_050, 100, true],
+  ])("says whether a timeout %s tells something", async (_, milliseconds, stallMs, expected) => {
+    script = () => undefined;
+    const other = createUpstream({ userAgent: "Nametag/test", stallMs });
+    const asked = ask(other.ask, { milliseconds });
+    // Longer than the call may take, and than a machine that is busy needs to begin it.
+    const end = performance.now() + 1_200;
+    while (performance.now() < end);
+    await expect(asked).rejects.toMatchObject({ kind: "timeout", isInconclusive: expected });
+    await other.close();
   });
 
   it("does not ask when no time is left", async () => {

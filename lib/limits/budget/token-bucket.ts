@@ -1,0 +1,157 @@
+import { z } from "zod";
+
+/** What may leave at most: in any W seconds rate · W + burst calls. */
+export interface Allowance {
+  /** Tokens a second. */
+  rate: number;
+  /** Most tokens that can be saved up. */
+  burst: number;
+}
+
+/** What happens to a bucket. */
+export type Step =
+  /** Takes tokens for those who wait, as many as there are. */
+  | { do: "take"; foreground: number; background: number }
+  /** The upstream refused a call; `pauseMs` is what it asked for. */
+  | { do: "refused"; pauseMs?: number | undefined }
+  /** The upstream answered a call. */
+  | { do: "answered" };
+
+/** A bucket after a step, by the clock of its store. */
+export interface StepResult {
+  taken: number;
+  bucket: TokenBucket;
+}
+
+/** Where buckets live. Each step is atomic, for all processes that share the place. */
+export interface TokenStore {
+  /** `owed`: tokens that were given while the store failed; they are taken out first. */
+  step(bucket: string, allowance: Allowance, step: Step, owed: number): Promise<StepResult>;
+}
+
+/** Share of the burst reserved for foreground requests and forced refreshes. */
+export const RESERVE = 0.25;
+/** Sums of fractions miss whole tokens by less than this. */
+export const EPSILON = 1e-9;
+/** The rate never falls below this share of the configured one. */
+export const LEAST_SHARE = 1 / 16;
+/** What a minute without refusals gives back of it. */
+export const SHARE_PER_MINUTE = 0.05;
+/** The pause after a refusal that names none; it doubles up to the longest. */
+export const FIRST_PAUSE_MS = 5_000;
+export const LONGEST_DOUBLED_MS = 60_000;
+/** The longest pause that an upstream may ask for. */
+export const LONGEST_PAUSE_MS = 600_000;
+/** A state from further in the future means that the clock was set back, not that clocks differ. */
+export const CLOCK_SKEW_MS = 5_000;
+
+const schema = z.object({
+  tokens: z.number(),
+  /** When they were counted. */
+  at: z.number(),
+  /** Share of the configured rate at the end of the last pause. */
+  share: z.number().min(LEAST_SHARE).max(1),
+  pausedUntil: z.number(),
+  refusals: z.number().min(0),
+});
+
+/** A bucket as it is stored; times in milliseconds. */
+export type TokenBucket = z.infer<typeof schema>;
+
+/** Undefined for what is no bucket. */
+export function readBucket(text: string | undefined): TokenBucket | undefined {
+  try {
+    return schema.parse(JSON.parse(text ?? ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds until tokens are given again; 0 when there is no pause. */
+export function pauseOf({ at, pausedUntil }: TokenBucket): number {
+  return Math.max(0, pausedUntil - at);
+}
+
+/** Share of the configured rate that holds now. */
+export function shareOf({ at, share, pausedUntil }: TokenBucket): number {
+  const minutes = Math.max(0, Math.floor((at - pausedUntil) / 60_000));
+  return Math.min(1, share + SHARE_PER_MINUTE * minutes);
+}
+
+/** The bucket as it is now. A pause fills it up to one token, so that a call may follow it at once. */
+export function fillBucket(
+  bucket: TokenBucket,
+  nowMs: number,
+  { rate, burst }: Allowance,
+): TokenBucket {
+  const setBackMs = bucket.at - nowMs > CLOCK_SKEW_MS ? bucket.at - nowMs : 0;
+  const from = bucket.at - setBackMs;
+  const pausedUntil = Math.min(bucket.pausedUntil - setBackMs, from + LONGEST_PAUSE_MS);
+  const at = Math.max(from, nowMs);
+  const perMs = (rate * shareOf(bucket)) / 1_000;
+  const pausedMs = Math.min(at - from, Math.max(0, pausedUntil - from));
+  const { tokens } = bucket;
+  const paused = Math.max(tokens, Math.min(1, tokens + perMs * pausedMs));
+  const filled = Math.min(burst, paused + perMs * (at - from - pausedMs));
+  return { ...bucket, tokens: filled, at, pausedUntil };
+}
+
+/**
+ * One step of a bucket. A new one lends its first token, so that each loss of the store gives one
+ * token at most.
+ *
+ * @returns `isChanged`: the bucket has to be stored.
+ */
+export function stepBucket(
+  stored: TokenBucket | undefined,
+  nowMs: number,
+  allowance: Allowance,
+  step: Step,
+  owed: number,
+): StepResult & { isChanged: boolean } {
+  const isNew = stored === undefined;
+  const empty = { tokens: 0, at: nowMs, share: 1, pausedUntil: nowMs, refusals: 0 };
+  const bucket = fillBucket(stored ?? empty, nowMs, allowance);
+  bucket.tokens = Math.max(-allowance.burst, bucket.tokens - owed);
+  let taken = 0;
+  let isChanged = isNew || owed > 0 || bucket.at < stored.at;
+
+  if (step.do === "take" && pauseOf(bucket) === 0) {
+    taken = affordable(bucket.tokens + (isNew ? 1 : 0), allowance.burst, step);
+    bucket.tokens -= taken;
+    isChanged ||= taken > 0;
+  } else if (step.do === "refused") {
+    refuse(bucket, step.pauseMs);
+    isChanged = true;
+  } else if (step.do === "answered" && bucket.refusals > 0 && pauseOf(bucket) === 0) {
+    // What is answered during a pause was sent before it.
+    bucket.refusals = 0;
+    isChanged = true;
+  }
+  return { taken, bucket, isChanged };
+}
+
+/** How many of those who wait may have a token. */
+function affordable(
+  tokens: number,
+  burst: number,
+  waiting: { foreground: number; background: number },
+): number {
+  const whole = (count: number) => Math.max(0, Math.floor(count + EPSILON));
+  const foreground = Math.min(waiting.foreground, whole(tokens));
+  const left = tokens - foreground;
+  const aboveReserve = Math.ceil(left - RESERVE * burst - EPSILON);
+  return foreground + Math.max(0, Math.min(waiting.background, whole(left), aboveReserve));
+}
+
+/** A refusal during a pause is about a call from before it: that prolongs the pause, and no more. */
+function refuse(bucket: TokenBucket, askedMs: number | undefined): void {
+  const wasPaused = pauseOf(bucket) > 0;
+  const refusals = wasPaused ? Math.max(1, bucket.refusals) : bucket.refusals + 1;
+  const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(1_000, askedMs ?? doubledMs));
+  if (!wasPaused) bucket.share = Math.max(LEAST_SHARE, shareOf(bucket) / 2);
+  bucket.tokens = Math.min(1, bucket.tokens);
+  bucket.pausedUntil = Math.max(bucket.pausedUntil, bucket.at + pauseMs);
+  bucket.refusals = refusals;
+}

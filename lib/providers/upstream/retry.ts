@@ -1,0 +1,43 @@
+import { UpstreamFailure } from "../failure.ts";
+import type { Guard } from "./request.ts";
+
+/** Each call adds a tenth of a retry, and three can be saved up. */
+const PER_CALL = 0.1;
+const MOST_SAVED = 3;
+const LEAST_TIME_LEFT_MS = 1_000;
+const SHORTEST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 250;
+const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/**
+ * Asks once more after a fault that is likely to pass: no answer began, or a 502, 503 or 504 came
+ * that does not say when to return. Every call only reads, so asking twice does no harm. Retries
+ * are at most a tenth of the calls and three more, so that they do not add to the load of an
+ * upstream that is down.
+ *
+ * @param random Gives numbers from 0 up to 1.
+ */
+export function createRetry(random: () => number = Math.random): Guard {
+  let retries = MOST_SAVED;
+
+  return async (call, ask) => {
+    retries = Math.min(MOST_SAVED, retries + PER_CALL);
+    try {
+      return await ask();
+    } catch (error) {
+      const isInTime = call.deadline.remainingMs() >= LEAST_TIME_LEFT_MS;
+      if (!isLikelyToPass(error) || !isInTime || retries < 1) throw error;
+      retries -= 1;
+      const waitMs = SHORTEST_WAIT_MS + random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      return ask();
+    }
+  };
+}
+
+function isLikelyToPass(error: unknown): boolean {
+  if (!(error instanceof UpstreamFailure)) return false;
+  const { kind, status, retryAfterSeconds } = error;
+  if (kind === "unavailable") return true;
+  return kind === "error" && PASSING_STATUSES.has(status) && retryAfterSeconds === undefined;
+}
