@@ -10,7 +10,7 @@ function createNamed(limit: number) {
       queue.add({ name, caller: { priority, ...(client === undefined ? {} : { client }) } });
       return queue.shed(limit).map((waiter) => waiter.name);
     },
-    order: () => Array.from({ length: queue.size() }, () => queue.takeNext()?.name).join(" "),
+    order: () => Array.from({ length: queue.size() }, () => queue.take(1)[0]?.name).join(" "),
   };
 }
 
@@ -36,7 +36,7 @@ describe("the fair queue", () => {
     const { queue, add, order } = createNamed(4);
     add("a1", "foreground", "a");
     add("b1", "foreground", "b");
-    expect(queue.takeNext()?.name).toBe("a1");
+    expect(queue.take(1)[0]?.name).toBe("a1");
     add("a2", "foreground", "a");
     add("b2", "foreground", "b");
     expect(order()).toBe("b1 a2 b2");
@@ -51,7 +51,7 @@ describe("the fair queue", () => {
       if (!queue.waiters().some(({ name }) => name === "again")) {
         add("again", "foreground", "again");
       }
-      served.push(queue.takeNext()?.name);
+      served.push(queue.take(1)[0]?.name);
     }
     for (const client of ["flood", "other", "again"]) {
       expect(served.filter((name) => name === client)).toHaveLength(10);

@@ -53,11 +53,12 @@ export function createFairQueue<Waiter extends { caller: Caller }>() {
       places.splice(places.findLastIndex((other) => isBefore(other, place)) + 1, 0, place);
     },
 
-    /** Takes out who is first. */
-    takeNext(): Waiter | undefined {
-      const place = places.shift();
-      if (place !== undefined) rounds[place.waiter.caller.priority] = place.round;
-      return place?.waiter;
+    /** Takes out the first ones, at most so many. */
+    take(count: number): Waiter[] {
+      return places.splice(0, count).map(({ waiter, round }) => {
+        rounds[waiter.caller.priority] = round;
+        return waiter;
+      });
     },
 
     /** True when it was waiting. */

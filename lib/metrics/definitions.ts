@@ -93,7 +93,7 @@ export const METRICS = {
   },
   nametag_budget_alone: {
     type: "gauge",
-    help: "1 while the shared budget cannot be reached and each process gives a small share on its own.",
+    help: "1 while the shared budget cannot be reached and each process gives a small share from memory.",
     labels: ["bucket"],
     aggregator: "max",
   },

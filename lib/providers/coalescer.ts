@@ -65,10 +65,7 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
       if (taken === undefined) {
         queued.delete(priority);
         leftAt = performance.now();
-        taken = queue
-          .waiters()
-          .slice(0, most)
-          .map(() => queue.takeNext()!);
+        taken = queue.take(most);
         begin();
       }
       if (taken.length === 0) throw spent("no key waits any more");

@@ -74,19 +74,18 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
 
   const isOver = ({ untilMs }: Waiter) => untilMs <= monotonic();
 
-  /** Those for whom no token can come in time, whatever the others do; all of them in a pause. */
-  function hopeless(): Waiter[] {
+  /** True in a pause, and when no token can come in time, whatever the others do. */
+  function isHopeless({ caller, untilMs }: Waiter, index: number, waiters: Waiter[]): boolean {
     const view = account.view();
-    const waiters = queue.waiters();
-    if (view && view.pauseMs > 0) return waiters;
+    if (view && view.pauseMs > 0) return true;
     // A store that fails may be back at any time, with more tokens than are known of.
-    if (view === undefined || view.storeFails) return [];
-    return waiters.filter(({ caller, untilMs }, index) => {
-      // Those who give up earlier may be gone by then.
-      const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
-      const most = view.tokens + (configuredRate * (untilMs - monotonic())) / 1_000;
-      return most < neededFor(caller, view.burst) + ahead;
-    });
+    if (view === undefined || view.storeFails) return false;
+    const most = view.tokens + (configuredRate * (untilMs - monotonic())) / 1_000;
+    const needed = neededFor(caller, view.burst);
+    if (most >= needed + index) return false;
+    // Those who give up earlier may be gone by then.
+    const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
+    return most < needed + ahead;
   }
 
   function refuse(waiters: Waiter[]): void {
@@ -110,8 +109,8 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
     const foreground = queue.size() - background;
     const taken = await account.run({ do: "take", foreground, background });
     looking = false;
-    for (let left = taken; left > 0; left -= 1) queue.takeNext()?.serve();
-    refuse([...queue.waiters().filter(isOver), ...hopeless()]);
+    for (const waiter of queue.take(taken)) waiter.serve();
+    refuse([...queue.waiters().filter(isOver), ...queue.waiters().filter(isHopeless)]);
     schedule(taken > 0 ? 0 : 1);
   }
 
@@ -150,16 +149,19 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
           cancelEnd();
           how();
         };
-        queue.add({
+        const waiter: Waiter = {
           caller,
           untilMs: monotonic() + waitMs,
           serve: () => settle(resolve),
           refuse: (error) => settle(() => reject(error)),
-        });
+        };
+        queue.add(waiter);
         const { tokens = 0, rate = configuredRate } = account.view() ?? {};
         const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
-        for (const waiter of queue.shed(limit)) waiter.refuse(spent());
-        refuse(hopeless());
+        for (const lowest of queue.shed(limit)) lowest.refuse(spent());
+        const waiters = queue.waiters();
+        const index = waiters.indexOf(waiter);
+        if (index >= 0 && isHopeless(waiter, index, waiters)) refuse([waiter]);
         schedule();
       });
     },
@@ -167,7 +169,7 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
     async slowDown(pauseSeconds?: number): Promise<number> {
       const pauseMs = pauseSeconds === undefined ? undefined : pauseSeconds * 1_000;
       await account.run({ do: "refused", pauseMs });
-      refuse(hopeless());
+      refuse(queue.waiters().filter(isHopeless));
       schedule();
       return (account.view()?.pauseMs ?? 0) / 1_000;
     },
