@@ -62,10 +62,17 @@ const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
 const TEXTURE_KEPT_MS = 365 * 86_400_000;
 
+export interface ServicesOptions {
+  /** Guards around every call to an upstream, inside all others. */
+  guards?: readonly Guard[];
+  /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
+  bucketClock?: () => number;
+}
+
 /** Builds everything from one environment. Tests call it with their own. */
 export function createServices(
   env: Readonly<Record<string, string | undefined>>,
-  { guards = [] }: { guards?: readonly Guard[] } = {},
+  { guards = [], bucketClock = Date.now }: ServicesOptions = {},
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
@@ -79,7 +86,9 @@ export function createServices(
       ok: stores[store].health().ok,
     }));
   const budget = createBudget({
-    tokens: stores.redis ? createRedisTokens(stores.redis) : createStoreTokens(stores.coordination),
+    tokens: stores.redis
+      ? createRedisTokens(stores.redis)
+      : createStoreTokens(stores.coordination, { now: bucketClock }),
     allowances: ALLOWANCES,
     factor: configuration.UPSTREAM_RATE_FACTOR,
     processes: configuration.WEB_CONCURRENCY,

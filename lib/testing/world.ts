@@ -39,13 +39,17 @@ export async function createTestWorld(
   const sandbox = await startSandbox();
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-test-"));
   const open = () =>
-    createServices({
-      ...sandbox.environment,
-      NAME_HISTORY_URL: "off",
-      DATA_DIR: directory,
-      LOG_LEVEL: "silent",
-      ...env(sandbox.environment),
-    });
+    createServices(
+      {
+        ...sandbox.environment,
+        NAME_HISTORY_URL: "off",
+        DATA_DIR: directory,
+        LOG_LEVEL: "silent",
+        ...env(sandbox.environment),
+      },
+      // Where a test stops the clock, token buckets are filled all the same.
+      { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()) },
+    );
   const world: TestWorld = {
     sandbox,
     directory,

@@ -1,5 +1,5 @@
 import { KEY_PREFIX, type RedisClient } from "../../cache/stores/redis.ts";
-import { createScript } from "../../cache/stores/redis/script.ts";
+import { createScript } from "../../cache/stores/redis/scripts.ts";
 import {
   CLOCK_SKEW_MS,
   EPSILON,
