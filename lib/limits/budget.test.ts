@@ -10,7 +10,7 @@ import {
   served,
   type WorldOptions,
 } from "./budget/world.fixture.ts";
-import { createStoreTokens } from "./budget/store-tokens.ts";
+import { createStoreTokens } from "./budget/token-bucket.ts";
 
 const KEY = "budget:v2:up";
 const allowances = { up: { rate: 1, burst: 10 } };
@@ -100,7 +100,7 @@ describe("the budget", () => {
     expect(Math.round(asked?.atMs ?? 0)).toBe(61_501);
   });
 
-  it("serves clients in turn while a lone one may have everything", async () => {
+  it("serves clients in turn while a single one may have everything", async () => {
     const { world, member } = await createFull();
     const flood = ask(member, 10, { client: "flood" });
     await world.pass(0);

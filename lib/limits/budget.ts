@@ -12,14 +12,14 @@ export { BudgetSpent, type BucketState, type Claim } from "./budget/bucket.ts";
 export type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
 /**
- * What upstreams are asked at most. A bucket is named `<allowance>` or `<allowance>:<operation>`; each
+ * The most that upstreams are asked. A bucket is named `<allowance>` or `<allowance>:<operation>`; each
  * has a whole allowance of its own, so operations that an upstream counts together share one name.
  */
 export interface Budget {
   /**
    * Resolves once a token was taken for this claim; it is never given back. Rejects with
-   * `BudgetSpent` when none came in time, when others have a better right to the places in the
-   * queue, or at once during a pause and when it is certain that none can come in time. A claim gets
+   * `BudgetSpent` when none came in time, when others rank higher in a full queue, or at
+   * once during a pause and when it is certain that none can come in time. A claim gets
    * one look at the store even when it does not wait at all.
    */
   take(bucket: string, claim: Claim): Promise<void>;
@@ -107,4 +107,36 @@ export function createBudget({
 function startTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
+}
+
+/** How much may be asked of a bucket at the moment. */
+export interface Pace {
+  /** Few calls are left: they are worth filling. */
+  scarce: boolean;
+  /** Keys that can be asked for within the next seconds. */
+  mostWaiting: number;
+}
+
+/** Longer waits are better refused at once. */
+const WAIT_SECONDS = 5;
+/** What one bulk call asks for. */
+const KEYS_PER_CALL = 10;
+/** With so many calls left, or half of the burst, none has to be filled. */
+const PLENTY = 15;
+/** No more keys than this may wait, however much may be asked. */
+const MOST_WAITING = 5_000;
+
+/** The pace of a bucket whose calls ask for ten keys each. */
+export function paceOf(budget: Pick<Budget, "state" | "allowanceOf">, name: string): () => Pace {
+  const { burst } = budget.allowanceOf(name);
+  return () => {
+    const bucket = budget.state().find((state) => state.bucket === name);
+    // A bucket that was never used gives its first token at once.
+    const { tokens = 1, rate = 0, pausedForSeconds = 0 } = bucket ?? {};
+    const calls = pausedForSeconds > WAIT_SECONDS ? 0 : tokens + rate * WAIT_SECONDS;
+    return {
+      scarce: tokens < Math.min(PLENTY, burst / 2),
+      mostWaiting: Math.min(MOST_WAITING, Math.max(4, Math.floor(calls)) * KEYS_PER_CALL),
+    };
+  };
 }

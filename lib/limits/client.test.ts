@@ -35,7 +35,7 @@ describe("networkOf", () => {
 
 describe("clientAddressOf", () => {
   it.each([
-    ["trusts nobody by default", "6.6.6.6", 0, "10.0.0.1"],
+    ["trusts no proxy by default", "6.6.6.6", 0, "10.0.0.1"],
     ["takes the last entry behind one proxy", "6.6.6.6, 7.7.7.7", 1, "7.7.7.7"],
     ["takes the entry before it behind two", "6.6.6.6, 7.7.7.7, 10.0.0.2", 2, "7.7.7.7"],
     ["takes what there is when the list is short", "7.7.7.7", 2, "7.7.7.7"],

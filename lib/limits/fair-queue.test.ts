@@ -5,7 +5,7 @@ function createNamed(limit: number) {
   const queue = createFairQueue<{ name: string; caller: Caller }>();
   return {
     queue,
-    /** Gives the names of those who had to go. */
+    /** Gives the names of the waiters that were shed. */
     add(name: string, priority: Priority, client?: string) {
       queue.add({ name, caller: { priority, ...(client === undefined ? {} : { client }) } });
       return queue.shed(limit).map((waiter) => waiter.name);
@@ -15,7 +15,7 @@ function createNamed(limit: number) {
 }
 
 describe("the fair queue", () => {
-  it("serves classes in order of importance and clients in turn", () => {
+  it("serves by priority, and within it one waiter of each client at a time", () => {
     const { add, order } = createNamed(8);
     add("b1", "background", "x");
     add("r1", "refresh", "x");
@@ -32,7 +32,7 @@ describe("the fair queue", () => {
     expect(order()).toBe("a1 b c a2");
   });
 
-  it("keeps the turn of a client that waits again", () => {
+  it("does not let a client that waits again go first", () => {
     const { queue, add, order } = createNamed(4);
     add("a1", "foreground", "a");
     add("b1", "foreground", "b");

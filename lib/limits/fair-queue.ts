@@ -13,7 +13,7 @@ const PRIORITIES: readonly Priority[] = ["foreground", "refresh", "background"];
 /** On whose behalf an upstream is asked. */
 export interface Caller {
   priority: Priority;
-  /** Tells clients apart, so that one cannot take everything; never an address. */
+  /** Identifies a client, so that one cannot take everything; never an address. */
   client?: string;
 }
 

@@ -48,7 +48,7 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     expect((await grants.take("client:a")).granted).toBe(false);
   });
 
-  it("are given back alone", async () => {
+  it("are given back one by one", async () => {
     const { grants } = openProcess(address());
     for (const key of ["client:a", "client:a*", "client:ab"]) await grants.take(key);
     await grants.giveBack("client:a*");
@@ -72,7 +72,7 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     expect((await calls()) - before).toBe(3);
   });
 
-  it("go to one of 200 who ask two processes at once", async () => {
+  it("go to one of 200 requests to two processes at once", async () => {
     const limits = [openProcess(address(), 5_000).limit, openProcess(address(), 5_000).limit];
     const asked = Array.from({ length: 100 }, () =>
       limits.map((limit) => limit.take(["client:a"])),
@@ -81,7 +81,7 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
     expect(taken.filter(({ granted }) => granted)).toHaveLength(1);
   });
 
-  it("go to one of 200 who ask Redis itself", async () => {
+  it("go to one of 200 requests to Redis itself", async () => {
     const both = [openProcess(address(), 5_000).grants, openProcess(address(), 5_000).grants];
     const asked = Array.from({ length: 100 }, () => both.map((grants) => grants.take("client:a")));
     const taken = await Promise.all(asked.flat());
@@ -135,7 +135,7 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
   it.each([
     ["a text", (key: string) => connectOther().then((other) => other.set(key, "not ours"))],
     ["a list", (key: string) => connectOther().then((other) => other.lPush(key, "not ours"))],
-  ])("are made by each process alone where %s stands that never ends", async (_name, spoil) => {
+  ])("are made by each process by itself where %s stands that never ends", async (_name, spoil) => {
     await spoil(KEY);
     const { limit, client } = openProcess(address());
     expect((await take(limit, "client:a")).granted).toBe(true);

@@ -105,7 +105,7 @@ describe("the refresh limit", () => {
 });
 
 describe("a process that is cut off", () => {
-  it("grants alone, once an hour, and never fails", async () => {
+  it("grants by itself, once an hour, and never fails", async () => {
     const { openProcess, pass } = createWorld();
     const { limit, cutOff } = openProcess();
     cutOff();
@@ -139,7 +139,7 @@ describe("a process that is cut off", () => {
     }
   });
 
-  it("leaves the shared grant alone when it gives back its own", async () => {
+  it("does not touch the shared grant when it gives back its own", async () => {
     const { openProcess } = createWorld();
     const [one, other] = [openProcess(), openProcess()];
     one.cutOff();

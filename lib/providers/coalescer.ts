@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFairQueue, type Caller, type Priority } from "../limits/fair-queue.ts";
-import type { Pace } from "../limits/pace.ts";
+import type { Pace } from "../limits/budget.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import type { Question } from "./upstream/request.ts";

@@ -1,6 +1,5 @@
 import type { Configuration } from "../configuration.ts";
-import type { Allowance } from "../limits/budget.ts";
-import type { Pace } from "../limits/pace.ts";
+import type { Allowance, Pace } from "../limits/budget.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 /**

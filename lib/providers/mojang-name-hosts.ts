@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
-import type { Pace } from "../limits/pace.ts";
+import type { Pace } from "../limits/budget.ts";
 import { createCoalescer, forOne } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";

@@ -1,5 +1,5 @@
 import type { Configuration } from "../configuration.ts";
-import type { Pace } from "../limits/pace.ts";
+import type { Pace } from "../limits/budget.ts";
 import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";

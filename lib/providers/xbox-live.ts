@@ -1,5 +1,5 @@
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
-import type { Pace } from "../limits/pace.ts";
+import type { Pace } from "../limits/budget.ts";
 import { createCoalescer, forOne } from "./coalescer.ts";
 import { checkGamertag, checkXuid, type BedrockAccount } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";

@@ -6,7 +6,7 @@ import { createWorld, excessOf, type Member, type World } from "./world.fixture.
 const BUCKET = "upstream";
 const MEMBERS = 4;
 const RUNS = 100;
-/** How late a process may hear of its token: the store is read, and written, in up to 30 ms each. */
+/** How late a process may learn of its token: the store is read, and written, in up to 30 ms each. */
 const LATE_SECONDS = 0.06;
 
 const steps = {
@@ -34,7 +34,7 @@ const steps = {
   empty: fc.record({ do: fc.constant("empty" as const) }),
   be: fc.record({
     do: fc.constant("be" as const),
-    state: fc.constantFrom("well" as const, "failing" as const),
+    state: fc.constantFrom("working" as const, "failing" as const),
   }),
 };
 

@@ -65,7 +65,7 @@ export interface BucketOptions extends Clockwork {
   configuredRate: number;
 }
 
-/** Gives the tokens of an account to those who wait for them: several at once, where there are. */
+/** Gives the tokens of an account to its waiters: several at once, when there are several. */
 export function createBucket({ name, account, configuredRate, monotonic, later }: BucketOptions) {
   const queue = createFairQueue<Waiter>();
   let looking = false;
@@ -83,7 +83,7 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
     const most = view.tokens + (configuredRate * (untilMs - monotonic())) / 1_000;
     const needed = neededFor(caller, view.burst);
     if (most >= needed + index) return false;
-    // Those who give up earlier may be gone by then.
+    // Waiters that give up earlier may be gone by then.
     const ahead = waiters.slice(0, index).filter((other) => other.untilMs >= untilMs).length;
     return most < needed + ahead;
   }
@@ -103,7 +103,7 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
     looking = true;
     cancelLook();
     lookedAtMs = monotonic();
-    // Those who come at the same moment are served by the same look.
+    // Callers of the same moment are served by the same look.
     await Promise.resolve();
     const background = queue.waiters().filter(isBackground).length;
     const foreground = queue.size() - background;
@@ -129,7 +129,7 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
     const sinceLookMs = monotonic() - lookedAtMs;
     const retryMs = view?.storeFails ? Math.max(0, STORE_RETRY_MS - sinceLookMs) : Infinity;
     if (first === undefined) {
-      // The other processes must hear of a pause that began while the store failed.
+      // The other processes must learn of a pause that began while the store failed.
       return view && view.pauseMs > 0 && retryMs === 0 ? 0 : Infinity;
     }
     if (view === undefined) return 0;

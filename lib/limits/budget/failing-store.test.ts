@@ -27,7 +27,7 @@ describe("a budget whose store fails", () => {
     expect(member.state()[0]).toMatchObject({ storeFails: true, rate: 0.25 });
   });
 
-  it("answers in time all the same", async () => {
+  it("refuses in time all the same", async () => {
     const { world, member } = await create();
     world.be("failing");
     const [asked] = ask(member, 1, { waitMs: 200 });
@@ -59,7 +59,7 @@ describe("a budget whose store fails", () => {
     world.be("failing");
     ask(member, 20, { waitMs: 30_000, client: "one" });
     await world.pass(8_500);
-    world.be("well");
+    world.be("working");
     await world.pass(1_100);
     expect(member.state()[0]?.storeFails).toBe(false);
     // Ten were there, two of them were given before.
@@ -67,7 +67,7 @@ describe("a budget whose store fails", () => {
     expect(excessOf(world.given.up ?? [], allowance)).toBeLessThanOrEqual(1e-6);
   });
 
-  it("keeps a pause to itself, and tells the others as soon as it can", async () => {
+  it("keeps a pause in memory, and shares it once the store works", async () => {
     const { world, member } = await create();
     const other = world.member();
     world.be("failing");
@@ -75,7 +75,7 @@ describe("a budget whose store fails", () => {
     const refused = member.ask("up", { waitMs: 10_000 });
     await world.pass(10_000);
     expect(retryOf(refused)).toBe(60);
-    world.be("well");
+    world.be("working");
     member.ask("up");
     await world.pass(0);
     const late = other.ask("up", { waitMs: 10_000 });
@@ -89,7 +89,7 @@ describe("a budget whose store fails", () => {
     ask(member, 10);
     world.be("failing");
     await world.pass(30_000);
-    world.be("well");
+    world.be("working");
     await world.pass(30_000);
     const asked = ask(member, 10);
     await world.pass(0);

@@ -6,7 +6,7 @@ const options = { allowances: { up: { rate: 1, burst: 10 } } };
 const create = () => createFullWorld(options);
 
 describe("a bucket whose upstream complains", () => {
-  it("refuses at once during the pause, however long somebody would wait", async () => {
+  it("refuses at once during the pause, however long a caller would wait", async () => {
     const { world, member } = await create();
     await member.slowDown("up", 30);
     await world.pass(10_000);
@@ -22,7 +22,7 @@ describe("a bucket whose upstream complains", () => {
     expect(isServed(after)).toBe(true);
   });
 
-  it("refuses those who already wait, too", async () => {
+  it("refuses callers that already wait, too", async () => {
     const { world, member } = await create();
     ask(member, 10);
     const waiting = ask(member, 3, { waitMs: 10_000 });
@@ -32,7 +32,7 @@ describe("a bucket whose upstream complains", () => {
     expect(waiting.map(retryOf)).toEqual([60, 60, 60]);
   });
 
-  it("pauses for as long as it is told, but never more than ten minutes", async () => {
+  it("pauses for as long as the upstream asks, but never more than ten minutes", async () => {
     const { member } = await create();
     expect(await member.slowDown("up", 2)).toBe(2);
     expect(await member.slowDown("up", -5)).toBe(2);
@@ -40,7 +40,7 @@ describe("a bucket whose upstream complains", () => {
     expect(member.state()[0]?.pausedForSeconds).toBe(600);
   });
 
-  it("pauses for 5 s when it is not told, doubling up to a minute while that goes on", async () => {
+  it("pauses for 5 s when the upstream names no time, doubling up to a minute while that goes on", async () => {
     const { world, member } = await create();
     for (const seconds of [5, 10, 20, 40, 60, 60]) {
       expect(await member.slowDown("up")).toBe(seconds);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Store } from "../../cache/stores/store.ts";
+import { updateValue } from "../../cache/stores/update.ts";
 
 /** What may leave at most: in any W seconds rate · W + burst calls. */
 export interface Allowance {
@@ -10,7 +12,7 @@ export interface Allowance {
 
 /** What happens to a bucket. */
 export type Step =
-  /** Takes tokens for those who wait, as many as there are. */
+  /** Takes tokens for so many waiters, as far as there are any. */
   | { do: "take"; foreground: number; background: number }
   /** The upstream refused a call; `pauseMs` is what it asked for. */
   | { do: "refused"; pauseMs?: number | undefined }
@@ -58,7 +60,7 @@ const schema = z.object({
 /** A bucket as it is stored; times in milliseconds. */
 export type TokenBucket = z.infer<typeof schema>;
 
-/** Undefined for what is no bucket. */
+/** Undefined unless the text is a bucket. */
 export function readBucket(text: string | undefined): TokenBucket | undefined {
   try {
     return schema.parse(JSON.parse(text ?? ""));
@@ -131,7 +133,7 @@ export function stepBucket(
   return { taken, bucket, isChanged };
 }
 
-/** How many of those who wait may have a token. */
+/** How many of the waiters may have a token. */
 function affordable(
   tokens: number,
   burst: number,
@@ -154,4 +156,35 @@ function refuse(bucket: TokenBucket, askedMs: number | undefined): void {
   bucket.tokens = Math.min(1, bucket.tokens);
   bucket.pausedUntil = Math.max(bucket.pausedUntil, bucket.at + pauseMs);
   bucket.refusals = refusals;
+}
+
+export interface StoreTokensOptions {
+  /** The clock of the machine: all processes on an embedded store share it. */
+  now?: () => number;
+  random?: () => number;
+  wait?: (ms: number) => Promise<unknown>;
+}
+
+/** Buckets in a store, by compare-and-set. */
+export function createStoreTokens(
+  store: Pick<Store, "get" | "transact">,
+  { now = Date.now, ...options }: StoreTokensOptions = {},
+): TokenStore {
+  return {
+    async step(name, allowance, step, owed) {
+      let result: StepResult | undefined;
+      await updateValue(
+        store,
+        `budget:v2:${name}`,
+        (text) => {
+          const stepped = stepBucket(readBucket(text), now(), allowance, step, owed);
+          result = stepped;
+          return stepped.isChanged ? JSON.stringify(stepped.bucket) : text;
+        },
+        options,
+      );
+      if (result === undefined) throw new Error("nothing was read");
+      return result;
+    },
+  };
 }

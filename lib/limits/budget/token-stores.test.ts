@@ -4,8 +4,7 @@ import { KEY_PREFIX, openRedisClient, type RedisAddress } from "../../cache/stor
 import { useRedis } from "../../testing/use-redis.ts";
 import { createBudget } from "../budget.ts";
 import { createRedisTokens } from "./redis-tokens.ts";
-import { createStoreTokens } from "./store-tokens.ts";
-import type { Step, TokenStore } from "./token-bucket.ts";
+import { createStoreTokens, type Step, type TokenStore } from "./token-bucket.ts";
 
 const { ways, connectOther } = useRedis("file");
 const KEY = `${KEY_PREFIX}:budget:v2:`;
@@ -22,7 +21,7 @@ function openRedis(address: RedisAddress) {
 const SLOW = { rate: 1e-6, burst: 8 };
 const take = (foreground: number, background = 0): Step => ({ do: "take", foreground, background });
 
-async function play(tokens: TokenStore, steps: [Step, owed?: number][]) {
+async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {
   buckets += 1;
   const results = [];
   for (const [step, owed = 0] of steps) {
@@ -37,9 +36,9 @@ async function play(tokens: TokenStore, steps: [Step, owed?: number][]) {
 const scripts: [string, [Step, owed?: number][]][] = [
   ["lends the first token", [[take(3)], [take(3)]]],
   ["begins with nothing when none was asked for", [[take(0)], [take(1)]]],
-  ["gives a new bucket's token to no background call", [[take(0, 2)], [take(2, 2)]]],
+  ["gives no background call a new bucket's token", [[take(0, 2)], [take(2, 2)]]],
   ["is charged, and owes a burst at most", [[take(1)], [take(1), 3], [take(1), 100]]],
-  ["pauses for as long as it is told", [[{ do: "refused", pauseMs: 30_000 }], [take(1)]]],
+  ["pauses for as long as the upstream asks", [[{ do: "refused", pauseMs: 30_000 }], [take(1)]]],
   [
     "doubles no pause during a pause, and halves once",
     [[{ do: "refused" }], [{ do: "refused", pauseMs: 9_000 }], [{ do: "refused" }]],
@@ -55,9 +54,9 @@ const scripts: [string, [Step, owed?: number][]][] = [
 
 describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
   it.each(scripts)("does what one in another store does: it %s", async (_title, steps) => {
-    const inRedis = await play(createRedisTokens(openRedis(address())), steps);
+    const inRedis = await run(createRedisTokens(openRedis(address())), steps);
     expect(inRedis).toEqual(
-      await play(createStoreTokens(createMemoryStore({ maxBytes: 1e6 })), steps),
+      await run(createStoreTokens(createMemoryStore({ maxBytes: 1e6 })), steps),
     );
   });
 
@@ -103,7 +102,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     await other.del(`${KEY}up`);
   });
 
-  it("costs one command for all who ask at one moment, and is shared by all processes", async () => {
+  it("costs one command for all callers of one moment, and is shared by all processes", async () => {
     const other = await connectOther();
     const fast = { up: { rate: 1e-6, burst: 30 } };
     const open = () =>

@@ -2,14 +2,14 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { createMemoryStore } from "../../cache/stores/memory.ts";
 import type { Store } from "../../cache/stores/store.ts";
 import { BudgetSpent, createBudget, type Allowance, type Budget, type Claim } from "../budget.ts";
-import { createStoreTokens } from "./store-tokens.ts";
+import { createStoreTokens } from "./token-bucket.ts";
 
 type BudgetStore = Pick<Store, "get" | "transact">;
 
 export interface WorldOptions {
   allowances: Record<string, Allowance>;
   factor?: number;
-  /** Told to each process. */
+  /** The number of processes, as each of them knows it. */
   processes?: number;
   /** How long each answer of the store takes, in milliseconds. */
   latencyMs?: () => number;
@@ -46,7 +46,7 @@ export interface World {
   pending(): number;
   empty(): void;
   /** What the store does from now on. */
-  be(state: "well" | "failing"): void;
+  be(state: "working" | "failing"): void;
 }
 
 interface Event {
@@ -57,7 +57,7 @@ interface Event {
 export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: WorldOptions): World {
   let nowMs = 0;
   let wallMs = 1_700_000_000_000;
-  let state: "well" | "failing" = "well";
+  let state: "working" | "failing" = "working";
   let events: Event[] = [];
   let memory = createMemoryStore({ maxBytes: 1_000_000 });
   const given: Record<string, number[]> = {};

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Budget, BucketState } from "./budget.ts";
-import { paceOf } from "./pace.ts";
+import { paceOf, type Budget, type BucketState } from "../budget.ts";
 
 function pace(state: Partial<BucketState> | undefined, burst = 30) {
   const bucket = {
