@@ -149,8 +149,8 @@ describe("layers", () => {
   it("asks other hosts in one place", () => {
     const asking = sourcesIn("lib").filter((file) => importsOf(file).includes("undici"));
     expect(asking).toEqual([
-      "lib/providers/upstream/answer.ts",
       "lib/providers/upstream/request.ts",
+      "lib/providers/upstream/response.ts",
     ]);
     const fetching = [...ownSourcesIn("lib"), ...sourcesIn("server")].filter((file) =>
       /\bfetch\(/.test(readFileSync(path.join(root, file), "utf8")),

@@ -35,7 +35,7 @@ import {
 } from "./players/records.ts";
 import { createTextureLibrary } from "./players/texture-library.ts";
 import { createWardrobe } from "./players/wardrobe.ts";
-import { failureCodec } from "./providers/failure-codec.ts";
+import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard } from "./providers/upstream/budget.ts";
 import { createRetry } from "./providers/upstream/retry.ts";

@@ -2,7 +2,7 @@ import type { Caller } from "../limits/fair-queue.ts";
 
 export type { Caller, Priority } from "../limits/fair-queue.ts";
 
-/** A moment by which an answer must be there, and for whom; shared by all calls of one lookup. */
+/** The time by which a result is needed, and its caller; shared by all calls of one lookup. */
 export interface Deadline {
   readonly caller: Caller;
   /** Milliseconds left; 0 when it has passed. */

@@ -1,56 +1,62 @@
+import { z } from "zod";
+
+/** The operation of a provider, as logs and metrics name it. */
+export interface CallName {
+  provider: string;
+  operation: string;
+}
+
 /** Why an upstream could not say whether a player exists. */
-export type FailureKind =
-  /** No answer began: connection refused or reset, DNS. */
-  | "unavailable"
+const KINDS = [
+  /** No response began: connection refused or reset, DNS. */
+  "unavailable",
   /** The certificate is not to be trusted. */
-  | "tls"
-  /** No complete answer within the deadline. */
-  | "timeout"
-  /** 429: the upstream asks for less. */
-  | "throttled"
-  /** 401 or 403: the upstream, or a gateway before it, does not let us ask. */
-  | "refused"
+  "tls",
+  /** No complete response within the deadline. */
+  "timeout",
+  /** 429: the upstream asks for fewer requests. */
+  "throttled",
+  /** 401 or 403: the upstream, or a gateway before it, refuses our requests. */
+  "refused",
   /** 5xx. */
-  | "error"
-  /** An answer that breaks the upstream's own contract, or breaks off. */
-  | "bad-response"
-  /** A well-formed answer about somebody else. */
-  | "mismatch"
+  "error",
+  /** A response that breaks the upstream's own contract, or breaks off. */
+  "bad-response",
+  /** A well-formed response about another player. */
+  "mismatch",
   /** The upstream knows only some players, and not this one: ask another. Not a fault of it. */
-  | "unknown-here"
-  /** Not asked: what may be asked of it is used up for now. */
-  | "budget-spent"
-  /** Not asked: it failed so often lately that its circuit breaker is open. */
-  | "circuit-open";
+  "unknown-here",
+  /** Not sent: the budget for this upstream is used up for now. */
+  "budget-spent",
+  /** Not sent: the upstream failed so often lately that its circuit breaker is open. */
+  "circuit-open",
+] as const;
+
+export type FailureKind = (typeof KINDS)[number];
 
 export interface FailureOptions {
   /** Seconds the upstream asked us to wait. */
   retryAfterSeconds?: number | undefined;
-  /** The HTTP status, when it was the status that told. */
+  /** The HTTP status, when the failure was found by it. */
   status?: number;
   /** It says nothing about the upstream: there was too little time, or our process stood still. */
   isInconclusive?: boolean;
   cause?: unknown;
 }
 
-/** Thrown when an upstream could not say; never stored as an answer. */
+/** Thrown when an upstream could not say; never stored as a value or a negative entry. */
 export class UpstreamFailure extends Error {
   override readonly name = "UpstreamFailure";
   readonly kind: FailureKind;
-  /** Which upstream, such as `geyser`. */
+  /** The upstream, such as `geyser`. */
   readonly provider: string;
   readonly operation: string;
-  /** When to ask again, on the monotonic clock. */
+  /** When a retry makes sense, on the monotonic clock. */
   private retryAtMs: number | undefined;
   readonly status: number | undefined;
   readonly isInconclusive: boolean;
 
-  constructor(
-    kind: FailureKind,
-    call: { provider: string; operation: string },
-    detail: string,
-    options: FailureOptions = {},
-  ) {
+  constructor(kind: FailureKind, call: CallName, detail: string, options: FailureOptions = {}) {
     super(`${call.provider} ${call.operation}: ${detail}`, { cause: options.cause });
     this.kind = kind;
     this.provider = call.provider;
@@ -60,7 +66,7 @@ export class UpstreamFailure extends Error {
     this.isInconclusive = options.isInconclusive ?? false;
   }
 
-  /** Seconds that are left until it is worth to ask again; a remembered failure counts down. */
+  /** Seconds until a retry makes sense; a remembered failure counts down. */
   get retryAfterSeconds(): number | undefined {
     if (this.retryAtMs === undefined) return undefined;
     const leftMs = Math.round(this.retryAtMs - performance.now());
@@ -71,13 +77,53 @@ export class UpstreamFailure extends Error {
     this.retryAtMs = seconds === undefined ? undefined : performance.now() + seconds * 1_000;
   }
 
-  /** True when the upstream answered that it does not want to be asked: 429, 401 or 403. */
+  /** True for a 429, 401 or 403. */
   get isRefusal(): boolean {
     return this.kind === "throttled" || this.kind === "refused";
   }
 
-  /** False when the upstream was spared: then this says nothing about it. */
+  /** False when nothing was sent: then this says nothing about the upstream. */
   get wasAsked(): boolean {
     return this.kind !== "budget-spent" && this.kind !== "circuit-open";
   }
 }
+
+const schema = z.object({
+  kind: z.enum(KINDS),
+  provider: z.string(),
+  operation: z.string(),
+  detail: z.string(),
+  retryAfterSeconds: z.number().optional(),
+  status: z.int().optional(),
+});
+
+/** Failures as text, so that one process need not repeat the request that failed in another. */
+export const failureCodec = {
+  /** Null unless it is the failure of a request that was sent. */
+  encode(error: unknown): string | null {
+    if (!(error instanceof UpstreamFailure) || !error.wasAsked) return null;
+    const { kind, provider, operation, retryAfterSeconds, status } = error;
+    const detail = error.message.slice(`${provider} ${operation}: `.length);
+    return JSON.stringify({ kind, provider, operation, detail, retryAfterSeconds, status });
+  },
+
+  /** Undefined for a text of an unknown shape. */
+  decode(text: string): UpstreamFailure | undefined {
+    try {
+      const { kind, detail, ...rest } = schema.parse(JSON.parse(text));
+      const { status, retryAfterSeconds } = rest;
+      return new UpstreamFailure(kind, rest, detail, {
+        retryAfterSeconds,
+        ...(status === undefined ? {} : { status }),
+      });
+    } catch {
+      return undefined;
+    }
+  },
+
+  /** The failure of a request that takes too long in another process. */
+  late(key: string): UpstreamFailure {
+    const call = { provider: "another process", operation: key.replace(/[:/].*$/s, "") };
+    return new UpstreamFailure("timeout", call, "no response in time");
+  },
+};

@@ -13,8 +13,8 @@ import {
 import type { SkinModel } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream/answer.ts";
+import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 /** A Bedrock skin, rendered down to a Java texture by Geyser. */
@@ -38,7 +38,7 @@ const messageSchema = z.object({ message: z.string() });
 
 /** "There is none", with status 200. An object with anything else in it says something else. */
 const none = z.strictObject({});
-/** 400 about a gamertag that is one to us: to Geyser it is not, so it is nobody's there. */
+/** 400 about a gamertag that is valid here and not to Geyser: no account has it there. */
 const noGamertag = z.strictObject({
   message: z.literal("gamertag is empty or longer than 16 chars"),
 });
@@ -60,7 +60,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
     operation: string,
     path: string,
     deadline: Deadline,
-    read: (answer: UpstreamAnswer, call: { provider: string; operation: string }) => Value | null,
+    read: (response: UpstreamResponse, call: CallName) => Value | null,
   ) => {
     const call = { provider, operation };
     return upstream<Value>({
@@ -70,47 +70,47 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       // The ids we send are well-formed: a 400 about one of them makes no sense.
       alsoReads: operation === "xuid" ? [400, 503] : [503],
       deadline,
-      read(answer) {
-        if (answer.status === 503) throw unavailable(call, answer);
-        const isNone = answer.maybeJson(answer.status === 400 ? noGamertag : none) !== null;
+      read(response) {
+        if (response.status === 503) throw unavailable(call, response);
+        const isNone = response.maybeJson(response.status === 400 ? noGamertag : none) !== null;
         if (isNone) return null;
-        if (answer.status === 200) return read(answer, call);
-        throw new UpstreamFailure("bad-response", call, `unclear answer (${answer.status})`);
+        if (response.status === 200) return read(response, call);
+        throw new UpstreamFailure("bad-response", call, `unclear response (${response.status})`);
       },
     });
   };
 
   return {
-    /** The XUID of a gamertag. Geyser answers for players it has seen, otherwise `{}`. */
+    /** The XUID of a gamertag. Geyser knows the players it has seen; for others it sends `{}`. */
     xuidOf: (gamertag: Gamertag, deadline: Deadline): Promise<Xuid | null> =>
-      ask("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (answer, call) => {
-        const { xuid } = answer.json(xuidSchema);
+      ask("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response, call) => {
+        const { xuid } = response.json(xuidSchema);
         if (isXuid(xuid)) return xuid;
         throw new UpstreamFailure("bad-response", call, "sent no XUID");
       }),
 
     /** The gamertag of an XUID. */
     gamertagOf: (xuid: Xuid, deadline: Deadline): Promise<Gamertag | null> =>
-      ask("gamertag", `xbox/gamertag/${xuid}`, deadline, (answer, call) => {
-        const gamertag = parseGamertag(answer.json(gamertagSchema).gamertag);
+      ask("gamertag", `xbox/gamertag/${xuid}`, deadline, (response, call) => {
+        const gamertag = parseGamertag(response.json(gamertagSchema).gamertag);
         if (gamertag !== null) return gamertag;
         throw new UpstreamFailure("bad-response", call, "sent no gamertag");
       }),
 
     /** The skin a player last wore on a Geyser server, or null when none was uploaded. */
     skinOf: (xuid: Xuid, deadline: Deadline): Promise<BedrockSkin | null> =>
-      ask("skin", `skin/${xuid}`, deadline, (answer, call) => {
-        const { texture_id: hash, is_steve: classic } = answer.json(skinSchema);
+      ask("skin", `skin/${xuid}`, deadline, (response, call) => {
+        const { texture_id: hash, is_steve: classic } = response.json(skinSchema);
         if (isTextureHash(hash)) return { hash, model: classic ? "classic" : "slim" };
         throw new UpstreamFailure("bad-response", call, "sent no texture hash");
       }),
 
     /** The link of a Bedrock account, or null. */
     linkOfXuid: (xuid: Xuid, deadline: Deadline): Promise<AccountLink | null> =>
-      ask("link-bedrock", `link/bedrock/${xuid}`, deadline, (answer, call) => {
-        const link = toLink(call, answer.json(linkSchema));
+      ask("link-bedrock", `link/bedrock/${xuid}`, deadline, (response, call) => {
+        const link = toLink(call, response.json(linkSchema));
         if (link.xuid === xuid) return link;
-        throw new UpstreamFailure("mismatch", call, "answered about another XUID");
+        throw new UpstreamFailure("mismatch", call, "its response is about another XUID");
       }),
 
     /**
@@ -118,17 +118,17 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
      * or `[]`.
      */
     linkOfUuid: (uuid: JavaUuid, deadline: Deadline): Promise<AccountLink | null> =>
-      ask("link-java", `link/java/${dashed(uuid)}`, deadline, (answer, call) => {
-        const body = answer.json(z.union([z.array(linkSchema), linkSchema]));
+      ask("link-java", `link/java/${dashed(uuid)}`, deadline, (response, call) => {
+        const body = response.json(z.union([z.array(linkSchema), linkSchema]));
         const links = [body].flat().map((link) => toLink(call, link));
         if (links.every((link) => link.uuid === uuid)) return links[0] ?? null;
-        throw new UpstreamFailure("mismatch", call, "answered about another UUID");
+        throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
       }),
   };
 }
 
 function toLink(
-  call: { provider: string; operation: string },
+  call: CallName,
   { bedrock_id: xuid, java_id: javaId }: z.infer<typeof linkSchema>,
 ): AccountLink {
   const uuid = parseJavaUuid(javaId);
@@ -137,8 +137,8 @@ function toLink(
 }
 
 /** 503 has two meanings: "not in our cache" is about the player, the rest about the service. */
-function unavailable(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  const message = answer.maybeJson(messageSchema)?.message ?? "";
+function unavailable(call: CallName, response: UpstreamResponse) {
+  const message = response.maybeJson(messageSchema)?.message ?? "";
   return /unable to find user in our cache/i.test(message)
     ? new UpstreamFailure("unknown-here", call, "does not know this player")
     : new UpstreamFailure("error", call, "failed (503)");

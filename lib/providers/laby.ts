@@ -50,14 +50,14 @@ export function createLaby(upstream: Upstream, baseUrl: string) {
         expects: "json",
         alsoReads: [404],
         deadline,
-        read(answer) {
-          if (answer.status === 404) {
-            answer.json(none);
+        read(response) {
+          if (response.status === 404) {
+            response.json(none);
             return null;
           }
-          const body = answer.json(profile);
+          const body = response.json(profile);
           if (parseJavaUuid(body.uuid) !== asked) {
-            throw new UpstreamFailure("mismatch", call, "answered about another UUID");
+            throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
           }
           return body.name_history
             .flatMap(toHistoryEntry)

@@ -3,9 +3,9 @@ import type { JavaUuid } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { checkUuid, toAccount, type JavaAccount } from "./mojang-names.ts";
+import { toAccount, type JavaAccount } from "./mojang-names.ts";
 import { readTexturesProperty, TEXTURES_HOST, type JavaTextures } from "./textures-property.ts";
-import type { UpstreamAnswer } from "./upstream/answer.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 /** A Java account with its textures; `textures` is null when they came unreadable. */
@@ -50,15 +50,18 @@ export function createMojangSession(
 ) {
   const call = { provider: "mojang-session", operation: "profile" };
 
-  const read = (answer: UpstreamAnswer): JavaSession | null => {
-    if (answer.status === 204 && answer.bytes.length === 0) return null;
-    if (answer.status === 404 && answer.maybeJson(unknownUuid) !== null) return null;
-    if (answer.status !== 200) {
-      throw new UpstreamFailure("bad-response", call, `unclear answer (${answer.status})`);
+  const read = (asked: JavaUuid, response: UpstreamResponse): JavaSession | null => {
+    if (response.status === 204 && response.bytes.length === 0) return null;
+    if (response.status === 404 && response.maybeJson(unknownUuid) !== null) return null;
+    if (response.status !== 200) {
+      throw new UpstreamFailure("bad-response", call, `unclear response (${response.status})`);
     }
-    const session = answer.json(sessionSchema);
+    const session = response.json(sessionSchema);
     const account = toAccount(call, session);
-    // Who wears nothing has the property too, with no texture in it.
+    if (account.uuid !== asked) {
+      throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
+    }
+    // Without skin and cape the property is there too, with no texture in it.
     const property = session.properties.find(({ name }) => name === "textures");
     const textures = readTexturesProperty(property?.value, account.uuid, textureHosts);
     return { ...account, textures };
@@ -73,7 +76,7 @@ export function createMojangSession(
         expects: "json",
         alsoReads: [204, 404],
         deadline,
-        read: (answer) => checkUuid(call, uuid, read(answer)),
+        read: (response) => read(uuid, response),
       });
     },
   };

@@ -28,11 +28,11 @@ export function createMojangTextures(upstream: Upstream, baseUrl: string) {
         expects: "png",
         alsoReads: [404],
         deadline,
-        read(answer) {
+        read(response) {
           // This host is a file store: its 404 means that there is no such file, in whatever words;
           // a web page is what a gateway before it says.
-          if (answer.status === 404 && !answer.isHtml) return null;
-          if (answer.status === 200 && isPng(answer.bytes)) return answer.bytes;
+          if (response.status === 404 && !response.isHtml) return null;
+          if (response.status === 200 && isPng(response.bytes)) return response.bytes;
           throw new UpstreamFailure("bad-response", call, "sent no PNG");
         },
       });

@@ -75,14 +75,14 @@ describe.each([
     expect(calls()).toEqual([1, 1]);
   });
 
-  it("are asked for one by one when the call is refused because of one of them", async () => {
+  it("are sent one by one when a bulk call is refused because of one of them", async () => {
     const refusal: Fault = { kind: "status", status: 400, body: "{}" };
     control().fault({ route: `${route}.bulk`, fault: refusal });
     expect(await ask(["Lantern_Lou", "nobody_at_all"])).toEqual([lou, "answered null"]);
     expect(calls()).toEqual([2, 1]);
   });
 
-  it("are not missing because an answer was about somebody else", async () => {
+  it("are not missing because a response was about another player", async () => {
     control().fault({ route: `${route}.bulk`, fault: { kind: "wrong-identity" } });
     const answers = await ask(["Lantern_Lou", "tinker_tess"]);
     expect(answers).toContain("mismatch");
@@ -109,9 +109,9 @@ describe("Xbox Live", () => {
     expect(await ask([HERMIT_XUID, NOBODY_XUID])).toEqual([hermit, "answered null"]);
   });
 
-  it("is refused, not unknown, when nobody is signed in", async () => {
-    const nobody = () => Promise.reject(new Error("no sign-in"));
-    const xbox = createXboxLive(upstream(), at("XBOX_PROFILE_URL"), nobody);
+  it("is refused, not unknown, when no account is signed in", async () => {
+    const signedOut = () => Promise.reject(new Error("no sign-in"));
+    const xbox = createXboxLive(upstream(), at("XBOX_PROFILE_URL"), signedOut);
     expect(await outcomeOf(xbox.accountByXuid(HERMIT_XUID, soon()))).toBe("refused");
     expect(control().count("xbox.*")).toBe(0);
   });

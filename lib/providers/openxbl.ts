@@ -1,24 +1,26 @@
 import { z } from "zod";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
+  accountsOf,
   checkXuid,
+  profileUsers,
   sameGamertag,
   toBedrockAccount,
+  unknownUser,
   type BedrockAccount,
 } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream/answer.ts";
+import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
 import type { Upstream } from "./upstream/request.ts";
 import { failureOfStatus } from "./upstream/errors.ts";
-import { accountsOf, profileUsers, unknownUser } from "./xbox-users.ts";
 
 const people = z.object({
   people: z.array(z.looseObject({ xuid: z.string(), gamertag: z.string() })),
 });
 const found = z.union([profileUsers, people]);
-/** Since 2026 every answer is wrapped, and `code` is the status it would have had. */
+/** Since 2026 every response is wrapped, and `code` is the status it would have had. */
 const wrapped = z.looseObject({ code: z.int() });
 const body = z.union([
   z.object({ code: z.literal(200), content: found }).transform(({ content }) => content),
@@ -43,19 +45,25 @@ export const openXbl: ProviderDefinition<OpenXbl | undefined> = {
     key === undefined ? undefined : createOpenXbl(upstream, baseUrl, key),
 };
 
-/** xbl.io: Xbox accounts by key, for operators who would rather not sign in themselves. */
+/** xbl.io: Xbox accounts by key, for operators that do not want to sign in themselves. */
 export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: string) {
-  const provider = "openxbl";
-
-  const ask = (operation: string, path: string, deadline: Deadline) => {
-    const call = { provider, operation };
-    return upstream<BedrockAccount[]>({
+  const ask = (
+    operation: string,
+    path: string,
+    deadline: Deadline,
+    choose: (accounts: BedrockAccount[], call: CallName) => BedrockAccount,
+  ) => {
+    const call = { provider: "openxbl", operation };
+    return upstream<BedrockAccount>({
       ...call,
       url: `${baseUrl}/api/v2/${path}`,
       headers: { "x-authorization": apiKey },
       expects: "json",
       deadline,
-      read: (answer) => read(call, answer),
+      read(response) {
+        const accounts = read(call, response);
+        return accounts && choose(accounts, call);
+      },
     });
   };
 
@@ -64,33 +72,27 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
      * The account of a gamertag, or null. The search is fuzzy: when it finds only others or none,
      * it has not said that this one does not exist.
      */
-    async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
-      const call = { provider, operation: "search" };
-      const accounts = await ask("search", `search/${encodeURIComponent(gamertag)}`, deadline);
-      if (accounts === null) return null;
-      const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
-      if (exact !== undefined) return exact;
-      throw new UpstreamFailure("unknown-here", call, "found no such gamertag");
-    },
+    accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
+      ask("search", `search/${encodeURIComponent(gamertag)}`, deadline, (accounts, call) => {
+        const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
+        if (exact !== undefined) return exact;
+        throw new UpstreamFailure("unknown-here", call, "found no such gamertag");
+      }),
 
     /** The account of an XUID, or null. */
-    async accountByXuid(xuid: Xuid, deadline: Deadline) {
-      const call = { provider, operation: "account" };
-      const accounts = await ask("account", `account/${xuid}`, deadline);
-      const [account, another] = accounts ?? [];
-      if (accounts === null || (account !== undefined && another === undefined)) {
-        return checkXuid(call, xuid, account ?? null);
-      }
-      throw new UpstreamFailure("bad-response", call, "did not answer about one account");
-    },
+    accountByXuid: (xuid: Xuid, deadline: Deadline) =>
+      ask("account", `account/${xuid}`, deadline, ([account, another], call) => {
+        if (account !== undefined && another === undefined) return checkXuid(call, xuid, account);
+        throw new UpstreamFailure("bad-response", call, "sent more than one account, or none");
+      }),
   };
 }
 
-function read(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  if (answer.maybeJson(none) !== null) return null;
-  const code = answer.maybeJson(wrapped)?.code ?? 200;
+function read(call: CallName, response: UpstreamResponse): BedrockAccount[] | null {
+  if (response.maybeJson(none) !== null) return null;
+  const code = response.maybeJson(wrapped)?.code ?? 200;
   if (code !== 200) throw failureOfStatus(call, code, undefined);
-  const content = answer.json(body);
+  const content = response.json(body);
   if ("profileUsers" in content) return accountsOf(call, content);
   return content.people.map(({ xuid, gamertag }) => toBedrockAccount(call, xuid, gamertag));
 }

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
-import { checkGamertag, checkXuid, toBedrockAccount } from "./bedrock-account.ts";
+import {
+  checkGamertag,
+  checkXuid,
+  toBedrockAccount,
+  type BedrockAccount,
+} from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
+import type { CallName } from "./failure.ts";
 import { checkName, toAccount, type JavaAccount } from "./mojang-names.ts";
 import type { Upstream } from "./upstream/request.ts";
 
@@ -34,56 +40,50 @@ export const playerDb: ProviderDefinition<PlayerDb | undefined> = {
     baseUrl === null ? undefined : createPlayerDb(upstream, baseUrl),
 };
 
-/** playerdb.co: a mirror that knows both editions; asked when the first-hand sources cannot say. */
+/** playerdb.co: a mirror that knows both editions, used when the first-hand sources cannot say. */
 export function createPlayerDb(upstream: Upstream, baseUrl: string) {
-  const provider = "playerdb";
-
   const ask = <Value>(
     operation: string,
     path: string,
     deadline: Deadline,
-    read: (player: { id: string; username: string }) => Value,
+    read: (player: { id: string; username: string }, call: CallName) => Value,
   ) => {
-    const call = { provider, operation };
+    const call = { provider: "playerdb", operation };
     return upstream<Value>({
       ...call,
       url: `${baseUrl}/api/player/${path}`,
       expects: "json",
       alsoReads: [400],
       deadline,
-      read: (answer) => {
-        if (answer.status === 200) return read(answer.json(found).data.player);
-        answer.json(operation === "java" ? NO_JAVA : NO_XBOX);
+      read: (response) => {
+        if (response.status === 200) return read(response.json(found).data.player, call);
+        response.json(operation === "java" ? NO_JAVA : NO_XBOX);
         return null;
       },
     });
   };
 
-  const bedrock = (operation: string, query: string, deadline: Deadline) =>
-    ask(operation, `xbox/${encodeURIComponent(query)}`, deadline, ({ id, username }) =>
-      toBedrockAccount({ provider, operation }, id, username),
-    );
-
   return {
     /** The account that holds a Java name, or null; up to a week old. */
-    accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null> {
-      const call = { provider, operation: "java" };
-      const path = `minecraft/${encodeURIComponent(name)}`;
-      return ask("java", path, deadline, ({ id, username }) =>
+    accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
+      ask("java", `minecraft/${encodeURIComponent(name)}`, deadline, ({ id, username }, call) =>
         checkName(call, name, toAccount(call, { id, name: username })),
-      );
-    },
+      ),
 
     /** The account of a gamertag, or null. */
-    async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
-      const account = await bedrock("bedrock-gamertag", gamertag, deadline);
-      return checkGamertag({ provider, operation: "bedrock-gamertag" }, gamertag, account);
-    },
+    accountByGamertag: (gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null> =>
+      ask(
+        "bedrock-gamertag",
+        `xbox/${encodeURIComponent(gamertag)}`,
+        deadline,
+        ({ id, username }, call) =>
+          checkGamertag(call, gamertag, toBedrockAccount(call, id, username)),
+      ),
 
     /** The account of an XUID, or null. */
-    async accountByXuid(xuid: Xuid, deadline: Deadline) {
-      const account = await bedrock("bedrock-xuid", xuid, deadline);
-      return checkXuid({ provider, operation: "bedrock-xuid" }, xuid, account);
-    },
+    accountByXuid: (xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null> =>
+      ask("bedrock-xuid", `xbox/${xuid}`, deadline, ({ id, username }, call) =>
+        checkXuid(call, xuid, toBedrockAccount(call, id, username)),
+      ),
   };
 }

@@ -157,13 +157,13 @@ describe.each(QUESTIONS)("%s", (_, route, known, answer, unknown) => {
   });
 });
 
-/** Those whose answers say whom they are about. */
+/** Operations whose responses name the player. */
 const SELF_EVIDENT = QUESTIONS.filter(
   ([name]) => !["Geyser, XUID", "Geyser, gamertag", "Geyser, skin"].includes(name),
 );
 
 describe.each(SELF_EVIDENT)("%s", (_, route, known) => {
-  it("is not believed about somebody else", async () => {
+  it("is refused when it is about another player", async () => {
     control().fault({ route, fault: { kind: "wrong-identity" } });
     expect(await outcomeOf(known(providers()))).toMatch(/^(mismatch|unknown-here)$/);
   });

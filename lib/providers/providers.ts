@@ -1,6 +1,7 @@
 import type { Configuration } from "../configuration.ts";
 import type { Pace } from "../limits/budget.ts";
 import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
+import type { CallName } from "./failure.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
 import { minecraftServices, mojangLegacy } from "./mojang-name-hosts.ts";
@@ -28,13 +29,13 @@ type Opened = { [Key in keyof typeof PROVIDERS]: ReturnType<(typeof PROVIDERS)[K
 
 const DEFINITIONS: [string, ProviderDefinition<unknown>][] = Object.entries(PROVIDERS);
 
-/** What each provider is asked at most, by its name. */
+/** The most that each provider is asked, by its name. */
 export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fromEntries(
   DEFINITIONS.map(([, { name, allowance }]) => [name, allowance]),
 );
 
 /** The token bucket that pays for a call. */
-export function bucketOf({ provider, operation }: { provider: string; operation: string }): string {
+export function bucketOf({ provider, operation }: CallName): string {
   return ALLOWANCES[provider]?.perOperation === true ? `${provider}:${operation}` : provider;
 }
 
@@ -57,7 +58,7 @@ export function createProviders(configuration: Configuration, options: Providers
   const on = Object.fromEntries(opened) as Opened;
 
   return {
-    /** Who is asked, for the log. */
+    /** The providers that are turned on, for the log. */
     names: DEFINITIONS.flatMap(([key, { name }]) =>
       opened.some(([other, provider]) => other === key && provider !== undefined) ? [name] : [],
     ),
@@ -81,7 +82,7 @@ export function createProviders(configuration: Configuration, options: Providers
   };
 }
 
-/** A provider among those that answer one question; none while it is turned off. */
+/** A provider in a list of sources; nothing while it is turned off. */
 function source<Provider>(provider: Provider | undefined, { authority }: { authority: boolean }) {
   return provider === undefined ? [] : [{ ...provider, authority }];
 }

@@ -37,7 +37,7 @@ const EDITS: Record<string, [string, string, string]> = {
 };
 
 let directory: string;
-let standIn: Server;
+let fakeProvider: Server;
 const asked: string[] = [];
 
 /** Follows the recipe in a copy, leaving some steps out; gives what the compiler says. */
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const configuration = { extends: "./tsconfig.server.json", include: ["lib/services.ts"] };
   writeFileSync(path.join(directory, "tsconfig.recipe.json"), JSON.stringify(configuration));
 
-  standIn = createServer((request, response) => {
+  fakeProvider = createServer((request, response) => {
     asked.push(request.url ?? "");
     const isKnown = request.url === "/players/Example_Eve";
     response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
@@ -79,11 +79,11 @@ beforeAll(async () => {
       JSON.stringify(isKnown ? { id: UUID, name: "Example_Eve" } : { error: "unknown player" }),
     );
   });
-  await new Promise<void>((resolve) => void standIn.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => void fakeProvider.listen(0, "127.0.0.1", resolve));
 });
 
 afterAll(async () => {
-  standIn.close();
+  fakeProvider.close();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -109,7 +109,7 @@ describe("the README's recipe for a provider", () => {
       clearInterval(server);
     `;
     writeFileSync(path.join(directory, "ask.mjs"), program);
-    const { port } = standIn.address() as AddressInfo;
+    const { port } = fakeProvider.address() as AddressInfo;
     const environment = {
       EXAMPLE_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: path.join(directory, "data"),
@@ -120,7 +120,7 @@ describe("the README's recipe for a provider", () => {
     });
     expect(JSON.parse(stdout)).toEqual({
       outcomes: [{ uuid: UUID, name: "Example_Eve" }, null],
-      // It is an authority: nobody else is asked.
+      // It is an authority: no other provider is asked.
       status: 404,
       names: expect.arrayContaining(["example"]) as string[],
     });

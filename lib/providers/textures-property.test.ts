@@ -69,7 +69,7 @@ describe("readTexturesProperty", () => {
     ["JSON of another shape", encode([])],
     ["no textures", encode({ profileId: UUID })],
     ["another's textures", encode({ profileId: "0".repeat(32), textures: {} })],
-    ["nobody's textures", encode({ textures: {} })],
+    ["textures without a player", encode({ textures: {} })],
     ["undefined", undefined],
     ["null", null],
     ["an object", {}],

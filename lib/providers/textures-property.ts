@@ -35,7 +35,7 @@ const propertySchema = z.object({
 
 /**
  * Reads the base64 `textures` property of a session profile. Returns null when it is missing,
- * unreadable, about somebody else, or names a texture on a host that is not the textures host: then
+ * unreadable, about another player, or names a texture on a host that is not the textures host: then
  * nothing is known about this player's textures, which is not the same as none.
  */
 export function readTexturesProperty(

@@ -1,20 +1,22 @@
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import type { Pace } from "../limits/budget.ts";
-import { createCoalescer, forOne } from "./coalescer.ts";
-import { checkGamertag, checkXuid, type BedrockAccount } from "./bedrock-account.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure } from "./failure.ts";
-import type { UpstreamAnswer } from "./upstream/answer.ts";
-import type { Question, Upstream } from "./upstream/request.ts";
-import { createXboxTokens } from "./xbox-tokens.ts";
 import {
   accountsOf,
+  checkGamertag,
+  checkXuid,
   profileUsers,
   UNKNOWN_GAMERTAG,
   UNKNOWN_XUID,
   unknownUser,
-} from "./xbox-users.ts";
+  type BedrockAccount,
+} from "./bedrock-account.ts";
+import { createCoalescer, type ReadKey } from "./coalescer.ts";
+import type { Deadline } from "./deadline.ts";
+import type { ProviderDefinition } from "./definition.ts";
+import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
+import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
+import { createXboxTokens } from "./xbox-tokens.ts";
 
 /** What Xbox Live wants to see of the signed-in account. */
 export interface XboxToken {
@@ -22,7 +24,7 @@ export interface XboxToken {
   token: string;
 }
 
-/** Gives a valid token, from disk or renewed; throws when nobody is signed in any more. */
+/** Gives a valid token, from disk or renewed; throws when no account is signed in any more. */
 export type XboxTokens = () => Promise<XboxToken>;
 
 /** XUIDs in one call; the limit counts calls. */
@@ -35,8 +37,6 @@ interface None {
 }
 const NO_GAMERTAG: None = { statuses: [404], body: unknownUser(UNKNOWN_GAMERTAG) };
 const NO_XUID: None = { statuses: [400, 404], body: unknownUser(UNKNOWN_XUID) };
-
-type AccountOf = (xuid: Xuid) => BedrockAccount | null;
 
 export type XboxLive = ReturnType<typeof createXboxLive>;
 
@@ -59,7 +59,7 @@ export function createXboxLive(
 ) {
   const provider = "xbox-live";
 
-  const authorize = async (operation: string) => {
+  const authorize = async (call: CallName) => {
     try {
       const { userHash, token } = await tokens();
       return {
@@ -68,91 +68,72 @@ export function createXboxLive(
         "accept-language": "en-US",
       };
     } catch (cause) {
-      throw new UpstreamFailure("refused", { provider, operation }, "nobody is signed in", {
-        cause,
-      });
+      throw new UpstreamFailure("refused", call, "no account is signed in", { cause });
     }
   };
 
+  const xuidCall = { provider, operation: "xuid" };
+  const gamertagCall = { provider, operation: "gamertag" };
+
   const single = async (
-    operation: string,
+    call: CallName,
     who: string,
     none: None,
-  ): Promise<Question<BedrockAccount>> => {
-    const call = { provider, operation };
-    return {
-      url: `${baseUrl}/users/${who}/profile/settings?settings=Gamertag`,
-      headers: await authorize(operation),
-      alsoReads: none.statuses,
-      read(answer) {
-        if (answer.status === 200) return readOne(call, answer);
-        answer.json(none.body);
-        return null;
-      },
-    };
-  };
+    check: (account: BedrockAccount) => BedrockAccount,
+  ): Promise<UpstreamRequest<BedrockAccount>> => ({
+    url: `${baseUrl}/users/${who}/profile/settings?settings=Gamertag`,
+    headers: await authorize(call),
+    alsoReads: none.statuses,
+    read(response) {
+      if (response.status === 200) return check(readOne(call, response));
+      response.json(none.body);
+      return null;
+    },
+  });
 
-  const xuidCall = { provider, operation: "xuid" };
-
-  const byXuidAlone = async (xuid: Xuid): Promise<Question<BedrockAccount>> => {
-    const { read, ...question } = await single("xuid", `xuid(${xuid})`, NO_XUID);
-    return { ...question, read: (answer) => checkXuid(xuidCall, xuid, read(answer)) };
-  };
-
-  const together = async (xuids: readonly Xuid[]): Promise<Question<AccountOf>> => {
-    const [xuid] = xuids;
-    if (xuids.length === 1 && xuid !== undefined) return forOne(await byXuidAlone(xuid));
-    return {
-      url: `${baseUrl}/users/batch/profile/settings`,
-      method: "POST",
-      headers: await authorize("xuid"),
-      body: { userIds: xuids, settings: ["Gamertag"] },
-      read: (answer) => readBatch(xuidCall, answer),
-    };
-  };
-
-  const byXuid = createCoalescer<Xuid, BedrockAccount>({
+  const { together } = createCoalescer<Xuid, BedrockAccount>({
+    upstream,
     call: xuidCall,
     most: BATCH_XUIDS,
-    ...(pace && { pace }),
-    async send(take, deadline) {
-      const question = () => together(take());
-      const accountOf = await upstream({ ...xuidCall, expects: "json", deadline, question });
-      return (xuid) => accountOf?.(xuid) ?? null;
-    },
-    single: (xuid, deadline) =>
-      upstream({ ...xuidCall, expects: "json", deadline, question: () => byXuidAlone(xuid) }),
+    pace,
+    single: (xuid) =>
+      single(xuidCall, `xuid(${xuid})`, NO_XUID, (account) => checkXuid(xuidCall, xuid, account)),
+    bulk: async (xuids) => ({
+      url: `${baseUrl}/users/batch/profile/settings`,
+      method: "POST",
+      headers: await authorize(xuidCall),
+      body: { userIds: xuids, settings: ["Gamertag"] },
+      read: (response) => readBatch(xuidCall, response),
+    }),
   });
 
   return {
     /** The account of a gamertag, or null. */
-    async accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
-      const call = { provider, operation: "gamertag" };
-      const question = () => single("gamertag", `gt(${encodeURIComponent(gamertag)})`, NO_GAMERTAG);
-      const account = await upstream({ ...call, expects: "json", deadline, question });
-      return checkGamertag(call, gamertag, account);
+    accountByGamertag(gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null> {
+      const prepare = () =>
+        single(gamertagCall, `gt(${encodeURIComponent(gamertag)})`, NO_GAMERTAG, (account) =>
+          checkGamertag(gamertagCall, gamertag, account),
+        );
+      return upstream({ ...gamertagCall, expects: "json", deadline, prepare });
     },
 
-    /** The account of an XUID, or null. XUIDs that wait for their turn leave in one call. */
-    accountByXuid: byXuid,
+    /** The account of an XUID, or null. XUIDs that wait for a token leave in one call. */
+    accountByXuid: together,
   };
 }
 
-function readOne(call: { provider: string; operation: string }, answer: UpstreamAnswer) {
-  const [account, another] = accountsOf(call, answer.json(profileUsers));
+function readOne(call: CallName, response: UpstreamResponse) {
+  const [account, another] = accountsOf(call, response.json(profileUsers));
   if (account !== undefined && another === undefined) return account;
-  throw new UpstreamFailure("bad-response", call, "answered about more than one user");
+  throw new UpstreamFailure("bad-response", call, "its response is about more than one user");
 }
 
 /**
- * Reads a batch. An XUID without an account fails the batch, so one that is only absent is not said
- * to have none.
+ * Reads a batch. An XUID without an account fails the batch, so an XUID that is only left out may
+ * have one.
  */
-function readBatch(
-  call: { provider: string; operation: string },
-  answer: UpstreamAnswer,
-): AccountOf {
-  const accounts = accountsOf(call, answer.json(profileUsers));
+function readBatch(call: CallName, response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
+  const accounts = accountsOf(call, response.json(profileUsers));
   const known = new Map(accounts.map((account) => [account.xuid, account]));
   if (known.size < accounts.length) {
     throw new UpstreamFailure("bad-response", call, "named an account twice");

@@ -15,7 +15,7 @@ interface HeldToken extends XboxToken {
  * Tokens of the account that was signed in with `npm run xbox:sign-in`, kept and renewed in a
  * directory by prismarine-auth, held in memory while they are valid. The library is loaded at the
  * first call: most instances never sign in. Without `onCode` a lost sign-in is an error rather
- * than a prompt nobody sees.
+ * than a prompt that no one sees.
  */
 export function createXboxTokens(
   directory: string,

@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { UpstreamFailure } from "../failure.ts";
 import type { Operation, Sent } from "./operation.fixture.ts";
 import { OPERATIONS } from "./operations.fixture.ts";
-import { useStandIn } from "./stand-in.fixture.ts";
+import { useFakeProviders } from "./fake-providers.fixture.ts";
 
-const ask = useStandIn();
+const ask = useFakeProviders();
 
 /** These say nothing about whether there is one. */
 const FREE_TEXTS = ["path", "description", "message", "traceInformation"];
@@ -14,7 +14,7 @@ const FREE_TEXTS = ["path", "description", "message", "traceInformation"];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Tells whether a body is a documented one but for free texts. */
+/** Whether a body is a documented one but for free texts. */
 function isOfForm(form: unknown, body: unknown, key = ""): boolean {
   if (FREE_TEXTS.includes(key) && key !== "" && typeof body === "string") {
     return form === null || typeof form === "string";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { outcomeOf } from "../../testing/providers.ts";
 import { sent, type Sent } from "./operation.fixture.ts";
 import { OPERATIONS } from "./operations.fixture.ts";
-import { useStandIn } from "./stand-in.fixture.ts";
+import { useFakeProviders } from "./fake-providers.fixture.ts";
 
-const ask = useStandIn();
+const ask = useFakeProviders();
 
 /** What no provider means by "there is none", unless it is documented for it. */
 const VAGUE: readonly Sent[] = [
@@ -56,7 +56,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     const documented = new Set(none.map(title));
     const vague = VAGUE.filter((said) => !documented.has(title(said)));
 
-    it("finds whom it is told about, in any spelling of the JSON", async () => {
+    it("finds the player in the response, in any spelling of the JSON", async () => {
       expect(await ask(operation, found)).toEqual(value);
       const pretty = JSON.stringify(JSON.parse(found.body), null, 2).replaceAll('":', '" :');
       expect(await ask(operation, { ...found, body: `\n${pretty}\n` })).toEqual(value);

@@ -2,21 +2,21 @@ import type { z } from "zod";
 import { HERMIT, HERMIT_XUID, LOU, type Providers } from "../../testing/providers.ts";
 import type { Gamertag } from "../../contract/identifiers.ts";
 
-/** An answer of a provider, word for word. */
+/** A response of a provider, word for word. */
 export interface Sent {
   status: number;
   body: string;
   type?: string;
 }
 
-/** One thing that a provider is asked for, and what it may answer. */
+/** One operation of a provider, and its responses. */
 export interface Operation {
   name: string;
   ask(from: Providers): Promise<unknown>;
-  /** A documented answer, and what it says. */
+  /** A documented response, and what it says. */
   found: Sent;
   value: unknown;
-  /** What another well-formed answer may say; without it, nothing else about who was asked for. */
+  /** What another well-formed response may say about the same player; without it, nothing else. */
   values?: z.ZodType;
   /** Every documented form of "there is none". */
   none: readonly Sent[];
@@ -30,7 +30,7 @@ export const sent = (status: number, body: unknown, type?: string): Sent => ({
   ...(type !== undefined && { type }),
 });
 
-/** The players that are asked for, and another. */
+/** The players in the requests, and another. */
 export const TESS = "a9a041d770424d1bbe1e5c603300460c";
 export const DASHED = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 export const TAG = "Lantern Lou" as Gamertag;

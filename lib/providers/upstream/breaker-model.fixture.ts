@@ -19,7 +19,7 @@ export function createBreakerModel(now: () => number) {
   let window: { second: number; failed: boolean }[] = [];
 
   return {
-    /** Takes a call, or tells how many seconds it is to wait. */
+    /** Takes a call, or gives the seconds that it has to wait. */
     begin(): ModelCall | number {
       if (state === "probing") return 1;
       if (state === "open" && now() < until) {

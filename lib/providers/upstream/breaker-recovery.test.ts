@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("an open breaker", () => {
-  it("refuses at once, and tells how long it will", async () => {
+  it("refuses at once, and says for how long", async () => {
     await test.repeat(5, fails("error"));
     test.clock.advance(10.5);
     expect(await test.secondsToWait()).toBe(20);
@@ -31,7 +31,7 @@ describe("an open breaker", () => {
     }
   });
 
-  it("tells nobody to wait for more than ten minutes", async () => {
+  it("never asks for a wait of more than ten minutes", async () => {
     await test.repeat(5, fails("error", { retryAfterSeconds: 720 }));
     expect(test.status()?.secondsLeft).toBe(720);
     expect(await test.secondsToWait()).toBe(600);

@@ -18,7 +18,7 @@ export const fails =
   () =>
     Promise.reject(failed(...failure));
 
-/** Breakers without jitter and stalls, on a clock that goes when told to. */
+/** Breakers without jitter and stalls, on a clock that the test moves. */
 export function createTestBreakers(options: BreakerOptions = {}) {
   const clock = createTestClock();
   const changes: string[] = [];
@@ -46,7 +46,7 @@ export function createTestBreakers(options: BreakerOptions = {}) {
       for (let time = 0; time < times; time += 1) await guarded(ask).catch(() => undefined);
     },
 
-    /** Begins a call that ends when told to. */
+    /** Begins a call that ends when the test says so. */
     begin() {
       const { promise, settle } = createTestEnd();
       const end = endOf(guarded(() => promise));
@@ -58,7 +58,7 @@ export function createTestBreakers(options: BreakerOptions = {}) {
       };
     },
 
-    /** Seconds that a refused call is told to wait; throws when it is not refused. */
+    /** The `Retry-After` of a refused call, in seconds; throws when it is not refused. */
     async secondsToWait(): Promise<number | undefined> {
       const asked = guarded(() => Promise.reject(new Error("was asked")));
       const thrown: unknown = await asked.catch((error: unknown) => error);

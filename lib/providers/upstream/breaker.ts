@@ -33,7 +33,7 @@ const WORST_SHARE = 0.5;
 const OPEN_SECONDS = 30;
 const LONGEST_OPEN_SECONDS = 300;
 const JITTER = 0.2;
-/** Longest that a refused caller is told to wait. */
+/** The longest `Retry-After` of a refused call. */
 const MAX_RETRY_SECONDS = 600;
 
 /**
@@ -146,7 +146,7 @@ function createBreaker(
         if (verdict === undefined) {
           // The next call takes the place of a probe that says nothing.
           if (isProbe) probe = "none";
-        } else if (verdict === "well") {
+        } else if (verdict === "success") {
           count(false);
           if (isProbe) {
             probe = "succeeded";
@@ -171,11 +171,11 @@ function createBreaker(
   };
 }
 
-/** What a call says about its upstream: it is well, nothing at all, or the fault. */
-function verdictOn(error: unknown): "well" | UpstreamFailure | undefined {
-  if (error === null) return "well";
+/** What a call says about its upstream: a success, nothing at all, or the fault. */
+function verdictOn(error: unknown): "success" | UpstreamFailure | undefined {
+  if (error === null) return "success";
   if (!(error instanceof UpstreamFailure)) return undefined;
-  if (error.kind === "unknown-here") return "well";
+  if (error.kind === "unknown-here") return "success";
   const saysNothing = error.isRefusal || !error.wasAsked || error.isInconclusive;
   return saysNothing ? undefined : error;
 }

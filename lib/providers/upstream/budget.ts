@@ -1,9 +1,9 @@
 import { BudgetSpent, type Budget } from "../../limits/budget.ts";
-import { UpstreamFailure } from "../failure.ts";
+import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
 
 /** Names the bucket that pays for a call. */
-export type BucketOf = (call: { provider: string; operation: string }) => string;
+export type BucketOf = (call: CallName) => string;
 
 /** What is left for the call itself after waiting for its token, at least. */
 const CALL_MS = 500;

@@ -1,73 +1,49 @@
-import { UpstreamFailure } from "../failure.ts";
-
-interface Call {
-  provider: string;
-  operation: string;
-}
+import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 
 /** When something went wrong. */
 interface Moment {
   /** Our own time limit ended the call. */
   aborted: boolean;
   /** Status and headers were there already. */
-  answering: boolean;
+  hasBegun: boolean;
   /** A timeout says nothing about the upstream. */
   isInconclusive: boolean;
 }
 
-/** Names what went wrong below HTTP, or while an answer was read. */
+/** Names what went wrong below HTTP, or while a response was read. */
 export function failureOf(
-  call: Call,
+  call: CallName,
   error: unknown,
-  { aborted, answering, isInconclusive }: Moment,
+  { aborted, hasBegun, isInconclusive }: Moment,
 ): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const code = codeOf(error);
+  const fail = (kind: FailureKind, detail: string, options = {}) =>
+    new UpstreamFailure(kind, call, detail, { cause: error, ...options });
   if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
-    return new UpstreamFailure("timeout", call, "no answer in time", {
-      cause: error,
-      isInconclusive,
-    });
+    return fail("timeout", "no response in time", { isInconclusive });
   }
-  if (answering) {
-    return new UpstreamFailure("bad-response", call, `its answer could not be read (${code})`, {
-      cause: error,
-    });
-  }
+  if (hasBegun) return fail("bad-response", `its response could not be read (${code})`);
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
-    return new UpstreamFailure("tls", call, `the certificate is refused (${code})`, {
-      cause: error,
-    });
+    return fail("tls", `the certificate is refused (${code})`);
   }
   const kind = /HEADERS_OVERFLOW|HPE_/.test(code) ? "bad-response" : "unavailable";
-  return new UpstreamFailure(kind, call, `the connection failed (${code})`, { cause: error });
+  return fail(kind, `the connection failed (${code})`);
 }
 
 /** The failure a status means when the provider's contract does not say otherwise. */
-export function failureOfStatus(call: Call, status: number, retryAfter: string | undefined) {
-  if (status === 429) {
-    return new UpstreamFailure("throttled", call, "asked for fewer calls (429)", {
-      retryAfterSeconds: parseRetryAfter(retryAfter),
-      status,
-    });
-  }
-  if (status === 401 || status === 403) {
-    return new UpstreamFailure("refused", call, `refused the call (${status})`, {
-      retryAfterSeconds: parseRetryAfter(retryAfter),
-      status,
-    });
-  }
-  if (status >= 500) {
-    return new UpstreamFailure("error", call, `failed (${status})`, {
-      retryAfterSeconds: parseRetryAfter(retryAfter),
-      status,
-    });
-  }
-  const detail = `answered with an unexpected status ${status}`;
-  return new UpstreamFailure("bad-response", call, detail, { status });
+export function failureOfStatus(call: CallName, status: number, retryAfter: string | undefined) {
+  const fail = (kind: FailureKind, detail: string, retryAfterSeconds?: number) =>
+    new UpstreamFailure(kind, call, detail, { status, retryAfterSeconds });
+  const seconds = parseRetryAfter(retryAfter);
+  if (status === 429) return fail("throttled", "asked for fewer calls (429)", seconds);
+  if (status === 401 || status === 403)
+    return fail("refused", `refused the call (${status})`, seconds);
+  if (status >= 500) return fail("error", `failed (${status})`, seconds);
+  return fail("bad-response", `unexpected status ${status}`);
 }
 
-/** What an upstream asks for beyond this is cut: a nonsense value must not turn it off for hours. */
+/** Longer times are cut: a nonsense value must not pause an upstream for hours. */
 const LONGEST_RETRY_SECONDS = 120;
 
 /** Reads `Retry-After`, seconds or a date, as 1 to 120 seconds. */

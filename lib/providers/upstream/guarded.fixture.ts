@@ -2,7 +2,7 @@ import { startDeadline } from "../deadline.ts";
 import { UpstreamFailure, type FailureKind, type FailureOptions } from "../failure.ts";
 import type { UpstreamCall } from "./request.ts";
 
-/** A clock that goes when told to. */
+/** A clock that the test moves. */
 export interface TestClock {
   now(): number;
   advance(seconds: number): void;
@@ -49,7 +49,7 @@ export async function endOf(asked: Promise<unknown>): Promise<string> {
   }
 }
 
-/** A call's end that comes when told to. */
+/** A call that ends when the test says so. */
 export interface TestEnd {
   promise: Promise<string | null>;
   settle(end: "value" | "none" | UpstreamFailure): void;

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 afterAll(() => sandbox.close());
 
-/** Asks for a profile and tells how that ended. */
+/** Requests a profile; gives how that ended. */
 function ask({
   uuid = LOU,
   baseUrl = sandbox.environment.MOJANG_SESSION_URL ?? "",
@@ -97,7 +97,7 @@ describe("the breaker before a real upstream", () => {
     expect(calls()).toBe(requests);
   });
 
-  it("opens when nobody listens", async () => {
+  it("opens when connections are refused", async () => {
     const gone = await startSandbox();
     const baseUrl = gone.environment.MOJANG_SESSION_URL ?? "";
     await gone.close();
@@ -105,7 +105,7 @@ describe("the breaker before a real upstream", () => {
     expect(await ask({ baseUrl })).toBe("circuit-open");
   });
 
-  it("opens when nobody answers, and then answers at once", async () => {
+  it("opens after timeouts, and then fails at once", async () => {
     arm({ kind: "hang" });
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask({ milliseconds: 1_100 })));
     expect(new Set(asked)).toEqual(new Set(["timeout"]));
@@ -121,7 +121,7 @@ describe("the breaker before a real upstream", () => {
     expect(status()?.state).toBe("closed");
   });
 
-  it("does not mind misses and players whom Geyser does not know", async () => {
+  it("does not count misses and players that Geyser does not know as faults", async () => {
     const geyser = createGeyser(upstream.ask, sandbox.environment.GEYSER_API_URL ?? "");
     sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
     for (let time = 0; time < 8; time += 1) {

@@ -74,7 +74,7 @@ function json(body: string, status = 200, headers: Record<string, string> = {}):
 }
 
 describe("a request to an upstream", () => {
-  it("gives a value, and says who asks", async () => {
+  it("gives a value, and sends its user agent", async () => {
     script = json('{ "name" : "a" }');
     expect(await ask()).toEqual({ name: "a" });
     expect(requests[0]?.headers).toMatchObject({
@@ -148,7 +148,7 @@ describe("a request to an upstream", () => {
     ["that had a second", 1_050, Infinity, false],
     ["that had less", 900, Infinity, true],
     ["during which our own event loop stood still", 1_050, 100, true],
-  ])("says whether a timeout %s tells something", async (_, milliseconds, stallMs, expected) => {
+  ])("says whether a timeout %s is conclusive", async (_, milliseconds, stallMs, expected) => {
     script = () => undefined;
     const other = createUpstream({ userAgent: "Nametag/test", stallMs });
     const asked = ask(other.ask, { milliseconds });
@@ -180,7 +180,7 @@ describe("a request to an upstream", () => {
     await closed;
   });
 
-  it("tells refused connections", async () => {
+  it("recognizes refused connections", async () => {
     const free = createTcpServer();
     await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
     const url = baseUrl(free);
@@ -188,12 +188,12 @@ describe("a request to an upstream", () => {
     expect(await kindOf(ask(upstream.ask, { url }))).toBe("unavailable");
   });
 
-  it("tells a port that speaks no TLS from one that does", async () => {
+  it("recognizes a port that speaks no TLS", async () => {
     const url = baseUrl().replace("http:", "https:");
     expect(await kindOf(ask(upstream.ask, { url }))).toMatch(/^(tls|unavailable)$/);
   });
 
-  it("hands on how long a throttling upstream wants to be left alone", async () => {
+  it("passes on the Retry-After of a throttling upstream", async () => {
     script = json("{}", 429, { "retry-after": "17" });
     await expect(ask()).rejects.toMatchObject({ kind: "throttled", retryAfterSeconds: 17 });
   });

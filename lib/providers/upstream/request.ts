@@ -1,12 +1,12 @@
 import { Agent, request, type Dispatcher } from "undici";
 import type { Deadline } from "../deadline.ts";
-import { UpstreamFailure } from "../failure.ts";
-import { readAnswer, type UpstreamAnswer } from "./answer.ts";
+import { UpstreamFailure, type CallName } from "../failure.ts";
 import { failureOf } from "./errors.ts";
+import { readResponse, type UpstreamResponse } from "./response.ts";
 
-/** What is sent, and how its answer is read. */
-export interface Question<Value> {
-  /** Built by a provider from a configured base and checked identifiers; never from an answer. */
+/** What is sent, and how its response is read. */
+export interface UpstreamRequest<Value> {
+  /** Built by a provider from a configured base and checked identifiers; never from a response. */
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
@@ -14,39 +14,37 @@ export interface Question<Value> {
   body?: unknown;
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
-  /** Turns an answer into a value, or null for exactly the documented "there is none", or throws. */
-  read(answer: UpstreamAnswer): Value | null;
+  /** Turns a response into a value, or null for exactly the documented "there is none", or throws. */
+  read(response: UpstreamResponse): Value | null;
 }
 
-interface Call {
-  provider: string;
-  operation: string;
+interface Call extends CallName {
   /** What a 200 must carry. */
   expects: "json" | "png";
   deadline: Deadline;
 }
 
-/** One question to one upstream. */
-export interface AskedCall<Value> extends Call, Question<Value> {}
+/** A call whose request is known. */
+export interface PreparedCall<Value> extends Call, UpstreamRequest<Value> {}
 
-/** A call that is decided on at the last moment, when it may be sent. */
+/** A call whose request is decided on at the last moment, when it may be sent. */
 export interface LateCall<Value> extends Call {
-  question(): Promise<Question<Value>>;
+  prepare(): Promise<UpstreamRequest<Value>>;
 }
 
-export type UpstreamCall<Value> = AskedCall<Value> | LateCall<Value>;
+export type UpstreamCall<Value> = PreparedCall<Value> | LateCall<Value>;
 
-/** Asks an upstream: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
+/** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
 export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
 
-/** Stands before every call; budgets and breakers are guards. It may refuse, delay or observe. */
+/** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
 export type Guard = <Value>(
   call: UpstreamCall<Value>,
   ask: () => Promise<Value | null>,
 ) => Promise<Value | null>;
 
 export interface UpstreamOptions {
-  /** Sent with every call, so that operators know who asks. */
+  /** Sent with every call, so that operators know where it comes from. */
   userAgent: string;
   /** Outermost first. */
   guards?: readonly Guard[];
@@ -58,7 +56,7 @@ const CONNECT_MS = 1_000;
 const FIRST_BYTE_MS = 2_500;
 const TOTAL_MS = 4_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Less time than this is too little to expect an answer in. */
+/** Less time than this is too little to expect a response in. */
 const FAIR_MS = 1_000;
 const STALL_MS = 200;
 
@@ -82,18 +80,18 @@ export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: U
 }
 
 async function send<Value>(
-  asked: UpstreamCall<Value>,
+  given: UpstreamCall<Value>,
   agent: Dispatcher,
   { userAgent, stallMs }: { userAgent: string; stallMs: number },
 ) {
-  const call = "question" in asked ? { ...asked, ...(await asked.question()) } : asked;
+  const call = "prepare" in given ? { ...given, ...(await given.prepare()) } : given;
   const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
   if (milliseconds === 0) {
     const options = { isInconclusive: true };
-    throw new UpstreamFailure("timeout", call, "no time was left to ask", options);
+    throw new UpstreamFailure("timeout", call, "no time was left to send it", options);
   }
 
-  let answering = false;
+  let hasBegun = false;
   let isInconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
   const abortAfter = (ms: number) => {
@@ -120,12 +118,12 @@ async function send<Value>(
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
-    answering = true;
+    hasBegun = true;
     clearTimeout(firstByte);
-    return call.read(await readAnswer(call, response));
+    return call.read(await readResponse(call, response));
   } catch (error) {
     const { aborted } = abort.signal;
-    throw failureOf(call, error, { aborted, answering, isInconclusive });
+    throw failureOf(call, error, { aborted, hasBegun, isInconclusive });
   } finally {
     clearTimeout(total);
     clearTimeout(firstByte);

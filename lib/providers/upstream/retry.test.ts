@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-/** Asks, fails as told, then answers; gives how often it was asked and how it ended. */
+/** A call that fails as given, then succeeds; gives how often it was sent and how it ended. */
 async function ask(failures: readonly Error[], milliseconds = 4_000) {
   const left = [...failures];
   let tries = 0;

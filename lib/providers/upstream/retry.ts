@@ -10,8 +10,8 @@ const LONGEST_WAIT_MS = 250;
 const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
 /**
- * Asks once more after a fault that is likely to pass: no answer began, or a 502, 503 or 504 came
- * that does not say when to return. Every call only reads, so asking twice does no harm. Retries
+ * Sends a call once more after a fault that is likely to pass: no response began, or a 502, 503 or 504 came
+ * that does not say when to return. Every call only reads, so sending it twice does no harm. Retries
  * are at most a tenth of the calls and three more, so that they do not add to the load of an
  * upstream that is down.
  *

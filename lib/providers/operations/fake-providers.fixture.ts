@@ -6,14 +6,14 @@ import { createAll, type Providers } from "../../testing/providers.ts";
 import { createUpstream } from "../upstream/request.ts";
 import { sent, type Operation, type Sent } from "./operation.fixture.ts";
 
-/** A server that answers whatever it is told to, and every provider on it. */
-export function useStandIn() {
+/** One server in place of all upstreams, with a given response, and every provider on it. */
+export function useFakeProviders() {
   let next = sent(204, "");
   const server = createServer((request, response) => {
     request.resume();
     request.on("end", () => answer(response, next));
   });
-  // Calls wait for one turn of the event loop, so that those of one moment leave together.
+  // Calls wait until the event loop has gone round once, so that those of one moment leave together.
   const upstream = createUpstream({
     userAgent: "Nametag/test",
     guards: [

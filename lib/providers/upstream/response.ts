@@ -1,31 +1,31 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { UpstreamFailure } from "../failure.ts";
-import type { AskedCall } from "./request.ts";
 import { failureOfStatus } from "./errors.ts";
+import type { PreparedCall } from "./request.ts";
 
 const MAX_JSON_BYTES = 64 * 1024;
 const MAX_PNG_BYTES = 256 * 1024;
 
-/** A complete answer, its size and type checked. */
-export interface UpstreamAnswer {
+/** A complete response, its size and type checked. */
+export interface UpstreamResponse {
   status: number;
   bytes: Uint8Array;
   /** The body, when it says it is JSON and matches; otherwise throws UpstreamFailure. */
   json<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   /** The body, when it says it is JSON and matches; otherwise null. For telling forms apart. */
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
-  /** True for HTML: a gateway or a broken route speaks, not the upstream. */
+  /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
 }
 
-type Call = Pick<AskedCall<unknown>, "provider" | "operation" | "expects" | "alsoReads">;
+type Call = Pick<PreparedCall<unknown>, "provider" | "operation" | "expects" | "alsoReads">;
 
 /** Reads a response while counting its bytes, and throws what its status or its type means. */
-export async function readAnswer(
+export async function readResponse(
   call: Call,
   response: Dispatcher.ResponseData,
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   const { statusCode: status, headers } = response;
   const type = header(headers["content-type"])?.toLowerCase() ?? "";
   if (status !== 200 && !(call.alsoReads ?? []).includes(status)) {
@@ -43,10 +43,15 @@ export async function readAnswer(
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
   const bytes = await readBytes(call, response.body);
-  return answer(call, status, type, bytes);
+  return checkedResponse(call, status, type, bytes);
 }
 
-function answer(call: Call, status: number, type: string, bytes: Uint8Array): UpstreamAnswer {
+function checkedResponse(
+  call: Call,
+  status: number,
+  type: string,
+  bytes: Uint8Array,
+): UpstreamResponse {
   const parse = <Schema extends z.ZodType>(schema: Schema) => {
     if (!isJson(type)) return null;
     try {
