@@ -33,8 +33,9 @@ import {
   type JavaRecord,
   type NameRecord,
 } from "./players/records.ts";
+import { createResolver } from "./players/resolver.ts";
 import { createTextureLibrary } from "./players/texture-library.ts";
-import { createWardrobe } from "./players/wardrobe.ts";
+import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard } from "./providers/upstream/budget.ts";
@@ -180,11 +181,12 @@ export function createServices(
     records: cache<BedrockRecord>("bedrock:v1", profileTimes, isBedrockRecordOf),
     links: cache<Xuid>("link:v1", profileTimes, isLink),
   });
+  const resolve = createResolver(java, bedrock);
   const activity = createActivity({ store: stores.durable, playersTotal: history.playersTotal });
 
   const api = createApi({
-    lookup: createLookup(java, bedrock),
-    wardrobe: createWardrobe(java, bedrock),
+    lookup: createLookup(resolve),
+    textureOf: createTextureResolver(resolve),
     library: createTextureLibrary(
       providers.textures,
       cache<string>("texture:v1", textureTimes, isTexture, stores.textures),

@@ -1,5 +1,5 @@
 import { ApiError } from "../contract/errors.ts";
-import type { Times } from "../players/wardrobe.ts";
+import type { Freshness } from "../players/texture-resolver.ts";
 import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
 import { errorReply, keepOf, NO_STORE, retryAfter, type Reply } from "./reply.ts";
 
@@ -35,7 +35,7 @@ export function createPictureReplies(staleSeconds: number) {
   const headersOf = (
     tag: string,
     source: TextureSource,
-    times: Times | typeof FOREVER,
+    times: Freshness | typeof FOREVER,
     cached = true,
   ): Record<string, string> => {
     const own = { "x-texture-source": source, etag: tag };
@@ -54,14 +54,14 @@ export function createPictureReplies(staleSeconds: number) {
       ifNoneMatch: string | undefined,
       tag: string,
       source: TextureSource,
-      times: Times | typeof FOREVER,
+      times: Freshness | typeof FOREVER,
     ): Reply | null {
       if (!matchesTag(ifNoneMatch, tag)) return null;
       return { status: 304, headers: headersOf(tag, source, times), body: null };
     },
 
     /** A picture with status 200. */
-    picture(picture: Picture, tag: string, times: Times | typeof FOREVER): Reply {
+    picture(picture: Picture, tag: string, times: Freshness | typeof FOREVER): Reply {
       const headers: Record<string, string> = {
         "content-type": picture.type,
         ...headersOf(tag, picture.source, times, picture.cached),
@@ -95,8 +95,8 @@ export function pictureError(error: ApiError, picture: Picture): Reply {
   };
 }
 
-/** Times of a placeholder with status 200: fresh for a minute at most. */
-export function placeholderTimes(times: Times | typeof FOREVER): Times {
+/** Freshness of a placeholder with status 200: fresh for a minute at most. */
+export function placeholderTimes(times: Freshness | typeof FOREVER): Freshness {
   const now = Date.now();
   const soon = now + PLACEHOLDER_MS;
   return times === FOREVER
@@ -104,7 +104,7 @@ export function placeholderTimes(times: Times | typeof FOREVER): Times {
     : { ...times, freshUntil: Math.min(times.freshUntil, soon), cached: false };
 }
 
-export function unknownPlayer(times: Times): ApiError {
+export function unknownPlayer(times: Freshness): ApiError {
   return new ApiError(
     "NOT_FOUND",
     "No player is known by this name, UUID, XUID or gamertag.",
@@ -112,7 +112,7 @@ export function unknownPlayer(times: Times): ApiError {
   );
 }
 
-export function noCape(times: Times): ApiError {
+export function noCape(times: Freshness): ApiError {
   return new ApiError("NOT_FOUND", "This player wears no cape that is publicly known.", times);
 }
 

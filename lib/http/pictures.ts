@@ -9,7 +9,7 @@ import {
   type TextureQuery,
 } from "../contract/queries.ts";
 import type { Held, TextureLibrary } from "../players/texture-library.ts";
-import type { Times, Wardrobe } from "../players/wardrobe.ts";
+import type { Freshness, TextureResolver } from "../players/texture-resolver.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 import { faceOf } from "../textures/face.ts";
@@ -35,7 +35,7 @@ import type { Reply } from "./reply.ts";
 import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
 
 export interface PictureServices {
-  wardrobe: Wardrobe;
+  textureOf: TextureResolver;
   library: TextureLibrary;
   /** How long caches may give a picture while this service fails. */
   staleSeconds: number;
@@ -56,7 +56,7 @@ interface Wanted {
 
 /** `GET /head`, `/skin` and `/cape`: a picture of a player, or of a texture by its hash. */
 export function createPictureHandler(
-  { wardrobe, library, staleSeconds }: PictureServices,
+  { textureOf, library, staleSeconds }: PictureServices,
   route: "head" | "skin" | "cape",
 ): Handler {
   const replies = createPictureReplies(staleSeconds);
@@ -66,7 +66,7 @@ export function createPictureHandler(
     wanted: Wanted,
     source: "player" | "default",
     hash: TextureHash,
-    times: Times | typeof FOREVER,
+    times: Freshness | typeof FOREVER,
   ): Promise<Reply | null> => {
     const tag = wanted.tagOf(hash);
     const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, times);
@@ -76,7 +76,11 @@ export function createPictureHandler(
   };
 
   /** A default of the game, or the placeholder while that cannot be fetched. */
-  const defaultReply = async (wanted: Wanted, hash: TextureHash, times: Times): Promise<Reply> =>
+  const defaultReply = async (
+    wanted: Wanted,
+    hash: TextureHash,
+    times: Freshness,
+  ): Promise<Reply> =>
     (await textureReply(wanted, "default", hash, times).catch(ignoreUpstream)) ??
     replies.picture(await placeholder(wanted), wanted.tagOf("drawn"), placeholderTimes(times));
 
@@ -84,7 +88,7 @@ export function createPictureHandler(
     wanted: Wanted,
     error: ApiError,
     who: PlayerIdentifier | undefined,
-    times: Times,
+    times: Freshness,
   ): Promise<Reply> => {
     if (wanted.fallback === "404") throw error;
     const hash = fallbackSkin(wanted.fallback ?? "auto", who);
@@ -104,19 +108,19 @@ export function createPictureHandler(
     const { query, request } = wanted;
     const who = requirePlayer(query);
     const kind = route === "cape" ? "cape" : "skin";
-    const worn = await wardrobe.wornBy(who, query.type, kind, request.deadline);
-    switch (worn.kind) {
+    const found = await textureOf(who, query.type, kind, request.deadline);
+    switch (found.kind) {
       case "own": {
-        const reply = await textureReply(wanted, "player", worn.hash, worn);
+        const reply = await textureReply(wanted, "player", found.hash, found);
         if (reply === null) throw lostTexture();
         return reply;
       }
       case "default":
-        return defaultReply(wanted, worn.hash, worn);
-      case "nothing":
-        throw noCape(worn);
-      case "nobody":
-        return notFound(wanted, unknownPlayer(worn), who, worn);
+        return defaultReply(wanted, found.hash, found);
+      case "no-cape":
+        throw noCape(found);
+      case "unknown-player":
+        return notFound(wanted, unknownPlayer(found), who, found);
     }
   };
 
@@ -194,7 +198,7 @@ function fallbackSkin(
   const skinOf = () => {
     if (fallback !== "auto") return namedDefaultSkin(fallback);
     if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid);
-    if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid).replaceAll("-", ""));
+    if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid));
     return namedDefaultSkin("steve");
   };
   return skinOf().hash as TextureHash;

@@ -91,15 +91,31 @@ describe("while only one edition's providers fail, past every freshness", () => 
       expect((await own.ask("/head?username=nobody_at_all")).status).toBe(502);
     }));
 
-  it("a part that is from before says so", () =>
+  it("a missing link is not reported from stale data as a missing Java player", () =>
     withStoppedClock(async (own) => {
-      const known = await profileOf(own, "username=Mossy+Minnow");
+      const query = "username=2708613595823391&type=java";
+      expect(await errorOf(own, query)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+      expect((await own.ask(`/head?${query}`)).status).toBe(404);
+      vi.setSystemTime(Date.now() + 1_300 * SECOND);
+      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      expect(await errorOf(own, query)).toMatchObject({ status: 502, code: "BAD_GATEWAY" });
+      expect((await own.ask(`/head?${query}`)).status).toBe(502);
+    }));
+
+  it.each([
+    ["an own skin", "username=Mossy+Minnow"],
+    ["no skin of their own", "username=2708613595823391"],
+  ])("a stale part marks the whole answer as stale, for a player with %s", (_, query) =>
+    withStoppedClock(async (own) => {
+      const known = await profileOf(own, query);
+      expect((await own.ask(`/head?${query}`)).status).toBe(200);
       vi.setSystemTime(Date.now() + 1_300 * SECOND);
       own.sandbox.control.fault({ route: "geyser.skin", fault: { kind: "drop" } });
-      const { bedrock, stale, warnings } = await profileOf(own, "username=Mossy+Minnow");
+      const { bedrock, stale, warnings } = await profileOf(own, query);
       expect(bedrock).toEqual(known.bedrock);
       expect(stale).toBe(true);
       expect(warnings).toHaveLength(1);
-      expect((await own.ask("/head?username=Mossy+Minnow")).headers["x-cache"]).toBe("STALE");
-    }));
+      expect((await own.ask(`/head?${query}`)).headers["x-cache"]).toBe("STALE");
+    }),
+  );
 });

@@ -11,8 +11,9 @@ import type {
 import { capeUrl, headUrl, skinUrl } from "../contract/urls.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
-import { isFound, isStaleAbsence, type EditionResult, type PlayerResult } from "./lookup.ts";
+import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
+import { isFound, isStaleAbsence, type EditionResult } from "./resolver.ts";
 
 /** A profile and how long it may be believed. */
 export interface BuiltProfile {
@@ -82,7 +83,7 @@ function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): Be
   const { xuid, gamertag, skin, link } = record;
   const floodgate = floodgateUuid(xuid);
   const player = { username: xuid, type: "bedrock" } as const;
-  const ownModel = skin?.model ?? defaultSkinOf(floodgate.replaceAll("-", "")).model;
+  const ownModel = skin?.model ?? defaultSkinOf(floodgate).model;
   return {
     gamertag,
     xuid_decimal: xuid,

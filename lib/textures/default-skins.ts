@@ -42,11 +42,11 @@ export const DEFAULT_SKINS: readonly DefaultSkin[] = [
 ];
 
 /**
- * The skin that the game shows for a player who has none, by the player's UUID (32 hexadecimal
- * digits, no dashes): Java's UUID.hashCode, modulo 18.
+ * The skin that the game shows for a player who has none, by the player's UUID, with or without
+ * dashes: Java's UUID.hashCode, modulo 18.
  */
 export function defaultSkinOf(uuid: string): DefaultSkin {
-  return skinAt(floorMod(hashCode(uuid), DEFAULT_SKINS.length));
+  return skinAt(floorMod(hashCode(uuid.replaceAll("-", "")), DEFAULT_SKINS.length));
 }
 
 /** The two that everyone knows, in the shape they are known in: a wide steve and a slim alex. */

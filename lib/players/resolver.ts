@@ -1,0 +1,116 @@
+import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
+import type { PlayerIdentifier } from "../contract/identifiers.ts";
+import { startDeadline, type Deadline } from "../providers/deadline.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { missingAnswer, reachedThrough } from "./answers.ts";
+import type { BedrockPlayers } from "./bedrock.ts";
+import type { JavaPlayers } from "./java.ts";
+import type { BedrockRecord, JavaRecord } from "./records.ts";
+
+/** What is known of one edition: an answer, why it could not be asked, or that it was not. */
+export type EditionResult<Record> =
+  | { kind: "answer"; answer: Answer<Record> }
+  | { kind: "failed"; failure: UpstreamFailure }
+  | { kind: "not-asked" };
+
+export const NOT_ASKED = { kind: "not-asked" } as const;
+
+export type Resolver = ReturnType<typeof createResolver>;
+
+/**
+ * Resolves a player identifier to the record of either edition, through account links where the
+ * identifier belongs to the other edition. Profiles and pictures decide which editions they need.
+ */
+export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
+  return (identifier: PlayerIdentifier, deadline: Deadline, given: GetOptions = {}) => {
+    // Everything that could be served stale waits no longer than this together.
+    const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
+
+    /** The Java account linked to a Bedrock one. */
+    const linkedJava = async (
+      from: EditionResult<BedrockRecord>,
+    ): Promise<EditionResult<JavaRecord>> => {
+      if (from.kind !== "answer") return from;
+      const { answer } = from;
+      if (answer.value === null || answer.value.link === null) {
+        return { kind: "answer", answer: missingAnswer(answer) };
+      }
+      const { link } = answer.value;
+      if (link === undefined) {
+        return { kind: "failed", failure: unknownPart("link-bedrock", answer) };
+      }
+      const linked = await settle(java.byUuid(link, deadline, options));
+      if (linked.kind !== "answer") return linked;
+      return { kind: "answer", answer: reachedThrough(answer, linked.answer) };
+    };
+
+    const ofBedrock = async (): Promise<EditionResult<BedrockRecord>> => {
+      switch (identifier.kind) {
+        case "xuid":
+          return settle(bedrock.byXuid(identifier.xuid, deadline, options));
+        case "name":
+          if (identifier.gamertag === null) return NOT_ASKED;
+          return settle(bedrock.byGamertag(identifier.gamertag, deadline, options));
+        case "java-uuid":
+          return settle(bedrock.linkedTo(identifier.uuid, deadline, options));
+        case "nobody":
+          return NOT_ASKED;
+      }
+    };
+
+    const ofJava = async (): Promise<EditionResult<JavaRecord>> => {
+      switch (identifier.kind) {
+        case "java-uuid":
+          return settle(java.byUuid(identifier.uuid, deadline, options));
+        case "name":
+          if (identifier.javaName === null) return NOT_ASKED;
+          return settle(java.byName(identifier.javaName, deadline, options));
+        case "xuid":
+          return linkedJava(await ofBedrock());
+        case "nobody":
+          return NOT_ASKED;
+      }
+    };
+
+    return {
+      java: ofJava,
+      bedrock: ofBedrock,
+      linkedJava,
+      /** The Bedrock account linked to a Java one. */
+      linkedBedrock: (from: JavaRecord) => settle(bedrock.linkedTo(from.uuid, deadline, options)),
+    };
+  };
+}
+
+export function isFound<Record>(
+  result: EditionResult<Record>,
+): result is { kind: "answer"; answer: Answer<Record> & { value: Record } } {
+  return result.kind === "answer" && result.answer.value !== null;
+}
+
+/**
+ * Nobody was there when it could last be asked, and it cannot be asked now: good enough to go on
+ * with the other edition, not good enough to say that there is nobody.
+ */
+export function isStaleAbsence(result: EditionResult<unknown>): boolean {
+  return result.kind === "answer" && result.answer.value === null && result.answer.stale;
+}
+
+/** A part that the record lacks. It is asked for again when the record is no longer fresh. */
+export function unknownPart(operation: string, { freshUntil }: Answer<unknown>): UpstreamFailure {
+  const provider = operation === "profile" ? "mojang-session" : "geyser";
+  const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1_000));
+  return new UpstreamFailure("error", { provider, operation }, "its part is not known", {
+    retryAfterSeconds,
+  });
+}
+
+/** Turns an upstream's failure into a result; anything else is a fault of ours and thrown. */
+async function settle<Record>(asked: Promise<Answer<Record>>): Promise<EditionResult<Record>> {
+  try {
+    return { kind: "answer", answer: await asked };
+  } catch (failure) {
+    if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
+    throw failure;
+  }
+}
