@@ -4,24 +4,24 @@ import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
-import { missingAnswer, reachedThrough } from "./answers.ts";
-import { askInTurn } from "./ask-in-turn.ts";
-import { byName } from "./by-name.ts";
+import { dependentAnswer, negativeAnswer } from "./derived-answers.ts";
+import { askWithFailover } from "./failover.ts";
 import type { NameHistory } from "./name-history.ts";
+import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type BedrockRecord, type NameRecord } from "./records.ts";
 
 /** A provider that knows Bedrock accounts. */
 export interface BedrockSource {
   accountByGamertag(gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null>;
   accountByXuid(xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null>;
-  /** Its "there is none" is final. */
+  /** Its "not found" is final. */
   authority: boolean;
 }
 
 export interface BedrockPlayersOptions {
-  /** Asked first: it costs nothing and knows skins and links, but only players it has seen. */
+  /** Asked first: it is free and knows skins and links, but only of players it has seen. */
   geyser: Geyser;
-  /** Asked in turn when Geyser cannot say. */
+  /** Asked one after another when Geyser does not know the player. */
   others: readonly BedrockSource[];
   history: NameHistory;
   names: Cache<NameRecord<Xuid>>;
@@ -29,11 +29,11 @@ export interface BedrockPlayersOptions {
   links: Cache<Xuid>;
 }
 
-/** What is known of an XUID before it is asked for. */
+/** What is known of an XUID before its record is loaded. */
 interface Known {
-  /** Who it is, as another provider said: this need not be asked. */
+  /** The identity, when another provider gave it already. */
   account?: BedrockAccount;
-  /** The gamertag that led to it, without spaces. */
+  /** The gamertag that led to the XUID, without spaces. */
   gamertag?: string;
 }
 
@@ -41,11 +41,18 @@ export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
 
 /** Bedrock players by XUID, by gamertag and by linked Java account, through the cache. */
 export function createBedrockPlayers(options: BedrockPlayersOptions) {
-  const { geyser, others, history, names, records, links } = options;
+  const { geyser, others, history, records, links } = options;
+  const index = createNameIndex<Xuid, Gamertag, BedrockRecord>({
+    names: options.names,
+    idOf: ({ xuid }) => xuid,
+    nameOf: ({ gamertag }) => gamertag,
+    keyOf: gamertagKey,
+    normalize: spaceless,
+  });
 
   /**
-   * Geyser does not repeat what it was asked. A gamertag that is not the one `expected`, when there
-   * is one, counts only when it leads back to the XUID: a wrong answer must not rename anybody.
+   * Geyser's response does not name the XUID. An unexpected gamertag counts only when it leads back
+   * to the XUID: a wrong response must not rename a player.
    */
   const namedByGeyser = async (
     xuid: Xuid,
@@ -62,17 +69,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     return { xuid, gamertag };
   };
 
-  const learnName = async (account: BedrockAccount, previous: BedrockRecord | undefined) => {
-    await names.put(gamertagKey(account.gamertag), { id: account.xuid });
-    await history.observe(account.xuid, account.gamertag);
-    if (previous === undefined) return;
-    const oldKey = gamertagKey(previous.gamertag);
-    if (oldKey === gamertagKey(account.gamertag)) return;
-    const old = await names.peek(oldKey);
-    if (old?.value?.id === account.xuid) await names.delete(oldKey);
-  };
-
-  /** Identity, skin and link side by side; only without the identity there is no answer. */
+  /** Asks for identity, skin and link side by side. Only the identity is required. */
   const load = async (
     xuid: Xuid,
     deadline: Deadline,
@@ -89,10 +86,11 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         authority: source.authority,
       })),
     ];
-    const account = known ?? (await askInTurn(asks, deadline));
+    const account = known ?? (await askWithFailover(asks, deadline));
     if (account === null) return null;
     const [skin, link] = await Promise.all([skinAsked, linkAsked]);
-    await learnName(account, previous);
+    await index.learn(account, previous);
+    await history.observe(account.xuid, account.gamertag);
 
     const record: BedrockRecord = { xuid, gamertag: account.gamertag };
     const knownSkin = skin === undefined ? previous?.skin : skin;
@@ -123,15 +121,15 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
 
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: GetOptions = {}) {
       const asked = spaceless(gamertag);
-      /** What resolving the gamertag brought along: there is no need to ask for it again. */
+      /** What was loaded while the gamertag was resolved. */
       let record: Answer<BedrockRecord> | undefined;
       let account: BedrockAccount | undefined;
 
       const askGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
         const xuid = await geyser.xuidOf(gamertag, until);
         if (xuid === null) return null;
-        // Geyser does not repeat what it was asked. The record of the XUID names its player, and
-        // only both together are an identity check; a record from before may have the old name.
+        // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
+        // A cached record may have the old gamertag.
         const { refresh = false } = options;
         const known = { gamertag: asked };
         record = await byXuid(xuid, until, { refresh }, known);
@@ -155,30 +153,20 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       ];
 
       const recordOf = (xuid: Xuid, recordOptions: GetOptions) => {
-        const brought = record;
+        const confirmed = record;
         record = undefined;
-        if (brought?.value?.xuid === xuid) return Promise.resolve(brought);
+        if (confirmed?.value?.xuid === xuid) return Promise.resolve(confirmed);
         return byXuid(xuid, deadline, recordOptions, account?.xuid === xuid ? { account } : {});
       };
 
-      return byName(
-        gamertagKey(gamertag),
-        {
-          names,
-          resolve: async () => {
-            account = (await askInTurn(asks, deadline)) ?? undefined;
-            return account?.xuid ?? null;
-          },
-          recordOf,
-          idOf: ({ xuid }) => xuid,
-          nameOf: ({ gamertag: name }) => spaceless(name),
-          asked,
-        },
-        options,
-      );
+      const resolve = async () => {
+        account = (await askWithFailover(asks, deadline)) ?? undefined;
+        return account?.xuid ?? null;
+      };
+      return index.find(gamertag, { resolve, recordOf }, options);
     },
 
-    /** The player whom the global link ties to a Java account. */
+    /** The player whose account is linked to a Java account. */
     async linkedTo(
       uuid: JavaUuid,
       deadline: Deadline,
@@ -192,21 +180,21 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         },
         options,
       );
-      if (link.value === null) return missingAnswer(link);
+      if (link.value === null) return negativeAnswer(link);
       const record = await byXuid(link.value, deadline, options);
-      // While a link is doubted, the answer is worth asking again, however new the record is.
+      // The answer is no fresher than the link, however new the record is.
       const freshUntil = Math.min(link.freshUntil, record.freshUntil);
-      return reachedThrough(link, { ...record, freshUntil });
+      return dependentAnswer(link, { ...record, freshUntil });
     },
   };
 }
 
-/** Xbox holds gamertags unique without their spaces: an answer may space them otherwise. */
+/** Gamertags are unique without their spaces: a response may space them differently. */
 function spaceless(gamertag: Gamertag): string {
   return gamertagKey(gamertag).replaceAll(" ", "");
 }
 
-/** A part that cannot be asked is left out of the record, not the record's end. */
+/** A part of a record is optional: undefined when its upstream failed. */
 async function orUnknown<Value>(asked: Promise<Value | null>): Promise<Value | null | undefined> {
   try {
     return await asked;

@@ -5,7 +5,7 @@ import { startDeadline, type Caller } from "../providers/deadline.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import {
   isFound,
-  isStaleAbsence,
+  isStaleNegative,
   NOT_ASKED,
   type EditionResult,
   type Resolver,
@@ -48,21 +48,21 @@ export function createLookup(resolve: Resolver) {
     // Of a UUID, the link is all that Bedrock was asked for.
     if (identifier.kind === "java-uuid") return { java, bedrock };
 
-    if (isFound(bedrock) && isMissing(java)) {
+    if (isFound(bedrock) && isNotFound(java)) {
       const linked = await player.linkedJava(bedrock);
       if (isFound(linked) || linked.kind === "failed") java = linked;
-    } else if (isFound(java) && isMissing(bedrock)) {
+    } else if (isFound(java) && isNotFound(bedrock)) {
       const linked = await player.linkedBedrock(java.answer.value);
       // That there is no link does not make an old "no such gamertag" any newer.
-      if (isFound(linked) || !isStaleAbsence(bedrock)) bedrock = linked;
-    } else if (prefixed && isMissing(bedrock)) {
+      if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
+    } else if (prefixed && isNotFound(bedrock)) {
       java = await player.java();
     }
     return { java, bedrock };
   };
 }
 
-/** There is no such player, or the identifier can belong to none in this edition. */
-function isMissing(result: EditionResult<unknown>): boolean {
+/** Not found, or the identifier is not valid in this edition. */
+function isNotFound(result: EditionResult<unknown>): boolean {
   return result.kind === "not-asked" || (result.kind === "answer" && result.answer.value === null);
 }

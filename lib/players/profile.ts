@@ -13,7 +13,7 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
-import { isFound, isStaleAbsence, type EditionResult } from "./resolver.ts";
+import { isFound, isStaleNegative, type EditionResult } from "./resolver.ts";
 
 /** A profile and how long it may be believed. */
 export interface BuiltProfile {
@@ -117,7 +117,7 @@ function warningsOf(
   if (result.kind === "failed") {
     return [warn(`The ${name} edition could not be asked: ${reasonOf(result.failure)}.`)];
   }
-  if (isStaleAbsence(result)) {
+  if (isStaleNegative(result)) {
     return [warn(`The ${name} edition could not be asked: ${reasonOf(failureOf(result))}.`)];
   }
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
@@ -146,7 +146,7 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
 
 function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {
   const unasked = [java, bedrock].find(
-    (result) => result.kind === "failed" || isStaleAbsence(result),
+    (result) => result.kind === "failed" || isStaleNegative(result),
   );
   if (unasked !== undefined) {
     const edition = unasked === java ? "Java" : "Bedrock";

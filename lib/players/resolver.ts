@@ -2,12 +2,12 @@ import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { missingAnswer, reachedThrough } from "./answers.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
+import { dependentAnswer, negativeAnswer } from "./derived-answers.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 
-/** What is known of one edition: an answer, why it could not be asked, or that it was not. */
+/** The outcome for one edition: an answer, a failure, or that there was nothing to ask. */
 export type EditionResult<Record> =
   | { kind: "answer"; answer: Answer<Record> }
   | { kind: "failed"; failure: UpstreamFailure }
@@ -33,7 +33,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       if (from.kind !== "answer") return from;
       const { answer } = from;
       if (answer.value === null || answer.value.link === null) {
-        return { kind: "answer", answer: missingAnswer(answer) };
+        return { kind: "answer", answer: negativeAnswer(answer) };
       }
       const { link } = answer.value;
       if (link === undefined) {
@@ -41,7 +41,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       }
       const linked = await settle(java.byUuid(link, deadline, options));
       if (linked.kind !== "answer") return linked;
-      return { kind: "answer", answer: reachedThrough(answer, linked.answer) };
+      return { kind: "answer", answer: dependentAnswer(answer, linked.answer) };
     };
 
     const ofBedrock = async (): Promise<EditionResult<BedrockRecord>> => {
@@ -89,14 +89,14 @@ export function isFound<Record>(
 }
 
 /**
- * Nobody was there when it could last be asked, and it cannot be asked now: good enough to go on
- * with the other edition, not good enough to say that there is nobody.
+ * A negative entry that could not be loaded again: good enough to go on with the other edition, not
+ * good enough to answer "not found".
  */
-export function isStaleAbsence(result: EditionResult<unknown>): boolean {
+export function isStaleNegative(result: EditionResult<unknown>): boolean {
   return result.kind === "answer" && result.answer.value === null && result.answer.stale;
 }
 
-/** A part that the record lacks. It is asked for again when the record is no longer fresh. */
+/** A part that is missing in a record. It is loaded again when the record is no longer fresh. */
 export function unknownPart(operation: string, { freshUntil }: Answer<unknown>): UpstreamFailure {
   const provider = operation === "profile" ? "mojang-session" : "geyser";
   const retryAfterSeconds = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1_000));
@@ -105,7 +105,7 @@ export function unknownPart(operation: string, { freshUntil }: Answer<unknown>):
   });
 }
 
-/** Turns an upstream's failure into a result; anything else is a fault of ours and thrown. */
+/** Turns an upstream's failure into a result. Anything else is our own fault and thrown. */
 async function settle<Record>(asked: Promise<Answer<Record>>): Promise<EditionResult<Record>> {
   try {
     return { kind: "answer", answer: await asked };

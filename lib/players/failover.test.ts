@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
-import { askInTurn, type Source } from "./ask-in-turn.ts";
+import { askWithFailover, type Source } from "./failover.ts";
 
 type Outcome = `player ${string}` | "player" | null | FailureKind;
 
@@ -24,13 +24,13 @@ function source(outcome: Outcome, authority = false): Source<string> & { asked: 
 
 async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
   try {
-    return (await askInTurn(sources, startDeadline(1_000))) as Outcome;
+    return (await askWithFailover(sources, startDeadline(1_000))) as Outcome;
   } catch (error) {
     return (error as UpstreamFailure).kind;
   }
 }
 
-describe("askInTurn", () => {
+describe("askWithFailover", () => {
   it.each<[string, Outcome[], Outcome]>([
     ["gives the first value", ["player a", "player b"], "player a"],
     ["asks on after a failure", ["timeout", "player"], "player"],
@@ -71,7 +71,7 @@ describe("askInTurn", () => {
       },
     });
     const sources = [failing("circuit-open", 300), failing("throttled", 5)];
-    await expect(askInTurn(sources, startDeadline(1_000))).rejects.toMatchObject({
+    await expect(askWithFailover(sources, startDeadline(1_000))).rejects.toMatchObject({
       kind: "throttled",
       retryAfterSeconds: 5,
     });
@@ -86,7 +86,7 @@ describe("askInTurn", () => {
         return null;
       },
     });
-    await askInTurn([noting(), noting(), noting()], startDeadline(6_000));
+    await askWithFailover([noting(), noting(), noting()], startDeadline(6_000));
     expect(given.map((ms) => Math.round(ms / 1_000))).toEqual([3, 3, 6]);
   });
 
@@ -95,7 +95,7 @@ describe("askInTurn", () => {
       authority: false,
       ask: () => Promise.reject(new TypeError("oops")),
     };
-    await expect(askInTurn([broken, source("player")], startDeadline(1_000))).rejects.toThrow(
+    await expect(askWithFailover([broken, source("player")], startDeadline(1_000))).rejects.toThrow(
       "oops",
     );
   });

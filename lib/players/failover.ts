@@ -4,29 +4,29 @@ import { UpstreamFailure } from "../providers/failure.ts";
 /** One provider that may know the answer. */
 export interface Source<Value> {
   ask(deadline: Deadline): Promise<Value | null>;
-  /** It is an authority: when it says that there is none, there is none. */
+  /** Its "not found" is final. */
   authority: boolean;
 }
 
 /**
- * Asks one provider after another inside one deadline until one of them knows. A value always
- * wins. Null when an authority said that there is none, whoever failed before it, or when nobody
- * failed and at least one said so; a provider that knows only some players says nothing. Otherwise
- * the failure that is over first is thrown: what could not be asked is never "missing".
+ * Asks one provider after another, inside one deadline, until one of them gives a value. Null when
+ * an authority answered "not found", whichever providers failed before it, or when none failed and
+ * at least one answered "not found". A provider that knows only some players does not count.
+ * Otherwise throws the failure that can be retried first: a failure never means "not found".
  */
-export async function askInTurn<Value>(
+export async function askWithFailover<Value>(
   sources: readonly Source<Value>[],
   deadline: Deadline,
 ): Promise<Value | null> {
   const failures: UpstreamFailure[] = [];
-  let missing = false;
+  let notFound = false;
   for (const [index, source] of sources.entries()) {
     const last = index === sources.length - 1;
     try {
       // A slow provider leaves half of the time to those after it.
       const value = await source.ask(last ? deadline : deadline.share(0.5));
       if (value !== null || source.authority) return value;
-      missing = true;
+      notFound = true;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
       failures.push(error);
@@ -36,6 +36,6 @@ export async function askInTurn<Value>(
     .filter(({ kind }) => kind !== "unknown-here")
     .toSorted((one, other) => (one.retryAfterSeconds ?? 0) - (other.retryAfterSeconds ?? 0));
   if (fault !== undefined) throw fault;
-  if (missing) return null;
+  if (notFound) return null;
   throw failures[0] ?? new Error("No provider is configured for this question");
 }

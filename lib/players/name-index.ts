@@ -1,0 +1,88 @@
+import { NotKept, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
+import { dependentAnswer, negativeAnswer } from "./derived-answers.ts";
+import type { NameRecord } from "./records.ts";
+
+export interface NameIndexOptions<Id, Name, Record> {
+  names: Cache<NameRecord<Id>>;
+  idOf(record: Record): Id;
+  nameOf(record: Record): Name;
+  /** The cache key of a name. */
+  keyOf(name: Name): string;
+  /** A form in which all spellings of one name are equal. */
+  normalize(name: Name): string;
+}
+
+export interface NameSources<Id, Record> {
+  /** Asks the name providers. */
+  resolve(): Promise<Id | null>;
+  /** Gets the record of an id through its cache. */
+  recordOf(id: Id, options: GetOptions): Promise<Answer<Record>>;
+}
+
+/**
+ * Finds the players of one edition by name. Name and record are cached apart and for different
+ * times, so they may contradict each other after a rename: then the older of the two is loaded
+ * again, once, so that a name never shows a player who no longer has it.
+ */
+export function createNameIndex<Id, Name extends string, Record>({
+  names,
+  idOf,
+  nameOf,
+  keyOf,
+  normalize,
+}: NameIndexOptions<Id, Name, Record>) {
+  /** Remembers that both were loaded and still differ: one of the two providers lags behind. */
+  const settle = async (name: Name, record: Answer<Record>): Promise<Answer<Record>> => {
+    if (record.value !== null && normalize(nameOf(record.value)) !== normalize(name)) {
+      const disputedWith = normalize(nameOf(record.value));
+      await names.put(keyOf(name), { id: idOf(record.value), disputedWith });
+    }
+    return record;
+  };
+
+  return {
+    /** Saves the name call for a player whose record was loaded, and drops a former name. */
+    async learn(record: Record, previous: Record | undefined): Promise<void> {
+      const key = keyOf(nameOf(record));
+      await names.put(key, { id: idOf(record) });
+      const oldKey = previous === undefined ? key : keyOf(nameOf(previous));
+      if (oldKey === key) return;
+      const old = await names.peek(oldKey);
+      if (old?.value?.id === idOf(record)) await names.delete(oldKey);
+    },
+
+    async find(
+      name: Name,
+      { resolve, recordOf }: NameSources<Id, Record>,
+      options: GetOptions,
+    ): Promise<Answer<Record>> {
+      const key = keyOf(name);
+      const load = async () => {
+        const id = await resolve();
+        return id === null ? null : { value: { id } };
+      };
+
+      let entry = await names.get(key, load, options);
+      if (entry.value === null) return negativeAnswer(entry);
+      let record = await recordOf(entry.value.id, options);
+      if (record.value === null) return dependentAnswer(entry, record);
+      const current = normalize(nameOf(record.value));
+      if (current === normalize(name) || current === entry.value.disputedWith) {
+        return dependentAnswer(entry, record);
+      }
+      if (options.onlyKept === true) throw new NotKept();
+
+      if (entry.fetchedAt < record.fetchedAt) {
+        entry = await names.get(key, load, { refresh: true, doubted: true });
+        if (entry.failure !== undefined) throw entry.failure;
+        if (entry.value === null) return negativeAnswer(entry);
+        if (entry.value.id !== idOf(record.value)) record = await recordOf(entry.value.id, {});
+      } else {
+        record = await recordOf(entry.value.id, { refresh: true });
+        // When this fails, the record is of the right player still, but known to be old.
+        if (record.failure !== undefined) record = { ...record, stale: true };
+      }
+      return dependentAnswer(entry, await settle(name, record));
+    },
+  };
+}
