@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { createActivity } from "./activity.ts";
 
@@ -101,7 +101,51 @@ describe("statistics", () => {
     });
   });
 
-  it("are as last read while the store fails", async () => {
+  it("lose no count when several processes write at the same time", async () => {
+    const { activity, open } = createWorld();
+    const processes = Array.from({ length: 12 }, open);
+    for (let round = 0; round < 20; round += 1) {
+      for (const one of processes) one.record([player("a")], round % 2 === 0);
+      await Promise.all(processes.map((one) => one.flush()));
+    }
+    expect((await activity.recent()).stats).toMatchObject({
+      lookups_total: 240,
+      lookups_24h: 240,
+      cache_hit_ratio_24h: 0.5,
+    });
+  });
+
+  it("take two reads and a bounded value, however long they are counted", async () => {
+    const { activity, store, pass } = createWorld();
+    for (let hour = 0; hour < 1_000; hour += 1) {
+      activity.record([player(`p${hour}`)], true);
+      await activity.flush();
+      pass(HOUR_MS);
+    }
+    expect((await store.get("recent:v1"))?.length).toBeLessThan(6_000);
+    const reads = vi.spyOn(store, "get");
+    expect((await activity.recent()).stats.lookups_24h).toBe(23);
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
+  it("recover from a clock that was wrong for days", async () => {
+    const { activity, pass } = createWorld();
+    pass(1_000 * HOUR_MS);
+    for (let hour = 0; hour < 100; hour += 1) {
+      activity.record([player("a")], false);
+      await activity.flush();
+      pass(HOUR_MS);
+    }
+    pass(-1_100 * HOUR_MS);
+    for (let hour = 0; hour < 3; hour += 1) {
+      activity.record([player("a")], false);
+      await activity.flush();
+      pass(HOUR_MS);
+    }
+    expect((await activity.recent()).stats.lookups_24h).toBe(3);
+  });
+
+  it("show the last state that was read while the store fails", async () => {
     const { activity, store } = createWorld();
     activity.record([player("a")], false);
     const before = await activity.recent();

@@ -2,17 +2,24 @@ import { z } from "zod";
 import { countIn, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
 
-const RECENT_KEY = "recent:v1";
+const LAST_DAY_KEY = "recent:v1";
 const TOTAL_KEY = "lookups";
 const RECENT_LENGTH = 24;
 const ATTEMPTS = 32;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOURS = 24;
-/** Lookups are gathered this long before they are written. */
+/** Lookups are collected for this long before they are written. */
 const FLUSH_MS = 100;
 
-const recentSchema = z.array(recentLookup);
+const count = z.int().nonnegative();
+const lastDaySchema = z.object({
+  /** Newest first. */
+  recent: z.array(recentLookup),
+  /** Lookups of each hour, and how many of them were answered from the cache. */
+  hours: z.array(z.object({ hour: count, lookups: count, hits: count })),
+});
+type LastDay = z.infer<typeof lastDaySchema>;
 
 export type LookedUpPlayer = Omit<RecentLookup, "looked_up_at">;
 
@@ -24,14 +31,11 @@ const NOTHING: Recent = {
 };
 
 export interface Activity {
-  /**
-   * Counts one lookup and lists the players it found, in this order. Nothing about who asked is
-   * taken.
-   */
+  /** Counts one lookup and lists the players it found, in this order. Clients are not recorded. */
   record(players: readonly LookedUpPlayer[], cached: boolean): void;
-  /** What `?recent=1` shows; as last read while the store fails. Never rejects. */
+  /** What `?recent=1` shows: the last state read while the store fails. Never rejects. */
   recent(): Promise<Recent>;
-  /** Writes what is gathered. */
+  /** Writes the lookups collected so far. */
   flush(): Promise<void>;
 }
 
@@ -49,8 +53,8 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
   let hits = 0;
   let timer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
-  /** The list as this process last saw it in the store. */
-  let recentText: string | undefined;
+  /** The last day as this process last saw it in the store. */
+  let seen: string | undefined;
   let lastRead = NOTHING;
 
   const write = async () => {
@@ -59,74 +63,65 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
     if (lookups === 0) return;
     const minute = new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS).toISOString();
     const newest = [...pending.values()].toReversed();
-    const batch = {
-      newest: newest.map((player) => ({ ...player, looked_up_at: minute })),
-      lookups,
-      hits,
-    };
+    const recent = newest.map((player) => ({ ...player, looked_up_at: minute }));
+    const counts = { hour: hourOf(now()), lookups, hits };
     pending = new Map();
     latest = undefined;
     lookups = 0;
     hits = 0;
-    const hour = Math.floor(now() / HOUR_MS);
-    const ttlMs = (HOURS + 1) * HOUR_MS;
     // One command as long as no other process has written since.
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const next = JSON.stringify(newestFirst(batch.newest, readRecent(recentText)));
+      const before = readLastDay(seen);
+      const next = JSON.stringify({
+        recent: newestFirst(recent, before.recent),
+        hours: withCounts(before.hours, counts),
+      });
       const outcome = await store.transact([
-        { check: RECENT_KEY, is: recentText },
-        { set: RECENT_KEY, to: next },
-        { add: TOTAL_KEY, by: batch.lookups },
-        { add: lookupsKey(hour), by: batch.lookups, ttlMs },
-        { add: hitsKey(hour), by: batch.hits, ttlMs },
+        { check: LAST_DAY_KEY, is: seen },
+        { set: LAST_DAY_KEY, to: next },
+        { add: TOTAL_KEY, by: counts.lookups },
       ]);
-      recentText = outcome.done ? next : outcome.found;
+      seen = outcome.done ? next : outcome.found;
       if (outcome.done) return;
     }
   };
 
   const flush = () => {
-    // One after the other, and a failed write loses a statistic, never an answer.
+    // One write at a time. A failed one loses counts, never an answer.
     flushing = flushing.then(write).catch(() => undefined);
     return flushing;
   };
 
-  const numberAt = async (key: string) => countIn(await store.get(key));
-
-  const ofLastDay = async (keyOf: (hour: number) => string) => {
-    const hour = Math.floor(now() / HOUR_MS);
-    const keys = Array.from({ length: HOURS }, (_, ago) => keyOf(hour - ago));
-    const counts = await Promise.all(keys.map(numberAt));
-    return counts.reduce((sum, count) => sum + count, 0);
-  };
-
   const read = async (): Promise<Recent> => {
-    const [recent, total, lastDay, lastDayHits, players] = await Promise.all([
-      store.get(RECENT_KEY),
-      numberAt(TOTAL_KEY),
-      ofLastDay(lookupsKey),
-      ofLastDay(hitsKey),
+    const [text, total, players] = await Promise.all([
+      store.get(LAST_DAY_KEY),
+      store.get(TOTAL_KEY),
       playersTotal(),
     ]);
+    const { recent, hours } = readLastDay(text);
+    const hour = hourOf(now());
+    const lastDay = hours.filter((counts) => counts.hour <= hour && counts.hour > hour - HOURS);
+    const lastDayLookups = lastDay.reduce((sum, counts) => sum + counts.lookups, 0);
+    const lastDayHits = lastDay.reduce((sum, counts) => sum + counts.hits, 0);
     return {
-      recent: readRecent(recent),
+      recent,
       stats: {
-        lookups_total: total,
-        lookups_24h: lastDay,
+        lookups_total: countIn(total),
+        lookups_24h: lastDayLookups,
         players_total: players,
-        cache_hit_ratio_24h: lastDay === 0 ? 0 : Math.min(1, lastDayHits / lastDay),
+        cache_hit_ratio_24h: lastDayLookups === 0 ? 0 : Math.min(1, lastDayHits / lastDayLookups),
       },
     };
   };
 
   return {
-    // Called for every hit of a finished answer: it has to cost next to nothing.
+    // Called for every hit of a finished answer: it has to be very cheap.
     record(players, cached) {
       if (players !== latest) {
         latest = players;
         // The newest comes last.
         for (const player of players.toReversed()) {
-          // A UUID and an XUID are never alike.
+          // No UUID equals an XUID.
           pending.delete(player.id);
           pending.set(player.id, player);
           if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
@@ -141,7 +136,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
 
     async recent() {
       await flush();
-      // A store that fails is no reason for an error: what was read before is told again.
+      // A failing store is no reason for an error.
       lastRead = await read().catch(() => lastRead);
       return lastRead;
     },
@@ -158,19 +153,24 @@ function newestFirst(newest: RecentLookup[], older: RecentLookup[]): RecentLooku
     .slice(0, RECENT_LENGTH);
 }
 
-function readRecent(text: string | undefined): RecentLookup[] {
-  if (text === undefined) return [];
+/** Adds counts to their hour. Bounded; the hours nearest to now stay, whatever clocks said before. */
+function withCounts(hours: LastDay["hours"], { hour, lookups, hits }: LastDay["hours"][number]) {
+  const before = hours.find((counts) => counts.hour === hour) ?? { lookups: 0, hits: 0 };
+  const added = { hour, lookups: before.lookups + lookups, hits: before.hits + hits };
+  return [added, ...hours.filter((counts) => counts.hour !== hour)]
+    .toSorted((one, other) => Math.abs(one.hour - hour) - Math.abs(other.hour - hour))
+    .slice(0, HOURS + 1);
+}
+
+function readLastDay(text: string | undefined): LastDay {
+  if (text === undefined) return { recent: [], hours: [] };
   try {
-    return recentSchema.parse(JSON.parse(text));
+    return lastDaySchema.parse(JSON.parse(text));
   } catch {
-    return [];
+    return { recent: [], hours: [] };
   }
 }
 
-function lookupsKey(hour: number): string {
-  return `lookups:${hour}`;
-}
-
-function hitsKey(hour: number): string {
-  return `hits:${hour}`;
+function hourOf(time: number): number {
+  return Math.floor(time / HOUR_MS);
 }
