@@ -44,17 +44,17 @@ export function exampleError(code: ErrorCode, { errors }: Pick<Meanings, "errors
 }
 
 export interface ApiErrorOptions {
-  /** Seconds until it is worth asking again; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** Further response headers. */
   headers?: Record<string, string>;
-  /** Until when this error is worth believing, Unix milliseconds; it may be cached until then. */
+  /** Until when this error may be cached, Unix milliseconds. */
   freshUntil?: number;
-  /** True when nothing had to be asked to say so. */
+  /** True when it came from the cache. */
   cached?: boolean;
-  /** What the answer was made from: when one of these changes, it is outdated. */
+  /** The cache entries it was made from: a change of one of them invalidates it. */
   subjects?: readonly string[];
-  /** What happened underneath; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
 

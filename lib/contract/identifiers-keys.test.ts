@@ -90,8 +90,8 @@ describe("identifierKey gives a thousand spellings of one player one key", () =>
   });
 
   it.each([
-    ["00000000-0000-0000-0000-000000000000", "nobody:00000000000000000000000000000000"],
-    ["B50AD385-829D-3141-A216-7E7D7539BA7F", "nobody:b50ad385829d3141a2167e7d7539ba7f"],
+    ["00000000-0000-0000-0000-000000000000", "impossible:00000000000000000000000000000000"],
+    ["B50AD385-829D-3141-A216-7E7D7539BA7F", "impossible:b50ad385829d3141a2167e7d7539ba7f"],
     [".Flow", "name:.flow/flow"],
     ["Flow", "name:flow/flow"],
     ["glenn-stroek", "name:glenn-stroek/"],

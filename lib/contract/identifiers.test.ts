@@ -12,7 +12,7 @@ const both = (name: string, gamertag = name) => ({ ...javaOnly(name), gamertag }
 const bedrockOnly = (gamertag: string) => ({ ...javaOnly(""), javaName: null, gamertag });
 const xuid = (digits: string) => ({ kind: "xuid", xuid: digits });
 const javaUuid = (uuid: string) => ({ kind: "java-uuid", uuid });
-const nobody = (id: string) => ({ kind: "nobody", id });
+const impossible = (id: string) => ({ kind: "impossible", id });
 
 describe("parseIdentifier reads UUIDs and XUIDs", () => {
   const plain = "5d1f7c3a9b2e4f60a8d4c7e2b1903f56";
@@ -22,7 +22,7 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     ["5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56", javaUuid(plain)],
     ["5D1F7C3A-9B2E-4F60-A8D4-C7E2B1903F56", javaUuid(plain)],
     [` ${plain.toUpperCase()}  `, javaUuid(plain)],
-    // NPC plugins give version 2; only version 3 is known to be nobody.
+    // NPC plugins give version 2; only version 3 is known to be impossible.
     ["5d1f7c3a9b2e2f60a8d4c7e2b1903f56", javaUuid("5d1f7c3a9b2e2f60a8d4c7e2b1903f56")],
     ["2535432196048835", xuid("2535432196048835")],
     [" 2535432196048835 ", xuid("2535432196048835")],
@@ -39,11 +39,11 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     ["2814749767106559", xuid("2814749767106559")],
     ["2814749767106560", javaOnly("2814749767106560")],
     ["02535432196048835", javaOnly("02535432196048835")],
-    ["00000000000000000008ffffffffffff", nobody("00000000000000000008ffffffffffff")],
+    ["00000000000000000008ffffffffffff", impossible("00000000000000000008ffffffffffff")],
     ["00000000-0000-0000-0009-000000000000", xuid("2533274790395904")],
     ["00000000-0000-0000-0009-FFFFFFFFFFFF", xuid("2814749767106559")],
-    ["0000000000000000000a000000000000", nobody("0000000000000000000a000000000000")],
-    ["0000000000000000ffffffffffffffff", nobody("0000000000000000ffffffffffffffff")],
+    ["0000000000000000000a000000000000", impossible("0000000000000000000a000000000000")],
+    ["0000000000000000ffffffffffffffff", impossible("0000000000000000ffffffffffffffff")],
   ])("at the edge of the range: %j", (text, identifier) => {
     expect(parseIdentifier(text)).toEqual(identifier);
   });
@@ -53,8 +53,8 @@ describe("parseIdentifier reads UUIDs and XUIDs", () => {
     ["b50ad385-829d-3141-a216-7e7d7539ba7f", "b50ad385829d3141a2167e7d7539ba7f"],
     ["42653081a90e3475b3d63550cdb43f8e", "42653081a90e3475b3d63550cdb43f8e"],
     ["A762F560-4FCE-3236-812A-B80EFFF0B62B", "a762f5604fce3236812ab80efff0b62b"],
-  ])("%s is nobody, without asking", (text, id) => {
-    expect(parseIdentifier(text)).toEqual(nobody(id));
+  ])("%s is impossible", (text, id) => {
+    expect(parseIdentifier(text)).toEqual(impossible(id));
   });
 
   it.each([

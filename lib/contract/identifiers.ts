@@ -9,21 +9,21 @@ export type Xuid = string & { readonly __brand: "Xuid" };
 /** The name of a texture: SHA-256 in hexadecimal, leading zeros dropped. */
 export type TextureHash = string & { readonly __brand: "TextureHash" };
 
-/** Who is asked for. */
+/** A parsed `username` or `uuid`. */
 export type PlayerIdentifier =
   | { readonly kind: "java-uuid"; readonly uuid: JavaUuid }
   | { readonly kind: "xuid"; readonly xuid: Xuid }
   | {
       readonly kind: "name";
-      /** The value as a Java name; null when no Java name can look like this. */
+      /** The value as a Java name; null when it is not a valid one. */
       readonly javaName: JavaName | null;
-      /** The value as a gamertag; null when no gamertag can look like this. */
+      /** The value as a gamertag; null when it is not a valid one. */
       readonly gamertag: Gamertag | null;
-      /** The value began with Floodgate's `.` prefix: Java is asked only when Bedrock has nobody. */
+      /** The value began with Floodgate's `.` prefix: Java is asked only when Bedrock finds nothing. */
       readonly prefixed: boolean;
     }
-  /** Well-formed, and known to be nobody without asking: nil and offline UUIDs, XUIDs out of range. */
-  | { readonly kind: "nobody"; readonly id: string };
+  /** Well-formed, but no account can have it: nil and offline UUIDs, XUIDs out of range. */
+  | { readonly kind: "impossible"; readonly id: string };
 
 export const XUID_MIN = 2533274790395904n;
 export const XUID_MAX = 2814749767106559n;
@@ -33,7 +33,7 @@ const DASHED_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 // At least one character besides dots and dashes: "." and ".." would climb the upstream's path.
 const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
 const GAMERTAG = /^[\p{L}\p{M}\p{Nd} ]{1,16}$/u;
-// Letters and marks that show nothing, such as a Hangul filler or a variation selector.
+// Invisible letters and marks, such as a Hangul filler or a variation selector.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const ASCII = /^[\x20-\x7e]+$/;
 const DIGITS = /^[0-9]+$/;
@@ -44,7 +44,7 @@ export const IDENTIFIER_MAX_LENGTH = 64;
 /**
  * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate
  * UUID, an XUID, or a gamertag with or without the `.` prefix, with spaces or `_` for spaces.
- * Returns null when no player of either edition can be meant. Linear in the length of the text.
+ * Returns null when it is valid in neither edition. Linear in the length of the text.
  */
 export function parseIdentifier(text: string): PlayerIdentifier | null {
   if (text.length > IDENTIFIER_MAX_LENGTH) return null;
@@ -72,8 +72,8 @@ export function identifierKey(identifier: PlayerIdentifier): string {
       const bedrock = identifier.gamertag === null ? "" : gamertagKey(identifier.gamertag);
       return `name:${java}/${bedrock}`;
     }
-    case "nobody":
-      return `nobody:${identifier.id}`;
+    case "impossible":
+      return `impossible:${identifier.id}`;
   }
 }
 
@@ -97,8 +97,8 @@ export function isJavaUuid(value: string): value is JavaUuid {
 }
 
 /**
- * The UUID of a Java account, with or without dashes, or null. Nil, Floodgate and offline UUIDs are
- * no account's.
+ * The UUID of a Java account, with or without dashes. Null for nil, Floodgate and offline UUIDs,
+ * which no account has.
  */
 export function parseJavaUuid(text: string): JavaUuid | null {
   if (!PLAIN_UUID.test(text) && !DASHED_UUID.test(text)) return null;
@@ -129,8 +129,8 @@ export function dashed(uuid: string): string {
 /**
  * A gamertag in its canonical spelling, or null. `_` and runs of spaces mean one space; the `#` of
  * a modern suffix is dropped, as Minecraft does. Characters that only look like ASCII (full width
- * letters, the Kelvin sign …) are refused: folding them would find somebody else. So are
- * characters that show nothing.
+ * letters, the Kelvin sign …) are refused, since folding them would find another player,
+ * and so are invisible characters.
  */
 export function parseGamertag(text: string): Gamertag | null {
   // Upstreams write gamertags too, and normalising takes quadratic time.
@@ -162,9 +162,9 @@ function parseUuid(text: string): PlayerIdentifier {
   if (!uuid.startsWith("0000000000000000")) {
     // Version 3 is an offline server's UUID: no account has one.
     return uuid[12] === "3" || !isJavaUuid(uuid)
-      ? { kind: "nobody", id: uuid }
+      ? { kind: "impossible", id: uuid }
       : { kind: "java-uuid", uuid };
   }
   const xuid = BigInt(`0x${uuid}`).toString();
-  return isXuid(xuid) ? { kind: "xuid", xuid } : { kind: "nobody", id: uuid };
+  return isXuid(xuid) ? { kind: "xuid", xuid } : { kind: "impossible", id: uuid };
 }

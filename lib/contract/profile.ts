@@ -3,7 +3,7 @@ import { z } from "zod";
 export const editions = ["java", "bedrock"] as const;
 export type Edition = (typeof editions)[number];
 
-/** The arms: classic is 4 pixels wide, slim 3. */
+/** Width of the arms: classic is 4 pixels, slim 3. */
 export const skinModel = z.enum(["classic", "slim"]);
 export type SkinModel = z.infer<typeof skinModel>;
 

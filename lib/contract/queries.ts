@@ -157,7 +157,7 @@ export function parseQuery<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Who a query is about. `uuid` is the more exact of the two and wins.
+ * The player of a query. `uuid` is more exact than `username` and wins.
  * @throws ApiError MISSING_PARAMETER when neither is given.
  */
 export function requirePlayer(query: {

@@ -65,7 +65,7 @@ describe("every answer", () => {
     }
   });
 
-  it("names the methods that are answered", async () => {
+  it("lists the supported methods", async () => {
     const reply = await world.ask("/skin", { method: "PUT" });
     expect(reply.headers["allow"]).toBe("GET, HEAD, OPTIONS");
     expect(reply.json()["code"]).toBe("METHOD_NOT_ALLOWED");
@@ -76,7 +76,7 @@ describe("every answer", () => {
     ["/api/health/deeper", "ROUTE_NOT_FOUND"],
     ["/cape/Lantern_Lou", "ROUTE_NOT_FOUND"],
     ["/Head?username=Lantern_Lou", "ROUTE_NOT_FOUND"],
-  ])("says that there is nothing at %s", async (target, code) => {
+  ])("answers 404 at %s", async (target, code) => {
     expect((await world.ask(target)).json()).toMatchObject({ code, status: 404 });
   });
 });

@@ -8,12 +8,12 @@ import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/access-log.ts";
 import type { FailureLog } from "../log/failure-log.ts";
+import { METRICS_TYPE } from "../metrics/aggregate.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { apiErrorOf } from "./failures.ts";
 import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
-import { createMetricsHandler } from "./metrics.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { createPictureHandler, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
@@ -35,39 +35,39 @@ export interface ApiServices extends ProfileServices, PictureServices {
   metrics: Metrics;
   accessLog: AccessLog;
   failureLog: FailureLog;
-  /** False while memory stands in for a store that fails. */
+  /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
   finished: FinishedAnswers;
   changes: Changes;
-  /** Resolves once everything written so far survives a crash. */
+  /** Resolves once everything written so far is durable. */
   committed(): Promise<void>;
 }
 
-/** What only a restart changes is kept finished for this long. */
+/** How long a response that only a restart can change stays in memory. */
 const CONSTANT_MS = 3_600_000;
-/** Longest request target that is read, in bytes. */
+/** Longest request target that is accepted, in bytes. */
 export const MAX_TARGET = 2_048;
 
 export interface Api {
-  /** Answers that were given before and are still true, by request target. */
+  /** Responses that can be sent again without a handler, by request target. */
   finished: FinishedAnswers;
-  /** Whether what other processes changed is known. */
+  /** Invalidations by other processes. */
   changes: Changes;
-  /** From now on not ready: `/api/ready` says so. */
+  /** From now on `/api/ready` answers 503. */
   drain(): void;
-  /** From now on `/api/ready` also depends on a part of the service that is not the API's own. */
+  /** From now on `/api/ready` also depends on this part of the service. */
   needsForReady(part: ServicePart, isReady: () => boolean): void;
   /**
-   * Whether a path belongs to the API, so that an unknown one is the API's error, not a page's. One
-   * in capitals or with a slash too many at its start is unknown, and was meant for the API as well:
-   * a script of another site must be able to read that.
+   * Whether a path belongs to the API: an unknown one gets the API's error instead of a page. Paths
+   * in capitals or with extra slashes at the start count as well, so that scripts of other sites can
+   * read the error.
    */
   owns(path: string): boolean;
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<Reply>;
 }
 
-/** The whole API as one function from request to answer, for the front server and for Next alike. */
+/** The whole API as one function from request to reply, for the front server and for Next. */
 export function createApi(services: ApiServices): Api {
   let draining = false;
   const parts = new Map<ServicePart, () => boolean>();
@@ -79,7 +79,7 @@ export function createApi(services: ApiServices): Api {
     ["/api.php", redirectToApi],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
-    ["/api/metrics", createMetricsHandler(services.metrics)],
+    ["/api/metrics", metricsHandler(services)],
     ["/head", createPictureHandler(services, "head")],
     ["/skin", createPictureHandler(services, "skin")],
     ["/cape", createPictureHandler(services, "cape")],
@@ -132,7 +132,7 @@ export function createApi(services: ApiServices): Api {
     },
     async handle(request) {
       const started = performance.now();
-      // What other processes changed is known before anything is served from memory.
+      // Invalidations by other processes come before anything is served from memory.
       if (!changes.isRecent()) await changes.catchUp();
       const target = request.query === "" ? request.path : `${request.path}?${request.query}`;
       const isGet = request.method === "GET";
@@ -140,7 +140,7 @@ export function createApi(services: ApiServices): Api {
       if (known !== undefined) return replyOf(known, request);
       const { version } = finished;
       const reply = await answer(request);
-      // What a client was told survives a crash of this process.
+      // What a client has been told must survive a crash of this process.
       await services.committed();
       const headers = { ...reply.headers, ...commonHeaders() };
       const length = reply.body === null ? 0 : Buffer.byteLength(reply.body);
@@ -151,8 +151,8 @@ export function createApi(services: ApiServices): Api {
         headers,
         body,
       });
-      if (observed.keep === undefined || !isGet) return observed;
-      // What another process changed meanwhile would be missed otherwise.
+      if (observed.cacheable === undefined || !isGet) return observed;
+      // Another process may have invalidated it meanwhile.
       if (!changes.isRecent()) await changes.catchUp();
       const kept = finished.keep(target, observed, version);
       return kept === undefined ? observed : { ...observed, finished: kept };
@@ -198,6 +198,12 @@ function notReady(sentence: string, missing: ServicePart[]): Reply {
   return { ...errorReply(error), body: JSON.stringify(body) };
 }
 
+/** What the service counts and measures, in Prometheus' text format. */
+function metricsHandler({ metrics }: ApiServices): Handler {
+  const headers = { "content-type": METRICS_TYPE, ...uncached() };
+  return async () => ({ status: 200, headers, body: await metrics.text() });
+}
+
 /** The document is generated and compressed once, at the first request. */
 function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
   let encoded: Promise<EncodedBody> | undefined;
@@ -226,7 +232,7 @@ function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
   };
 }
 
-/** The old address. Relative, so that it leads nowhere else; the query is kept as it came. */
+/** The former address. A relative redirect cannot leave this host; the query stays as it is. */
 function redirectToApi({ query }: ApiRequest): Reply {
   const safe = /^[\x21-\x7e]*$/.test(query) ? query : new URLSearchParams(query).toString();
   return {
@@ -247,7 +253,7 @@ function tagged(request: ApiRequest, body: object, headers: Record<string, strin
   }
   const reply = jsonReply(200, body, { ...headers, etag });
   if (headers["x-cache"] !== "HIT") return reply;
-  return { ...reply, keep: { freshUntil: Date.now() + CONSTANT_MS, subjects: [] } };
+  return { ...reply, cacheable: { freshUntil: Date.now() + CONSTANT_MS, subjects: [] } };
 }
 
 function uncached(): Record<string, string> {

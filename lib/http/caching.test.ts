@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { withStoppedClock, type TestWorld } from "../testing/world.ts";
 
-/** Seconds for which a cache may give an answer unasked (RFC 9111, 4.2); null: it may not keep it. */
+/** Seconds for which a cache may serve a response (RFC 9111, 4.2); null: it may not store it. */
 function freshSeconds(headers: Record<string, string>, cache: "private" | "shared") {
   const directives = new Map(
     (headers["cache-control"] ?? "").split(",").map((part) => {
@@ -15,7 +15,7 @@ function freshSeconds(headers: Record<string, string>, cache: "private" | "share
   return Math.max(0, lifetime - Number(headers["age"] ?? 0));
 }
 
-describe("how long caches may give an answer, by RFC 9111", () => {
+describe("how long caches may serve a response, by RFC 9111", () => {
   const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
   const YEAR = 31_536_000;
   const env = () => ({
@@ -36,7 +36,7 @@ describe("how long caches may give an answer, by RFC 9111", () => {
     return headers;
   };
 
-  it("is what is left of its freshness, and for good with a texture's hash", () =>
+  it("is the rest of its freshness, and forever for a texture's hash", () =>
     withStoppedClock(async (own) => {
       for (const left of [100, 60]) {
         await expectFresh(own, "/api?username=Lantern_Lou&type=java", [200, left, left]);
@@ -51,7 +51,7 @@ describe("how long caches may give an answer, by RFC 9111", () => {
       }
     }, env));
 
-  it("is what is left until an unknown player is asked for again", () =>
+  it("is the rest of the lifetime of a negative entry", () =>
     withStoppedClock(async (own) => {
       for (const left of [50, 30]) {
         await expectFresh(own, "/api?username=nobody_at_all", [404, left, left]);
@@ -63,7 +63,7 @@ describe("how long caches may give an answer, by RFC 9111", () => {
       }
     }, env));
 
-  it("is 30 seconds in shared caches and none in browsers when it is stale, which it says", () =>
+  it("is 30 seconds in shared caches and none in browsers for a stale response, which says so", () =>
     withStoppedClock(async (own) => {
       const targets = [
         "/api?username=Lantern_Lou&type=java",
@@ -84,7 +84,7 @@ describe("how long caches may give an answer, by RFC 9111", () => {
       expect(body).toMatchObject({ stale: true, fetched_at: fetchedAt });
     }, env));
 
-  it("is nothing when a provider cannot be asked, and an hour for a wrong address", () =>
+  it("is nothing while a provider fails, and an hour for a malformed request", () =>
     withStoppedClock(async (own) => {
       await expectFresh(own, "/api?username=%3F", [400, 3_600, 3_600]);
       await expectFresh(own, "/api?recent=1", [200, 5, 5]);
@@ -96,13 +96,13 @@ describe("how long caches may give an answer, by RFC 9111", () => {
     }, env));
 });
 
-describe("what a cache may give while the service fails", () => {
+describe("what a cache may serve while the service fails", () => {
   it.each([
     "/api?username=Lantern_Lou&type=java",
     "/head?username=Lantern_Lou",
     "/skin?username=Lantern_Lou",
     "/head?username=Plain_Paul",
-  ])("is as old as the service itself gives when it cannot ask: %s", (target) =>
+  ])("is as old as what the service itself serves while its providers fail: %s", (target) =>
     withStoppedClock(
       async (own) => {
         const first = await own.ask(target);

@@ -1,32 +1,25 @@
 import { hash } from "node:crypto";
+import type { Answer } from "../cache/cache.ts";
 import type { CacheState } from "./reply.ts";
 
-/** How long an answer may be believed. */
-export interface Freshness {
-  /** Unix milliseconds. */
-  freshUntil: number;
-  stale: boolean;
-  cached: boolean;
-}
-
 const REVALIDATE_SECONDS = 60;
-/** How soon shared caches ask again for a stale answer; browsers ask each time. */
+/** How long shared caches serve a stale response; browsers revalidate it each time. */
 const STALE_SHARED_SECONDS = 30;
 
 /** For pictures that never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
- * Headers that tell caches what is left of an answer's freshness, so that none of them stretches
- * it. There is never an `Age`: caches subtract it from the freshness (RFC 9111, 4.2.3), so the age
- * of the data would be counted twice in a fresh answer, and make a stale one useless on arrival.
+ * Headers that give caches the rest of a response's freshness. There is never an `Age`: caches
+ * subtract it from the freshness (RFC 9111, 4.2.3), so the age of the data would count twice in a
+ * fresh response, and a stale one would be useless on arrival.
  *
- * For `staleSeconds` caches may give the answer while this service fails (RFC 5861, 4). By the letter
- * of RFC 9111, 5.2.2.10 a shared cache may not do so with a stale answer, since `s-maxage` forbids
- * it; nginx and some others do.
+ * Caches may serve the response for `staleSeconds` while this service fails (RFC 5861, 4). Strictly,
+ * `s-maxage` forbids that to shared caches for a stale one (RFC 9111, 5.2.2.10); nginx and some others
+ * do it anyway.
  */
 export function freshnessHeaders(
-  { freshUntil, stale, cached }: Freshness,
+  { freshUntil, stale, cached }: Pick<Answer<unknown>, "freshUntil" | "stale" | "cached">,
   staleSeconds: number,
   now = Date.now(),
 ): Record<string, string> {
@@ -46,18 +39,18 @@ export function saysOnlyIfCached(cacheControl: string | undefined): boolean {
   return cacheControl.split(",").some((part) => part.trim().toLowerCase() === "only-if-cached");
 }
 
-/** A quoted, strong entity tag of everything that decides a body. */
+/** A quoted, strong entity tag, made from everything that decides a body. */
 export function entityTag(...parts: readonly string[]): string {
   return `"${hash("sha256", parts.join("\n"), "base64url").slice(0, 27)}"`;
 }
 
 /**
- * Whether `If-None-Match` names this tag; compared weakly, as for GET (RFC 9110, 13.1.2). `*` matches
- * nothing: it would have to be known first that there is something.
+ * Whether `If-None-Match` names this tag, by the weak comparison of GET (RFC 9110, 13.1.2). `*` never
+ * matches: it would first have to be known that the resource exists.
  */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  // What nearly every client sends: the tag alone, as it was given.
+  // The common case: one tag, exactly as it was sent.
   if (ifNoneMatch === tag) return true;
   return ifNoneMatch
     .split(",")

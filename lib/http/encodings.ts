@@ -2,14 +2,14 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { entityTag } from "./caching.ts";
 
-/** What a body may be sent as, the smallest first; `identity` is the body as it is. */
+/** Supported content encodings, the smallest first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A body in every encoding, each with a strong tag of its own: other bytes, another tag. */
+/** A body in every encoding. Each has its own strong tag, since the bytes differ. */
 export type EncodedBody = Record<Encoding, { body: Uint8Array; etag: string }>;
 
-/** Compresses a body as far as it goes: for what is made once and sent often. */
+/** Compresses a body as far as possible: for one that is made once and sent often. */
 export async function encodeBody(text: string): Promise<EncodedBody> {
   const bytes = Buffer.from(text);
   const [br, gzipped] = await Promise.all([
@@ -28,8 +28,8 @@ export async function encodeBody(text: string): Promise<EncodedBody> {
 }
 
 /**
- * The encoding to answer with, by `Accept-Encoding` (RFC 9110, 12.5.3): the one wanted most, of
- * equals the smallest. To a client that accepts none, the body goes as it is.
+ * The encoding for `Accept-Encoding` (RFC 9110, 12.5.3): the one with the highest weight, and the
+ * smallest of equals. A client that accepts none gets `identity`.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return "identity";
@@ -38,7 +38,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const weightOf = (encoding: Encoding) => {
     const named =
       weights.get(encoding) ?? (encoding === "gzip" ? weights.get("x-gzip") : undefined);
-    // Nobody has to name identity; unless it is excluded, it is the last resort.
+    // Identity is the last resort unless it is excluded: clients need not name it.
     return named ?? (encoding === "identity" ? (any === 0 ? 0 : LAST_RESORT) : (any ?? 0));
   };
   let best: Encoding = "identity";
@@ -50,10 +50,10 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return best;
 }
 
-/** Less than any weight that can be written. */
+/** Less than the smallest weight a header can state. */
 const LAST_RESORT = 0.000_1;
 
-/** `gzip;q=0.5, br` as weights by lower-case name. What is not well-formed is left out. */
+/** Weights by lower-case name, of a header such as `gzip;q=0.5, br`. Malformed parts are ignored. */
 function weightsOf(acceptEncoding: string): Map<string, number> {
   const parts = acceptEncoding.toLowerCase().split(",");
   return new Map(

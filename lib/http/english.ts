@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Meanings } from "../contract/meanings.ts";
 
 /**
- * What the contract means, in English: the language of descriptions for programs.
- * Read from the folder the service runs in, where the front and every bundle find the one file.
+ * The English texts of the contract, for descriptions that programs read. Read from the working
+ * directory, since the front and every bundle find the same file there.
  */
 export function englishMeanings(): Meanings {
   const file = path.join(process.cwd(), "messages", "en.json");

@@ -3,10 +3,10 @@ import { reasonOf } from "../players/profile.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { BusyError } from "../textures/strict-sharp.ts";
 
-/** Seconds after which an upstream's failure is worth asking about again, when it did not say. */
+/** `Retry-After` of an upstream's failure that names no time itself, in seconds. */
 const RETRY_SECONDS = 5;
 
-/** The error of the contract that a thrown failure means, or undefined when it is a fault of ours. */
+/** The public error for a thrown failure; undefined when it is our own fault. */
 export function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof BusyError) {

@@ -17,7 +17,7 @@ function createWorld(maxBytes = 1_000_000) {
       "x-request-id": "somebody's",
     },
     body,
-    keep: { freshUntil: now + seconds * SECOND, subjects },
+    cacheable: { freshUntil: now + seconds * SECOND, subjects },
   });
   return {
     answers,
@@ -34,7 +34,7 @@ function headersOf(flat: readonly string[] = []): Record<string, string> {
 }
 
 describe("a finished answer", () => {
-  it("is found by the very target it was given to, until it is no longer fresh", () => {
+  it("is found by exactly its request target while it is fresh", () => {
     const { answers, reply, keep, pass } = createWorld();
     keep("/api?username=a", reply("body"));
     expect(answers.find("/api?username=a")).toMatchObject({ status: 200, body: "body" });
@@ -89,7 +89,7 @@ describe("a finished answer", () => {
     expect(Buffer.from(body, "latin1")).toEqual(Buffer.from(bytes));
   });
 
-  it("leaves the headers of what never changes alone", () => {
+  it("does not count down an immutable response", () => {
     const { answers, reply, keep, pass } = createWorld();
     const headers = { "cache-control": "public, max-age=31536000, immutable" };
     keep("/a", { ...reply("body", 86_400), headers });
@@ -97,7 +97,7 @@ describe("a finished answer", () => {
     expect(headersOf(answers.find("/a")?.head)["cache-control"]).toBe(headers["cache-control"]);
   });
 
-  it("goes through its handler again when its freshness is nearly over", () => {
+  it("goes through its handler again shortly before its freshness ends", () => {
     const { answers, reply, keep, pass } = createWorld();
     keep("/a", reply("a", 60, ["java/1"]));
     pass(58 * SECOND - 1);
@@ -111,14 +111,14 @@ describe("a finished answer", () => {
     expect(answers.find("/a")).toBeUndefined();
   });
 
-  it("is not made of a reply that does not say so", () => {
+  it("is not made from a reply that is not cacheable", () => {
     const { answers, reply, keep } = createWorld();
-    const { keep: _, ...unkept } = reply("body");
-    keep("/a", unkept);
+    const { cacheable: _, ...uncacheable } = reply("body");
+    keep("/a", uncacheable);
     expect(answers.find("/a")).toBeUndefined();
   });
 
-  it("is forgotten with what it was made from, and nothing else is", () => {
+  it("is invalidated with the entries it was made from, and only then", () => {
     const { answers, reply, keep } = createWorld();
     keep("/a", reply("a", 60, ["java/1", "name/x"]));
     keep("/b", reply("b", 60, ["java/1"]));
@@ -133,7 +133,7 @@ describe("a finished answer", () => {
     expect(answers.find("/c")).toBeUndefined();
   });
 
-  it("is not kept when something changed while it was made", () => {
+  it("is not kept when something was invalidated while it was made", () => {
     const { answers, reply } = createWorld();
     const { version } = answers;
     answers.forget("java/1");
@@ -141,7 +141,7 @@ describe("a finished answer", () => {
     expect(answers.find("/a")).toBeUndefined();
   });
 
-  it("goes, least recently used first, when there are too many bytes", () => {
+  it("is evicted, least recently used first, when there are too many bytes", () => {
     const { answers, reply, keep } = createWorld(1_000_000);
     for (let index = 0; index < 2_000; index += 1) {
       keep(`/${index}`, reply("x".repeat(1_000), 60, [`java/${index}`]));

@@ -1,42 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { matchesTag } from "./caching.ts";
-import type { Keep, Reply } from "./reply.ts";
+import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** An answer as it goes out: nothing is left to do but to write it. */
+/** A response that only has to be written. */
 export interface FinishedAnswer {
   status: number;
   /**
-   * Names and values in turn, as `writeHead` takes them; of a 304, without those of the body. The
-   * last value is the request's id, to be filled in.
+   * Header names and values in turn, as `writeHead` takes them; for a 304, without those of the
+   * body. The last value is the request's id, to be filled in.
    */
   head: string[];
   notModifiedHead: string[];
   /** One character for each byte: written with the head in one piece. */
   body: string;
   tag: string | undefined;
-  /** To be told of each time it is given. */
+  /** Called each time it is sent. */
   onHit: ((unchanged?: boolean) => void) | undefined;
 }
 
 export interface FinishedAnswers {
-  /** The answer to a target exactly as it was sent, if there is a fresh one. */
+  /** The fresh answer to exactly this request target. */
   find(target: string): FinishedAnswer | undefined;
-  /** Counts what was forgotten; see `keep`. */
+  /** The number of invalidations so far; see `keep`. */
   readonly version: number;
   /**
-   * Keeps a reply that says how long it may be kept, unless something was forgotten since
-   * `version`: the reply may have been made from what was before. Gives what it keeps.
+   * Keeps a cacheable reply, unless something was invalidated since `version`: the reply may have
+   * been made from older data. Returns what it keeps.
    */
   keep(target: string, reply: Reply, version: number): FinishedAnswer | undefined;
   size(): { entries: number; bytes: number };
-  /** Drops what was made from a subject. */
+  /** Drops answers that were made from this cache entry. */
   forget(subject: string): void;
   forgetAll(): void;
 }
 
-/** A finished answer as a reply to a request: the whole of it, its head, or that nothing has changed. */
+/** A finished answer as a reply to a request: whole, without the body for HEAD, or as a 304. */
 export function replyOf(answer: FinishedAnswer, request: ApiRequest): Reply {
   const { status, tag } = answer;
   const unchanged = status === 200 && tag !== undefined && matchesTag(request.ifNoneMatch, tag);
@@ -59,13 +59,13 @@ export interface FinishedOptions {
 
 interface Entry extends FinishedAnswer {
   freshUntil: number;
-  /** When it was kept: on a clock before that, which was set back, nothing is known of its age. */
+  /** A clock that shows less than this was set back, and says nothing about the age. */
   keptAt: number;
-  /** Until when it is given without asking a handler. */
+  /** Until when it is sent without its handler. */
   givenUntil: number;
-  /** Whole seconds of freshness that the head speaks of; undefined when it speaks of none. */
+  /** Whole seconds of `max-age` in the head; undefined when it has none. */
   secondsLeft: number | undefined;
-  /** `Cache-Control` after the number of seconds. */
+  /** The rest of `Cache-Control` after the seconds. */
   cacheControlTail: string;
   subjects: readonly string[];
   bytes: number;
@@ -73,19 +73,19 @@ interface Entry extends FinishedAnswer {
 
 const MAX_AGE = "public, max-age=";
 /**
- * So long before its freshness ends, an answer goes through its handler again and again: that is
- * where players who are asked for often are loaded anew before their time is over.
+ * For this long before its freshness ends, an answer goes through its handler every `AGAIN_MS`, so
+ * that the early refresh of popular players can start there.
  */
 const HAND_OVER_MS = 2_000;
 const AGAIN_MS = 250;
-/** What an entry costs besides its texts. */
+/** Memory of an entry besides its texts, in bytes. */
 const OVERHEAD = 512;
-/** Where `head` and `notModifiedHead` hold their Cache-Control: always first. */
+/** The index of the value of Cache-Control, which comes first in both heads. */
 const CACHE_CONTROL = 1;
 
 /**
- * Finished answers by request target, bounded in bytes, least recently used out first. The seconds
- * of freshness in a head are counted down, so that a cache never keeps an answer for too long.
+ * Finished answers by request target: an LRU cache bounded in bytes. `max-age` is counted down, so
+ * that no client caches an answer for too long.
  */
 export function createFinishedAnswers({
   maxBytes,
@@ -162,10 +162,10 @@ function countDown(entry: Entry, left: number): void {
 
 function toEntry(
   target: string,
-  { status, headers, body, keep }: Reply,
+  { status, headers, body, cacheable }: Reply,
   now: number,
 ): Entry | undefined {
-  if (keep === undefined || body === null) return undefined;
+  if (cacheable === undefined || body === null) return undefined;
   const cacheControl = headers["cache-control"] ?? "";
   const head = ["cache-control", cacheControl];
   const notModifiedHead = ["cache-control", cacheControl];
@@ -188,13 +188,13 @@ function toEntry(
     notModifiedHead,
     body: text,
     tag: headers["etag"],
-    onHit: keep.onHit,
-    freshUntil: keep.freshUntil,
+    onHit: cacheable.onHit,
+    freshUntil: cacheable.freshUntil,
     keptAt: now,
-    givenUntil: givenUntil(keep, now),
+    givenUntil: givenUntil(cacheable, now),
     secondsLeft: aged ? -1 : undefined,
     cacheControlTail: aged ? cacheControl.slice(MAX_AGE.length).replace(/^\d+/, "") : "",
-    subjects: keep.subjects,
+    subjects: cacheable.subjects,
     bytes: bytes + text.length,
   };
 }
@@ -204,8 +204,8 @@ function latin1Of(body: string | Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
 }
 
-function givenUntil({ freshUntil, subjects }: Keep, now: number): number {
-  // What was not made of anything needs no loading.
+function givenUntil({ freshUntil, subjects }: Cacheable, now: number): number {
+  // Made from no cache entry: there is nothing to refresh early.
   if (subjects.length === 0) return freshUntil;
   const handOver = freshUntil - HAND_OVER_MS;
   return handOver > now ? handOver : Math.min(freshUntil, now + AGAIN_MS);

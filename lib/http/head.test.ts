@@ -68,7 +68,7 @@ describe("a head", () => {
     );
   });
 
-  it("asks only what the picture needs", async () => {
+  it("makes only the upstream calls that the picture needs", async () => {
     const own = await createTestWorld();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -126,7 +126,7 @@ describe("a head", () => {
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "player"]);
   });
 
-  it("shows Java's player when both editions have one of the name", async () => {
+  it("shows the Java player when both editions have one of that name", async () => {
     const both = await world.ask("/head?username=PebblePenny");
     const java = await world.ask("/head?username=PebblePenny&type=java");
     const bedrock = await world.ask("/head?username=PebblePenny&type=bedrock");
@@ -146,7 +146,7 @@ describe("a head", () => {
     expect(reply.bytes).toEqual(byHash.bytes);
   });
 
-  it("is drawn by us while a default cannot be had", async () => {
+  it("is the placeholder while a default cannot be fetched", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.ask("/head?username=Plain_Paul&size=32");
@@ -188,7 +188,7 @@ describe("an unknown player's head", () => {
     expect([reply.status, reply.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("is not sent in place of a known player's", async () => {
+  it("is not sent in place of the head of a known player", async () => {
     const reply = await world.ask(`/head?username=${TESS}&default=alex`);
     expect(reply.headers["x-texture-source"]).toBe("player");
   });
@@ -199,7 +199,7 @@ describe("an unknown player's head", () => {
   });
 });
 
-describe("a head that cannot be had", () => {
+describe("a head that cannot be fetched", () => {
   it.each(["mojang-session.profile", "mojang-api.name", "mojang-textures.texture"])(
     "because %s fails is a placeholder with status 502 that no cache keeps",
     async (route) => {
@@ -224,7 +224,7 @@ describe("a head that cannot be had", () => {
     },
   );
 
-  it("never is another player's or a default", async () => {
+  it("is never the head of another player, or a default", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "throttle" } });
     own.sandbox.control.fault({ route: "playerdb.java", fault: { kind: "drop" } });
@@ -233,14 +233,14 @@ describe("a head that cannot be had", () => {
     await own.close();
   });
 
-  it("of a texture that the host has lost is a placeholder", async () => {
+  it("is a placeholder when the texture host has lost the texture", async () => {
     const reply = await world.ask("/head?username=Torn_Page");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
   });
 });
 
 describe("a broken texture", () => {
-  it("is never drawn, and never kept", async () => {
+  it("is never drawn, and never cached", async () => {
     for (const { name, bytes } of await brokenTextures()) {
       const own = await createTestWorld();
       await dress(own, bytes);
@@ -275,7 +275,7 @@ describe("a conditional head", () => {
   });
 });
 
-describe("a malformed question", () => {
+describe("a malformed request", () => {
   it.each([
     ["", "MISSING_PARAMETER"],
     ["username=", "MISSING_PARAMETER"],

@@ -26,7 +26,7 @@ async function growth(
   return sumOf(await scrape(), name, labels) - before;
 }
 
-/** Asks for a target, and then some times more for what is finished by now. */
+/** Requests a target, and then some more times, which finished answers serve. */
 async function askAndGiveAgain(target: string, times: number, unchanged = false): Promise<void> {
   const { etag = "" } = (await world.ask(target)).headers;
   for (let at = 0; at < times; at++) {
@@ -36,10 +36,10 @@ async function askAndGiveAgain(target: string, times: number, unchanged = false)
 }
 
 describe("/api/metrics", () => {
-  it("answers as text that no cache keeps and every site may read", async () => {
+  it("answers as text that is not cacheable and readable by every site", async () => {
     const reply = await world.ask("/api/metrics");
     expect(reply.status).toBe(200);
-    expect(reply.keep).toBeUndefined();
+    expect(reply.cacheable).toBeUndefined();
     expect(reply.headers).toMatchObject({
       "content-type": "text/plain; version=0.0.4; charset=utf-8",
       "cache-control": "no-store",
@@ -110,7 +110,7 @@ describe("what is counted", () => {
     expect(of("_bucket")).toHaveLength(15);
   });
 
-  it("answers that are given again, whole and unchanged", async () => {
+  it("responses that are sent again, whole and as 304", async () => {
     const target = "/api?social=1";
     const whole = { route: "/api", status: "200", cache: "hit" };
     const unchanged = { ...whole, status: "304" };
@@ -145,7 +145,7 @@ describe("what is counted", () => {
     expect(await growth(name, {}, () => world.ask("/api?username=Lantern_Lou"))).toBe(0);
   });
 
-  it("upstream calls by what came of them", async () => {
+  it("upstream calls by their outcome", async () => {
     const name = "nametag_upstream_calls_total";
     const own = await createTestWorld();
     const calls = async (labels: Record<string, string>) =>

@@ -18,31 +18,34 @@ const reply: Reply = {
   status: 200,
   headers: { "x-cache": "HIT", "x-request-id": "one" },
   body: "{}",
-  keep: { freshUntil: Number.POSITIVE_INFINITY, subjects: [] },
+  cacheable: { freshUntil: Number.POSITIVE_INFINITY, subjects: [] },
 };
 
 describe("an observed answer", () => {
-  it("goes on telling whoever wanted to know that it is given again", () => {
-    let told = 0;
-    const keep = { freshUntil: 1, subjects: ["java:a"], onHit: () => void (told += 1) };
+  it("still calls the onHit of the reply when it is sent again", () => {
+    let hits = 0;
+    const cacheable = { freshUntil: 1, subjects: ["java:a"], onHit: () => void (hits += 1) };
     const observe = createObserver({
       metrics: createMetrics({ version: "1" }),
       accessLog: undefined,
     });
-    const observed = observe(request, "/api", performance.now(), { ...reply, keep });
-    observed.keep?.onHit?.();
-    observed.keep?.onHit?.(true);
-    expect(told).toBe(2);
-    expect(observed).toMatchObject({ ...reply, keep: { freshUntil: 1, subjects: ["java:a"] } });
+    const observed = observe(request, "/api", performance.now(), { ...reply, cacheable });
+    observed.cacheable?.onHit?.();
+    observed.cacheable?.onHit?.(true);
+    expect(hits).toBe(2);
+    expect(observed).toMatchObject({
+      ...reply,
+      cacheable: { freshUntil: 1, subjects: ["java:a"] },
+    });
   });
 
-  it("is logged, and made anew each time, where every request is logged", () => {
+  it("is logged and not cacheable where every request is logged", () => {
     const logged: AnsweredRequest[] = [];
     const observe = createObserver({
       metrics: createMetrics({ version: "1" }),
       accessLog: (answer) => void logged.push(answer),
     });
-    expect(observe(request, "/api", performance.now(), reply).keep).toBeUndefined();
+    expect(observe(request, "/api", performance.now(), reply).cacheable).toBeUndefined();
     const { seconds, ...line } = logged[0] ?? { seconds: -1 };
     expect(line).toEqual({
       method: "GET",

@@ -1,10 +1,10 @@
 import type { AccessLog } from "../log/access-log.ts";
 import type { AnswerLabels } from "../metrics/hits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { Keep, Reply } from "./reply.ts";
+import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** The label for every address that there is not. */
+/** The label for every unknown path. */
 export const OTHER_ROUTE = "other";
 
 export interface ObserverOptions {
@@ -12,13 +12,12 @@ export interface ObserverOptions {
   accessLog: AccessLog;
 }
 
-/** Is told of every answer, and gives it back: one that may be given again counts that by itself. */
+/** Counts and logs a reply, and returns it: a cacheable one counts its own hits. */
 export type Observer = (request: ApiRequest, route: string, started: number, reply: Reply) => Reply;
 
-/** `started` is a time of `performance.now()`. */
 export function createObserver({ metrics, accessLog }: ObserverOptions): Observer {
   return (request, route, started, reply) => {
-    const { status, headers, keep } = reply;
+    const { status, headers, cacheable } = reply;
     const labels: AnswerLabels = { route, status, cache: cacheLabel(headers["x-cache"]) };
     const seconds = (performance.now() - started) / 1_000;
     metrics.answered({ ...labels, seconds });
@@ -26,10 +25,10 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
     if (accessLog !== undefined) {
       const requestId = headers["x-request-id"];
       accessLog({ ...labels, method: request.method, seconds, requestId });
-      // Where every request has to be logged, none is answered without coming here.
-      return withoutKeep(reply);
+      // A log of every request needs every request to come here.
+      return uncacheable(reply);
     }
-    return keep === undefined ? reply : { ...reply, keep: counted(keep, labels) };
+    return cacheable === undefined ? reply : { ...reply, cacheable: counted(cacheable, labels) };
   };
 
   /** Only a refresh is ever refused with 429. */
@@ -38,11 +37,11 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
     else if (status < 400) metrics.refresh("granted");
   }
 
-  function counted(keep: Keep, labels: AnswerLabels): Keep {
+  function counted(cacheable: Cacheable, labels: AnswerLabels): Cacheable {
     const counter = metrics.hitCounter(labels);
-    const { onHit } = keep;
+    const { onHit } = cacheable;
     return {
-      ...keep,
+      ...cacheable,
       onHit(unchanged = false) {
         if (unchanged) counter.unchanged += 1;
         else counter.whole += 1;
@@ -52,8 +51,8 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
   }
 }
 
-function withoutKeep(reply: Reply): Reply {
-  const { keep: _, ...rest } = reply;
+function uncacheable(reply: Reply): Reply {
+  const { cacheable: _, ...rest } = reply;
   return rest;
 }
 

@@ -14,7 +14,7 @@ afterEach(() => world.sandbox.control.reset());
 
 const askKept = (query: string) => world.ask(`/api?${query}`, { onlyIfCached: true });
 
-/** Asks for what is kept, and sees to it that no provider hears of it. */
+/** Asks with `only-if-cached` and checks that no provider was asked. */
 async function askQuietly(query: string) {
   world.sandbox.control.clearCalls();
   const reply = await askKept(query);
@@ -22,7 +22,7 @@ async function askQuietly(query: string) {
   return reply;
 }
 
-it("is answered without a body, which no cache may keep, when nothing is known", async () => {
+it("answers 204 without a body, not cacheable, when nothing is cached", async () => {
   for (const query of ["username=WrenOfTheWest", "username=2761708961228418"]) {
     const { status, headers, bytes } = await askQuietly(query);
     expect([status, headers["cache-control"], bytes.length]).toEqual([204, "no-store", 0]);
@@ -30,7 +30,7 @@ it("is answered without a body, which no cache may keep, when nothing is known",
 });
 
 it.each(["Tinker_Tess", "Mossy+Minnow", "PebblePenny", "Captain_Cobble"])(
-  "is answered like any other question when %s is known in both editions",
+  "answers like any other request when %s is cached in both editions",
   async (name) => {
     expect((await world.ask(`/api?username=${name}`)).status).toBe(200);
     const known = await world.ask(`/api?username=${name}`);
@@ -40,24 +40,24 @@ it.each(["Tinker_Tess", "Mossy+Minnow", "PebblePenny", "Captain_Cobble"])(
   },
 );
 
-it("is answered that nobody is there when that is known", async () => {
+it("answers 404 from a negative entry", async () => {
   expect((await world.ask("/api?username=Nobody_Here")).status).toBe(404);
   expect((await askQuietly("username=Nobody_Here")).status).toBe(404);
 });
 
-it("knows nothing while one of the two editions is not known", async () => {
+it("answers 204 while one of the two editions is not cached", async () => {
   expect((await world.ask("/api?username=CopperKettle&type=java")).status).toBe(200);
   expect((await askQuietly("username=CopperKettle")).status).toBe(204);
   expect((await askQuietly("username=CopperKettle&type=java")).status).toBe(200);
 });
 
-it("does not tell of a failure, which the next question may end", async () => {
+it("does not repeat a failure that the next request may end", async () => {
   world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
   expect((await world.ask("/api?username=QuietQuill")).status).toBe(502);
   expect((await askQuietly("username=QuietQuill")).status).toBe(204);
 });
 
-it("still hears that a parameter is wrong", async () => {
+it("still answers 400 to a wrong parameter", async () => {
   expect((await askQuietly("username=not%2Fa%2Fname")).status).toBe(400);
 });
 

@@ -143,7 +143,7 @@ it("says 503 and what is missing while pages cannot be rendered, and while the p
     if (reply.status === 200) return 200;
     expect(notReadyBody.parse(reply.json())).toEqual(reply.json());
     expect(reply.headers).toMatchObject({ "retry-after": "1", "cache-control": "no-store" });
-    expect(reply.keep).toBeUndefined();
+    expect(reply.cacheable).toBeUndefined();
     return [reply.status, reply.json()["code"], reply.json()["missing"]];
   };
   expect(await ready()).toEqual([503, "OVERLOADED", ["pages"]]);
@@ -161,7 +161,7 @@ it("says 503 and what is missing while pages cannot be rendered, and while the p
   await own.close();
 });
 
-describe("the document comes compressed to who can unpack it", () => {
+describe("the document is compressed for clients that accept it", () => {
   const sizes = new Map<string, number>();
 
   it.each([
@@ -190,7 +190,7 @@ describe("the document comes compressed to who can unpack it", () => {
     expect(sizes.get("br")).toBeLessThan((sizes.get("identity") ?? 0) / 6);
   });
 
-  it("and is 304 only to who has it in the encoding that would be sent", async () => {
+  it("and is 304 only for the tag of the encoding that would be sent", async () => {
     const tagOf = async (acceptEncoding: string) =>
       (await world.ask("/openapi.json", { acceptEncoding })).headers["etag"] ?? "";
     const [br, identity] = [await tagOf("br"), await tagOf("identity")];

@@ -1,13 +1,13 @@
 /*
- * How pages reach the service they belong to when they are drawn beside it, in a thread of their
- * own: there they must not build the service a second time, and Next lets no page choose a status.
+ * How pages that are rendered in a worker thread reach the service in the main thread. They must not
+ * build a second one, and Next does not let a page set its status.
  */
 
-/** A question of a page to the service's own API. */
+/** A request of a page to the service's own API. */
 export interface PageQuestion {
   /** Path and query, as in `/api?username=Lantern_Lou`. */
   target: string;
-  /** The address of the visitor for whom the page asks. */
+  /** The address of the visitor. */
   client: string;
 }
 
@@ -18,20 +18,20 @@ export interface PageReply {
 }
 
 export interface PageHost {
-  /** Asks the service. Never rejects while the service lives. */
+  /** Asks the service. Never rejects while it runs. */
   ask(question: PageQuestion): Promise<PageReply>;
-  /** Sets the HTTP status of the page that is being drawn. */
+  /** Sets the HTTP status of the page that is being rendered. */
   setStatus(status: number): void;
 }
 
 const holder = globalThis as typeof globalThis & { __nametagPageHost?: PageHost };
 
-/** Called once by the thread that draws pages. */
+/** Called once by the worker thread. */
 export function becomePageHost(host: PageHost): void {
   holder.__nametagPageHost = host;
 }
 
-/** The host of this thread; undefined where Next runs alone and the service is at hand. */
+/** Undefined where Next runs alone, in one thread with the service. */
 export function pageHost(): PageHost | undefined {
   return holder.__nametagPageHost;
 }

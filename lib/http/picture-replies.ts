@@ -1,7 +1,7 @@
-import { ApiError } from "../contract/errors.ts";
+import type { ApiError } from "../contract/errors.ts";
 import type { Freshness } from "../players/texture-resolver.ts";
 import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
-import { errorReply, keepOf, NO_STORE, retryAfter, type Reply } from "./reply.ts";
+import { cacheableOf, errorReply, NO_STORE, retryAfter, type Reply } from "./reply.ts";
 
 /** Whose picture it is: the player's own, a default of the game, or this project's placeholder. */
 export type TextureSource = "player" | "default" | "placeholder";
@@ -14,65 +14,62 @@ export interface Picture {
   cached: boolean;
 }
 
-/** In place of times, for a picture that never changes. */
-export const FOREVER = "forever";
+/** A texture never changes; who wears it does. */
+export type PictureFreshness = Freshness | "immutable";
 
-/** For so long a picture that never changes is given without asking the handler. */
-const KEPT_MS = 86_400_000;
-/** After so long it is worth asking again for what is missing now. */
+/** How long an immutable picture is served from memory without its handler. */
+const IMMUTABLE_MS = 86_400_000;
+/** How soon a placeholder or a missing texture is worth another request. */
 const PLACEHOLDER_MS = 60_000;
 
-/** Everything that decides a picture's bytes, as its entity tag. */
+/** The entity tag of a picture: made of everything that decides its bytes. */
 export function pictureTag(...parts: readonly (string | number | boolean)[]): string {
   return entityTag("picture", ...parts.map(String));
 }
 
 export type PictureReplies = ReturnType<typeof createPictureReplies>;
 
-/** Replies that caches may give for `staleSeconds` while this service fails. */
+/** Replies that caches may serve for `staleSeconds` while this service fails. */
 export function createPictureReplies(staleSeconds: number) {
-  /** A picture is a hit only when its profile and its texture both were there. */
+  /** A picture is a hit only when both its profile and its texture were cached. */
   const headersOf = (
     tag: string,
     source: TextureSource,
-    times: Freshness | typeof FOREVER,
+    freshness: PictureFreshness,
     cached = true,
   ): Record<string, string> => {
-    const own = { "x-texture-source": source, etag: tag };
-    if (times === FOREVER) {
-      return { "cache-control": IMMUTABLE, "x-cache": cached ? "HIT" : "MISS", ...own };
-    }
-    return {
-      ...freshnessHeaders({ ...times, cached: times.cached && cached }, staleSeconds),
-      ...own,
-    };
+    const caching =
+      freshness === "immutable"
+        ? { "cache-control": IMMUTABLE, "x-cache": cached ? "HIT" : "MISS" }
+        : freshnessHeaders({ ...freshness, cached: freshness.cached && cached }, staleSeconds);
+    return { ...caching, "x-texture-source": source, etag: tag };
   };
 
   return {
-    /** 304 when the client has this picture already; nothing was fetched or drawn to know it. */
+    /** 304 when the client has this picture already. Nothing is fetched or drawn for that. */
     notModified(
       ifNoneMatch: string | undefined,
       tag: string,
       source: TextureSource,
-      times: Freshness | typeof FOREVER,
+      freshness: PictureFreshness,
     ): Reply | null {
       if (!matchesTag(ifNoneMatch, tag)) return null;
-      return { status: 304, headers: headersOf(tag, source, times), body: null };
+      return { status: 304, headers: headersOf(tag, source, freshness), body: null };
     },
 
     /** A picture with status 200. */
-    picture(picture: Picture, tag: string, times: Freshness | typeof FOREVER): Reply {
+    picture(picture: Picture, tag: string, freshness: PictureFreshness): Reply {
       const headers: Record<string, string> = {
         "content-type": picture.type,
-        ...headersOf(tag, picture.source, times, picture.cached),
+        ...headersOf(tag, picture.source, freshness, picture.cached),
       };
       const reply = { status: 200, headers, body: picture.bytes };
       if (headers["x-cache"] !== "HIT") return reply;
-      const keep =
-        times === FOREVER
-          ? { freshUntil: Date.now() + KEPT_MS, subjects: [] }
-          : { freshUntil: times.freshUntil, subjects: times.subjects };
-      return { ...reply, keep };
+      const { freshUntil, subjects } =
+        freshness === "immutable"
+          ? { freshUntil: Date.now() + IMMUTABLE_MS, subjects: [] }
+          : freshness;
+      return { ...reply, cacheable: { freshUntil, subjects } };
     },
   };
 }
@@ -91,33 +88,15 @@ export function pictureError(error: ApiError, picture: Picture): Reply {
       ...retryAfter(error),
     },
     body: picture.bytes,
-    ...(cacheable ? keepOf(error) : {}),
+    ...(cacheable ? cacheableOf(error) : {}),
   };
 }
 
-/** Freshness of a placeholder with status 200: fresh for a minute at most. */
-export function placeholderTimes(times: Freshness | typeof FOREVER): Freshness {
+/** The freshness of a picture in place of another one: a minute at most. */
+export function placeholderFreshness(freshness?: Freshness): Freshness {
   const now = Date.now();
   const soon = now + PLACEHOLDER_MS;
-  return times === FOREVER
-    ? { fetchedAt: now, freshUntil: soon, stale: false, cached: false, subjects: [] }
-    : { ...times, freshUntil: Math.min(times.freshUntil, soon), cached: false };
-}
-
-export function unknownPlayer(times: Freshness): ApiError {
-  return new ApiError(
-    "NOT_FOUND",
-    "No player is known by this name, UUID, XUID or gamertag.",
-    times,
-  );
-}
-
-export function noCape(times: Freshness): ApiError {
-  return new ApiError("NOT_FOUND", "This player wears no cape that is publicly known.", times);
-}
-
-export function unknownTexture(): ApiError {
-  return new ApiError("NOT_FOUND", "No such texture is known, or it is not of this kind.", {
-    freshUntil: Date.now() + PLACEHOLDER_MS,
-  });
+  const { freshUntil = soon } = freshness ?? {};
+  const unknown = { fetchedAt: now, stale: false, subjects: [] };
+  return { ...unknown, ...freshness, freshUntil: Math.min(freshUntil, soon), cached: false };
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from "../contract/errors.ts";
+import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import {
   type Fallback,
@@ -8,7 +8,7 @@ import {
   textureQuery,
   type TextureQuery,
 } from "../contract/queries.ts";
-import type { Held, TextureLibrary } from "../players/texture-library.ts";
+import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Freshness, TextureResolver } from "../players/texture-resolver.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
@@ -22,14 +22,11 @@ import {
 import { apiErrorOf } from "./failures.ts";
 import {
   createPictureReplies,
-  FOREVER,
-  noCape,
   pictureError,
   pictureTag,
-  placeholderTimes,
-  unknownPlayer,
-  unknownTexture,
+  placeholderFreshness,
   type Picture,
+  type PictureFreshness,
 } from "./picture-replies.ts";
 import type { Reply } from "./reply.ts";
 import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
@@ -37,11 +34,15 @@ import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
 export interface PictureServices {
   textureOf: TextureResolver;
   library: TextureLibrary;
-  /** How long caches may give a picture while this service fails. */
+  /** How long caches may serve a picture while this service fails. */
   staleSeconds: number;
 }
 
-/** What a request wants to see of whichever texture it leads to. */
+const UNKNOWN_PLAYER = "No player is known by this name, UUID, XUID or gamertag.";
+const UNKNOWN_TEXTURE = "No such texture is known, or it is not of this kind.";
+const NO_CAPE = "This player wears no cape that is publicly known.";
+
+/** What a request asks to be drawn, whichever texture it leads to. */
 interface Wanted {
   request: TimedRequest;
   query: TextureQuery;
@@ -49,8 +50,8 @@ interface Wanted {
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
   fallback: Fallback | undefined;
   tagOf(texture: TextureHash | "drawn"): string;
-  /** The picture of a texture; null when the hash is unknown or its texture of another kind. */
-  draw(hash: TextureHash): Promise<Held<Uint8Array> | null>;
+  /** The picture of a texture; null when the hash is unknown or its texture is of another kind. */
+  draw(hash: TextureHash): Promise<MaybeCached<Uint8Array> | null>;
   drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
 }
 
@@ -61,38 +62,39 @@ export function createPictureHandler(
 ): Handler {
   const replies = createPictureReplies(staleSeconds);
 
-  /** Null when the texture cannot be drawn because there is none. */
+  /** Null when there is no such texture. */
   const textureReply = async (
     wanted: Wanted,
     source: "player" | "default",
     hash: TextureHash,
-    times: Freshness | typeof FOREVER,
+    freshness: PictureFreshness,
   ): Promise<Reply | null> => {
     const tag = wanted.tagOf(hash);
-    const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, times);
+    const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, freshness);
     if (unchanged !== null) return unchanged;
     const drawn = await wanted.draw(hash);
-    return drawn && replies.picture(pictureOf(wanted, source, drawn), tag, times);
+    return drawn && replies.picture(pictureOf(wanted, source, drawn), tag, freshness);
   };
 
   /** A default of the game, or the placeholder while that cannot be fetched. */
-  const defaultReply = async (
-    wanted: Wanted,
-    hash: TextureHash,
-    times: Freshness,
-  ): Promise<Reply> =>
-    (await textureReply(wanted, "default", hash, times).catch(ignoreUpstream)) ??
-    replies.picture(await placeholder(wanted), wanted.tagOf("drawn"), placeholderTimes(times));
+  const defaultReply = async (wanted: Wanted, hash: TextureHash, freshness: Freshness) =>
+    (await textureReply(wanted, "default", hash, freshness).catch(ignoreUpstream)) ??
+    replies.picture(
+      await placeholder(wanted),
+      wanted.tagOf("drawn"),
+      placeholderFreshness(freshness),
+    );
 
   const notFound = async (
     wanted: Wanted,
-    error: ApiError,
+    sentence: string,
     who: PlayerIdentifier | undefined,
-    times: Freshness,
+    freshness: Freshness,
   ): Promise<Reply> => {
+    const error = new ApiError("NOT_FOUND", sentence, freshness);
     if (wanted.fallback === "404") throw error;
     const hash = fallbackSkin(wanted.fallback ?? "auto", who);
-    if (wanted.fallback !== undefined) return defaultReply(wanted, hash, times);
+    if (wanted.fallback !== undefined) return defaultReply(wanted, hash, freshness);
     const drawn = await wanted.draw(hash).catch(ignoreUpstream);
     return pictureError(
       error,
@@ -101,8 +103,8 @@ export function createPictureHandler(
   };
 
   const ofTexture = async (wanted: Wanted, hash: TextureHash): Promise<Reply> =>
-    (await textureReply(wanted, "player", hash, FOREVER)) ??
-    notFound(wanted, unknownTexture(), undefined, placeholderTimes(FOREVER));
+    (await textureReply(wanted, "player", hash, "immutable")) ??
+    notFound(wanted, UNKNOWN_TEXTURE, undefined, placeholderFreshness());
 
   const ofPlayer = async (wanted: Wanted): Promise<Reply> => {
     const { query, request } = wanted;
@@ -118,9 +120,9 @@ export function createPictureHandler(
       case "default":
         return defaultReply(wanted, found.hash, found);
       case "no-cape":
-        throw noCape(found);
+        throw new ApiError("NOT_FOUND", NO_CAPE, found);
       case "unknown-player":
-        return notFound(wanted, unknownPlayer(found), who, found);
+        return notFound(wanted, UNKNOWN_PLAYER, who, found);
     }
   };
 
@@ -178,7 +180,7 @@ function wantedTexture(
 function pictureOf(
   { type }: Wanted,
   source: "player" | "default",
-  { value: bytes, cached }: Held<Uint8Array>,
+  { value: bytes, cached }: MaybeCached<Uint8Array>,
 ): Picture {
   return { bytes, type, source, cached };
 }
@@ -210,7 +212,7 @@ function lostTexture(): UpstreamFailure {
   return new UpstreamFailure("bad-response", call, "does not have a player's texture");
 }
 
-/** Swallows an upstream's failure where something else can be shown. */
+/** For an upstream's failure where another picture can be shown. */
 function ignoreUpstream(error: unknown): null {
   if (error instanceof UpstreamFailure) return null;
   throw error;

@@ -3,7 +3,7 @@ import { errorOf, LOU, LOU_XUID, profileOf } from "../testing/profile-questions.
 import { withWorld } from "../testing/world.ts";
 
 describe("upstream calls", () => {
-  it("are one set for a player, however it is asked for and however many ask", () =>
+  it("are one set for a player, for all spellings and any number of requests", () =>
     withWorld(async (own) => {
       const spellings = [
         "Lantern_Lou",
@@ -31,7 +31,7 @@ describe("upstream calls", () => {
       });
     }));
 
-  it("are one set for a Bedrock player, however 200 ask at the same time", () =>
+  it("are one set for a Bedrock player, for 200 requests at the same time", () =>
     withWorld(async (own) => {
       const spellings = ["Mossy+Minnow", "2796662987455236", ".mossy_minnow"];
       await Promise.all(
@@ -59,7 +59,7 @@ describe("upstream calls", () => {
       expect(own.sandbox.control.count("playerdb.java")).toBe(0);
     }));
 
-  it("are none for what cannot be anybody", () =>
+  it("are none for an impossible identifier", () =>
     withWorld(async (own) => {
       await errorOf(own, "username=00000000-0000-0000-0000-000000000000");
       await errorOf(own, "username=b50ad385-829d-3141-a216-7e7d7539ba7f");
@@ -67,7 +67,7 @@ describe("upstream calls", () => {
       expect(own.sandbox.control.count()).toBe(0);
     }));
 
-  it("are none for an unknown player asked for again", () =>
+  it("are none when an unknown player is requested again", () =>
     withWorld(async (own) => {
       await errorOf(own, "username=nobody_at_all");
       own.sandbox.control.clearCalls();

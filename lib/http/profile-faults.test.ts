@@ -25,7 +25,7 @@ describe("when one provider fails", () => {
 
   it.each<[string, Fault]>([
     ["has too much traffic", { kind: "too-much-traffic" }],
-    ["knows nobody", { kind: "not-in-cache" }],
+    ["knows no player", { kind: "not-in-cache" }],
     ["lies about gamertags", { kind: "wrong-identity" }],
   ])("and Geyser %s, PlayerDB names the Bedrock player", (_, fault) =>
     withWorld(async (own) => {
@@ -36,7 +36,7 @@ describe("when one provider fails", () => {
     }),
   );
 
-  it("the other edition is given with a warning", () =>
+  it("the other edition is served with a warning", () =>
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "geyser.*", fault: { kind: "drop" } });
       own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
@@ -52,7 +52,7 @@ describe("when one provider fails", () => {
       ]);
     }));
 
-  it("and no authority can say, an unknown name is not called unknown", () =>
+  it("and no authority answers, an unknown name is a 502 and not a 404", () =>
     withWorld(async (own) => {
       for (const route of ["mojang-api.name", "mojang-legacy.name"]) {
         own.sandbox.control.fault({ route, fault: { kind: "throttle" } });
@@ -60,7 +60,7 @@ describe("when one provider fails", () => {
       expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 502 });
     }));
 
-  it("and it is the session server with another's profile, nobody's profile is shown", () =>
+  it("and the session server sends another player's profile, none is shown", () =>
     withWorld(async (own) => {
       own.sandbox.control.fault({
         route: "mojang-session.profile",
@@ -84,7 +84,7 @@ describe("when one provider fails", () => {
       }),
   );
 
-  it("a link that cannot be asked is unknown, not absent", () =>
+  it("a link that cannot be loaded is unknown, not missing", () =>
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "geyser.link-*", fault: { kind: "drop" } });
       const { bedrock, warnings } = await profileOf(own, "username=Lantern_Lou");
@@ -92,7 +92,7 @@ describe("when one provider fails", () => {
       expect(warnings).toHaveLength(1);
     }));
 
-  it("asks again after five seconds, not before", () =>
+  it("retries after five seconds, not before", () =>
     withStoppedClock(async (own) => {
       const off = own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       await errorOf(own, "username=Tinker_Tess&type=java");

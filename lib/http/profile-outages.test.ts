@@ -22,7 +22,7 @@ const EVERYTHING_FAILS: [string, Fault][] = [
 ];
 
 describe("while every provider", () => {
-  it.each(EVERYTHING_FAILS)("%s, nobody is called unknown", (_, fault) =>
+  it.each(EVERYTHING_FAILS)("%s, every player is a 502 and none is a 404", (_, fault) =>
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "*", fault });
       for (const value of ["Lantern_Lou", "nobody_at_all", LOU, LOU_XUID, ".Mossy_Minnow"]) {
@@ -64,7 +64,7 @@ describe("while only one edition's providers fail, past every freshness", () => 
     ],
     ["both of a linked pair of names", "username=Sofa+Dragon", "mojang-api.*", { kind: "hang" }],
     ["both of a linked pair of names", "username=Bramble_Bard", "geyser.*", { kind: "hang" }],
-  ])("%s stays as known (%s, %s)", (_, query, route, fault) =>
+  ])("%s keeps the last known profile (%s, %s)", (_, query, route, fault) =>
     withStoppedClock(async (own) => {
       const known = await profileOf(own, query);
       const head = await own.ask(`/head?${query}`);
@@ -82,7 +82,7 @@ describe("while only one edition's providers fail, past every freshness", () => 
     }),
   );
 
-  it("an unknown player is not called unknown", () =>
+  it("a stale negative entry is a 502 and not a 404", () =>
     withStoppedClock(async (own) => {
       await errorOf(own, "username=nobody_at_all");
       vi.setSystemTime(Date.now() + 1_300 * SECOND);

@@ -7,7 +7,7 @@ describe("update=true", () => {
   const refresh = (own: TestWorld, value: string, client: string) =>
     own.ask(`/api?username=${value}&update=true`, { client });
 
-  it("fetches anew, and is never kept by a cache", () =>
+  it("loads again, and is never cacheable", () =>
     withWorld(async (own) => {
       await profileOf(own, "username=Tinker_Tess&type=java");
       const id = (await profileOf(own, "username=Tinker_Tess&type=java")).java?.uuid ?? "";
@@ -21,11 +21,11 @@ describe("update=true", () => {
       expect((await profileOf(own, `username=${id}&type=java`)).java).toEqual(body.java);
     }));
 
-  it("is never kept by a cache when it finds nobody either", () =>
+  it("is not cacheable when it finds no player", () =>
     withWorld(async (own) => {
       const reply = await refresh(own, "nobody_at_all", "203.0.113.77");
       expect([reply.status, reply.headers["cache-control"]]).toEqual([404, "no-store"]);
-      expect(reply.keep).toBeUndefined();
+      expect(reply.cacheable).toBeUndefined();
     }));
 
   it("costs one set of calls for a player who was not known", () =>
@@ -53,7 +53,7 @@ describe("update=true", () => {
       expect((await own.ask("/api?username=QuietQuill")).status).toBe(200);
     }));
 
-  it("is granted once an hour for a profile, by whatever name it is asked", () =>
+  it("is granted once an hour for a profile, whichever identifier is used", () =>
     withWorld(async (own) => {
       expect((await refresh(own, "Lantern_Lou", "203.0.113.1")).status).toBe(200);
       expect((await refresh(own, LOU, "203.0.113.2")).status).toBe(429);

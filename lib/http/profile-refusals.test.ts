@@ -69,7 +69,7 @@ describe("while one of the two name hosts refuses", () => {
       () => ({ UPSTREAM_RATE_FACTOR: "8" }),
     ));
 
-  it("and the other one fails, nobody is called unknown", () =>
+  it("and the other one fails, an unknown name is a 502 and not a 404", () =>
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "mojang-api.*", fault: { kind: "throttle" } });
       own.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
@@ -114,7 +114,7 @@ describe("a single refusal without Retry-After", () => {
       }
     }));
 
-  it("leaves what is known, and says that it is old", () =>
+  it("serves the known profile and marks it as stale", () =>
     withStoppedClock(async (own) => {
       await profileOf(own, `username=${LOU}&type=java`);
       vi.setSystemTime(Date.now() + 1_300_000);

@@ -25,7 +25,7 @@ describe("a renamed player", () => {
       });
     }));
 
-  it("is shown under the new name at once when that is what was asked for", () =>
+  it("is shown under the new name at once when the request uses it", () =>
     withWorld(async (own) => {
       const { java } = await profileOf(own, `username=${TESS}&type=java`);
       own.sandbox.control.change(java?.uuid ?? "", { name: "Tess_Renamed" });

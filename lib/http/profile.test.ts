@@ -95,7 +95,7 @@ describe("a lookup", () => {
     expect([max.bedrock?.gamertag, max.bedrock?.linked]).toEqual(["MapleMax", true]);
   });
 
-  it("never takes two people with one name for one", async () => {
+  it("never merges two players that share a name", async () => {
     const penny = await profileOf(world, "username=PebblePenny");
     expect([penny.java?.username, penny.bedrock?.linked]).toEqual(["PebblePenny", false]);
     const max = await profileOf(world, "username=MapleMax");
@@ -125,14 +125,14 @@ describe("a lookup", () => {
     expect(java?.username).toBe(name);
   });
 
-  it("takes a leading dot for Floodgate's first, and for a Java name when Java is asked", async () => {
+  it("takes a leading dot as Floodgate's prefix first, and as part of a Java name with type=java", async () => {
     const bedrock = await profileOf(world, "username=.Leaf");
     expect([bedrock.java, bedrock.bedrock?.gamertag]).toEqual([undefined, "Leaf"]);
     const java = await profileOf(world, "username=.Leaf&type=java");
     expect([java.java?.username, java.bedrock]).toEqual([".Leaf", undefined]);
   });
 
-  it("takes a leading dot for a Java name's when Bedrock has nobody", async () => {
+  it("takes a leading dot as part of a Java name when Bedrock finds no player", async () => {
     const own = await createTestWorld();
     own.sandbox.control.change("2730011223344556", { deleted: true });
     expect((await profileOf(own, "username=.Leaf")).java?.username).toBe(".Leaf");

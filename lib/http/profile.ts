@@ -19,9 +19,9 @@ export interface ProfileServices {
   refreshLimit: RefreshLimit;
   clientKeys: ClientKeys;
   activity: Activity;
-  /** Resolves once every process serves what was changed. */
+  /** Resolves once no process serves anything that was invalidated. */
   settled(): Promise<void>;
-  /** How long caches may give an answer while this service fails. */
+  /** How long caches may serve a response while this service fails. */
   staleSeconds: number;
 }
 
@@ -36,10 +36,10 @@ export function createProfileHandler(services: ProfileServices) {
     const caller = callerOf(request);
     const result = query.update
       ? await refresh(services, identifier, query.type, request)
-      : await lookup(identifier, { type: query.type, caller, onlyKept }).catch(orNull);
-    if (result === null) return notStored();
+      : await lookup(identifier, { type: query.type, caller, onlyKept }).catch(nullIfNotCached);
+    if (result === null) return notCached();
     const { body, freshUntil, subjects } = query.update
-      ? unkept(() => buildProfile(result))
+      ? uncached(() => buildProfile(result))
       : buildProfile(result);
     const players = lookedUp(body);
     activity.record(players, body.cached);
@@ -52,25 +52,25 @@ export function createProfileHandler(services: ProfileServices) {
     const reply = jsonReply(200, body, headers);
     if (query.update || body.stale || !body.cached) return reply;
     const onHit = () => activity.record(players, true);
-    return { ...reply, keep: { freshUntil, subjects, onHit } };
+    return { ...reply, cacheable: { freshUntil, subjects, onHit } };
   };
 }
 
-function orNull(error: unknown): null {
+function nullIfNotCached(error: unknown): null {
   if (error instanceof NotKept) return null;
   throw error;
 }
 
 /**
- * Nothing is stored that could be given without asking a provider. Not the 504 of RFC 9111: browsers
- * report that as a failure, and a proxy in front may take the service for dead.
+ * For `only-if-cached`, when nothing fresh is cached. Not the 504 of RFC 9111: browsers report that as
+ * a failure, and a reverse proxy may mark the service as down.
  */
-function notStored(): Reply {
+function notCached(): Reply {
   return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
 }
 
-/** A refresh that finds nobody says so with an error that no cache may keep: the next one must ask. */
-function unkept<Value>(build: () => Value): Value {
+/** Errors of a refresh must not be cached: the next request has to ask again. */
+function uncached<Value>(build: () => Value): Value {
   try {
     return build();
   } catch (error) {
@@ -84,12 +84,12 @@ function unkept<Value>(build: () => Value): Value {
   }
 }
 
-/** `cached` says how an answer came about, not what it says: it is left out of the weak tag. */
+/** `cached` tells how the answer came about, not what it says, so the weak tag ignores it. */
 function tagOf(body: ProfileBody): string {
   return `W/${entityTag("profile", JSON.stringify({ ...body, cached: undefined }))}`;
 }
 
-/** The players in an answer, Java first: linked accounts are one player, others are two. */
+/** The players of a profile, Java first. Linked accounts are one player, others are two. */
 function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
   const players: LookedUpPlayer[] = [];
   if (java !== undefined) {
@@ -105,8 +105,8 @@ function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
 }
 
 /**
- * A forced refresh: one grant an hour for the client and one for the profile, whatever name
- * the profile was asked by. A refresh that failed upstream gives its grants back.
+ * A forced refresh takes one grant of the client and one of the profile, whichever identifier was
+ * used; each has one per hour. When the upstreams fail, the grants are given back.
  */
 async function refresh(
   { lookup, refreshLimit, clientKeys, settled }: ProfileServices,
@@ -146,7 +146,7 @@ function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResu
   return keys.length > 0 ? keys : [identifierKey(identifier)];
 }
 
-/** Something was fetched, or every edition that was asked said that there is nobody. */
+/** Something was fetched, or every edition that was asked answered "not found". */
 function wasRefreshed(result: PlayerResult): boolean {
   const found = foundAnswers(result);
   if (found.length > 0) return found.some(({ failure }) => failure === undefined);

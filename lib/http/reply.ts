@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { ApiError } from "../contract/errors.ts";
 import type { FinishedAnswer } from "./finished.ts";
 
-/** An answer before it meets a server: written by the front, or made a Response for Next. */
+/** A response independent of the server: the front writes it, or Next gets it as a Response. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** Set when the same answer may be given again without asking a handler. */
-  keep?: Keep;
-  /** The same as a finished answer, when it was kept as one: it is written faster. */
+  /** Set when the same reply may be sent again without its handler. */
+  cacheable?: Cacheable;
+  /** The finished answer it was kept as, which is faster to write. */
   finished?: FinishedAnswer;
 }
 
-/** Until when, and while what, a finished answer stays true. */
-export interface Keep {
+/** How long a reply may be served from memory. */
+export interface Cacheable {
   /** Unix milliseconds. */
   freshUntil: number;
-  /** When one of these changes, the answer is outdated. */
+  /** The cache entries it was made from: a change of one of them invalidates it. */
   subjects: readonly string[];
-  /** Called each time it is given again, with true when as a 304. */
+  /** Called each time it is sent again; `unchanged` is true for a 304. */
   onHit?(unchanged?: boolean): void;
 }
 
@@ -36,12 +36,12 @@ const EXPOSED = [
   "X-Texture-Source",
 ].join(", ");
 
-/** How long a browser may remember a preflight, in seconds. */
+/** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_SECONDS = 86_400;
 
 export const NO_STORE = "no-store";
 
-/** Headers of every answer, errors and redirects included. */
+/** Headers of every response, errors and redirects included. */
 export function commonHeaders(): Record<string, string> {
   return {
     "access-control-allow-origin": "*",
@@ -62,7 +62,7 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
   };
 }
 
-/** An error of the contract. It may be cached only while it depends on the address alone. */
+/** A public error. Without a freshness of its own it is cacheable only if it depends on the URL alone. */
 export function errorReply(error: ApiError, now = Date.now()): Reply {
   const reply = jsonReply(error.status, error.body, {
     "cache-control": cacheControlOfError(error, now),
@@ -70,19 +70,19 @@ export function errorReply(error: ApiError, now = Date.now()): Reply {
     ...retryAfter(error),
     ...error.headers,
   });
-  return { ...reply, ...keepOf(error) };
+  return { ...reply, ...cacheableOf(error) };
 }
 
-/** An absence that was known already may be told again as it is. */
-export function keepOf({ cached, freshUntil, subjects }: ApiError): { keep?: Keep } {
-  return cached && freshUntil !== undefined ? { keep: { freshUntil, subjects } } : {};
+/** A "not found" from the cache can be sent again without its handler. */
+export function cacheableOf({ cached, freshUntil, subjects }: ApiError): { cacheable?: Cacheable } {
+  return cached && freshUntil !== undefined ? { cacheable: { freshUntil, subjects } } : {};
 }
 
 export function retryAfter({ retryAfterSeconds }: ApiError): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }
 
-/** The answer to OPTIONS: what a browser on another site may do here. */
+/** The response to OPTIONS: what browsers on other sites may do here. */
 export function preflightReply(): Reply {
   return {
     status: 204,
@@ -104,7 +104,6 @@ function cacheControlOfError(error: ApiError, now: number): string {
   return ofAddress ? "public, max-age=3600" : NO_STORE;
 }
 
-/** May be kept until a moment, and not a second longer. */
 function publicFor(freshUntil: number, now: number): string {
   return `public, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`;
 }

@@ -2,7 +2,7 @@ import { networkOf } from "../limits/client.ts";
 import { startDeadline, type Deadline, type Caller, type Priority } from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
-/** What an answer may depend on; nothing else of a request reaches a handler. */
+/** The parts of a request that a response may depend on. Handlers see nothing else. */
 export interface ApiRequest {
   method: string;
   /** The path as sent, still percent-encoded. */
@@ -11,30 +11,29 @@ export interface ApiRequest {
   query: string;
   search: URLSearchParams;
   ifNoneMatch: string | undefined;
-  /** Left out: as if the header were missing. */
   acceptEncoding?: string | undefined;
-  /** An answer is wanted only if no provider has to be asked for it; left out: no. */
+  /** `only-if-cached`: no provider may be asked. */
   onlyIfCached?: boolean;
-  /** Who asks, for the refresh limit: a network address, decided by the server in front. */
+  /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }
 
-/** Answers that are errors by method or address are made before this. */
+/** Handles one route. Wrong methods and unknown paths are answered before. */
 export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
 
-/** A request that has to be answered by a moment. */
+/** A request with a deadline. */
 export interface TimedRequest extends ApiRequest {
   deadline: Deadline;
 }
 
-/** Profile and texture together: one deadline for all that a picture needs. */
+/** One deadline for the profile and the texture of a picture. */
 const PICTURE_MS = 6_000;
 
 export function withDeadline(request: ApiRequest): TimedRequest {
   return { ...request, deadline: startDeadline(PICTURE_MS, callerOf(request)) };
 }
 
-/** On whose behalf an upstream is asked; who it is stays in this process. */
+/** The caller of upstream requests. The client never leaves this process. */
 export function callerOf(
   { clientAddress }: Pick<ApiRequest, "clientAddress">,
   priority: Priority = "foreground",

@@ -40,7 +40,7 @@ describe("a skin", () => {
     expect(reply.bytes).toEqual((await world.ask(`/skin?texture=${hash}`)).bytes);
   });
 
-  it("is drawn by us while a default cannot be had", async () => {
+  it("is the placeholder while a default cannot be fetched", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.ask("/skin?username=Plain_Paul");
@@ -54,7 +54,7 @@ describe("a skin", () => {
     expect([reply.status, reply.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("that cannot be had is a placeholder with status 502", async () => {
+  it("that cannot be fetched is a placeholder with status 502", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.ask("/skin?username=Lantern_Lou");

@@ -8,7 +8,7 @@ const AFTER_FAILURE_MS = 6_000;
 
 const says = (status: number, body: string): Fault => ({ kind: "status", status, body });
 
-/** Bodies that look like "there is none" and do not say it. */
+/** Bodies that look like "not found" and do not say it. */
 const VAGUE: Fault[] = [
   says(200, '{"error":"rate limited"}'),
   says(200, '{"success":false}'),
@@ -22,7 +22,7 @@ const VAGUE: Fault[] = [
   says(400, '{"message":"Bad Request"}'),
 ];
 
-/** Who is asked for, and which providers answer vaguely. */
+/** The query, and the providers that answer vaguely. */
 const QUESTIONS: [string, readonly string[]][] = [
   [
     "username=Tinker_Tess&type=java",
@@ -41,13 +41,13 @@ const CASES = QUESTIONS.flatMap(([query, routes]) =>
   }),
 );
 
-describe("a provider that does not clearly say that there is none", () => {
+describe('a provider that does not clearly answer "not found"', () => {
   const arm = (world: TestWorld, routes: readonly string[], fault: Fault) => {
     for (const route of routes) world.sandbox.control.fault({ route, fault });
   };
 
   it.each(CASES)(
-    "gives 502 and is forgotten when it is well again: %s, %s",
+    "leads to 502, which ends when the provider recovers: %s, %s",
     (query, _, routes, fault) =>
       withStoppedClock(async (own) => {
         arm(own, routes, fault);

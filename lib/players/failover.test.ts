@@ -33,36 +33,48 @@ async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
 describe("askWithFailover", () => {
   it.each<[string, Outcome[], Outcome]>([
     ["gives the first value", ["player a", "player b"], "player a"],
-    ["asks on after a failure", ["timeout", "player"], "player"],
-    ["asks on after a miss", [null, "player"], "player"],
-    ["asks on after a provider that knows only some players", ["unknown-here", "player"], "player"],
-    ["says missing when all say so", [null, null], null],
-    ["says missing when one says so and another knows nothing", ["unknown-here", null], null],
-    ["says missing when one says so and the next knows nothing", [null, "unknown-here"], null],
-    ["never says missing when one failed before", ["throttled", null], "throttled"],
-    ["never says missing when one failed after", [null, "refused"], "refused"],
-    ["never says missing when nobody knows more", ["unknown-here"], "unknown-here"],
-    ["names the fault rather than ignorance", ["unknown-here", "error"], "error"],
-    ["names the first of several faults", ["timeout", "error"], "timeout"],
+    ["asks the next one after a failure", ["timeout", "player"], "player"],
+    ['asks the next one after "not found"', [null, "player"], "player"],
+    [
+      "asks the next one after a provider that knows only some players",
+      ["unknown-here", "player"],
+      "player",
+    ],
+    ["is not found when all say so", [null, null], null],
+    [
+      "is not found when one says so and the one before does not know",
+      ["unknown-here", null],
+      null,
+    ],
+    ["is not found when one says so and the next does not know", [null, "unknown-here"], null],
+    ["is a failure when one failed before", ["throttled", null], "throttled"],
+    ["is a failure when one failed after", [null, "refused"], "refused"],
+    ["is a failure when the only provider does not know", ["unknown-here"], "unknown-here"],
+    [
+      "reports the fault rather than the provider that does not know",
+      ["unknown-here", "error"],
+      "error",
+    ],
+    ["reports the first of several faults", ["timeout", "error"], "timeout"],
   ])("%s", async (_, outcomes, expected) => {
     expect(await outcomeOf(outcomes.map((outcome) => source(outcome)))).toBe(expected);
   });
 
-  it("asks nobody else when an authority says missing", async () => {
+  it('stops when an authority answers "not found"', async () => {
     const second = source("player");
     expect(await outcomeOf([source(null, true), second])).toBe(null);
     expect(second.asked).toBe(0);
   });
 
-  it("believes an authority that says missing after another one failed", async () => {
+  it("is not found when an authority says so after another one failed", async () => {
     expect(await outcomeOf([source("throttled", true), source(null, true)])).toBe(null);
   });
 
-  it("does not believe a mirror that says missing after an authority failed", async () => {
+  it('is a failure when only a mirror says "not found" after an authority failed', async () => {
     expect(await outcomeOf([source("throttled", true), source(null)])).toBe("throttled");
   });
 
-  it("names the fault that is over first", async () => {
+  it("reports the fault that can be retried first", async () => {
     const failing = (kind: FailureKind, retryAfterSeconds: number): Source<string> => ({
       authority: true,
       ask: () => {
@@ -77,7 +89,7 @@ describe("askWithFailover", () => {
     });
   });
 
-  it("leaves time for those who come after", async () => {
+  it("leaves half of the time to the providers after it", async () => {
     const given: number[] = [];
     const noting = (): Source<string> => ({
       authority: false,
@@ -90,7 +102,7 @@ describe("askWithFailover", () => {
     expect(given.map((ms) => Math.round(ms / 1_000))).toEqual([3, 3, 6]);
   });
 
-  it("does not take a fault of ours for an answer", async () => {
+  it("throws an error of our own code", async () => {
     const broken: Source<string> = {
       authority: false,
       ask: () => Promise.reject(new TypeError("oops")),

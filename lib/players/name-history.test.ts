@@ -16,7 +16,7 @@ function createWorld(names?: () => Promise<NameHistoryEntry[] | null>) {
 }
 
 describe("an observed history", () => {
-  it("begins with a name of unknown age and notes each change it sees", async () => {
+  it("begins with a name of unknown age and records each change", async () => {
     const { history, at } = createWorld();
     await history.observe(uuid, "First");
     at(2_000);
@@ -28,7 +28,7 @@ describe("an observed history", () => {
     ]);
   });
 
-  it("notes a change of case, and a return to an old name", async () => {
+  it("records a change of case, and a return to an old name", async () => {
     const { history, at } = createWorld();
     for (const [ms, name] of [
       [1, "a"],
@@ -53,14 +53,14 @@ describe("an observed history", () => {
     expect(await history.playersTotal()).toBe(2);
   });
 
-  it("loses nothing when two processes see the same change", async () => {
+  it("loses no change when two processes observe at the same time", async () => {
     const { history } = createWorld();
     await history.observe(uuid, "First");
     await Promise.all(Array.from({ length: 20 }, () => history.observe(uuid, "Second")));
     expect(await history.observe(uuid, "Second")).toHaveLength(2);
   });
 
-  it("begins anew when the ledger's entry is unreadable", async () => {
+  it("starts again when its entry is unreadable", async () => {
     const { history, ledger } = createWorld();
     await ledger.set(`names:v1:${uuid}`, "{broken");
     expect(await history.observe(uuid, "First")).toEqual([{ name: "First", changed_at: null }]);
@@ -68,7 +68,7 @@ describe("an observed history", () => {
 });
 
 describe("a reported history", () => {
-  it("comes before what was observed, and is kept when the source is silent later", async () => {
+  it("comes before the observed names, and stays when the source fails later", async () => {
     let silent = false;
     const { history, at } = createWorld(() =>
       silent
@@ -90,7 +90,7 @@ describe("a reported history", () => {
     ]);
   });
 
-  it("holds an answer up for 300 ms at most", async () => {
+  it("delays an answer by at most 300 ms", async () => {
     const { history } = createWorld(() => new Promise(() => undefined));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -5,38 +5,38 @@ import { nameHistoryEntry, type NameHistoryEntry } from "../contract/profile.ts"
 import type { Deadline } from "../providers/deadline.ts";
 import type { Laby } from "../providers/laby.ts";
 
-/** The enrichment may hold an answer up for this long at most. */
+/** Longest that an answer waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
 const PLAYERS_KEY = "players";
 const ATTEMPTS = 32;
 
 const ledgerSchema = z.object({
-  /** What this service saw itself, oldest first; the first entry has no time. */
+  /** Names this service saw itself, oldest first. The first entry has no time. */
   observed: z.array(nameHistoryEntry),
-  /** What laby.net told, when it is asked. */
+  /** Names from laby.net, when it is turned on. */
   reported: z.array(nameHistoryEntry).default([]),
 });
 type Ledger = z.infer<typeof ledgerSchema>;
 
 export interface NameHistory {
-  /** Notes the name a player has now; gives the known names, oldest first. */
+  /** Records the current name of a player and returns all known names, oldest first. */
   observe(id: JavaUuid | Xuid, name: string): Promise<NameHistoryEntry[]>;
-  /** Asks for names observed by others; done when they are noted, or after 300 ms. */
+  /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
   reported(uuid: JavaUuid, deadline: Deadline): Promise<void>;
-  /** How many players were ever seen. */
+  /** The number of players seen so far. */
   playersTotal(): Promise<number>;
 }
 
 /**
- * Mojang ended its name history in 2022, so a history is what somebody observed: each change
- * this service sees becomes an entry in its ledger. The ledger is not a cache and does not expire.
+ * Mojang ended its name history in 2022, so this service records each change that it observes. These
+ * entries are not a cache and do not expire.
  */
 export function createNameHistory(
   store: Store,
   laby: Laby | undefined,
   now: () => number = Date.now,
 ): NameHistory {
-  /** Changes what is known of a player, so that no concurrent change is lost. */
+  /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
   const change = async (id: string, edit: (ledger: Ledger) => Ledger): Promise<Ledger> => {
     const key = keyOf(id);
     let text: string | undefined;
@@ -66,7 +66,7 @@ export function createNameHistory(
         });
         return mergeNames(reported, observed);
       } catch {
-        // A player is found even while the store that remembers names fails.
+        // A failing store must not keep a player from being found.
         return [{ name, changed_at: null }];
       }
     },
@@ -78,7 +78,7 @@ export function createNameHistory(
         .then(async (names) => {
           if (names !== null) await change(uuid, (known) => ({ ...known, reported: names }));
         })
-        // The enrichment never fails an answer; the door has counted the failure.
+        // A failure here never fails an answer, and is counted with all upstream calls.
         .catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       const enough = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ export function createNameHistory(
   };
 }
 
-/** Both lists as one, oldest first; what others reported has the more exact times. */
+/** Both lists as one, oldest first. Reported entries win, since their times are more exact. */
 export function mergeNames(
   reported: readonly NameHistoryEntry[],
   observed: readonly NameHistoryEntry[],
@@ -108,7 +108,7 @@ export function mergeNames(
   return [...reported, ...added];
 }
 
-/** The player went back to an old name after what others reported. */
+/** The player went back to an old name after the last reported change. */
 function isReturn(entry: NameHistoryEntry, reported: readonly NameHistoryEntry[]): boolean {
   return entry.changed_at !== null && reported.at(-1)?.name !== entry.name;
 }

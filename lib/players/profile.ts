@@ -15,21 +15,21 @@ import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import { isFound, isStaleNegative, type EditionResult } from "./resolver.ts";
 
-/** A profile and how long it may be believed. */
+/** A profile and its freshness. */
 export interface BuiltProfile {
   body: ProfileBody;
   /** Unix milliseconds. */
   freshUntil: number;
-  /** What it was made from; see `Answer`. */
+  /** The cache entries it was made from; see `Answer`. */
   subjects: readonly string[];
 }
 
-/** With a part missing, an answer is worth asking again soon. */
+/** How long an answer with a missing part is fresh. */
 const PARTIAL_FRESH_MS = 5_000;
 
 /**
- * Builds the public profile. Nothing found is NOT_FOUND only when every edition that was asked
- * said so; when one could not be asked, it is BAD_GATEWAY.
+ * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
+ * edition that was asked said so, and BAD_GATEWAY if one failed.
  * @throws ApiError
  */
 export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfile {
@@ -62,7 +62,7 @@ export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfi
 }
 
 function javaProfile({ uuid, name, textures, history }: JavaRecord): JavaProfile {
-  // Some old names read as something else (a leading dot, sixteen digits): then the UUID is safer.
+  // Some old names read as another identifier (a leading dot, sixteen digits): use the UUID then.
   const parsed = parseIdentifier(name);
   const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name);
   const player = { username: plain ? name : uuid, type: "java" } as const;
@@ -99,7 +99,7 @@ function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): Be
   };
 }
 
-/** Only a link proves that two accounts are one person; the same name proves nothing. */
+/** Only a link proves that two accounts belong together; the same name proves nothing. */
 function linkedWith(link: BedrockRecord["link"], java: JavaRecord | undefined): boolean | null {
   if (link === undefined) return null;
   if (link === null) return false;
@@ -114,10 +114,7 @@ function warningsOf(
 ): Warning[] {
   const name = EDITION_NAMES[edition];
   const warn = (error: string): Warning => ({ edition, code: "BAD_GATEWAY", error });
-  if (result.kind === "failed") {
-    return [warn(`The ${name} edition could not be asked: ${reasonOf(result.failure)}.`)];
-  }
-  if (isStaleNegative(result)) {
+  if (result.kind === "failed" || isStaleNegative(result)) {
     return [warn(`The ${name} edition could not be asked: ${reasonOf(failureOf(result))}.`)];
   }
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
@@ -137,7 +134,7 @@ function warningsOf(
   ];
 }
 
-/** Something of it is from before: this time it could not be asked. */
+/** A part is from the previous record, since it could not be loaded. */
 function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
   return "textures" in record
     ? record.texturesAreOld === true
@@ -145,17 +142,17 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
 }
 
 function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {
-  const unasked = [java, bedrock].find(
+  const failed = [java, bedrock].find(
     (result) => result.kind === "failed" || isStaleNegative(result),
   );
-  if (unasked !== undefined) {
-    const edition = unasked === java ? "Java" : "Bedrock";
-    const failure = unasked.kind === "failed" ? unasked.failure : failureOf(unasked);
-    const asked = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
+  if (failed !== undefined) {
+    const edition = failed === java ? "Java" : "Bedrock";
+    const failure = failureOf(failed);
+    const seconds = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
     return new ApiError(
       "BAD_GATEWAY",
       `The ${edition} edition could not be asked: ${reasonOf(failure)}. Retry later.`,
-      { retryAfterSeconds: asked ?? 5, cause: failure },
+      { retryAfterSeconds: seconds ?? 5, cause: failure },
     );
   }
   const freshUntil = Math.min(now + 600_000, ...answers.map((answer) => answer.freshUntil));
@@ -167,10 +164,11 @@ function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[
 }
 
 function failureOf(result: EditionResult<unknown>): Error | undefined {
-  return result.kind === "answer" ? result.answer.failure : undefined;
+  if (result.kind === "not-asked") return undefined;
+  return result.kind === "failed" ? result.failure : result.answer.failure;
 }
 
-/** What kept an upstream from answering, in words that give nothing of the inside away. */
+/** Why an upstream failed, without internal details. */
 export function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return "its provider took too long";
   if (!(failure instanceof UpstreamFailure)) return "its answer has yet to be confirmed";

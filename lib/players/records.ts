@@ -13,36 +13,36 @@ import { nameHistoryEntry, skinModel, type NameHistoryEntry } from "../contract/
 import type { BedrockSkin } from "../providers/geyser.ts";
 import type { JavaTextures } from "../providers/textures-property.ts";
 
-/** What is kept of a Java player. */
+/** The cached data of a Java player. */
 export interface JavaRecord {
   uuid: JavaUuid;
   name: JavaName;
-  /** Null when they came unreadable: nothing is known, which is not "none". */
+  /** Null when they were unreadable, which does not mean that there are none. */
   textures: JavaTextures | null;
   history: NameHistoryEntry[];
-  /** The textures are from before: this time they came unreadable. */
+  /** The textures are those of the previous record: this time they were unreadable. */
   texturesAreOld?: true;
 }
 
-/** What is kept of a Bedrock player. A part that could not be asked is left out. */
+/** The cached data of a Bedrock player, without the parts that could not be loaded. */
 export interface BedrockRecord {
   xuid: Xuid;
   gamertag: Gamertag;
   skin?: BedrockSkin | null;
   /** The UUID of the linked Java account; null when there is no link. */
   link?: JavaUuid | null;
-  /** The skin is from before: this time it could not be asked. */
+  /** The skin is that of the previous record: this time it could not be loaded. */
   skinIsOld?: true;
-  /** The same of the link. */
+  /** The same for the link. */
   linkIsOld?: true;
 }
 
-/** Who a name leads to. */
+/** The id that a name leads to. */
 export interface NameRecord<Id> {
   id: Id;
   /**
-   * The name the profile gave when it and the name service last contradicted each other. While
-   * the profile says the same, the two are not asked again.
+   * The name in the profile when it last contradicted the name service. While the profile has this
+   * name, neither is loaded again.
    */
   disputedWith?: string;
 }
@@ -50,15 +50,15 @@ export interface NameRecord<Id> {
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1").toString("base64").slice(0, 10);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** A half-known record is asked again after this long. */
+/** How long a record with a missing part is fresh. */
 export const DEGRADED_MS = 60_000;
 
 /*
- * What a store gives back is checked: in a shared one, anybody may have written. What is not what
- * this version writes, or is about somebody else than its key says, is nothing.
+ * Values from a store are checked, since other programs can write to a shared one. A value that this
+ * version would not write, or that belongs to another key, counts as missing.
  */
 
-const worn = z.object({ hash: z.string().refine(isTextureHash), model: skinModel });
+const texture = z.object({ hash: z.string().refine(isTextureHash), model: skinModel });
 const uuid = z.string().refine(isJavaUuid);
 const xuid = z.string().refine(isXuid);
 
@@ -66,7 +66,7 @@ const javaRecord = z.object({
   uuid,
   name: z.string().refine(isJavaName),
   textures: z
-    .object({ skin: worn.nullable(), cape: worn.omit({ model: true }).nullable() })
+    .object({ skin: texture.nullable(), cape: texture.omit({ model: true }).nullable() })
     .nullable(),
   history: z.array(nameHistoryEntry),
   texturesAreOld: z.literal(true).optional(),
@@ -75,7 +75,7 @@ const javaRecord = z.object({
 const bedrockRecord = z.object({
   xuid,
   gamertag: z.string().min(1),
-  skin: worn.nullish(),
+  skin: texture.nullish(),
   link: uuid.nullish(),
   skinIsOld: z.literal(true).optional(),
   linkIsOld: z.literal(true).optional(),
@@ -91,7 +91,7 @@ export function isBedrockRecordOf(key: string, value: unknown): boolean {
   return record.success && record.data.xuid === key;
 }
 
-/** For names that lead to an id of this kind. */
+/** A check for names that lead to this kind of id. */
 export function isNameRecord(isId: (text: string) => boolean) {
   const record = z.object({ id: z.string().refine(isId), disputedWith: z.string().optional() });
   return (_key: string, value: unknown): boolean => record.safeParse(value).success;
@@ -101,7 +101,7 @@ export function isLink(_key: string, value: unknown): boolean {
   return xuid.safeParse(value).success;
 }
 
-/** The bytes of a PNG in base64; whether they decode is seen when they are drawn. */
+/** The bytes of a PNG in base64. They are decoded, and fully checked, when they are drawn. */
 export function isTexture(_key: string, value: unknown): boolean {
   return typeof value === "string" && value.startsWith(PNG_SIGNATURE) && BASE64.test(value);
 }

@@ -53,7 +53,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
           return settle(bedrock.byGamertag(identifier.gamertag, deadline, options));
         case "java-uuid":
           return settle(bedrock.linkedTo(identifier.uuid, deadline, options));
-        case "nobody":
+        case "impossible":
           return NOT_ASKED;
       }
     };
@@ -67,7 +67,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
           return settle(java.byName(identifier.javaName, deadline, options));
         case "xuid":
           return linkedJava(await ofBedrock());
-        case "nobody":
+        case "impossible":
           return NOT_ASKED;
       }
     };

@@ -7,31 +7,42 @@ import type { MojangTextures } from "../providers/mojang-textures.ts";
 import { decodeTexture, hasLegalSize, TextureError, type Pixels } from "../textures/decode.ts";
 import { faceOf, type Face } from "../textures/face.ts";
 
-/** Both faces of a skin, drawn once. */
+/** Both faces of a skin, cut out once. */
 interface Faces {
   bare: Face;
   withOverlay: Face;
 }
 
-/** Something held, and whether it was held before it was asked for. */
-export interface Held<Value> {
+/** A value, and whether it came from the cache. */
+export interface MaybeCached<Value> {
   value: Value;
   cached: boolean;
 }
 
-/** A face is 256 bytes, of an HD skin up to 16 KiB. */
+/** A face takes 256 bytes, and up to 16 KiB for an HD skin. */
 const FACES_BYTES = 32 * 1024 * 1024;
 
 export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
 
 /**
- * Textures by hash. They never change, so they are fetched once and kept; only bytes that decode
- * to a legal picture are kept at all.
+ * Textures by hash. They never change, so they are fetched once. Only bytes that decode to a legal
+ * texture are cached.
  */
 export function createTextureLibrary(textures: MojangTextures, cache: Cache<string>) {
-  const faces = new LRUCache<TextureHash, Faces>({
+  const faces = new LRUCache<TextureHash, Faces, { bytes: Uint8Array }>({
     maxSize: FACES_BYTES,
     sizeCalculation: ({ bare, withOverlay }) => bare.data.length + withOverlay.data.length + 64,
+    ignoreFetchAbort: true,
+    // Single flight: requests for one skin at the same time decode it once.
+    fetchMethod: async (hash, _stale, { context }) => {
+      try {
+        return facesOf(await decodeTexture(context.bytes, "skin"));
+      } catch (error) {
+        // It decoded when it was fetched, so the cached bytes have been changed since.
+        if (error instanceof TextureError) await cache.delete(hash);
+        throw asFailure(error);
+      }
+    },
   });
 
   const load = async (hash: TextureHash, deadline: Deadline) => {
@@ -45,64 +56,42 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
   const bytesOf = async (
     hash: TextureHash,
     deadline: Deadline,
-  ): Promise<Held<Uint8Array> | null> => {
+  ): Promise<MaybeCached<Uint8Array> | null> => {
     const { value, cached } = await cache.get(hash, () => load(hash, deadline));
     return value === null ? null : { value: Buffer.from(value, "base64"), cached };
   };
 
-  const decoding = new Map<TextureHash, Promise<Faces>>();
-
-  /** Decodes a skin once for all who ask for its face at the same time. */
-  const drawFaces = (hash: TextureHash, bytes: Uint8Array): Promise<Faces> => {
-    const underWay = decoding.get(hash);
-    if (underWay !== undefined) return underWay;
-    const drawn = decodeTexture(bytes, "skin")
-      .then((skin) => {
-        const both = facesOf(skin);
-        faces.set(hash, both);
-        return both;
-      })
-      .catch(async (error: unknown) => {
-        // It decoded when it was fetched: what is kept has been changed since.
-        if (error instanceof TextureError) await cache.delete(hash);
-        throw asFailure(error);
-      })
-      .finally(() => decoding.delete(hash));
-    decoding.set(hash, drawn);
-    return drawn;
-  };
-
   return {
     /**
-     * The bytes of a texture, known to be a PNG that decodes; null when the hash is unknown or its
-     * texture is not of this kind.
+     * The bytes of a texture, a PNG that decodes. Null when the hash is unknown or its texture is not
+     * of this kind.
      * @throws UpstreamFailure
      */
     async textureOf(
       hash: TextureHash,
       kind: "skin" | "cape",
       deadline: Deadline,
-    ): Promise<Held<Uint8Array> | null> {
+    ): Promise<MaybeCached<Uint8Array> | null> {
       const bytes = await bytesOf(hash, deadline);
       return bytes !== null && hasLegalSize(bytes.value, kind) ? bytes : null;
     },
 
     /**
-     * The face of a skin; null when the hash is unknown or no skin.
+     * The face of a skin. Null when the hash is unknown or not that of a skin.
      * @throws UpstreamFailure
      */
     async faceOf(
       hash: TextureHash,
       overlay: boolean,
       deadline: Deadline,
-    ): Promise<Held<Face> | null> {
+    ): Promise<MaybeCached<Face> | null> {
       const pick = ({ bare, withOverlay }: Faces) => (overlay ? withOverlay : bare);
       const drawn = faces.get(hash);
       if (drawn !== undefined) return { value: pick(drawn), cached: true };
       const bytes = await bytesOf(hash, deadline);
       if (bytes === null || !hasLegalSize(bytes.value, "skin")) return null;
-      // A load has drawn them already; what was kept from before has to be decoded once.
-      const both = faces.get(hash) ?? (await drawFaces(hash, bytes.value));
+      // A load has cut them out already; cached bytes are decoded here.
+      const both = await faces.forceFetch(hash, { context: { bytes: bytes.value } });
       return { value: pick(both), cached: bytes.cached };
     },
   };
@@ -112,7 +101,7 @@ function facesOf(skin: Pixels): Faces {
   return { bare: faceOf(skin, { overlay: false }), withOverlay: faceOf(skin) };
 }
 
-/** Checks that bytes are a texture of either kind; gives the pixels of a skin. */
+/** Checks that bytes are a texture of either kind, and returns the pixels of a skin. */
 async function decodeAny(bytes: Uint8Array): Promise<Pixels | null> {
   try {
     return await decodeTexture(bytes, "skin");

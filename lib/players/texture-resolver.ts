@@ -62,7 +62,7 @@ function editionsFor(identifier: PlayerIdentifier, type: LookupType) {
       return ["bedrock"] as const;
     case "name":
       return identifier.prefixed ? (["bedrock", "java"] as const) : (["java", "bedrock"] as const);
-    case "nobody":
+    case "impossible":
       return [];
   }
 }

@@ -10,17 +10,17 @@ export interface CheckedPng {
 }
 
 const PALETTE = 3;
-/** tRNS is called ancillary, but alpha is a matter of pixels here. */
+/** tRNS counts as ancillary in the specification, but it decides the alpha of pixels. */
 const PICTURE_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const TYPE = /^[A-Za-z]{4}$/;
 
 /**
- * Walks the chunks of a PNG whose header has been read. Null when one that makes pixels is
- * damaged, missing, doubled or out of place, or when an unknown one is marked as needed. Bytes
- * after IEND are ignored.
+ * Walks the chunks of a PNG whose header has been read. Null when a chunk that makes pixels is
+ * damaged, missing, doubled or out of place, or when an unknown chunk is critical. Bytes after IEND
+ * are ignored.
  *
  * libpng forgives a missing IEND and damaged transparency, inflates comments and heeds colour
- * profiles. All of it is wrong for a texture, so this is settled before libpng sees the bytes.
+ * profiles. All of that is wrong for a texture, so it is prevented before libpng sees the bytes.
  */
 export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | null {
   const kept = [bytes.subarray(0, PNG_HEAD_LENGTH)];
@@ -66,7 +66,7 @@ function* chunksOf(bytes: Uint8Array) {
   }
 }
 
-/** A capital first letter says that a decoder which does not know the chunk must give up. */
+/** A capital first letter: a decoder that does not know the chunk must give up. */
 function isCritical(type: string): boolean {
   return type < "a";
 }

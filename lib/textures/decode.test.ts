@@ -108,7 +108,7 @@ describe("decodeTexture", () => {
 });
 
 describe("hasLegalSize", () => {
-  it("is false for what is no PNG", () => {
+  it("is false for bytes that are not a PNG", () => {
     expect(hasLegalSize(new Uint8Array(0), "skin")).toBe(false);
     expect(hasLegalSize(Buffer.from("<!doctype html>"), "cape")).toBe(false);
   });

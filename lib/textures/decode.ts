@@ -14,7 +14,7 @@ export interface Pixels {
 /** Why bytes were refused as a texture. */
 export type TextureFault = "too-large" | "not-png" | "illegal-size" | "undecodable";
 
-/** Thrown for bytes that are no texture: the sender's fault, and no use trying again. */
+/** Thrown for bytes that are not a texture. Trying again does not help. */
 export class TextureError extends Error {
   override readonly name = "TextureError";
   readonly reason: TextureFault;
@@ -45,9 +45,9 @@ const withSharp = createSharpQueue({ concurrency: availableParallelism(), waitin
  * Decodes a skin or cape of any PNG flavour to RGBA. Channels of 16 bits keep their upper eight;
  * gamma and colour profiles are ignored, as the game ignores them.
  *
- * Throws TextureError for bytes that are too many, no PNG, of a size no skin or cape has, or
- * damaged: nothing is ever half decoded, and nothing of another size is decoded at all. Throws
- * BusyError when too many textures wait.
+ * Throws TextureError for bytes that are too many, not a PNG, damaged, or of a size that no skin or
+ * cape has: the size is checked before anything is decoded, and a texture is never half decoded.
+ * Throws BusyError when too many textures wait.
  */
 export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): Promise<Pixels> {
   if (bytes.length > MAX_TEXTURE_BYTES) throw new TextureError("too-large");

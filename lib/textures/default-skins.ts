@@ -6,7 +6,7 @@ export interface DefaultSkin {
   readonly hash: string;
 }
 
-/** In the order of the vanilla client, which decides who gets which. */
+/** In the order of the vanilla client, which decides which player gets which skin. */
 const NAMES = ["alex", "ari", "efe", "kai", "makena", "noor", "steve", "sunny", "zuri"] as const;
 
 export type DefaultSkinName = (typeof NAMES)[number];

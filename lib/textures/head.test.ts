@@ -151,7 +151,7 @@ describe("a picture that sharp encodes", () => {
     expect(new Set(heads.map((head) => Buffer.from(head).toString("hex"))).size).toBe(5);
   });
 
-  it("keeps neither a texture nor a PNG waiting, however many others are asked for", async () => {
+  it("does not delay a texture or a PNG, however many others are requested", async () => {
     const skin = await encodePng(positionSkin());
     const face = { side: 8, data: gradient().toReversed() };
     let encoded = 0;
@@ -166,7 +166,7 @@ describe("a picture that sharp encodes", () => {
     expect(encoded).toBe(500);
   });
 
-  it("is refused when too many wait, and made when asked for again", async () => {
+  it("is refused when too many wait, and made when requested again", async () => {
     const face = { side: 8, data: gradient().fill(1, 0, 4) };
     const render = async (size: number, format: "png" | "webp") =>
       renderHead({ side: 24, data: new Uint8Array(24 * 24 * 4).fill(9) }, { size, format });

@@ -16,7 +16,7 @@ export const LARGEST_HEAD = 512;
 
 const FLAT_SIDE = 8;
 const ENCODED_BYTES = 16 * 1024 * 1024;
-/** What a kept picture costs besides its bytes. */
+/** Memory of a cached picture besides its bytes. */
 const OVERHEAD = 512;
 const TIMEOUT_SECONDS = 2;
 
@@ -26,7 +26,7 @@ const withSharp = createSharpQueue({
   waiting: 512,
 });
 
-/** Pictures made by sharp. Fetching one that is being made waits for it instead of making another. */
+/** Pictures made by sharp, with single flight: fetching one that is being made waits for it. */
 const encoded = new LRUCache<string, Uint8Array, HeadOptions & { face: Face }>({
   maxSize: ENCODED_BYTES,
   sizeCalculation: (bytes) => bytes.length + OVERHEAD,
@@ -45,7 +45,7 @@ const encoded = new LRUCache<string, Uint8Array, HeadOptions & { face: Face }>({
  */
 export function renderHead(face: Face, options: HeadOptions): Uint8Array | Promise<Uint8Array> {
   const { size, format } = options;
-  // One template is kept for each size: the range is what bounds their number.
+  // One template is cached for each size: the range bounds their number.
   if (!Number.isInteger(size) || size < SMALLEST_HEAD || size > LARGEST_HEAD) {
     throw new RangeError(`A head is ${SMALLEST_HEAD} to ${LARGEST_HEAD} pixels wide, not ${size}.`);
   }
@@ -54,7 +54,7 @@ export function renderHead(face: Face, options: HeadOptions): Uint8Array | Promi
   return encoded.forceFetch(`${format} ${size} ${pixels}`, { context: { face, ...options } });
 }
 
-/** Only the encoding is left to sharp: pixels are chosen alike for both formats and all faces. */
+/** Sharp only encodes: the pixels are the same for both formats. */
 function encode(face: Face, { size, format }: HeadOptions): Promise<Uint8Array> {
   return withSharp((sharp) => {
     const raw = { width: size, height: size, channels: 4 } as const;

@@ -3,8 +3,8 @@ import type { Pixels } from "./decode.ts";
 import { pngChunk, pngHead } from "./png.ts";
 
 /**
- * The RGBA pixels of the placeholder skin, deflated and in base64. Here instead of in a PNG file,
- * since it must be there when no texture can be decoded, and wherever the code is bundled to.
+ * The RGBA pixels of the placeholder skin, deflated and in base64. Not a PNG file, since it has to be
+ * available when no texture can be decoded, and in every bundle.
  */
 const SKIN_PIXELS =
   "eNrsmIPvHFEUhec/qW3btm3btu02KoPaCNugboPaNuMyzmvuJmdz5ySD/vh237zky9ynm/stRl5Ea9Jnpglj96FzoXgZ3t" +

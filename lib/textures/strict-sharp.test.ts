@@ -7,7 +7,7 @@ const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" heig
 describe("createSharpQueue", () => {
   const withSharp = createSharpQueue({ concurrency: 3, waiting: 64 });
 
-  it("lends a sharp that reads PNG and nothing else", async () => {
+  it("gives a sharp that reads only PNG", async () => {
     const png = await encodePng(positionSkin());
     const gif = "R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
     await expect(withSharp((sharp) => sharp(png).metadata())).resolves.toMatchObject({

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type Sharp from "sharp";
 
-/** Thrown when too many pictures wait already: the caller answers 503 and asks to come back. */
+/** Thrown when too many pictures wait already; becomes a 503 with Retry-After. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
   constructor(waiting: number) {
@@ -16,15 +16,15 @@ export interface SharpQueueOptions {
   waiting: number;
 }
 
-/** Lends sharp to `work`, or rejects with BusyError. */
+/** Calls `work` with sharp, or rejects with BusyError. */
 export type SharpQueue = <T>(work: (sharp: typeof Sharp) => Promise<T>) => Promise<T>;
 
 let strictSharp: Promise<typeof Sharp> | undefined;
 
 /**
  * A bounded queue for work with sharp. Each kind of work has its own, so that a flood of one does
- * not make another wait. From the first call on, sharp reads nothing but PNG from memory, in this
- * whole process: its other loaders have a long history of holes.
+ * not delay another. From the first call on, sharp reads only PNG from memory in this whole process,
+ * since its other loaders have a long history of vulnerabilities.
  */
 export function createSharpQueue({ concurrency, waiting }: SharpQueueOptions): SharpQueue {
   const limit = pLimit(concurrency);
@@ -41,7 +41,7 @@ function load(): Promise<typeof Sharp> {
     .then(({ default: sharp }) => {
       sharp.block({ operation: ["VipsForeignLoad"] });
       sharp.unblock({ operation: ["VipsForeignLoadPngBuffer"] });
-      // Every texture is read once, and several at a time: caches and threads inside gain nothing.
+      // Each texture is read once, and several at a time: sharp's own cache and threads would not help.
       sharp.cache(false);
       sharp.concurrency(1);
       return sharp;

@@ -32,7 +32,7 @@ export function isPossible(text: string): boolean {
  */
 export function quietFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);
-  if (identifier === null || identifier.kind === "nobody") return null;
+  if (identifier === null || identifier.kind === "impossible") return null;
   if (identifier.kind !== "name" || isKnown) return 0;
   return text.length < SHORTEST ? null : QUIET_MS;
 }

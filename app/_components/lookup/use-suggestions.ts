@@ -89,7 +89,7 @@ function unaskedState(wanted: string): LookupState {
   if (wanted === "") return "empty";
   const identifier = parseIdentifier(wanted);
   if (identifier === null) return "malformed";
-  return identifier.kind === "nobody" ? "nobody" : "short";
+  return identifier.kind === "impossible" ? "nobody" : "short";
 }
 
 function beginsWith(username: string, begin: string): boolean {
