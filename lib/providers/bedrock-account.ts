@@ -50,10 +50,6 @@ export const profileUsers = z.object({
     .min(1),
 });
 
-/** The codes by which Xbox Live says that there is no such user. */
-export const UNKNOWN_GAMERTAG = [28] as const;
-export const UNKNOWN_XUID = [59, 2] as const;
-
 /** The body that says that there is no such user, with one of these codes. */
 export function unknownUser(codes: readonly [number, ...number[]]) {
   return z.strictObject({

@@ -5,8 +5,6 @@ import {
   checkGamertag,
   checkXuid,
   profileUsers,
-  UNKNOWN_GAMERTAG,
-  UNKNOWN_XUID,
   unknownUser,
   type BedrockAccount,
 } from "./bedrock-account.ts";
@@ -35,8 +33,8 @@ interface None {
   statuses: readonly number[];
   body: ReturnType<typeof unknownUser>;
 }
-const NO_GAMERTAG: None = { statuses: [404], body: unknownUser(UNKNOWN_GAMERTAG) };
-const NO_XUID: None = { statuses: [400, 404], body: unknownUser(UNKNOWN_XUID) };
+const NO_GAMERTAG: None = { statuses: [404], body: unknownUser([28]) };
+const NO_XUID: None = { statuses: [400, 404], body: unknownUser([59, 2]) };
 
 export type XboxLive = ReturnType<typeof createXboxLive>;
 
