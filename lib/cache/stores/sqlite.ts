@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
 import type { StatementSyncInstance } from "@photostructure/sqlite";
 import { checkStep, checkValue, expiryOf, transactOn, type Table } from "./checks.ts";
-import { openSqliteFile, type SqliteFile, type SqliteFileOptions } from "./sqlite-file.ts";
+import { openSqliteFile, type SqliteFile, type SqliteFileOptions } from "./sqlite/file.ts";
 import type { Store } from "./store.ts";
 
-export { SqliteStoreError } from "./sqlite-file.ts";
+export { SqliteStoreError } from "./sqlite/errors.ts";
 
 export interface SqliteOptions extends Omit<SqliteFileOptions, "beforeCommit"> {
   /** Epoch milliseconds. */
@@ -116,7 +116,7 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
       ensureOpen();
       return file.read((database) => work(tableOn(statementsFor(database))));
     };
-    const writing = <Result>(work: (table: Table) => Result): Result => {
+    const writing = async <Result>(work: (table: Table) => Result): Promise<Result> => {
       ensureOpen();
       return file.write((database) => work(tableOn(statementsFor(database))));
     };
@@ -129,7 +129,7 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
       async set(key, value, writeOptions) {
         checkValue(value);
         const expiresAt = expiryOf(now(), writeOptions);
-        writing((table) => table.write(key, value, expiresAt));
+        await writing((table) => table.write(key, value, expiresAt));
       },
       async delete(key) {
         return writing((table) => {

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import type { ChildProcess } from "node:child_process";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openSqlite, type Sqlite } from "../sqlite.ts";
 import { increment } from "../store.ts";
 import { scratchDirectory } from "./scratch.fixture.ts";
@@ -69,6 +70,47 @@ describe("several processes", () => {
       expect(await store.get("after")).toBe(String(run));
     }
     sqlite.close();
+  }, 20_000);
+
+  it("wait for one that writes for long with the event loop free, and write in order", async () => {
+    const directory = scratchDirectory();
+    const sqlite = openSound(directory);
+    const store = sqlite.store("shared", { maxBytes });
+    const child = workers.start("hold", directory, 600);
+    let longest = 0;
+    let last = Infinity;
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    onTestFinished(() => clearInterval(watch));
+    const exited = ended(child);
+    await once(child.stdout as Readable, "data");
+    last = performance.now();
+    const writes = Array.from({ length: 10 }, (_, index) => store.set("a", String(index)));
+    expect(await store.get("a")).toBeUndefined();
+    await sqlite.committed();
+    expect(await exited).toBe(0);
+    await Promise.all(writes);
+    expect(await store.get("a")).toBe("9");
+    expect(longest).toBeLessThan(300);
+    sqlite.close();
+  });
+
+  it("give a write up when another process does not release the lock", async () => {
+    const directory = scratchDirectory();
+    const sqlite = openSound(directory);
+    const store = sqlite.store("shared", { maxBytes });
+    const child = workers.start("hold", directory, 60_000);
+    await once(child.stdout as Readable, "data");
+    const message = "test.sqlite cannot be used: another process keeps it locked.";
+    await expect(store.set("a", "1")).rejects.toThrow(message);
+    await expect(store.set("a", "1")).rejects.toThrow(message);
+    expect(store.health()).toEqual({ ok: false, detail: message });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    sqlite.close();
+    openSound(directory).close();
   }, 20_000);
 
   it.skipIf(process.platform === "win32")(

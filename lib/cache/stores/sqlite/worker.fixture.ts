@@ -1,4 +1,6 @@
 import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { openSqlite } from "../sqlite.ts";
 import { increment } from "../store.ts";
 
@@ -35,6 +37,14 @@ const jobs: Record<string, () => Promise<void>> = {
       await sqlite.committed();
       report(key);
     }
+  },
+  /** Holds the write lock for so many milliseconds. */
+  async hold() {
+    const database = new DatabaseSync(join(directory, "test.sqlite"));
+    database.exec("BEGIN IMMEDIATE");
+    report("held");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(number));
+    database.exec("COMMIT");
   },
   /** Writes until the file may grow no more, then looks what still works. */
   async fill() {

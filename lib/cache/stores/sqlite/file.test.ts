@@ -1,0 +1,51 @@
+import type { DatabaseSyncInstance } from "@photostructure/sqlite";
+import { expect, it, onTestFinished } from "vitest";
+import { openSqliteFile } from "./file.ts";
+import { scratchDirectory } from "./scratch.fixture.ts";
+
+function openForTest(directory = scratchDirectory()) {
+  const told: unknown[] = [];
+  const file = openSqliteFile({
+    directory,
+    name: "test",
+    logger: { error: (_: object, message?: string) => expect.fail(message) },
+    onChange: ({ ok }) => void told.push(ok ? "works" : "fails"),
+    onLost: (writes) => void told.push(writes),
+  });
+  onTestFinished(() => file.close());
+  return { directory, file, told };
+}
+
+const insert = (key: string) => (database: DatabaseSyncInstance) =>
+  database.exec(`INSERT INTO entries VALUES (NULL, 'test', '${key}', '', 0, NULL, 0, 1)`);
+
+const keys = (database: DatabaseSyncInstance) =>
+  database
+    .prepare("SELECT key FROM entries ORDER BY key")
+    .all()
+    .map((row) => (row as { key: string }).key);
+
+const refused = (database: DatabaseSyncInstance) => database.exec("SELECT * FROM nowhere");
+
+it("keeps what others wrote in this turn when a read fails", async () => {
+  const { directory, file, told } = openForTest();
+  await file.write(insert("a"));
+  expect(() => file.read(refused)).toThrow("test.sqlite cannot be used: no such table: nowhere.");
+  await file.committed();
+  expect(told).toEqual(["fails", "works"]);
+  expect(openForTest(directory).file.read(keys)).toEqual(["a"]);
+});
+
+it("says how many accepted writes are lost when a later one fails halfway", async () => {
+  const { directory, file, told } = openForTest();
+  await file.write(insert("a"));
+  await file.write(insert("b"));
+  const halfway = file.write((database) => {
+    insert("c")(database);
+    refused(database);
+  });
+  await expect(halfway).rejects.toThrow("no such table");
+  await file.committed();
+  expect(told).toEqual([2, "fails"]);
+  expect(openForTest(directory).file.read(keys)).toEqual([]);
+});

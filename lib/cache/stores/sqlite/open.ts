@@ -1,0 +1,199 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import type { Logger } from "pino";
+import { asStoreError, isBusy, isDamage, SqliteStoreError } from "./errors.ts";
+
+/** Which files to open, and where to say that one of them is damaged. */
+export interface Place {
+  /** Made when it is not there. */
+  directory: string;
+  /** The file is `<name>.sqlite`. */
+  name: string;
+  logger: Pick<Logger, "error">;
+}
+
+export interface Opened {
+  database: DatabaseSyncInstance;
+  /** Of the file: 1 for `<name>.sqlite`, 2 for `<name>.2.sqlite`. */
+  number: number;
+}
+
+/** "NTag" in ASCII; https://sqlite.org/pragma.html#pragma_application_id. */
+const APPLICATION_ID = 0x4e546167;
+const SCHEMA_VERSION = 1;
+/** Longest wait while another process creates or recovers the file. */
+const OPENING_MS = 3_000;
+/** SQLite waits for a lock with the event loop blocked: whoever can wait does so without it. */
+const LOCK_MS = 2;
+
+const SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA cache_size = -8192;
+  PRAGMA journal_size_limit = 33554432;
+  PRAGMA cell_size_check = ON;
+  PRAGMA trusted_schema = OFF;
+`;
+
+/*
+ * Keys and values are blobs, since SQLite ends a text at its first NUL. The triggers keep the size of
+ * each store, so that a bound costs no count.
+ */
+const SCHEMA = `
+  CREATE TABLE entries (
+    id INTEGER PRIMARY KEY,
+    store TEXT NOT NULL,
+    key BLOB NOT NULL,
+    value BLOB NOT NULL,
+    checksum INTEGER NOT NULL,
+    expires_at INTEGER,
+    used_at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    UNIQUE (store, key)
+  );
+  CREATE INDEX entries_by_use ON entries (store, used_at);
+  CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE TABLE sizes (store TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
+    INSERT INTO sizes VALUES (new.store, new.bytes)
+      ON CONFLICT DO UPDATE SET bytes = bytes + new.bytes;
+  END;
+  CREATE TRIGGER entry_changed AFTER UPDATE OF bytes ON entries BEGIN
+    UPDATE sizes SET bytes = bytes + new.bytes - old.bytes WHERE store = new.store;
+  END;
+  CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN
+    UPDATE sizes SET bytes = bytes - old.bytes WHERE store = old.store;
+  END;
+  PRAGMA user_version = ${SCHEMA_VERSION};
+  PRAGMA application_id = ${APPLICATION_ID};
+`;
+
+/** Opens the newest file of this name, makes it if there is none, and the next one if it is damaged. */
+export function openNewest(place: Place): Opened {
+  const { directory, name } = place;
+  try {
+    makeDirectory(path.resolve(directory));
+    const number = newestNumber(place);
+    try {
+      return { number, database: openPatiently(fileOf(place, number)) };
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return openAfter(number, place);
+    }
+  } catch (error) {
+    throw asStoreError(`${name}.sqlite`, error);
+  }
+}
+
+/** Opens the file that takes the place of a damaged one, unless another process was faster. */
+export function openAfter(damaged: number, place: Place): Opened {
+  const number = Math.max(damaged + 1, newestNumber(place));
+  const [file, next] = [fileOf(place, damaged), fileOf(place, number)];
+  place.logger.error(
+    { file, next },
+    `${path.basename(file)} is damaged: it stays as it is, and ${path.basename(next)} takes its place.`,
+  );
+  return { number, database: openPatiently(next) };
+}
+
+/** The journal is emptied first: prepared statements would keep SQLite from it. */
+export function closeQuietly(database: DatabaseSyncInstance): void {
+  try {
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // Whoever opens it next takes the journal over.
+  }
+  database.close();
+}
+
+/** Node's own recursive `mkdir` never ends where a folder refuses new ones with ENOENT, as /proc does. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(path.dirname(directory));
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(directory)) throw error;
+  }
+}
+
+function newestNumber({ directory, name }: Place): number {
+  const numbers = readdirSync(directory).map((file) => {
+    const [, stem, number = "1"] = /^([a-z]+)(?:\.(\d{1,6}))?\.sqlite$/.exec(file) ?? [];
+    return stem === name ? Number(number) : 1;
+  });
+  return Math.max(1, ...numbers);
+}
+
+function fileOf({ directory, name }: Place, number: number): string {
+  return path.join(directory, number === 1 ? `${name}.sqlite` : `${name}.${number}.sqlite`);
+}
+
+/** Opens a file, however many processes do so at the same moment. */
+function openPatiently(file: string): DatabaseSyncInstance {
+  const end = performance.now() + OPENING_MS;
+  for (;;) {
+    try {
+      return openOnce(file);
+    } catch (error) {
+      // Two that switch a new file to its journal are told "locked" at once, without any wait.
+      if (!isBusy(error) || performance.now() >= end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
+    }
+  }
+}
+
+/**
+ * Opens a file that is new or ours, and sound as far as can be seen quickly. Its header is read through
+ * SQLite, since closing a file of one's own gives up the locks that SQLite holds on it
+ * (https://sqlite.org/howtocorrupt.html, 2.2).
+ */
+function openOnce(file: string): DatabaseSyncInstance {
+  const database = new DatabaseSync(file, { timeout: OPENING_MS });
+  try {
+    if (isNew(database)) createSchema(database);
+    checkOurs(path.basename(file), database);
+    database.exec(SETTINGS);
+    database.exec("SELECT count(*) FROM sizes; SELECT max(id) FROM entries;");
+    database.exec(`PRAGMA busy_timeout = ${LOCK_MS}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Another process may be creating the same file: whoever comes first does it for both. */
+function createSchema(database: DatabaseSyncInstance): void {
+  database.exec("BEGIN EXCLUSIVE");
+  try {
+    if (isNew(database)) database.exec(SCHEMA);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function isNew(database: DatabaseSyncInstance): boolean {
+  return pragma(database, "application_id") === 0 && pragma(database, "schema_version") === 0;
+}
+
+function checkOurs(name: string, database: DatabaseSyncInstance): void {
+  if (pragma(database, "application_id") !== APPLICATION_ID) {
+    throw new SqliteStoreError(
+      `${name} belongs to another program and is left as it is: set DATA_DIR to another folder.`,
+    );
+  }
+  if (pragma(database, "user_version") !== SCHEMA_VERSION) {
+    throw new SqliteStoreError(
+      `${name} was written by another version of Nametag and is left as it is: move it away, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+function pragma(database: DatabaseSyncInstance, name: string): unknown {
+  return (database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>)[name];
+}
