@@ -78,7 +78,9 @@ export function createServices(
   const logger = createLogger({ level: configuration.LOG_LEVEL });
   const failureLog = createFailureLog(logger);
   const version = readVersion();
-  const stores = openStores(configuration, logger);
+  const stores = openStores(configuration, logger, {
+    onDurableLoss: (writes) => metrics.durableWritesLost(writes),
+  });
   const storeStates = () =>
     (["values", "textures", "coordination", "durable"] as const).map((store) => ({
       store,
@@ -205,7 +207,7 @@ export function createServices(
     metrics,
     failureLog,
     accessLog: createAccessLog(logger),
-    storesWork: () => stores.health().ok && storeStates().every(({ ok }) => ok),
+    storesWork: () => stores.health().ok,
   });
 
   return {

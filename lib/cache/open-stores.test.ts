@@ -19,9 +19,12 @@ async function scratch() {
 function open(env: Record<string, string>) {
   const log: string[] = [];
   const logger = pino({ level: "info" }, { write: (line: string) => void log.push(line) });
-  const stores = openStores(readConfiguration(env), logger);
+  const lost: number[] = [];
+  const stores = openStores(readConfiguration(env), logger, {
+    onDurableLoss: (writes) => void lost.push(writes),
+  });
   onTestFinished(() => stores.close());
-  return { stores, log };
+  return { stores, log, lost };
 }
 
 /** A machine that is busy with other tests may miss the limit, and the next look is 5 s later. */
@@ -63,6 +66,7 @@ describe("the stores in a directory", () => {
     expect(await stores.durable.get("a")).toBe("2");
     expect(stores.description).toBe("memory only");
     expect(stores.health()).toMatchObject({ kind: "memory", ok: false });
+    expect(stores.durable.health().ok).toBe(false);
     expect(log).toHaveLength(2);
     for (const line of log)
       expect(line).toContain("Running on memory: nothing survives a restart.");
@@ -143,12 +147,15 @@ describe("the stores in Redis", () => {
   it("start without it, say so once, and use it once it answers", async () => {
     const redis = await redisFor();
     await redis.kill();
-    const { stores, log } = open({ REDIS_URL: redis.url });
+    const { stores, log, lost } = open({ REDIS_URL: redis.url });
     await vi.waitFor(() => expect(stores.health()).toMatchObject({ kind: "redis", ok: false }));
     for (const name of ["values", "textures", "coordination", "durable"] as const) {
       await expect(stores[name].get("key")).rejects.toThrow("circuit to Redis is open");
       await expect(stores[name].set("key", "1")).rejects.toThrow("circuit to Redis is open");
     }
+    await expect(stores.durable.set("key", "1", { ttlMs: 0 })).rejects.toThrow(RangeError);
+    // Neither reads count, nor what is no durable data, nor what no store would take.
+    expect(lost).toEqual([1]);
     expectTurns(log, "fails");
     expect(log[0]).toContain("ECONNREFUSED");
     await redis.restart();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { createOutageLog, type OutageLog } from "./outage-log.ts";
+import { NotCountableError } from "./stores/checks.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,
@@ -54,6 +54,8 @@ const MEMORY_BYTES = 32 * MEBIBYTE;
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
+  /** Told how many writes of durable data are lost, since the store that should keep them fails. */
+  onDurableLoss?: (writes: number) => void;
 }
 
 /**
@@ -69,7 +71,7 @@ export function openStores(
   const address = redisAddress(configuration);
   return address === undefined
     ? onDisk(path.resolve(configuration.DATA_DIR), logger, options)
-    : onRedis(address, logger);
+    : onRedis(address, logger, options);
 }
 
 function redisAddress(configuration: StoresConfiguration): RedisAddress | undefined {
@@ -82,13 +84,18 @@ function redisAddress(configuration: StoresConfiguration): RedisAddress | undefi
   return url === undefined ? undefined : { url };
 }
 
-function onRedis(address: RedisAddress, logger: Logger): Stores {
+function onRedis(
+  address: RedisAddress,
+  logger: Logger,
+  { onDurableLoss = () => undefined }: StoresOptions,
+): Stores {
   const outages = createOutageLog(logger);
   const redis = openRedisClient(address, { onChange: (state) => outages.note("redis", state) });
   const open = (name: string, longValues = false) =>
-    watched(name, createRedisStore(redis, { name, longValues }), {
+    watchWrites(createRedisStore(redis, { name, longValues }), (state) => {
       // While it does not answer at all, that has been said.
-      note: (store, state) => (redis.health().ok ? outages.note(store, state) : undefined),
+      if (redis.health().ok) outages.note(name, state);
+      if (name === "durable" && !state.ok) onDurableLoss(1);
     });
   return {
     description: redis.description,
@@ -103,36 +110,16 @@ function onRedis(address: RedisAddress, logger: Logger): Stores {
   };
 }
 
-/** Notes when a store refuses writes, as a Redis does that is full, and when it takes them again. */
-function watched(name: string, store: Store, outages: OutageLog): Store {
-  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
-    try {
-      const result = await write;
-      outages.note(name, { ok: true });
-      return result;
-    } catch (error) {
-      outages.note(name, { ok: false, error });
-      throw error;
-    }
-  };
-  return {
-    ...store,
-    set: (...call) => watch(store.set(...call)),
-    delete: (...call) => watch(store.delete(...call)),
-    transact: (...call) => watch(store.transact(...call)),
-  };
-}
-
 function onDisk(
   directory: string,
   logger: Logger,
-  { cacheBytes = DISK_BYTES }: StoresOptions,
+  { cacheBytes = DISK_BYTES, onDurableLoss = () => undefined }: StoresOptions,
 ): Stores {
   const outages = createOutageLog(logger);
-  const open = (name: string): Sqlite | undefined => {
+  const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
     try {
-      const onChange = (state: { ok: boolean; error?: unknown }) => outages.note(name, state);
-      return openSqlite({ directory, name, logger, onChange });
+      const onChange = (state: StoreState) => outages.note(name, state);
+      return openSqlite({ directory, name, logger, onChange, ...(onLost && { onLost }) });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
       logger.error(
@@ -150,30 +137,36 @@ function onDisk(
   }
   // Two files, so that nothing that happens to the cache touches what must last.
   const cache = open("cache");
-  const durable = open("durable");
-  const store = (file: Sqlite | undefined, name: string, maxBytes?: number) =>
-    file?.store(name, maxBytes === undefined ? {} : { maxBytes }) ??
-    createMemoryStore({ maxBytes: MEMORY_BYTES });
+  const durable = open("durable", onDurableLoss);
+  const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
+    file?.store(name, maxBytes === undefined ? {} : { maxBytes }) ?? {
+      ...createMemoryStore({ maxBytes: MEMORY_BYTES }),
+      health: () => ({ ok: false, detail: IN_MEMORY }),
+    };
   const stores = {
     values: store(cache, "values", cacheBytes),
     textures: store(cache, "textures", cacheBytes),
     coordination: store(cache, "coordination"),
-    durable: store(durable, "durable"),
+    durable: watchWrites(store(durable, "durable"), ({ ok }) =>
+      ok ? undefined : onDurableLoss(1),
+    ),
+  };
+  const committed = async () => {
+    await Promise.all([cache?.committed(), durable?.committed()]);
   };
   return {
     description: cache || durable ? `embedded in ${directory}` : "memory only",
     ...stores,
-    async committed() {
-      await Promise.all([cache?.committed(), durable?.committed()]);
-    },
+    committed,
     health() {
-      if (!cache || !durable) {
-        return { kind: cache || durable ? "embedded" : "memory", ok: false, detail: IN_MEMORY };
-      }
       const failing = Object.values(stores).find((one) => !one.health().ok);
-      return { kind: "embedded", ...(failing?.health() ?? { ok: true }) };
+      return {
+        kind: cache || durable ? "embedded" : "memory",
+        ...(failing?.health() ?? { ok: true }),
+      };
     },
     async close() {
+      await committed();
       cache?.close();
       durable?.close();
     },
@@ -181,3 +174,46 @@ function onDisk(
 }
 
 const IN_MEMORY = "a file in DATA_DIR cannot be used: memory stands in for it";
+
+interface StoreState {
+  ok: boolean;
+  error?: unknown;
+}
+
+/** Tells of each write whether the store took it; a mistake of the caller says nothing about that. */
+function watchWrites(store: Store, tell: (state: StoreState) => void): Store {
+  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await write;
+      tell({ ok: true });
+      return result;
+    } catch (error) {
+      const isCallersFault = error instanceof RangeError || error instanceof NotCountableError;
+      if (!isCallersFault) tell({ ok: false, error });
+      throw error;
+    }
+  };
+  return {
+    ...store,
+    set: (...call) => watch(store.set(...call)),
+    delete: (...call) => watch(store.delete(...call)),
+    transact: (...call) => watch(store.transact(...call)),
+  };
+}
+
+/** Says once that stores fail, and once that all work again: what lives in one place fails together. */
+function createOutageLog(logger: Pick<Logger, "error" | "info">) {
+  const failing = new Set<string>();
+
+  return {
+    note(name: string, { ok, error }: StoreState) {
+      const before = failing.size;
+      if (ok) failing.delete(name);
+      else failing.add(name);
+      if (before === 0 && !ok) {
+        logger.error({ store: name, err: error }, "The store fails; memory takes over");
+      }
+      if (before > 0 && failing.size === 0) logger.info("The store works again");
+    },
+  };
+}

@@ -61,6 +61,7 @@ beforeAll(async () => {
   });
   metrics.answered({ route: "/api", status: 200, cache: "hit", seconds: 1 });
   metrics.refresh("granted");
+  metrics.durableWritesLost(1);
   await metrics.upstreamGuard({ provider: "a", operation: "b" }, () => Promise.resolve(null));
   for (const family of readMetrics(await metrics.text()).values()) {
     for (const { name, labels } of family.lines) {

@@ -109,6 +109,12 @@ export const METRICS = {
     labels: ["store", "kind"],
     aggregator: "min",
   },
+  nametag_durable_writes_lost_total: {
+    type: "counter",
+    help: "Writes of name history, statistics or refresh grants that are lost, since the store failed.",
+    labels: [],
+    aggregator: "sum",
+  },
   nametag_event_loop_delay_p50_seconds: {
     type: "gauge",
     help: "Half of the time the event loop was later than this, over the last seconds. The worst process.",

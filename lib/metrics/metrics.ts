@@ -14,6 +14,8 @@ export interface Metrics {
   /** What to add to when a finished answer of this kind is given again. */
   hitCounter(labels: AnswerLabels): HitCounter;
   refresh(outcome: "granted" | "refused"): void;
+  /** Counts writes of durable data that a failing store has lost. */
+  durableWritesLost(writes: number): void;
   /** Observes upstream calls; to be the outermost guard. */
   upstreamGuard: UpstreamObserver;
   /** This process alone, for whoever adds up several. */
@@ -39,6 +41,7 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   const durations = instruments.histogram("nametag_request_duration_seconds");
   const finishedHits = instruments.counter("nametag_finished_hits_total");
   const refreshes = instruments.counter("nametag_refreshes_total");
+  const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
   const upstreamGuard = observeUpstreams(instruments);
   addSourceGauges(instruments, sources);
   addProcessGauges(instruments, version);
@@ -62,6 +65,7 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
     },
     hitCounter: (labels) => hits.counterOf(labels),
     refresh: (outcome) => refreshes.inc({ outcome }),
+    durableWritesLost: (writes) => durableWritesLost.inc(writes),
     upstreamGuard,
     snapshot,
     text: async () => (await gather()) ?? textOf([await snapshot()]),

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { sumOf } from "./metrics-text.ts";
 import { useRedis } from "./use-redis.ts";
 import { createTestWorld, type TestWorld } from "./world.ts";
 
@@ -52,6 +53,9 @@ describe.each(ways)("the service on %s", (_, env) => {
     });
     expect(fresh.status).toBe(200);
     expect(world.services.stores.health()).toMatchObject({ kind: "redis", ok: false });
+    const metrics = await world.services.metrics.text();
+    expect(sumOf(metrics, "nametag_store_up", { store: "durable" })).toBe(0);
+    expect(sumOf(metrics, "nametag_durable_writes_lost_total")).toBeGreaterThan(0);
     await redis().restart();
     await vi.waitFor(() => expect(world.services.stores.health().ok).toBe(true), {
       timeout: 15_000,

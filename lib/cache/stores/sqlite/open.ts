@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import type { Logger } from "pino";
@@ -153,6 +153,8 @@ function openPatiently(file: string): DatabaseSyncInstance {
 function openOnce(file: string): DatabaseSyncInstance {
   const database = new DatabaseSync(file, { timeout: OPENING_MS });
   try {
+    // SQLite opens a file that cannot be written to, and only then fails with each write.
+    accessSync(file, constants.W_OK);
     if (isNew(database)) createSchema(database);
     checkOurs(path.basename(file), database);
     database.exec(SETTINGS);

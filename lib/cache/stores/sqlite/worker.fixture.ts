@@ -1,6 +1,8 @@
-import { writeSync } from "node:fs";
+import { rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
+import { pino } from "pino";
+import { openStores } from "../../open-stores.ts";
 import { openSqlite } from "../sqlite.ts";
 import { increment } from "../store.ts";
 
@@ -9,17 +11,24 @@ import { increment } from "../store.ts";
 
 const [, , job = "", directory = "", number = ""] = process.argv;
 let time = 0;
-const sqlite = openSqlite({
-  directory,
-  name: "test",
-  logger: { error: (_: object, message?: string) => report({ damaged: message }) },
-  monotonic: () => time,
-});
-const store = sqlite.store("shared", { maxBytes: 64_000_000 });
+
+let lost = 0;
+
+function open() {
+  const sqlite = openSqlite({
+    directory,
+    name: "test",
+    logger: { error: (_: object, message?: string) => report({ damaged: message }) },
+    monotonic: () => time,
+    onLost: (writes) => void (lost += writes),
+  });
+  return { sqlite, store: sqlite.store("shared", { maxBytes: 64_000_000 }) };
+}
 
 const jobs: Record<string, () => Promise<void>> = {
   /** Counts to `number`, a few at a time, as a busy server would. */
   async increment() {
+    const { sqlite, store } = open();
     for (let done = 0; done < Number(number); done += 4) {
       await Promise.all(Array.from({ length: 4 }, () => increment(store, "counter", 1)));
       await sqlite.committed();
@@ -28,6 +37,7 @@ const jobs: Record<string, () => Promise<void>> = {
   },
   /** Writes and names each key as soon as the store has acknowledged it, until it is killed. */
   async write() {
+    const { sqlite, store } = open();
     for (let index = 0; ; index += 1) {
       const key = `${number}:${index}`;
       await Promise.all([
@@ -46,25 +56,43 @@ const jobs: Record<string, () => Promise<void>> = {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(number));
     database.exec("COMMIT");
   },
-  /** Writes until the file may grow no more, then looks what still works. */
+  /** Writes until the disk is full, then looks what still works, and again when there is room. */
   async fill() {
+    const { sqlite, store } = open();
+    const write = async (key: string) => {
+      await store.set(key, "x".repeat(1_000));
+      await sqlite.committed();
+      const { ok, detail } = store.health();
+      if (!ok) throw new Error(detail);
+    };
     const errors: string[] = [];
     for (let index = 0; index < 50_000 && errors.length < 3; index += 1) {
-      try {
-        await store.set(`fill:${index}`, "x".repeat(1_000));
-        await sqlite.committed();
-        const { ok, detail } = store.health();
-        if (!ok) throw new Error(detail);
-        errors.length = 0;
-      } catch (error) {
+      await write(`fill:${index}`).catch((error: unknown) => {
         errors.push(String(error).replace(/^.*cannot be used: /, ""));
         // Past the pause after a failure.
         time += 10_000;
-      }
+      });
     }
-    report({ errors, health: store.health().ok });
+    report({ errors, lost, health: store.health().ok });
     report({ read: (await store.get("fill:0"))?.length });
+    rmSync(join(directory, "ballast"), { force: true });
+    await write("later").catch(() => undefined);
+    report({ later: store.health().ok });
     sqlite.close();
+  },
+  /** Opens stores as the service does, uses them, and says what came of it. */
+  async stores() {
+    const log: unknown[] = [];
+    const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line).msg) });
+    const stores = openStores({ DATA_DIR: directory }, logger);
+    const found: unknown[] = [];
+    for (const name of ["values", "textures", "coordination", "durable"] as const) {
+      await stores[name].set("key", name);
+      await stores.committed();
+      found.push(await stores[name].get("key"));
+    }
+    report({ log, found, description: stores.description, health: stores.health() });
+    await stores.close();
   },
 };
 
