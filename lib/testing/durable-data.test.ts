@@ -192,7 +192,10 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     expect(left[0]).toBeLessThanOrEqual(HOUR_MS);
 
     await flood(stores, 30_000);
-    expect(await stores.values.get("java-name:v1:unknown_0")).toBeUndefined();
+    // Redis evicts by samples, so that a single old key may be left.
+    const first = Array.from({ length: 20 }, (_, index) => `java-name:v1:unknown_${index}`);
+    const found = await Promise.all(first.map((key) => stores.values.get(key)));
+    expect(found).toContain(undefined);
     const lasting = [`names:v1:${uuidOf(0)}`, "players", "lookups"];
     for (const key of lasting) expect(await stores.durable.timeToLive(key)).toBe(Infinity);
     expect(await players.known()).toEqual(expected);
