@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
-import { createMemoryTier } from "./cache/memory-tier.ts";
+import { createMemoryTier } from "./cache/tiers.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";

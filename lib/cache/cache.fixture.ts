@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
 import type { FailureCodec } from "./leases.ts";
-import { createMemoryTier } from "./memory-tier.ts";
+import { createMemoryTier } from "./tiers.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
 

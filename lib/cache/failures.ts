@@ -20,14 +20,14 @@ interface Memory {
 export interface FailureMemory {
   /**
    * The failure to repeat without asking, or undefined when it is time to ask again. An `eager`
-   * request, which somebody forced, may ask sooner, but only twice while a failure is remembered.
+   * request, which is a forced refresh, may ask sooner, but only twice while a failure is remembered.
    */
   recall(key: string, eager?: boolean): Error | undefined;
   /**
-   * `atLeastMs` is what the one who failed asked for. An error that says that nobody `wasAsked` is
-   * not remembered: it says nothing about the next time.
+   * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is
+   * false is not remembered: no upstream was asked, so it says nothing about the next time.
    */
-  remember(key: string, error: Error, atLeastMs?: number): void;
+  remember(key: string, error: Error): void;
   forget(key: string): void;
 }
 
@@ -49,14 +49,19 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
       memory.eagerTries += 1;
       return undefined;
     },
-    remember(key, error, atLeastMs = 0) {
+    remember(key, error) {
       if ("wasAsked" in error && error.wasAsked === false) return;
       const previous = memories.get(key);
       const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
-      const delayMs = Math.max(Math.min(LONGEST_MS, doubled), atLeastMs);
+      const delayMs = Math.max(Math.min(LONGEST_MS, doubled), retryAfterMs(error));
       const eagerTries = waitMs(key) > 0 ? (previous?.eagerTries ?? 0) : 0;
       memories.set(key, { error, delayMs, until: now() + delayMs, eagerTries });
     },
     forget: (key) => void memories.delete(key),
   };
+}
+
+function retryAfterMs(error: Error): number {
+  const seconds = "retryAfterSeconds" in error ? error.retryAfterSeconds : undefined;
+  return typeof seconds === "number" ? seconds * 1_000 : 0;
 }

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { isFresh, tagOf, type Entry, type Lifetimes } from "./entry.ts";
+import type { FailureMemory } from "./failures.ts";
+import { createLeases, type Attempt, type FailureCodec, type Lease } from "./leases.ts";
+import type { Store } from "./stores/store.ts";
+import type { Tiers } from "./tiers.ts";
+
+/** What a load gives: a value, or null when the authority said there is none. */
+export type Loaded<Value> = {
+  value: Value;
+  /** For a value that is only half known: ask again sooner. */
+  freshMs?: number;
+} | null;
+
+export type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
+
+/** A known value is said to be gone, and that is not confirmed yet. */
+export class UnconfirmedNegative extends Error {
+  override readonly name = "UnconfirmedNegative";
+}
+
+/** Longest wait for what another process loads: as long as any load may take. */
+const ELSEWHERE_MS = 6_000;
+const FIRST_LOOK_MS = 15;
+const LONGEST_LOOK_MS = 250;
+/** A value is believed to be gone when a provider says so twice, this far apart. */
+const CONFIRM_MS = 60_000;
+
+export interface FlightOptions {
+  /** Loads whatever is fresh. */
+  force: boolean;
+  /** One "there is none" is enough to believe that a known value is gone. */
+  doubted: boolean;
+}
+
+/** A load under way, shared by all requests of this process for one key. */
+export interface Flight<Value> {
+  /** What could be served meanwhile: known after the first look at the store. */
+  stale: Promise<Entry<Value> | undefined>;
+  /** `loaded` is false when the store had it already. */
+  result: Promise<{ entry: Entry<Value>; loaded: boolean }>;
+}
+
+export interface FlightsOptions {
+  store: Pick<Store, "transact" | "set">;
+  lifetimes: Lifetimes;
+  failures: FailureCodec;
+  now?: () => number;
+  random?: () => number;
+}
+
+/** Single flight: at most one load for each key, in this process and, by leases, in all processes. */
+export interface Flights<Value> {
+  has(key: string): boolean;
+  /** Joins the flight of a key or starts one. A forced load is not satisfied by one from before. */
+  join(key: string, load: Load<Value>, options: FlightOptions): Promise<Flight<Value>>;
+}
+
+export function createFlights<Value>(
+  tiers: Tiers<Value>,
+  failed: FailureMemory,
+  { store, lifetimes, failures, now = Date.now, random = Math.random }: FlightsOptions,
+): Flights<Value> {
+  const leases = createLeases(store, failures, now);
+  const flights = new Map<string, Flight<Value> & { force: boolean }>();
+
+  /** Loads, and writes back what came of it. */
+  const loadHere = async (
+    key: string,
+    load: Load<Value>,
+    previous: Entry<Value> | undefined,
+    lease: Lease,
+    { force, doubted }: FlightOptions,
+  ): Promise<Entry<Value>> => {
+    const began = now();
+    const write = async (entry: Entry<Value>) => {
+      const text = tiers.remember(key, entry);
+      const ttlMs = Math.max(1, lifetimes.keepMs - Math.max(0, now() - entry.fetchedAt));
+      await lease.settle(text, ttlMs).catch(() => undefined);
+    };
+    try {
+      const loaded = await load(previous?.value ?? undefined);
+      const doubtedAt = loaded === null && !doubted ? doubtSince(previous, now()) : undefined;
+      if (previous !== undefined && doubtedAt !== undefined) {
+        await write({ ...previous, doubtedAt });
+        throw new UnconfirmedNegative("A known value is said to be gone; it has to repeat");
+      }
+      const entry = entryOf(loaded, lifetimes, began, now());
+      failed.forget(key);
+      await write(entry);
+      if (force || (previous !== undefined && outdates(entry, previous, now())))
+        tiers.replaced(key, entry);
+      return entry;
+    } catch (error) {
+      lease.fail(error);
+      throw error;
+    }
+  };
+
+  const fly = async (
+    key: string,
+    load: Load<Value>,
+    flightOptions: FlightOptions,
+    looked: (entry: Entry<Value> | undefined) => void,
+  ): Promise<{ entry: Entry<Value>; loaded: boolean }> => {
+    const { force } = flightOptions;
+    const end = performance.now() + ELSEWHERE_MS;
+    let waited = false;
+    /** The store holds nothing: what memory holds is still good enough to be served stale. */
+    let isGone = false;
+    for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
+      const known = tiers.remembered(key) ?? (force ? await tiers.find(key) : undefined);
+      const seen: string | undefined = known && !isGone ? tagOf(known) : undefined;
+      const attempt: Attempt = await leases
+        .attempt(tiers.storeKeyOf(key), { seen, force })
+        .catch(() => ({ kind: "granted", lease: NO_LEASE }) as const);
+      if (attempt.kind === "failed") throw attempt.failure;
+      if (attempt.kind === "changed") {
+        isGone = attempt.text === undefined;
+        const entry = tiers.adopt(key, attempt.text);
+        if (entry !== undefined && isFresh(entry, now())) return { entry, loaded: waited };
+      } else {
+        looked(known);
+      }
+      if (attempt.kind === "granted") {
+        const entry = await loadHere(key, load, known, attempt.lease, flightOptions);
+        return { entry, loaded: true };
+      }
+      if (performance.now() >= end) throw failures.late(key);
+      if (attempt.kind === "changed") continue;
+      waited = true;
+      // Jitter, so that waiting processes do not look in step.
+      await sleep(lookMs * (0.75 + random() / 2));
+    }
+  };
+
+  const start = (key: string, load: Load<Value>, flightOptions: FlightOptions) => {
+    let looked: (entry: Entry<Value> | undefined) => void = () => undefined;
+    const stale = new Promise<Entry<Value> | undefined>((resolve) => (looked = resolve));
+    const result = fly(key, load, flightOptions, looked)
+      .catch((error: unknown) => {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        failed.remember(key, failure);
+        throw failure;
+      })
+      .finally(() => {
+        looked(tiers.remembered(key));
+        if (flights.get(key) === flight) flights.delete(key);
+      });
+    // Those who wait may have been served something stale and gone.
+    result.catch(() => undefined);
+    const flight = { force: flightOptions.force, stale, result };
+    flights.set(key, flight);
+    return flight;
+  };
+
+  return {
+    has: (key) => flights.has(key),
+    async join(key, load, flightOptions) {
+      let flight = flights.get(key);
+      while (flight !== undefined && flightOptions.force && !flight.force) {
+        await flight.result.catch(() => undefined);
+        flight = flights.get(key);
+      }
+      return flight ?? start(key, load, flightOptions);
+    },
+  };
+}
+
+/** For a store that fails: it cannot say who loads, so every process does. */
+const NO_LEASE: Lease = { settle: async () => undefined, fail: () => undefined };
+
+function entryOf<Value>(
+  loaded: Loaded<Value>,
+  { freshMs, missingMs }: Lifetimes,
+  began: number,
+  fetchedAt: number,
+): Entry<Value> {
+  if (loaded === null) return { fetchedAt, freshMs: missingMs, value: null };
+  return {
+    fetchedAt,
+    freshMs: Math.min(loaded.freshMs ?? freshMs, freshMs),
+    value: loaded.value,
+    loadMs: Math.max(0, fetchedAt - began),
+  };
+}
+
+/** Since when a known value is said to be gone; undefined when it is believed to be gone, or unknown. */
+function doubtSince(previous: Entry<unknown> | undefined, now: number): number | undefined {
+  if (previous?.value === undefined || previous.value === null) return undefined;
+  const { doubtedAt = now } = previous;
+  if (now - doubtedAt >= CONFIRM_MS) return undefined;
+  // A doubt from the future is from before the clock was set back.
+  return Math.min(doubtedAt, now);
+}
+
+/** Others may still serve the previous entry as fresh, or as the opposite of this one. */
+function outdates(entry: Entry<unknown>, previous: Entry<unknown>, now: number): boolean {
+  return (
+    (isFresh(previous, now) || (previous.value === null) !== (entry.value === null)) &&
+    !isDeepStrictEqual(previous.value, entry.value)
+  );
+}

@@ -1,0 +1,107 @@
+import { LRUCache } from "lru-cache";
+import { readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
+import type { Store } from "./stores/store.ts";
+
+/**
+ * Entries of all caches in this process, by subject, in front of the store: what is warm reads no
+ * store. Bounded in bytes, least recently used out first. What other processes change comes in
+ * through the change log.
+ */
+export interface MemoryTier {
+  get(subject: string): Entry<unknown> | undefined;
+  /** `bytes` is the length of the entry as a text. */
+  set(subject: string, entry: Entry<unknown>, bytes: number): void;
+  forget(subject: string): void;
+  forgetAll(): void;
+}
+
+/** Roughly what an entry costs besides its text: objects take more room than JSON. */
+const OVERHEAD_BYTES = 400;
+
+export function createMemoryTier(maxBytes: number): MemoryTier {
+  const entries = new LRUCache<string, { entry: Entry<unknown>; bytes: number }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }, subject) => 2 * bytes + subject.length + OVERHEAD_BYTES,
+  });
+  return {
+    get: (subject) => entries.get(subject)?.entry,
+    set: (subject, entry, bytes) => void entries.set(subject, { entry, bytes }),
+    forget: (subject) => void entries.delete(subject),
+    forgetAll: () => entries.clear(),
+  };
+}
+
+export interface TiersOptions {
+  /** Keys live under this; ends in a version, so that a new shape never meets old values. */
+  name: string;
+  store: Store;
+  tier: MemoryTier;
+  lifetimes: Lifetimes;
+  /** Whether what a store gives back can be the value of a key; what cannot is deleted. */
+  isValue?: (key: string, value: unknown) => boolean;
+  /** Told when a value changes before its time: by a refresh, or learned on the way. */
+  onChange?: (subject: string) => void;
+  now?: () => number;
+}
+
+/** The entries of one cache: in memory, and behind it in the store. */
+export interface Tiers<Value> {
+  /** What the key is called in the memory tier and in the change log. */
+  subjectOf(key: string): string;
+  storeKeyOf(key: string): string;
+  /** The entry in memory. */
+  remembered(key: string): Entry<Value> | undefined;
+  /** Puts an entry into memory; gives its text for the store. */
+  remember(key: string, entry: Entry<Value>): string;
+  /** Takes over what the store holds. */
+  adopt(key: string, text: string | undefined): Entry<Value> | undefined;
+  /** The entry in memory, or else in the store. While the store fails, memory is all there is. */
+  find(key: string): Promise<Entry<Value> | undefined>;
+  /** Has what was made from the entry before invalidated, here and in other processes. */
+  replaced(key: string, entry: Entry<Value>): void;
+}
+
+export function createTiers<Value>(options: TiersOptions): Tiers<Value> {
+  const { name, store, tier, lifetimes, now = Date.now } = options;
+  const { isValue = () => true, onChange = () => undefined } = options;
+
+  const subjectOf = (key: string) => `${name}/${key}`;
+  const storeKeyOf = (key: string) => `${name}:${key}`;
+  const isKept = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.keepMs;
+
+  const remembered = (key: string) => {
+    const entry = tier.get(subjectOf(key)) as Entry<Value> | undefined;
+    return entry !== undefined && isKept(entry) ? entry : undefined;
+  };
+
+  const adopt = (key: string, text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const entry = readEntry<Value>(text, (value) => isValue(key, value));
+    if (entry === undefined || !isKept(entry)) {
+      store.delete(storeKeyOf(key)).catch(() => undefined);
+      return undefined;
+    }
+    tier.set(subjectOf(key), entry, text.length);
+    return entry;
+  };
+
+  const remember = (key: string, entry: Entry<Value>) => {
+    const text = writeEntry(entry);
+    tier.set(subjectOf(key), entry, text.length);
+    return text;
+  };
+
+  return {
+    subjectOf,
+    storeKeyOf,
+    remembered,
+    remember,
+    adopt,
+    find: async (key) =>
+      remembered(key) ?? adopt(key, await store.get(storeKeyOf(key)).catch(() => undefined)),
+    replaced(key, entry) {
+      onChange(subjectOf(key));
+      remember(key, entry);
+    },
+  };
+}
