@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { faultsOf } from "./support/axe.ts";
 import { alive, BUILT_FOR, englishPages, pagesIn, type Address } from "./support/docs.ts";
 import { overhang } from "./support/player.ts";
 import { expect, test } from "./support/test.ts";
@@ -10,19 +10,18 @@ import { expect, test } from "./support/test.ts";
  */
 test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** 1280 pixels at 400 % zoom. */
 const ZOOMED = 320;
 const PHONE = 360;
 const TABLET = 768;
 const DESKTOP = 1440;
 
-for (const { path } of englishPages) {
+for (const { path, ...address } of englishPages) {
   test(`${path} has no fault for axe, and needs no scrolling sideways`, async ({ page }) => {
-    test.slow();
     await open(page, path, DESKTOP);
     expect(await faultsOf(page)).toEqual([]);
     for (const width of [TABLET, ZOOMED]) await expectToFit(page, width);
+    if (isSampled(address)) await expectNoFaultUnfolded(page);
   });
 }
 
@@ -30,7 +29,6 @@ for (const { path, ...address } of pagesIn("ar")) {
   test(`${path} runs from right to left, its code from left to right, and fits`, async ({
     page,
   }) => {
-    test.slow();
     await page.emulateMedia({ colorScheme: "dark" });
     await open(page, path, PHONE);
     // The changelog is English in every language.
@@ -39,20 +37,7 @@ for (const { path, ...address } of pagesIn("ar")) {
     const code = await directionsOf(page, "main pre, main code, main pre span");
     expect(code.filter((one) => one !== "ltr")).toEqual([]);
     await expectToFit(page, ZOOMED);
-    if (!isSampled(address)) return;
-    await unfold(page);
-    await page.setViewportSize({ width: PHONE, height: 900 });
-    expect(await faultsOf(page)).toEqual([]);
-  });
-}
-
-for (const { path } of englishPages.filter(isSampled)) {
-  test(`${path} has no fault for axe on a phone, all unfolded`, async ({ page }) => {
-    // A page with everything open is long.
-    test.slow();
-    await open(page, path, PHONE);
-    await unfold(page);
-    expect(await faultsOf(page)).toEqual([]);
+    if (isSampled(address)) await expectNoFaultUnfolded(page);
   });
 }
 
@@ -88,16 +73,13 @@ async function open(page: Page, path: string, width: number): Promise<void> {
   await alive(page);
 }
 
-/** Opens everything that can be unfolded. */
-async function unfold(page: Page): Promise<void> {
+/** Axe finds no fault on a phone, with everything open that can be unfolded. */
+async function expectNoFaultUnfolded(page: Page): Promise<void> {
   await page
     .locator("main details")
     .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
-}
-
-async function faultsOf(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 300))]);
+  await page.setViewportSize({ width: PHONE, height: 900 });
+  expect(await faultsOf(page), "on a phone, unfolded").toEqual([]);
 }
 
 async function expectToFit(page: Page, width: number): Promise<void> {

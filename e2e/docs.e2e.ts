@@ -122,8 +122,13 @@ function expectPolicyOfHashes({ headers, html, path }: SentPage): void {
   expect(html).not.toContain(" nonce=");
 }
 
-/** The colours of code stand out from what it stands on, in both themes. */
+/** The colours of code stand out from what it stands on, the surface, in both themes. */
 function expectCodeReadable({ root, path }: SentPage): void {
+  for (const block of root.querySelectorAll("main pre")) {
+    expect(block.closest('[class^="bg-"], [class*=" bg-"]')?.classList.contains("bg-surface")).toBe(
+      true,
+    );
+  }
   const styles = new Set(attributesIn(root, "main pre [style]", "style"));
   for (const style of styles) {
     const [, ...colours] = /color:light-dark\((#\w{6}), (#\w{6})\)/.exec(style ?? "") ?? [];

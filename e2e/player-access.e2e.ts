@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
+import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
 import { alive, overhang, playerUrl } from "./support/player.ts";
+import { shiftOf, watchShifts } from "./support/shifts.ts";
 import { searchBox } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -20,31 +20,20 @@ for (const { name, viewport, colorScheme } of screens) {
       "has nothing for axe to complain of, whether a player is found or not",
       provoking("404 /en/player/Nobody_Here"),
       async ({ page }) => {
-        test.slow();
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         for (const id of ["Lantern_Lou", "PebblePenny", "Mossy Minnow", "Nobody_Here"]) {
           await page.goto(playerUrl(id));
-          await expectAccessible(page, id);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          expect(await faultsOf(page), id).toEqual([]);
         }
       },
     );
 
     test("does not jump, nor scroll sideways", async ({ page }) => {
-      await page.addInitScript(() => {
-        const shifts = { sum: 0 };
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            if ("value" in entry && typeof entry.value === "number") shifts.sum += entry.value;
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      await watchShifts(page);
       for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
         await page.goto(playerUrl(id), { waitUntil: "networkidle" });
-        const shift = await page.evaluate(
-          () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
-        );
-        expect(shift, id).toBeLessThanOrEqual(MOST_SHIFT);
+        expect(await shiftOf(page), id).toBeLessThanOrEqual(MOST_SHIFT);
         expect(await overhang(page), id).toBeLessThanOrEqual(0);
       }
     });
@@ -97,12 +86,3 @@ test.describe("without JavaScript", () => {
     },
   );
 });
-
-async function expectAccessible(page: Page, id: string): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`),
-    id,
-  ).toEqual([]);
-}

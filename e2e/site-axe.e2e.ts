@@ -1,9 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
 import { searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
-
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */
 for (const [colorScheme, width] of [
@@ -14,30 +12,26 @@ for (const [colorScheme, width] of [
     `has nothing that axe finds fault with, ${colorScheme}, ${width} pixels wide`,
     provoking("404 /api?username=Nobody_Here", "404 /en/nowhere"),
     async ({ page, service }) => {
-      const faults = async () => {
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-        return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      };
       expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/en");
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
 
       await searchBox(page).fill("Lantern_Lou");
       await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
       await searchBox(page).press("ArrowDown");
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
 
       await searchBox(page).fill("Nobody_Here");
       await expect(page.getByText("Neither edition knows this player.")).toBeVisible();
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
 
       await page.getByLabel("Colours: As the device").click();
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
 
       await page.goto("/en/nowhere");
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     },
   );
 }
