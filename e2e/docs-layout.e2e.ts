@@ -1,14 +1,14 @@
 import type { Page } from "playwright/test";
 import { faultsOf } from "./support/axe.ts";
-import { alive, BUILT_FOR, englishPages, pagesIn, type Address } from "./support/docs.ts";
+import { alive, englishPages, pagesIn, type Address } from "./support/docs.ts";
 import { overhang } from "./support/player.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, settings, test } from "./support/test.ts";
 
 /*
  * What needs a browser to lay a page out. What the HTML shows is checked in every language by
  * `docs.e2e.ts`, the colours of the dark theme by `app/_components/theme/contrast.test.ts`.
  */
-test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
+test.use({ variables: settings.asBuilt });
 
 /** 1280 pixels at 400 % zoom. */
 const ZOOMED = 320;

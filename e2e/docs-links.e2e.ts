@@ -1,9 +1,9 @@
 import { errorCodes } from "../lib/contract/errors.ts";
 import { errorAnchor } from "../lib/docs/links.ts";
-import { BUILT_FOR, englishPages } from "./support/docs.ts";
-import { expect, test } from "./support/test.ts";
+import { englishPages } from "./support/docs.ts";
+import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
-test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
+test.use({ variables: settings.asBuilt });
 
 test("leads somewhere by every link, and to every anchor", async ({ request }) => {
   test.setTimeout(120_000);

@@ -1,9 +1,8 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { BUILT_FOR, englishPages, pagesIn } from "./support/docs.ts";
-import { expect, test } from "./support/test.ts";
+import { englishPages, pagesIn } from "./support/docs.ts";
+import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
-const PUBLIC_URL = "https://players.example.org";
-test.use({ variables: { PUBLIC_URL } });
+test.use({ variables: settings.published });
 
 for (const locale of routing.locales) {
   test(`has every page as Markdown: ${locale}`, async ({ request }) => {

@@ -1,11 +1,8 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { BUILT_FOR } from "./support/docs.ts";
 import { expectAlive, expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
-import { expect, test } from "./support/test.ts";
+import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
-const OTHER = "https://players.example.org";
-
-test.use({ variables: { PUBLIC_URL: OTHER } });
+test.use({ variables: settings.published });
 
 for (const path of ["/en/docs", "/en/docs/head", `/${routing.locales.at(-1)}/docs/head`]) {
   test(`draws ${path} when it is asked for, with a nonce`, async ({ request }) => {
@@ -29,11 +26,11 @@ for (const path of ["/en/docs", "/en/docs/head", `/${routing.locales.at(-1)}/doc
 test("names itself in its samples, and runs its scripts", async ({ page }) => {
   await page.goto("/en/docs/head");
   await expectAlive(page);
-  await expect(page.locator("[data-sample=curl]")).toContainText(`${OTHER}/head`);
+  await expect(page.locator("[data-sample=curl]")).toContainText(`${PUBLIC_URL}/head`);
   await expect(page.locator("main")).not.toContainText(BUILT_FOR);
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute(
     "href",
-    `${OTHER}/en/docs/head`,
+    `${PUBLIC_URL}/en/docs/head`,
   );
 });
 

@@ -2,11 +2,11 @@ import type { Locator, Page } from "playwright/test";
 import { endpointOf } from "../lib/contract/endpoints.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
-import { alive, BUILT_FOR } from "./support/docs.ts";
+import { alive } from "./support/docs.ts";
 import { shiftOf, watchShifts } from "./support/shifts.ts";
-import { expect, test } from "./support/test.ts";
+import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
-test.use({ variables: { PUBLIC_URL: BUILT_FOR }, viewport: { width: 1280, height: 900 } });
+test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } });
 
 const MOST_SHIFT = 0.02;
 

@@ -1,10 +1,10 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { alive, BUILT_FOR } from "./support/docs.ts";
+import { alive } from "./support/docs.ts";
 import { expectAlive } from "./support/docs-life.ts";
 import { expectSmuggledToBeStopped } from "./support/smuggled.ts";
-import { expect, test } from "./support/test.ts";
+import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
-test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
+test.use({ variables: settings.asBuilt });
 
 test("lets no shared cache keep a page, which may set a cookie, and a browser ask whether it is still the same", async ({
   request,

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
-import { BUILT_FOR, openSearch } from "./support/docs.ts";
-import { expect, test } from "./support/test.ts";
+import { openSearch } from "./support/docs.ts";
+import { expect, settings, test } from "./support/test.ts";
 
-test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
+test.use({ variables: settings.asBuilt });
 
 const MOST_SCRIPT_BYTES = 180 * 1024;
 /** The program of the search and its index, which come when somebody first searches. */

@@ -1,7 +1,7 @@
 import { contrastOf, themes, tokenOf } from "../app/_components/theme/contrast.fixture.ts";
 import { languageName } from "../lib/i18n/language-names.ts";
 import { routing } from "../lib/i18n/routing.ts";
-import { alive, BUILT_FOR, englishPages, pagesIn, sidebarOf, wordOf } from "./support/docs.ts";
+import { alive, englishPages, pagesIn, sidebarOf, wordOf } from "./support/docs.ts";
 import { expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
 import {
   alternatesIn,
@@ -12,9 +12,9 @@ import {
   type SentPage,
 } from "./support/html.ts";
 import { provoking } from "./support/complaints.ts";
-import { expect, test } from "./support/test.ts";
+import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
-test.use({ variables: { PUBLIC_URL: BUILT_FOR } });
+test.use({ variables: settings.asBuilt });
 
 for (const locale of routing.locales) {
   const pages = pagesIn(locale);

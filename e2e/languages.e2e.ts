@@ -7,11 +7,10 @@ import { wordOf } from "./support/docs.ts";
 import { alternatesIn, attributesIn, expectPageIn, readPage, textsIn } from "./support/html.ts";
 import { alive, playerUrl } from "./support/player.ts";
 import type { Service } from "./support/service.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 import { phraseOf } from "./support/words.ts";
 
-const PUBLIC_URL = "https://nametag.example.org";
-test.use({ variables: { PUBLIC_URL } });
+test.use({ variables: settings.published });
 
 for (const locale of routing.locales) {
   const language = languageName(locale);

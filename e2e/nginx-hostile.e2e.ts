@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/edge.ts";
 import { speak } from "./support/raw.ts";
-import { expect } from "./support/test.ts";
+import { expect, settings } from "./support/test.ts";
 
-test.use({ variables: { TRUSTED_PROXY_HOPS: "1" } });
+test.use({ variables: settings.behindProxy });
 
 // One after the other: what is kept is told by what was asked before.
 test.describe.configure({ mode: "default" });

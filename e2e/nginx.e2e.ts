@@ -3,10 +3,10 @@ import { gunzipSync } from "node:zlib";
 import type { Sandbox } from "../sandbox/server.ts";
 import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/edge.ts";
 import { withNginx } from "./support/nginx.ts";
-import { expect } from "./support/test.ts";
+import { expect, settings } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 
-test.use({ variables: { TRUSTED_PROXY_HOPS: "1" } });
+test.use({ variables: settings.behindProxy });
 
 // One after the other: what is kept is told by what was asked before.
 test.describe.configure({ mode: "default" });

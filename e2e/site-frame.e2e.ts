@@ -1,8 +1,6 @@
 import type { Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
-import { readPage, textsIn } from "./support/html.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
 
 const LIGHT = "rgb(244, 242, 236)";
 const DARK = "rgb(21, 20, 27)";
@@ -50,24 +48,6 @@ test("closes a menu by Escape, and by a click elsewhere", async ({ page }) => {
   await page.getByRole("heading", { level: 1 }).click();
   await expect(choice).toBeHidden();
 });
-
-test("shows the operator's links, and says whose the game is not", ({ request }) =>
-  withWorld(
-    {
-      SOCIAL_LINKS: JSON.stringify([
-        { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
-      ]),
-    },
-    async ({ service }) => {
-      const { root } = await readPage(request, `${service.url}/en`);
-      const links = root.querySelectorAll("footer a");
-      expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toContainEqual([
-        "Source code",
-        "https://git.example.org/nametag",
-      ]);
-      expect(textsIn(root, "footer").join()).toContain("Not affiliated with the maker of the game");
-    },
-  ));
 
 test("lets the keyboard skip to the content", async ({ page }) => {
   await page.goto("/en/player/Lantern_Lou");

@@ -2,10 +2,9 @@ import sharp from "sharp";
 import { direction } from "../lib/i18n/direction.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { alternatesIn, attributesIn, readPage, textsIn } from "./support/html.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
-const PUBLIC_URL = "https://nametag.example.org";
-test.use({ variables: { PUBLIC_URL } });
+test.use({ variables: settings.published });
 
 test("names itself and its languages by its public address", async ({ request }) => {
   const { root } = await readPage(request, "/en");
@@ -75,4 +74,14 @@ test("tells crawlers where to go", async ({ request }) => {
     expect(sitemap).toContain(`<loc>${PUBLIC_URL}/${locale}</loc>`);
     expect(sitemap).toContain(`hreflang="${locale}" href="${PUBLIC_URL}/${locale}"`);
   }
+});
+
+test("shows the operator's links, and says whose the game is not", async ({ request }) => {
+  const { root } = await readPage(request, "/en");
+  const links = root.querySelectorAll("footer a");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toContainEqual([
+    "Source code",
+    "https://git.example.org/nametag",
+  ]);
+  expect(textsIn(root, "footer").join()).toContain("Not affiliated with the maker of the game");
 });

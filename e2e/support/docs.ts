@@ -6,9 +6,6 @@ import { docsPages } from "../../lib/docs/pages.ts";
 import { hydrated } from "./hydrated.ts";
 import { expect } from "./test.ts";
 
-/** The address that a build without settings draws the documentation for. */
-export const BUILT_FOR = "http://localhost:3000";
-
 /** A page of the documentation in a language. */
 export interface Address {
   locale: Locale;

@@ -6,6 +6,24 @@ import { withWorld, type World } from "./world.ts";
 
 export { expect };
 
+/** The address that a build without settings draws the documentation for. */
+export const BUILT_FOR = "http://localhost:3000";
+
+/** Another address. */
+export const PUBLIC_URL = "https://players.example.org";
+
+/** `variables` of several files. Only those with the very same object share a worker and its service. */
+export const settings = {
+  asBuilt: { PUBLIC_URL: BUILT_FOR },
+  published: {
+    PUBLIC_URL,
+    SOCIAL_LINKS: JSON.stringify([
+      { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
+    ]),
+  },
+  behindProxy: { TRUSTED_PROXY_HOPS: "1" },
+};
+
 interface OfTest {
   /** Puts players and faults back after the test. */
   sandbox: Sandbox;
