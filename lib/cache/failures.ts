@@ -32,7 +32,8 @@ export interface FailureMemory {
 }
 
 export function createFailureMemory(now: () => number = Date.now): FailureMemory {
-  const memories = new LRUCache<string, Memory>({ max: MAX_KEYS });
+  // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
+  const memories = new LRUCache<string, Memory>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
   /** Milliseconds until the key is asked again; 0 when it may be asked now. */
   const waitMs = (key: string) => {

@@ -56,7 +56,8 @@ export function createRefreshLimit(
   shared: SharedGrants,
   { now = () => performance.now(), announce = () => undefined }: RefreshLimitOptions = {},
 ): RefreshLimit {
-  const held = new LRUCache<string, HeldGrant>({ max: MAX_HELD });
+  // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
+  const held = new LRUCache<string, HeldGrant>({ maxSize: MAX_HELD, sizeCalculation: () => 1 });
 
   const leftOf = (grant: HeldGrant | undefined) => Math.max(0, (grant?.until ?? 0) - now());
 
