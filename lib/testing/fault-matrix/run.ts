@@ -30,7 +30,7 @@ const MOST_LOOKS = 8;
 const BETWEEN_LOOKS_MS = 10_000;
 /** Few at a time where time counts; what waits for a deadline waits together. */
 const QUICK_AT_ONCE = 3;
-const SLOW_AT_ONCE = 20;
+const SLOW_AT_ONCE = 50;
 
 /**
  * Runs every fault against every dependency, cold and then warm, all in step on one clock: the fault

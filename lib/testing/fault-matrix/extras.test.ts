@@ -1,4 +1,0 @@
-import { EXTRAS } from "./java.ts";
-import { testMatrix } from "./matrix-tests.ts";
-
-testMatrix(EXTRAS);
