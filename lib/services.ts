@@ -4,8 +4,9 @@ import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
-import { createMemoryTier } from "./cache/tiers.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
+import { createRedisChannel } from "./cache/stores/redis.ts";
+import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
@@ -147,6 +148,7 @@ export function createServices(
       },
     },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
+    channel: stores.redis && createRedisChannel(stores.redis, "changes"),
   });
   const refreshLimit = stores.redis
     ? createRefreshLimit(grantsInRedis(stores.redis), { announce: changes.note })

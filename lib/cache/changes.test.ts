@@ -23,6 +23,22 @@ describe("changes", () => {
     expect(forgotten).toEqual(["java/1"]);
   });
 
+  it("are no news to the process that made them", async () => {
+    const { open } = createWorld();
+    const [one, other] = [open(), open()];
+    await one.changes.catchUp();
+    await other.changes.catchUp();
+    one.changes.note("java/1");
+    await one.changes.settled();
+    other.changes.note("java/2");
+    await other.changes.settled();
+    await one.changes.catchUp();
+    await other.changes.catchUp();
+    expect(one.forgotten).toEqual(["java/1", "java/2"]);
+    // It had not read the other's change when it made its own.
+    expect(other.forgotten).toEqual(["java/2", "java/1", "java/2"]);
+  });
+
   it("reach other processes when they look, each once", async () => {
     const { open } = createWorld();
     const [one, other] = [open(), open()];
@@ -75,5 +91,43 @@ describe("changes", () => {
     await store.delete("changes:v1");
     await other.changes.catchUp();
     expect(other.forgotten).toEqual(["everything"]);
+  });
+
+  it("that come while the log is being read are read as well", async () => {
+    const { store } = createWorld();
+    const forgotten: string[] = [];
+    const listener = {
+      forget: (subject: string) => void forgotten.push(subject),
+      forgetAll: () => void forgotten.push("everything"),
+    };
+    let onMessage = () => {};
+    let whileReading = async () => {};
+    const changes = createChanges({
+      store: {
+        ...store,
+        async get(key) {
+          const text = await store.get(key);
+          await whileReading();
+          return text;
+        },
+      },
+      listener,
+      recentMs: 25,
+      channel: {
+        listen: (callback) => (onMessage = callback),
+        isListening: () => true,
+        send: () => Promise.resolve(),
+      },
+      now: () => 0,
+    });
+    await changes.catchUp();
+    whileReading = async () => {
+      whileReading = async () => {};
+      await store.set("changes:v1", JSON.stringify({ last: 1, subjects: ["java/1"] }));
+      onMessage();
+    };
+    await changes.catchUp();
+    expect(forgotten).toEqual(["java/1"]);
+    expect(changes.isRecent()).toBe(true);
   });
 });

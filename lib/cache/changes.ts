@@ -1,10 +1,12 @@
 import { z } from "zod";
-import type { Store } from "./stores/store.ts";
+import type { Channel, Store } from "./stores/store.ts";
 import { updateValue } from "./stores/update.ts";
 
 const KEY = "changes:v1";
-/** Changes that are remembered; who missed more forgets everything. */
+/** Changes that are remembered; a process that missed more forgets everything. */
 const LENGTH = 256;
+/** How often a process that receives messages reads the log all the same: a connection may be dead. */
+const LISTENING_MS = 5_000;
 
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
@@ -14,7 +16,7 @@ export interface ChangesListener {
   forgetAll(): void;
 }
 
-/** What changed before its time, told to every process on the store. */
+/** What changed before its time, announced to every process on the store. */
 export interface Changes {
   /** True when the log was read so lately that nothing said by it can be missing. */
   isRecent(): boolean;
@@ -29,21 +31,24 @@ export interface Changes {
 export interface ChangesOptions {
   store: Store;
   listener: ChangesListener;
-  /** What was checked this recently is believed without looking, ms. */
+  /** For so long after it was read the log is not read again, ms. */
   recentMs: number;
+  /** Tells processes to read the log, where the store can: then they need not look so often. */
+  channel?: Channel | undefined;
   /** A monotonic clock, ms. */
   now?: () => number;
 }
 
 /**
- * A log of changed subjects in the store, shared by all processes. Each reads it at most every
- * `recentMs`, and only when it has something to serve; who publishes waits that long, so that
- * afterwards nobody serves what was before.
+ * A log of changed subjects in the store, shared by all processes. A process reads it before it
+ * serves something, at most every `recentMs`; with a channel, when a message comes. A process that
+ * changed something waits for `recentMs`, so that afterwards no process serves what was before.
  */
 export function createChanges({
   store,
   listener,
   recentMs,
+  channel,
   now = () => performance.now(),
 }: ChangesOptions): Changes {
   let seen: number | undefined;
@@ -51,39 +56,60 @@ export function createChanges({
   let checking: Promise<void> | undefined;
   let noted: string[] = [];
   let publishing: Promise<void> | undefined;
+  let messages = 0;
 
+  /** Reads the log, and again when a message came meanwhile: that change may not have been in it. */
   const read = async () => {
-    const at = now();
-    // While the store fails, nobody can tell of a change: what is in memory is the best there is.
-    const text = await store.get(KEY).catch(() => null);
-    checkedAt = at;
-    if (text === null) return;
-    const log = readLog(text);
+    let message: number;
+    do {
+      message = messages;
+      checkedAt = now();
+      // While the store fails, no change can be seen: what is in memory is the best there is.
+      const text = await store.get(KEY).catch(() => null);
+      if (text !== null) follow(readLog(text));
+    } while (message !== messages);
+  };
+
+  const follow = (log: Log) => {
     const missed = log.last - (seen ?? log.last);
     if (missed < 0 || missed > log.subjects.length) listener.forgetAll();
     else if (missed > 0) for (const one of log.subjects.slice(-missed)) listener.forget(one);
     seen = log.last;
   };
 
+  const catchUp = () => (checking ??= read().finally(() => (checking = undefined)));
+
+  channel?.listen(() => {
+    messages += 1;
+    void catchUp();
+  });
+
   const publish = async () => {
     while (noted.length > 0) {
       const subjects = noted;
       noted = [];
+      let last = 0;
       await updateValue(store, KEY, (text) => {
         const log = readLog(text);
+        last = log.last;
         return JSON.stringify({
           last: log.last + subjects.length,
           subjects: [...log.subjects, ...subjects].slice(-LENGTH),
         } satisfies Log);
       });
+      // What this process changed itself is news to the others only.
+      if (seen === last) seen = last + subjects.length;
+      await channel?.send().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, recentMs + 5));
     }
   };
 
   return {
-    isRecent: () => now() - checkedAt < recentMs,
+    isRecent: () =>
+      checking === undefined &&
+      now() - checkedAt < (channel?.isListening() ? LISTENING_MS : recentMs),
 
-    catchUp: () => (checking ??= read().finally(() => (checking = undefined))),
+    catchUp,
 
     note(subject) {
       listener.forget(subject);

@@ -2,7 +2,7 @@ import { checkStep, checkValue, expiryOf, notAnInteger, outOfRange } from "./che
 import type { RedisClient } from "./redis/client.ts";
 import { isWrongType, RedisError } from "./redis/response.ts";
 import { createScript, TIME_TO_LIVE, TRANSACT } from "./redis/scripts.ts";
-import type { Outcome, Step, Store, WriteOptions } from "./store.ts";
+import type { Channel, Outcome, Step, Store, WriteOptions } from "./store.ts";
 
 export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";
 
@@ -86,6 +86,21 @@ export function createRedisStore(
       closed = true;
     },
   };
+}
+
+/** A channel over Redis' publish and subscribe; there is none over HTTP. */
+export function createRedisChannel(
+  { redis, messages }: RedisClient,
+  name: string,
+): Channel | undefined {
+  const channel = `${KEY_PREFIX}:${name}`;
+  return (
+    messages && {
+      listen: (onMessage) => messages.subscribe(channel, onMessage),
+      isListening: messages.isSubscribed,
+      send: () => redis.publish(channel, ""),
+    }
+  );
 }
 
 /** Whole milliseconds for Redis; undefined for ever. */

@@ -90,3 +90,12 @@ export function countIn(text: string | undefined): number {
   const count = Number(text ?? 0);
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
+
+/** Messages without content, from any process on a store to all of them. */
+export interface Channel {
+  /** `onMessage` is called for every message, and once after some may have been missed. */
+  listen(onMessage: () => void): void;
+  /** Whether messages are being received now. */
+  isListening(): boolean;
+  send(): Promise<unknown>;
+}

@@ -22,6 +22,12 @@ export interface RedisClient {
   redis: Redis;
   /** Each command in a request of its own: for long values, and for what must not wait for others. */
   direct: Redis;
+  /** Messages between processes; there are none over HTTP. */
+  messages?: {
+    /** Calls back for every message, and once there may have been some that were missed. */
+    subscribe(channel: string, onMessage: () => void): void;
+    isSubscribed(): boolean;
+  };
   /** Where it is, in words for the log; without any secret. */
   description: string;
   health(): StoreHealth;
@@ -41,7 +47,7 @@ export function openRedisClient(
   address: RedisAddress,
   { onChange = () => undefined, limitMs = LIMIT_MS, pauseMs = PAUSE_MS }: RedisClientOptions = {},
 ): RedisClient {
-  const { redis, direct, close } =
+  const { redis, direct, messages, close } =
     "url" in address ? overTcp(address.url, limitMs) : overHttp(address, limitMs);
   /** Why the circuit is open; undefined while it is closed. */
   let failure: string | undefined;
@@ -97,6 +103,7 @@ export function openRedisClient(
   return {
     redis,
     direct,
+    ...(messages && { messages }),
     description: describe(address),
     health() {
       if (closed) return { ok: false, detail: "the Redis client is closed" };
@@ -113,7 +120,7 @@ export function openRedisClient(
 function overTcp(url: string, limitMs: number) {
   const requester = createTcpRequester(url, limitMs);
   const redis = new RedisOverRequester(requester);
-  return { redis, direct: redis, close: () => requester.close() };
+  return { redis, direct: redis, messages: requester, close: () => requester.close() };
 }
 
 function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }, limitMs: number) {
@@ -131,7 +138,7 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
       enableTelemetry: false,
       enableAutoPipelining,
     });
-  return { redis: open(true), direct: open(false), close: () => undefined };
+  return { redis: open(true), direct: open(false), messages: undefined, close: () => undefined };
 }
 
 function isPing({ body }: UpstashRequest): boolean {

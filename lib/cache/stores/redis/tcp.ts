@@ -4,6 +4,10 @@ import { startTimeLimit, timeoutError } from "./time-limit.ts";
 /** Sends the commands of the official client over TCP instead of HTTP. */
 export interface TcpRequester {
   request<Result>(request: UpstashRequest): Promise<UpstashResponse<Result>>;
+  /** From now on every connection subscribes to a channel. */
+  subscribe(channel: string, onMessage: () => void): void;
+  /** Whether the connection that is open now receives the channel's messages. */
+  isSubscribed(): boolean;
   close(): void;
 }
 
@@ -19,6 +23,12 @@ type Client = ReturnType<typeof createPlainClient>;
 interface Connection {
   client: Client;
   ready: Promise<unknown>;
+  subscribed: boolean;
+}
+
+interface Subscription {
+  channel: string;
+  onMessage(): void;
 }
 
 /**
@@ -29,6 +39,7 @@ interface Connection {
 export function createTcpRequester(url: string, limitMs: number): TcpRequester {
   let loading: Promise<Package> | undefined;
   let current: Connection | undefined;
+  let subscription: Subscription | undefined;
   let closed = false;
 
   const drop = ({ client }: Connection) => {
@@ -45,12 +56,28 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
 
   const connect = (redis: Package): Connection => {
     const client = createPlainClient(redis, url);
-    const connection = { client, ready: client.connect() };
+    const connection = { client, ready: client.connect(), subscribed: false };
     // node-redis limits the time until the socket is open, but not the time of the log-in after it.
     const giveUp = setTimeout(() => drop(connection), CONNECT_MS).unref();
     client.on("error", () => drop(connection));
-    connection.ready.catch(() => drop(connection)).finally(() => clearTimeout(giveUp));
+    connection.ready
+      .then(() => subscribeOn(connection))
+      .catch(() => drop(connection))
+      .finally(() => clearTimeout(giveUp));
     return connection;
+  };
+
+  /** What was sent while there was no connection is missed: that counts as a message. */
+  const subscribeOn = async (connection: Connection) => {
+    if (subscription === undefined) return;
+    const { channel, onMessage } = subscription;
+    try {
+      await connection.client.subscribe(channel, onMessage);
+      connection.subscribed = true;
+      onMessage();
+    } catch {
+      // Not permitted to this user, or the connection is lost: nothing is received.
+    }
   };
 
   const send = async (command: string[]): Promise<unknown> => {
@@ -92,6 +119,11 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
       // The client knows what its command gives.
       return { result: await send(command) } as UpstashResponse<Result>;
     },
+    subscribe(channel, onMessage) {
+      subscription = { channel, onMessage };
+      if (current?.client.isReady) void subscribeOn(current);
+    },
+    isSubscribed: () => current?.subscribed === true,
     close() {
       closed = true;
       if (current !== undefined) drop(current);
@@ -114,7 +146,8 @@ export class RedisOverRequester extends Redis {
 function createPlainClient({ createClient }: Package, url: string) {
   return createClient({
     url,
-    RESP: 2,
+    // With version 3 one connection takes commands and receives messages.
+    RESP: 3,
     disableClientInfo: true,
     disableOfflineQueue: true,
     // After a failure nothing is asked until a probe, which connects anew.

@@ -1,0 +1,92 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { useRedis } from "../testing/use-redis.ts";
+import { createChanges } from "./changes.ts";
+import { createRedisChannel, createRedisStore, openRedisClient } from "./stores/redis.ts";
+
+const { bridge, redis } = useRedis("test");
+
+const RECENT_MS = 250;
+const LISTENING_MS = 5_000;
+
+/** A process on the Redis, with a clock that stands still. */
+function open(address: Parameters<typeof openRedisClient>[0] = { url: redis().url }) {
+  const client = openRedisClient(address, { limitMs: 2_000, pauseMs: 50 });
+  onTestFinished(() => client.close());
+  const store = createRedisStore(client, { name: "coordination" });
+  const forgotten: string[] = [];
+  let now = 0;
+  const changes = createChanges({
+    store,
+    listener: {
+      forget: (subject) => void forgotten.push(subject),
+      forgetAll: () => void forgotten.push("everything"),
+    },
+    recentMs: RECENT_MS,
+    channel: createRedisChannel(client, "changes"),
+    now: () => now,
+  });
+  const pass = (ms: number) => void (now += ms);
+  /** Resolves once what is known stays known for longer than without messages. */
+  const listens = () =>
+    vi.waitFor(
+      async () => {
+        await changes.catchUp();
+        pass(RECENT_MS);
+        expect(changes.isRecent()).toBe(true);
+      },
+      { timeout: 10_000 },
+    );
+  return { changes, forgotten, listens, pass, client };
+}
+
+it("a change reaches a process that does not read the log itself", async () => {
+  const [one, other] = [open(), open()];
+  await other.listens();
+  one.changes.note("java/1");
+  await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });
+  await one.changes.settled();
+});
+
+it("a process that receives messages reads the log every five seconds all the same", async () => {
+  const { changes, listens, pass } = open();
+  await listens();
+  await changes.catchUp();
+  pass(LISTENING_MS - 1);
+  expect(changes.isRecent()).toBe(true);
+  pass(1);
+  expect(changes.isRecent()).toBe(false);
+});
+
+it("without a connection that receives messages, it reads as often as before", async () => {
+  const { changes, listens, pass, client } = open();
+  await listens();
+  await redis().kill();
+  await client.redis.get("a").catch(() => undefined);
+  await changes.catchUp();
+  pass(RECENT_MS);
+  expect(changes.isRecent()).toBe(false);
+  await redis().restart();
+  await listens();
+});
+
+it("what was missed without a connection is read once there is one again", async () => {
+  const [one, other] = [open(), open()];
+  await other.listens();
+  const id = await other.client.redis.exec<number>(["CLIENT", "ID"]);
+  await one.client.redis.exec(["CLIENT", "KILL", "ID", String(id)]);
+  one.changes.note("java/1");
+  await one.changes.settled();
+  // The next command connects anew.
+  await other.client.redis.ping().catch(() => undefined);
+  await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });
+  await other.listens();
+});
+
+it("over HTTP there are no messages", async () => {
+  const { changes, pass } = open({ restUrl: bridge().url, restToken: bridge().token });
+  await changes.catchUp();
+  pass(RECENT_MS - 1);
+  expect(changes.isRecent()).toBe(true);
+  pass(1);
+  expect(changes.isRecent()).toBe(false);
+});
