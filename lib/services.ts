@@ -125,7 +125,7 @@ export function createServices(
   const profileTimes: Lifetimes = {
     freshMs: configuration.PROFILE_FRESH_SECONDS * 1_000,
     keepMs: configuration.PROFILE_STALE_SECONDS * 1_000,
-    missingMs: configuration.MISSING_SECONDS * 1_000,
+    negativeMs: configuration.MISSING_SECONDS * 1_000,
   };
   const nameTimes = {
     ...profileTimes,

@@ -66,8 +66,8 @@ describe("a value whose time is nearly over", () => {
   /** Asks for a value that takes a second to load, and half of all luck. */
   function createBusyWorld() {
     const cache = createTestCache({ random: () => 0.5 });
-    const behind = { loads: 0, fails: false };
-    const get = (withBehind = true) =>
+    const background = { loads: 0, fails: false };
+    const get = (withBackground = true) =>
       cache.get(
         "key",
         () => {
@@ -75,43 +75,45 @@ describe("a value whose time is nearly over", () => {
           return Promise.resolve({ value: "waited for" });
         },
         {},
-        withBehind
+        withBackground
           ? () => {
-              behind.loads += 1;
-              return behind.fails ? fail()() : Promise.resolve({ value: "loaded behind" });
+              background.loads += 1;
+              return background.fails
+                ? fail()()
+                : Promise.resolve({ value: "loaded in the background" });
             }
           : undefined,
       );
-    return { get, behind };
+    return { get, background };
   }
 
   it("is loaded anew while the old one is served", async () => {
-    const { get, behind } = createBusyWorld();
+    const { get, background } = createBusyWorld();
     await get();
     pass(17 * SECOND);
     await get();
-    expect(behind.loads).toBe(0);
+    expect(background.loads).toBe(0);
     pass(SECOND);
     expect(await get()).toMatchObject({ value: "waited for", cached: true, stale: false });
-    await expect.poll(async () => (await get()).value).toBe("loaded behind");
-    expect(behind.loads).toBe(1);
+    await expect.poll(async () => (await get()).value).toBe("loaded in the background");
+    expect(background.loads).toBe(1);
     pass(17 * SECOND);
-    expect(await get()).toMatchObject({ value: "loaded behind", cached: true });
+    expect(await get()).toMatchObject({ value: "loaded in the background", cached: true });
   });
 
   it("is not asked for again and again when that fails", async () => {
-    const { get, behind } = createBusyWorld();
-    behind.fails = true;
+    const { get, background } = createBusyWorld();
+    background.fails = true;
     await get();
     pass(18 * SECOND);
     for (let times = 0; times < 5; times += 1) {
       expect(await get()).toMatchObject({ value: "waited for", stale: false });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(behind.loads).toBe(1);
+    expect(background.loads).toBe(1);
   });
 
-  it("is waited for when nothing can be loaded behind", async () => {
+  it("is waited for when nothing can be loaded in the background", async () => {
     const { get } = createBusyWorld();
     await get(false);
     pass(19.5 * SECOND);

@@ -10,9 +10,9 @@ export type { Answer, Lifetimes };
 export interface GetOptions {
   /** Loads anew, whatever is fresh. */
   refresh?: boolean;
-  /** Something else already says that the old value is gone: one "there is none" is enough. */
+  /** Something else already says that the old value is gone: one negative result is enough. */
   doubted?: boolean;
-  /** Nothing is loaded: what is not kept, or not fresh, rejects with `NotKept`. */
+  /** Nothing is loaded: without a fresh entry it rejects with `NotKept`. */
   onlyKept?: boolean;
   /** How much longer to wait for a load while something stale could be served. */
   patience?: { remainingMs(): number };
@@ -23,7 +23,7 @@ export type CacheOptions = TiersOptions & FlightsOptions;
 
 export interface Cache<Value> {
   /**
-   * The value of a key: fresh, or loaded now (once for all who ask at the same time, in all
+   * The value of a key: fresh, or loaded now (once for all requests at the same time, in all
    * processes), or stale when loading fails or takes too long. Rejects with what `load` threw when
    * there is nothing true to say.
    */
@@ -39,12 +39,12 @@ export interface Cache<Value> {
   ): Promise<Answer<Value>>;
   /** Remembers a value that was learned on the way. */
   put(key: string, value: Value): Promise<void>;
-  /** The value as it is kept, fresh or stale, without loading. */
+  /** The cached value, fresh or stale, without loading. */
   peek(key: string): Promise<Answer<Value> | undefined>;
   delete(key: string): Promise<void>;
 }
 
-/** Nothing fresh is kept, and it was not to be loaded. */
+/** There is no fresh entry, and nothing was to be loaded. */
 export class NotKept extends Error {
   override readonly name = "NotKept";
 }
@@ -59,7 +59,7 @@ const EARLINESS = 3;
 /**
  * The cache policy: memory tier, then store, then one load for all. A fresh entry is served as it is.
  * Otherwise all requests for a key share one flight, which takes the lease of the key, so that no
- * other process loads it too. Who could be served something stale waits for a moment only.
+ * other process loads it too. A request that could be served something stale waits for a moment only.
  */
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const { store, tier, lifetimes, onChange, now = Date.now, random = Math.random } = options;

@@ -82,7 +82,7 @@ describe("changes", () => {
     expect(other.forgotten).toEqual(["everything"]);
   });
 
-  it("make everybody forget everything when the log is gone", async () => {
+  it("make every process forget everything when the log is gone", async () => {
     const { open, store } = createWorld();
     const [one, other] = [open(), open()];
     one.changes.note("java/1");

@@ -7,10 +7,10 @@ export interface Lifetimes {
   /** An entry is kept this long, to be served stale while it cannot be fetched anew. */
   keepMs: number;
   /** A negative entry is fresh for this long. */
-  missingMs: number;
+  negativeMs: number;
 }
 
-/** What is kept under a key: a value, or the knowledge that there is none (a negative entry). */
+/** What is cached under a key: a value, or the knowledge that there is none (a negative entry). */
 export interface Entry<Value> {
   /** Unix milliseconds. */
   fetchedAt: number;
@@ -72,7 +72,7 @@ export function answerOf<Value>(
   };
 }
 
-const kept = z.object({
+const schema = z.object({
   fetchedAt: z.int().nonnegative(),
   freshMs: z.number().positive(),
   value: z.unknown(),
@@ -91,15 +91,15 @@ export function tagOf({ fetchedAt }: Entry<unknown>): string {
 }
 
 /**
- * An entry as it was kept, or undefined: in a shared store anybody may have written, and what is not
- * what this version writes is nothing.
+ * The entry that a store holds, or undefined when it is not one that this version writes: others may
+ * write to a shared store.
  */
 export function readEntry<Value>(
   text: string,
   isValue: (value: unknown) => boolean,
 ): Entry<Value> | undefined {
   try {
-    const { success, data } = kept.safeParse(JSON.parse(text));
+    const { success, data } = schema.safeParse(JSON.parse(text));
     if (!success || (data.value !== null && !isValue(data.value))) return undefined;
     return data as Entry<Value>;
   } catch {

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
-const EAGER_TRIES = 2;
+const FORCED_TRIES = 2;
 const MAX_KEYS = 50_000;
 
 interface Memory {
   error: Error;
   until: number;
   delayMs: number;
-  eagerTries: number;
+  forcedTries: number;
 }
 
 /**
@@ -19,10 +19,10 @@ interface Memory {
  */
 export interface FailureMemory {
   /**
-   * The failure to repeat without asking, or undefined when it is time to ask again. An `eager`
-   * request, which is a forced refresh, may ask sooner, but only twice while a failure is remembered.
+   * The failure to repeat without asking, or undefined when it is time to ask again. A forced
+   * request may ask sooner, but only twice while a failure is remembered.
    */
-  recall(key: string, eager?: boolean): Error | undefined;
+  recall(key: string, force?: boolean): Error | undefined;
   /**
    * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is
    * false is not remembered: no upstream was asked, so it says nothing about the next time.
@@ -43,11 +43,11 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
   };
 
   return {
-    recall(key, eager = false) {
+    recall(key, force = false) {
       const memory = memories.get(key);
       if (memory === undefined || waitMs(key) === 0) return undefined;
-      if (!eager || memory.eagerTries >= EAGER_TRIES) return memory.error;
-      memory.eagerTries += 1;
+      if (!force || memory.forcedTries >= FORCED_TRIES) return memory.error;
+      memory.forcedTries += 1;
       return undefined;
     },
     remember(key, error) {
@@ -55,8 +55,8 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
       const previous = memories.get(key);
       const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
       const delayMs = Math.max(Math.min(LONGEST_MS, doubled), retryAfterMs(error));
-      const eagerTries = waitMs(key) > 0 ? (previous?.eagerTries ?? 0) : 0;
-      memories.set(key, { error, delayMs, until: now() + delayMs, eagerTries });
+      const forcedTries = waitMs(key) > 0 ? (previous?.forcedTries ?? 0) : 0;
+      memories.set(key, { error, delayMs, until: now() + delayMs, forcedTries });
     },
     forget: (key) => void memories.delete(key),
   };

@@ -148,7 +148,7 @@ export function createFlights<Value>(
         looked(tiers.remembered(key));
         if (flights.get(key) === flight) flights.delete(key);
       });
-    // Those who wait may have been served something stale and gone.
+    // Requests that waited may have been served something stale and gone.
     result.catch(() => undefined);
     const flight = { force: flightOptions.force, stale, result };
     flights.set(key, flight);
@@ -168,16 +168,16 @@ export function createFlights<Value>(
   };
 }
 
-/** For a store that fails: it cannot say who loads, so every process does. */
+/** For a store that fails: it cannot say who loads, so every process may. */
 const NO_LEASE: Lease = { settle: async () => undefined, fail: () => undefined };
 
 function entryOf<Value>(
   loaded: Loaded<Value>,
-  { freshMs, missingMs }: Lifetimes,
+  { freshMs, negativeMs }: Lifetimes,
   began: number,
   fetchedAt: number,
 ): Entry<Value> {
-  if (loaded === null) return { fetchedAt, freshMs: missingMs, value: null };
+  if (loaded === null) return { fetchedAt, freshMs: negativeMs, value: null };
   return {
     fetchedAt,
     freshMs: Math.min(loaded.freshMs ?? freshMs, freshMs),

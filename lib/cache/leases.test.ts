@@ -192,7 +192,7 @@ describe("a store that fails", () => {
     expect(await world.ask(0)).toMatchObject({ value: "value", cached: true });
   });
 
-  it("is no reason to forget how to serve what is stale", async () => {
+  it("does not keep stale entries from being served", async () => {
     const store = createMemoryStore({ maxBytes: 1_000_000 });
     const cache = createTestCache({ store });
     await cache.get("key", () => Promise.resolve({ value: "old" }));

@@ -21,7 +21,7 @@ export interface FailureCodec {
 export interface Lease {
   /** Writes what was loaded and ends the lease, in one command. */
   settle(text: string, ttlMs: number): Promise<void>;
-  /** Ends the lease and tells the processes that wait what went wrong. */
+  /** Ends the lease and shares the failure with the processes that wait. */
   fail(failure: unknown): void;
 }
 
@@ -70,7 +70,7 @@ export function createLeases(
         clearInterval(renewal);
         const write: Step = { set: key, to: text, ttlMs };
         const { done } = await store.transact([holds, write, { set: leaseKey, to: undefined }]);
-        // Somebody else has the lease by now; what was loaded is true all the same.
+        // Another process has the lease by now; what was loaded is true all the same.
         if (!done) await store.set(key, text, { ttlMs });
       },
       fail(failure) {

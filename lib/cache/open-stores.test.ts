@@ -30,12 +30,12 @@ function open(env: Record<string, string>) {
 /** A machine that is busy with other tests may miss the limit, and the next look is 5 s later. */
 const PATIENT = { timeout: 20_000, interval: 100 };
 
-/** Each outage is told once, when it begins and when it is over. */
+/** Each outage is logged once, when it begins and when it is over. */
 function expectTurns(log: readonly string[], last: string) {
-  const told = log.map((line) => (line.includes("works again") ? "works again" : "fails"));
-  expect(told.filter((what, index) => what === told[index - 1])).toEqual([]);
-  expect(told[0]).toBe("fails");
-  expect(told.at(-1)).toBe(last);
+  const turns = log.map((line) => (line.includes("works again") ? "works again" : "fails"));
+  expect(turns.filter((what, index) => what === turns[index - 1])).toEqual([]);
+  expect(turns[0]).toBe("fails");
+  expect(turns.at(-1)).toBe(last);
 }
 
 async function redisFor() {
@@ -154,7 +154,7 @@ describe("the stores in Redis", () => {
       await expect(stores[name].set("key", "1")).rejects.toThrow("circuit to Redis is open");
     }
     await expect(stores.durable.set("key", "1", { ttlMs: 0 })).rejects.toThrow(RangeError);
-    // Neither reads count, nor what is no durable data, nor what no store would take.
+    // Neither reads count, nor data that is not durable, nor a mistake of the caller.
     expect(lost).toEqual([1]);
     expectTurns(log, "fails");
     expect(log[0]).toContain("ECONNREFUSED");

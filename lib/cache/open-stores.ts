@@ -14,8 +14,8 @@ import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
 import type { Store, StoreHealth } from "./stores/store.ts";
 
 /**
- * One store for each kind of thing. All of them reject when they fail; whoever uses one decides what
- * that means.
+ * One store for each kind of data. All of them reject when they fail; the code that uses one decides
+ * what that means.
  */
 export interface Stores {
   /** Where they live, in words for the log. */
@@ -26,7 +26,7 @@ export interface Stores {
   textures: Store;
   /** What processes agree on for a while: token buckets and the change log. Nothing is evicted. */
   coordination: Store;
-  /** What is no cache: name history, statistics, refresh grants. Nothing is evicted. */
+  /** Not a cache: name history, statistics, refresh grants. Nothing is evicted. */
   durable: Store;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;
@@ -54,7 +54,7 @@ const MEMORY_BYTES = 32 * MEBIBYTE;
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
-  /** Told how many writes of durable data are lost, since the store that should keep them fails. */
+  /** Called with the number of writes of durable data that are lost, since their store fails. */
   onDurableLoss?: (writes: number) => void;
 }
 
@@ -180,16 +180,16 @@ interface StoreState {
   error?: unknown;
 }
 
-/** Tells of each write whether the store took it; a mistake of the caller says nothing about that. */
-function watchWrites(store: Store, tell: (state: StoreState) => void): Store {
+/** Reports for each write whether the store took it; a mistake of the caller is not reported. */
+function watchWrites(store: Store, report: (state: StoreState) => void): Store {
   const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
     try {
       const result = await write;
-      tell({ ok: true });
+      report({ ok: true });
       return result;
     } catch (error) {
       const isCallersFault = error instanceof RangeError || error instanceof NotCountableError;
-      if (!isCallersFault) tell({ ok: false, error });
+      if (!isCallersFault) report({ ok: false, error });
       throw error;
     }
   };

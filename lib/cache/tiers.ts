@@ -39,7 +39,7 @@ export interface TiersOptions {
   lifetimes: Lifetimes;
   /** Whether what a store gives back can be the value of a key; what cannot is deleted. */
   isValue?: (key: string, value: unknown) => boolean;
-  /** Told when a value changes before its time: by a refresh, or learned on the way. */
+  /** Called when a value changes before its time: by a refresh, or learned on the way. */
   onChange?: (subject: string) => void;
   now?: () => number;
 }
@@ -67,17 +67,17 @@ export function createTiers<Value>(options: TiersOptions): Tiers<Value> {
 
   const subjectOf = (key: string) => `${name}/${key}`;
   const storeKeyOf = (key: string) => `${name}:${key}`;
-  const isKept = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.keepMs;
+  const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.keepMs;
 
   const remembered = (key: string) => {
     const entry = tier.get(subjectOf(key)) as Entry<Value> | undefined;
-    return entry !== undefined && isKept(entry) ? entry : undefined;
+    return entry !== undefined && isUsable(entry) ? entry : undefined;
   };
 
   const adopt = (key: string, text: string | undefined) => {
     if (text === undefined) return undefined;
     const entry = readEntry<Value>(text, (value) => isValue(key, value));
-    if (entry === undefined || !isKept(entry)) {
+    if (entry === undefined || !isUsable(entry)) {
       store.delete(storeKeyOf(key)).catch(() => undefined);
       return undefined;
     }

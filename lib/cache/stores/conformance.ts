@@ -1,13 +1,22 @@
 import { describe, it } from "vitest";
 import { describeExpiry } from "./conformance/expiry.ts";
 import { compareWithModel } from "./conformance/model.ts";
-import type { Open } from "./conformance/opened.ts";
 import { describeRaces } from "./conformance/races.ts";
 import { describeRefusals } from "./conformance/refusals.ts";
 import { describeTransactions } from "./conformance/transactions.ts";
 import { describeRestart, describeValues } from "./conformance/values.ts";
+import type { Store } from "./store.ts";
 
-export type { OpenedStore } from "./conformance/opened.ts";
+export interface OpenedStore {
+  store: Store;
+  /** Lets time pass for the store. */
+  advance: (ms: number) => void | Promise<void>;
+  /** Closes the store and opens it again on the same data; left out when nothing outlives it. */
+  reopen?: () => Promise<Store>;
+}
+
+/** Gives an empty store for one test and sees to its end itself (`onTestFinished`). */
+export type Open = () => Promise<OpenedStore>;
 
 export interface ConformanceOptions {
   /** False when `advance` really waits, so that a test cannot stop at a given millisecond. */

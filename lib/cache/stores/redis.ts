@@ -20,8 +20,8 @@ export interface RedisStoreOptions {
 }
 
 /**
- * A store on a Redis that others use too: what another wrote under one of our keys, and is no string,
- * counts as absent. Bounds are those of the Redis itself. The client belongs to whoever opened it.
+ * A store on a Redis that others use too: a value under one of our keys that is not a string counts as
+ * absent. Bounds are those of the Redis itself. The client is closed by the code that opened it.
  */
 export function createRedisStore(
   client: RedisClient,

@@ -137,7 +137,7 @@ describe("openSqlite", () => {
 
   it.each(["", "__proto__", "One", "a:b", "../x"])("refuses '%s' as a name", (name) => {
     const { open } = openForTest();
-    expect(() => open().store(name, bounds)).toThrow("is no name for a store");
+    expect(() => open().store(name, bounds)).toThrow("is not a name for a store");
   });
 
   it("drops nothing from a store without a bound, whatever the others are flooded with", async () => {

@@ -160,7 +160,7 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
   const stores = new Map<string, Store>();
   return {
     store(name, { maxBytes } = {}) {
-      if (!STORE_NAME.test(name)) throw new Error(`"${name}" is no name for a store`);
+      if (!STORE_NAME.test(name)) throw new Error(`"${name}" is not a name for a store`);
       if (maxBytes !== undefined) bounds.set(name, maxBytes);
       const known = stores.get(name);
       if (known !== undefined) return known;

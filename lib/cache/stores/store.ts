@@ -14,7 +14,7 @@ export interface Store {
   /** True when there was something to delete. */
   delete(key: string): Promise<boolean>;
   /**
-   * Runs all checks, then all writes, as one: nobody sees a part of it, and nothing is written
+   * Runs all checks, then all writes, as one: a part of it is never seen, and nothing is written
    * unless every check holds. On Redis this is one command.
    */
   transact(steps: readonly Step[]): Promise<Outcome>;
@@ -85,7 +85,7 @@ export async function increment(
   return outcome.done ? (outcome.sums[0] ?? 0) : 0;
 }
 
-/** A counter as it is kept; what is none counts as 0. */
+/** A counter from its text; anything else counts as 0. */
 export function countIn(text: string | undefined): number {
   const count = Number(text ?? 0);
   return Number.isSafeInteger(count) && count > 0 ? count : 0;

@@ -20,7 +20,7 @@ describe("updateValue", () => {
     expect(await store.timeToLive("a")).toBe(50);
   });
 
-  it("starts again from what somebody else wrote in between", async () => {
+  it("starts again from what another writer wrote in between", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     await store.set("a", "1");
     const waits: number[] = [];
@@ -48,7 +48,7 @@ describe("updateValue", () => {
   });
 });
 
-/** A store where, for the first `times` times, somebody adds a dot right after each read. */
+/** A store where, for the first `times` times, another writer adds a dot right after each read. */
 function rivalled(store: Store, times: number): Pick<Store, "get" | "transact"> {
   let left = times;
   return {

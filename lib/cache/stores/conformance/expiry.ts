@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareAndSet, increment } from "../store.ts";
-import type { Open } from "./opened.ts";
+import type { Open } from "../conformance.ts";
 
 export function describeExpiry(open: Open, exactClock: boolean): void {
   if (exactClock) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { compareAndSet, increment } from "../store.ts";
-import type { Open } from "./opened.ts";
+import type { Open } from "../conformance.ts";
 
 /** Random calls on three keys, each answer compared with that of a few lines over a `Map`. */
 export async function compareWithModel(open: Open): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { updateValue } from "../update.ts";
 import { compareAndSet, increment } from "../store.ts";
-import type { Open } from "./opened.ts";
+import type { Open } from "../conformance.ts";
 
 export function describeRaces(open: Open): void {
   it("compares and sets, from absent and to absent", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareAndSet, increment, maxValueBytes } from "../store.ts";
-import type { Open } from "./opened.ts";
+import type { Open } from "../conformance.ts";
 
 export function describeRefusals(open: Open): void {
   it.each([0, -1, Number.NaN])("refuses a time to live of %d", async (ttlMs) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Open } from "./opened.ts";
+import type { Open } from "../conformance.ts";
 
 export function describeTransactions(open: Open): void {
   it("writes all of a transaction when its checks hold", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareAndSet, increment, maxValueBytes } from "../store.ts";
-import type { Open } from "./opened.ts";
+import type { Open } from "../conformance.ts";
 
 export function describeValues(open: Open): void {
   it("has nothing under a new key", async () => {

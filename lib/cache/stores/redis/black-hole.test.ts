@@ -42,7 +42,7 @@ describe("a black hole", () => {
     expect(changes).toEqual([false]);
   });
 
-  it("costs 150 ms unless told otherwise, and is asked again after 5 s", async () => {
+  it("costs 150 ms by default, and is asked again after 5 s", async () => {
     const hole = await startBlackHole();
     onTestFinished(() => hole.close());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -64,7 +64,7 @@ describe("a black hole", () => {
   });
 
   it("that cannot even be reached costs one limit", async () => {
-    // TEST-NET-1 (RFC 5737): nobody is there, and nobody says so.
+    // TEST-NET-1 (RFC 5737): no machine is there, and none says so.
     const { redis: client } = open({ url: "redis://192.0.2.1:6379" });
     expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
     expectFailure(await timed(() => client.get("a")), AT_ONCE_MS);

@@ -8,7 +8,7 @@ import { RedisError } from "./response.ts";
 const { bridge, connectOther, redis, ways } = useRedis("test");
 
 describe.each(ways)("a Redis client over %s", (_, address) => {
-  it("rejects what a hung Redis does not answer in time: it is no miss", async () => {
+  it("rejects what a hung Redis does not answer in time: that is not a miss", async () => {
     const { redis: client, direct, changes } = open(address());
     await client.set("a", "1");
     redis().pause();

@@ -112,7 +112,7 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
     async request<Result>({ path = [], body }: UpstashRequest) {
       if (path.length > 0 || !Array.isArray(body))
         throw new Error("Over TCP there are only commands");
-      // What is no string is sent as JSON, as over HTTP.
+      // Anything but a string is sent as JSON, as over HTTP.
       const command = body.map((part: unknown) =>
         typeof part === "string" ? part : JSON.stringify(part),
       );

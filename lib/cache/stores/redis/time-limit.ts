@@ -1,6 +1,6 @@
 /** A limit is counted in so many steps. */
 const STEPS = 10;
-/** However busy this process is, nobody waits for more than this many times the limit. */
+/** However busy this process is, no call waits for more than this many times the limit. */
 const MOST_TIMES = 4;
 
 /**

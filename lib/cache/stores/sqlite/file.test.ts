@@ -4,16 +4,16 @@ import { openSqliteFile } from "./file.ts";
 import { scratchDirectory } from "./scratch.fixture.ts";
 
 function openForTest(directory = scratchDirectory()) {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const file = openSqliteFile({
     directory,
     name: "test",
     logger: { error: (_: object, message?: string) => expect.fail(message) },
-    onChange: ({ ok }) => void told.push(ok ? "works" : "fails"),
-    onLost: (writes) => void told.push(writes),
+    onChange: ({ ok }) => void events.push(ok ? "works" : "fails"),
+    onLost: (writes) => void events.push(writes),
   });
   onTestFinished(() => file.close());
-  return { directory, file, told };
+  return { directory, file, events };
 }
 
 const insert = (key: string) => (database: DatabaseSyncInstance) =>
@@ -28,16 +28,16 @@ const keys = (database: DatabaseSyncInstance) =>
 const refused = (database: DatabaseSyncInstance) => database.exec("SELECT * FROM nowhere");
 
 it("keeps what others wrote in this turn when a read fails", async () => {
-  const { directory, file, told } = openForTest();
+  const { directory, file, events } = openForTest();
   await file.write(insert("a"));
   expect(() => file.read(refused)).toThrow("test.sqlite cannot be used: no such table: nowhere.");
   await file.committed();
-  expect(told).toEqual(["fails", "works"]);
+  expect(events).toEqual(["fails", "works"]);
   expect(openForTest(directory).file.read(keys)).toEqual(["a"]);
 });
 
 it("says how many accepted writes are lost when a later one fails halfway", async () => {
-  const { directory, file, told } = openForTest();
+  const { directory, file, events } = openForTest();
   await file.write(insert("a"));
   await file.write(insert("b"));
   const halfway = file.write((database) => {
@@ -46,6 +46,6 @@ it("says how many accepted writes are lost when a later one fails halfway", asyn
   });
   await expect(halfway).rejects.toThrow("no such table");
   await file.committed();
-  expect(told).toEqual([2, "fails"]);
+  expect(events).toEqual([2, "fails"]);
   expect(openForTest(directory).file.read(keys)).toEqual([]);
 });

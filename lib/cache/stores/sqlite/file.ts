@@ -4,9 +4,9 @@ import { asStoreError, isBusy, isDamage, isExplained, SqliteStoreError } from ".
 import { closeQuietly, openAfter, openNewest, type Opened, type Place } from "./open.ts";
 
 export interface SqliteFileOptions extends Place {
-  /** Told when the file begins to fail and when it works again. */
+  /** Called when the file begins to fail and when it works again. */
   onChange?: (state: { ok: boolean; error?: unknown }) => void;
-  /** Told how many writes were accepted and then lost, because their commit failed. */
+  /** Called with the number of writes that were accepted and then lost with their commit. */
   onLost?: (writes: number) => void;
   /** Called just before each commit, inside the transaction. */
   beforeCommit?: (database: DatabaseSyncInstance) => void;

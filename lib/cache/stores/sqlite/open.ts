@@ -24,7 +24,7 @@ const APPLICATION_ID = 0x4e546167;
 const SCHEMA_VERSION = 1;
 /** Longest wait while another process creates or recovers the file. */
 const OPENING_MS = 3_000;
-/** SQLite waits for a lock with the event loop blocked: whoever can wait does so without it. */
+/** SQLite waits for a lock with the event loop blocked, so writes wait without it. */
 const LOCK_MS = 2;
 
 const SETTINGS = `
@@ -102,7 +102,7 @@ export function closeQuietly(database: DatabaseSyncInstance): void {
   try {
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // Whoever opens it next takes the journal over.
+    // The next to open the file takes the journal over.
   }
   database.close();
 }
@@ -138,7 +138,7 @@ function openPatiently(file: string): DatabaseSyncInstance {
     try {
       return openOnce(file);
     } catch (error) {
-      // Two that switch a new file to its journal are told "locked" at once, without any wait.
+      // Of two that switch a new file to its journal, one gets "locked" at once, without any wait.
       if (!isBusy(error) || performance.now() >= end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
     }
@@ -167,7 +167,7 @@ function openOnce(file: string): DatabaseSyncInstance {
   }
 }
 
-/** Another process may be creating the same file: whoever comes first does it for both. */
+/** Another process may be creating the same file: the first one does it for both. */
 function createSchema(database: DatabaseSyncInstance): void {
   database.exec("BEGIN EXCLUSIVE");
   try {

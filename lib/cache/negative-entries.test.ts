@@ -3,8 +3,8 @@ import { createWorld, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
 
 stopClock();
 
-describe("missing", () => {
-  it("is believed for its time, then asked again", async () => {
+describe("a negative entry", () => {
+  it("is served while it is fresh, then loaded anew", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     expect(await world.get()).toMatchObject({ value: null, cached: false });
@@ -16,14 +16,14 @@ describe("missing", () => {
     expect(await world.get()).toMatchObject({ value: "born", cached: false });
   });
 
-  it("is asked once by 200 at the same time", async () => {
+  it("is loaded once for 200 requests at the same time", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     await Promise.all(Array.from({ length: 200 }, () => world.get()));
     expect(world.loads).toBe(1);
   });
 
-  it("replaces a known value only when said twice, a minute apart", async () => {
+  it("replaces a known value only when it is confirmed a minute later", async () => {
     const world = createWorld();
     await world.get();
     pass(60 * SECOND);
@@ -36,7 +36,7 @@ describe("missing", () => {
     expect(await world.get()).toMatchObject({ value: null, cached: true });
   });
 
-  it("replaces a known value at once when something else says so too", async () => {
+  it("replaces a known value at once when something else confirms it", async () => {
     const world = createWorld();
     await world.get();
     pass(60 * SECOND);
@@ -44,7 +44,7 @@ describe("missing", () => {
     expect((await world.get({ refresh: true, doubted: true })).value).toBe(null);
   });
 
-  it("is taken back when the value is there after all", async () => {
+  it("is not written, and the doubt is forgotten, when the value is there after all", async () => {
     const world = createWorld();
     await world.get();
     pass(60 * SECOND);
@@ -58,7 +58,7 @@ describe("missing", () => {
     expect((await world.get()).value).toBe("again");
   });
 
-  it("ends when the value is learned on the way", async () => {
+  it("is replaced when the value is learned on the way", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     await world.get();
@@ -68,8 +68,8 @@ describe("missing", () => {
   });
 });
 
-describe("an absence past its time", () => {
-  it("is told, marked as stale, while it cannot be asked anew", async () => {
+describe("a stale negative entry", () => {
+  it("is served, marked as stale, while it cannot be loaded anew", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     await world.get();
