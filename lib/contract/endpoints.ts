@@ -12,12 +12,12 @@ export interface Endpoint {
   id: string;
   path: string;
   query: z.ZodObject;
-  /** Parameters without which the answer is an error, beyond what the schema says. */
+  /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
   answer: Json | Image;
   /** Statuses whose body is an image where the table's error would be JSON. */
   imageErrors?: readonly number[];
-  /** Takes `Cache-Control: only-if-cached`: answers from the cache when that is fresh, else with 204. */
+  /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
   answersOnlyIfCached?: true;
   errors: readonly ErrorCode[];
 }
@@ -87,6 +87,11 @@ export function endpointOf(id: EndpointId): Endpoint {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) throw new TypeError(`No endpoint is called ${id}.`);
   return endpoint;
+}
+
+/** The media types of an endpoint's images; none for JSON. */
+export function imageTypes({ answer }: Endpoint): readonly string[] {
+  return answer.kind === "image" ? answer.types : [];
 }
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;

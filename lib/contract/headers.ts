@@ -30,21 +30,21 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-const onEveryAnswer = [
+const onEveryResponse = [
   "Access-Control-Allow-Origin",
   "X-Request-Id",
   "X-Cache",
   "Cache-Control",
 ] as const;
 
-/** Only answers to OPTIONS have them, which the document describes in words. */
+/** Only responses to OPTIONS have them, which the document describes in words. */
 const onPreflight = new Set<string>([
   "Access-Control-Allow-Methods",
   "Access-Control-Allow-Headers",
   "Access-Control-Max-Age",
 ]);
 
-/** The headers that an error of a status adds to those of every answer. */
+/** The headers that an error of a status adds to those of every response. */
 export const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
   405: ["Allow"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -63,9 +63,11 @@ export function headerComponents(
   );
 }
 
-/** The headers of one response, those of every answer included. */
-export function headersWith(names: readonly ResponseHeader[] = []): oas31.HeadersObject {
+/** The headers of one response: these, and those of every response. */
+export function headersWith(...names: readonly (ResponseHeader | false)[]): oas31.HeadersObject {
   return Object.fromEntries(
-    [...onEveryAnswer, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    [...onEveryResponse, ...names]
+      .filter((name) => name !== false)
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }

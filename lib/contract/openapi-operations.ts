@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { endpoints, type Endpoint } from "./endpoints.ts";
+import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
 import { examplesOf } from "./examples.ts";
 import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
@@ -27,18 +27,14 @@ const onlyIfCached: oas31.ParameterObject = {
 
 /** The GET operation of every path that is about players; endpoints of one path are one operation. */
 export function playerPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const contract: readonly Endpoint[] = endpoints;
-  const paths = new Set(contract.map(pathOf));
+  const paths = [...new Set(endpoints.map(({ path }) => path.replace(/\?.*$/, "")))];
   return Object.fromEntries(
-    [...paths].map((path) => {
-      const variants = contract.filter((endpoint) => pathOf(endpoint) === path);
-      return [path, { get: playerOperation(variants, meanings, responses) }];
-    }),
+    paths.map((path) => [path, { get: playerOperation(endpointsAt(path), meanings, responses) }]),
   );
 }
 
-function pathOf({ path }: Endpoint): string {
-  return path.replace(/\?.*$/, "");
+function endpointsAt(path: string): readonly Endpoint[] {
+  return endpoints.filter((endpoint) => endpoint.path.replace(/\?.*$/, "") === path);
 }
 
 function playerOperation(
@@ -48,7 +44,7 @@ function playerOperation(
 ): ZodOpenApiOperationObject {
   const [first] = variants;
   if (first === undefined) throw new TypeError("A path needs an endpoint.");
-  const types = first.answer.kind === "image" ? first.answer.types : [];
+  const types = imageTypes(first);
   const isPicture = types.length > 0;
   const ways =
     "texture" in first.query.shape ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
@@ -68,7 +64,7 @@ function playerOperation(
     responses: {
       200: {
         description: variants.map((variant) => answerText(variant, meanings)).join("\n\n"),
-        headers: headersWith(["ETag", ...(isPicture ? (["X-Texture-Source"] as const) : [])]),
+        headers: headersWith("ETag", isPicture && "X-Texture-Source"),
         content: isPicture
           ? pictureContent(types)
           : {
@@ -91,11 +87,7 @@ function playerOperation(
       304: responses.notModified(isPicture),
       ...responses.errors(
         variants.flatMap(({ errors }) => errors),
-        {
-          statuses: first.imageErrors ?? [],
-          types,
-          jsonOnRequest: "default" in first.query.shape,
-        },
+        first,
       ),
     },
   };
@@ -144,10 +136,9 @@ function jsonBody(variants: readonly Endpoint[]): z.ZodType {
     : z.union(schemas).meta({ unionOneOf: true });
 }
 
-/** `/api.php`. Most clients follow the redirect, so the operation also has what `/api` answers. */
+/** `/api.php`. Most clients follow the redirect, so the operation also has the responses of `/api`. */
 export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApiOperationObject {
-  const contract: readonly Endpoint[] = endpoints;
-  const variants = contract.filter((endpoint) => pathOf(endpoint) === "/api");
+  const variants = endpointsAt("/api");
   return {
     operationId: "redirectToApi",
     summary: "The old address of /api",
@@ -157,10 +148,10 @@ export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApi
     responses: {
       200: {
         description: "What `/api` answers, to a client that follows the redirect.",
-        headers: headersWith(["ETag"]),
+        headers: headersWith("ETag"),
         content: { "application/json": { schema: jsonBody(variants) } },
       },
-      301: { description: "The same query at `/api`.", headers: headersWith(["Location"]) },
+      301: { description: "The same query at `/api`.", headers: headersWith("Location") },
       304: responses.notModified(false),
       ...responses.errors(variants.flatMap(({ errors }) => errors)),
     },

@@ -124,7 +124,7 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
       {
         200: {
           description: "This document.",
-          headers: headersWith(["ETag"]),
+          headers: headersWith("ETag"),
           content: { "application/json": { schema: { type: "object" } } },
         },
         304: responses.notModified(false),
@@ -138,7 +138,7 @@ function notReady(meanings: Meanings): ZodOpenApiResponseObject {
   const examples = { OVERLOADED: { summary: meanings.errors.OVERLOADED, value } };
   return {
     description: meanings.schemas.NotReady,
-    headers: headersWith(["Retry-After"]),
+    headers: headersWith("Retry-After"),
     content: { "application/json": { schema: notReadyBody, examples } },
   };
 }

@@ -1,14 +1,14 @@
 import type { Edition } from "./profile.ts";
 
 /*
- * The service's own addresses, relative to the base address: what a profile carries, what the site
- * asks. Pure, and the only place that spells a query.
+ * The service's own addresses, relative to the base address: in profiles, and for the requests of
+ * the site. The only place that writes a query.
  */
 
 export interface ProfileUrlOptions {
   /** Left out: both editions. */
   type?: Edition | "all";
-  /** Past the cache, within the refresh limit. */
+  /** Bypasses the cache, within the refresh limit. */
   update?: boolean;
 }
 
@@ -28,36 +28,26 @@ export function profileUrl(
   username: string,
   { type = "all", update = false }: ProfileUrlOptions = {},
 ): string {
-  const query = [["username", username]];
-  if (type !== "all") query.push(["type", type]);
-  if (update) query.push(["update", "true"]);
-  return address("/api", query);
+  return address("/api", {
+    username,
+    type: type === "all" ? undefined : type,
+    update: update ? "true" : undefined,
+  });
 }
 
 /** `/head?username=…&type=…`: the head, as an image. */
 export function headUrl({ username, type, size }: HeadUrlOptions): string {
-  const query = [
-    ["username", username],
-    ["type", type],
-  ];
-  if (size !== undefined) query.push(["size", String(size)]);
-  return address("/head", query);
+  return address("/head", { username, type, size });
 }
 
 /** `/skin?username=…&type=…`: the skin texture's own bytes. */
 export function skinUrl({ username, type }: TextureUrlOptions): string {
-  return address("/skin", [
-    ["username", username],
-    ["type", type],
-  ]);
+  return address("/skin", { username, type });
 }
 
 /** `/cape?username=…&type=…`: the cape texture's own bytes. */
 export function capeUrl({ username, type }: TextureUrlOptions): string {
-  return address("/cape", [
-    ["username", username],
-    ["type", type],
-  ]);
+  return address("/cape", { username, type });
 }
 
 /** The same address with another size of head. */
@@ -65,13 +55,17 @@ export function withSize(url: string, size: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}size=${size}`;
 }
 
-/** A path with a query, in the one spelling of the service; without parameters the path alone. */
-export function address(path: string, query: readonly (readonly string[])[]): string {
-  if (query.length === 0) return path;
-  return `${path}?${query.map((pair) => pair.map(encode).join("=")).join("&")}`;
+/** A path with a query; parameters that are undefined are left out. */
+export function address(
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (pairs.length === 0) return path;
+  return `${path}?${pairs.map(([name, value]) => `${name}=${encode(String(value))}`).join("&")}`;
 }
 
-/** Half a surrogate pair, as pasted text may hold, has no encoding: it becomes U+FFFD. */
-function encode(text: string): string {
+/** Percent-encodes a text. Half a surrogate pair has no encoding and becomes U+FFFD. */
+export function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\u{FFFD}"));
 }

@@ -1,9 +1,9 @@
+import { encode } from "@/lib/contract/urls.ts";
+
 /** The page of a player, without the language: `/player/Lantern_Lou`. */
 export function playerPath(id: string): string {
-  // Half a surrogate pair, as pasted text may hold, has no encoding: it becomes U+FFFD.
-  const encoded = encodeURIComponent(id.replace(/\p{Surrogate}/gu, "\u{FFFD}"));
-  // A path that is dots alone would climb.
-  return `/player/${encoded.replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))}`;
+  // A path of dots alone would lead to a folder above.
+  return `/player/${encode(id).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))}`;
 }
 
 /**

@@ -121,12 +121,12 @@ export function requestUrl(
   fields: readonly FormField<unknown>[],
   values: FormData,
 ): string {
-  const query = fields.flatMap((field) => {
+  const query = fields.map((field) => {
     const value = values.get(field.name);
     const isSent = typeof value === "string" && value !== "" && value !== standardOf(field);
-    return isSent ? [[field.name, value]] : [];
+    return [field.name, isSent ? value : undefined] as const;
   });
-  return address(path, query);
+  return address(path, Object.fromEntries(query));
 }
 
 /** The same for the form as it is drawn first. */
