@@ -1,6 +1,5 @@
 import type { Worker } from "node:cluster";
-import { textOf, type MetricsSnapshot } from "../lib/metrics/aggregate.ts";
-import type { Metrics } from "../lib/metrics/metrics.ts";
+import { textOf, type MetricsSnapshot, type Metrics } from "../lib/metrics/metrics.ts";
 
 /*
  * Whichever process gets a request for metrics answers for all of them: it asks the leader, which

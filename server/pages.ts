@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Api } from "../lib/http/api.ts";
-import { createAccessLog } from "../lib/log/access-log.ts";
+import { createAccessLog } from "../lib/log/logger.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { createPageQueue } from "./page-queue.ts";
 import { createPageRefusal } from "./page-refusal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnsweredRequest } from "../log/access-log.ts";
+import type { AnsweredRequest } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createObserver } from "./observed.ts";
 import type { Reply } from "./reply.ts";

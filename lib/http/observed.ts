@@ -1,4 +1,4 @@
-import type { AccessLog } from "../log/access-log.ts";
+import type { AccessLog } from "../log/logger.ts";
 import type { AnswerLabels } from "../metrics/hits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Cacheable, Reply } from "./reply.ts";

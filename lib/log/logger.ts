@@ -1,7 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
-import { cutText, errorFields, escapeLine } from "./safe-text.ts";
 
-export interface LoggerOptions {
+interface LoggerOptions {
   /** Lowest level that is written: `trace` to `fatal`, or `silent`. */
   level: string;
   /** Where lines go; standard output when left out. */
@@ -33,4 +32,79 @@ export function createLogger({
     },
     { write: (line) => destination.write(escapeLine(line)) },
   );
+}
+
+/** Characters of a text that are written. */
+const MAX_TEXT = 256;
+/** A stack is ours, but it begins with a message that may not be. */
+const MAX_STACK = 4_096;
+/** Errors below an error that are written too. */
+const MAX_CAUSES = 3;
+
+/** Control, format and separator characters: among them line ends, escapes and bidi controls. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A line of JSON, its end included, with everything unprintable written as `\uXXXX`. */
+function escapeLine(line: string): string {
+  const end = line.endsWith("\n") ? line.length - 1 : line.length;
+  return `${line.slice(0, end).replace(UNPRINTABLE, escaped)}\n`;
+}
+
+/** Cuts a text that is too long; leaves anything else as it is. */
+function cutText<Value>(value: Value, max?: number): Value;
+function cutText(value: unknown, max = MAX_TEXT): unknown {
+  if (typeof value !== "string" || value.length <= max) return value;
+  return `${value.slice(0, max - 1)}…`;
+}
+
+interface ErrorFields {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: ErrorFields;
+}
+
+/** What is written of an error: not what libraries hang on it, such as sockets and requests. */
+function errorFields(error: unknown, depth = 0): ErrorFields {
+  if (!(error instanceof Error)) return { type: typeof error, message: cutText(String(error)) };
+  const { name, message, stack, cause } = error;
+  return {
+    type: cutText(name),
+    message: cutText(message),
+    ...("code" in error && typeof error.code === "string" && { code: cutText(error.code) }),
+    ...(stack !== undefined && { stack: cutText(stack, MAX_STACK) }),
+    ...(cause !== undefined && depth < MAX_CAUSES && { cause: errorFields(cause, depth + 1) }),
+  };
+}
+
+/** Characters beyond U+FFFF become two escapes. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => {
+    const code = character.charCodeAt(at).toString(16).padStart(4, "0");
+    return `\\u${code}`;
+  }).join("");
+}
+
+/** One answered request, as far as it is logged: nothing of who asked, nor of what for. */
+export interface AnsweredRequest {
+  method: string;
+  /** The template of the address; see `AnswerLabels` of the metrics. */
+  route: string;
+  status: number;
+  cache: string;
+  seconds: number;
+  requestId: string | undefined;
+}
+
+/** Writes one line for each answered request. */
+export type AccessLog = ((answer: AnsweredRequest) => void) | undefined;
+
+/** There is none unless the level is `debug` or lower. */
+export function createAccessLog(logger: Logger): AccessLog {
+  if (!logger.isLevelEnabled("debug")) return undefined;
+  return ({ method, route, status, cache, seconds, requestId }) => {
+    const ms = Math.round(seconds * 1e6) / 1e3;
+    logger.debug({ method, route, status, cache, ms, requestId }, "Answered");
+  };
 }

@@ -1,7 +1,56 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { collectDefaultMetrics, type Registry } from "prom-client";
 import type { GaugeName } from "./definitions.ts";
 import type { Instruments } from "./instruments.ts";
-import type { BucketStateLike, MetricSources } from "./sources.ts";
+
+/*
+ * What gauges are read from. These are shapes only: whoever has such a thing hands in a function.
+ */
+
+/** The budget of one upstream. */
+interface BucketStateLike {
+  bucket: string;
+  /** Calls that may leave at once. */
+  tokens: number;
+  /** Calls a second, now and when nothing slows them down. */
+  rate: number;
+  configuredRate: number;
+  /** Calls that wait. */
+  waiting: number;
+  /** 0 when there is no pause. */
+  pausedForSeconds: number;
+  /** The store fails: this process gives a small share from memory. */
+  storeFails: boolean;
+}
+
+/** The breaker before one operation of one upstream. */
+interface BreakerStateLike {
+  provider: string;
+  operation: string;
+  state: "closed" | "half-open" | "open";
+}
+
+/** One store. */
+interface StoreStateLike {
+  /** What it is for, such as `values`. */
+  store: string;
+  /** Where it lives: memory, embedded, redis. */
+  kind: string;
+  ok: boolean;
+}
+
+interface FinishedStateLike {
+  entries: number;
+  bytes: number;
+}
+
+/** Each is asked on every scrape. What is left out has no samples. */
+export interface MetricSources {
+  budget?: () => readonly BucketStateLike[];
+  breakers?: () => readonly BreakerStateLike[];
+  stores?: () => readonly StoreStateLike[];
+  finished?: () => FinishedStateLike;
+}
 
 const BREAKER_STATES = { closed: 0, "half-open": 1, open: 2 } as const;
 
@@ -67,4 +116,22 @@ function watchEventLoop(): () => { p50: number; p99: number } {
     histogram.reset();
     return seen;
   };
+}
+
+/** Looked at this rarely, what is removed below costs nothing. */
+const RARELY_MS = 60_000;
+
+/** prom-client's metrics of the process, put right where several processes are added up. */
+export function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: RARELY_MS });
+  for (const metric of registry.getMetricsAsArray()) {
+    const { name } = metric;
+    // Its event loop delay counts the interval between two looks; the service has its own.
+    const isLag = name.startsWith("nodejs_eventloop_lag");
+    // Gauges named like counters; `nodejs_active_resources` says the same.
+    const isMisnamed = /^nodejs_active_\w+_total$/.test(name);
+    if (isLag || isMisnamed) registry.removeSingleMetric(name);
+    // The oldest process tells since when the service runs.
+    if (name === "process_start_time_seconds") metric.aggregator = "min";
+  }
 }

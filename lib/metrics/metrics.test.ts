@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
-import { textOf } from "./aggregate.ts";
-import { createMetrics, type MetricsOptions } from "./metrics.ts";
+import { textOf, createMetrics, type MetricsOptions } from "./metrics.ts";
 
 function createTestMetrics(options: Partial<MetricsOptions> = {}) {
   return createMetrics({ version: "1.2.3", ...options });

@@ -1,11 +1,12 @@
-import { Registry } from "prom-client";
-import { textOf, type MetricsSnapshot } from "./aggregate.ts";
-import { addProcessGauges, addSourceGauges } from "./gauges.ts";
+import { Registry, AggregatorRegistry } from "prom-client";
+import {
+  addProcessGauges,
+  addSourceGauges,
+  addProcessMetrics,
+  type MetricSources,
+} from "./gauges.ts";
 import { createHits, type AnswerLabels, type HitCounter } from "./hits.ts";
-import { createInstruments } from "./instruments.ts";
-import { addProcessMetrics } from "./process-metrics.ts";
-import type { MetricSources } from "./sources.ts";
-import { observeUpstreams, type UpstreamObserver } from "./upstream-calls.ts";
+import { createInstruments, type Instruments } from "./instruments.ts";
 
 /** The metrics of one process. */
 export interface Metrics {
@@ -71,4 +72,53 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
     text: async () => (await gather()) ?? textOf([await snapshot()]),
     gatherThrough: (through) => void (gather = through),
   };
+}
+
+/** Failures that mean that the call never left. */
+const NOT_ASKED = new Set(["budget-spent", "circuit-open"]);
+
+/** Stands before every upstream call and lets it pass; fits where guards of calls go. */
+type UpstreamObserver = <Value>(
+  call: { provider: string; operation: string },
+  ask: () => Promise<Value | null>,
+) => Promise<Value | null>;
+
+/** Counts and times upstream calls. To see every refusal it has to be the outermost guard. */
+function observeUpstreams({ counter, histogram }: Instruments): UpstreamObserver {
+  const calls = counter("nametag_upstream_calls_total");
+  const durations = histogram("nametag_upstream_call_duration_seconds");
+
+  return async ({ provider, operation }, ask) => {
+    const started = performance.now();
+    const note = (outcome: string) => {
+      calls.inc({ provider, operation, outcome });
+      if (NOT_ASKED.has(outcome)) return;
+      durations.observe({ provider, operation }, (performance.now() - started) / 1_000);
+    };
+    try {
+      const value = await ask();
+      note(value === null ? "missing" : "value");
+      return value;
+    } catch (error) {
+      note(kindOf(error));
+      throw error;
+    }
+  };
+}
+
+/** The kind of an upstream failure. Anything else that is thrown is a fault of ours. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error) || !("kind" in error)) return "internal";
+  return typeof error.kind === "string" ? error.kind : "internal";
+}
+
+/** All metrics of one process, as they may be sent to another. */
+export type MetricsSnapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** The media type of the text: Prometheus' text format, version 0.0.4. */
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** The metrics of one or several processes as one text; each metric says how values are added up. */
+export function textOf(snapshots: readonly MetricsSnapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...snapshots]).metrics();
 }
