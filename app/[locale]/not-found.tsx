@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import { NameTag, PageMain } from "@/app/_components/elements.tsx";
-import { UnknownHead } from "@/app/_components/unknown-head.tsx";
+import { NameTag, PageMain, UnknownHead } from "@/app/_components/elements.tsx";
 import { Link } from "@/lib/i18n/navigation.ts";
 
 /** For a page that calls `notFound()`, and for `global-not-found.tsx`: an unknown address. */

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { hasLocale, useLocale, useTranslations } from "next-intl";
 import { notFound } from "next/navigation";
-import { ActivityProvider } from "@/app/_components/home/activity.tsx";
-import { RecentPlayers, Statistics } from "@/app/_components/home/activity-sections.tsx";
+import { ActivityProvider, RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { playerPath } from "@/app/_components/player/player-path.ts";

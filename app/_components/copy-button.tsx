@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCopy } from "./use-copy.ts";
+import { useEffect, useState } from "react";
 
 /** Copies a value and says whether that worked. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
@@ -23,4 +23,61 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
       </button>
     </span>
   );
+}
+
+const SHOWN_MS = 2_500;
+
+interface Copying {
+  /** How the last copying went, for as long as that is news. */
+  outcome: "copied" | "failed" | null;
+  copy(text: string): Promise<void>;
+}
+
+/** Copies texts and remembers for a moment whether that worked. */
+export function useCopy(): Copying {
+  const [outcome, setOutcome] = useState<Copying["outcome"]>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  return {
+    outcome,
+    copy: async (text) => setOutcome((await copyText(text)) ? "copied" : "failed"),
+  };
+}
+
+/**
+ * Puts a text on the clipboard; false when the browser does not let us. Pages without TLS, as on a
+ * home network, have no clipboard API: there the old command still works.
+ */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.readOnly = true;
+  area.style.position = "fixed";
+  area.style.opacity = "0";
+  document.body.append(area);
+  area.select();
+  try {
+    // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else without TLS.
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
 }

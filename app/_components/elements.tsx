@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from "react";
+import { useTranslations } from "next-intl";
+import type { Edition } from "@/lib/contract/profile.ts";
 
 /** The column every page's content stands in; a screen high, so that the footer never jumps. */
 export function PageMain({ children }: { children: ReactNode }) {
@@ -65,5 +67,68 @@ export function Button({ onClick, busy = false, children }: ButtonProps) {
     >
       {children}
     </button>
+  );
+}
+
+/** One letter per pixel: `h` hair, `f` face, `q` question mark. */
+const pixels = [
+  "hhhhhhhh",
+  "hhqqqqhh",
+  "hqqffqqh",
+  "hfffqqfh",
+  "fffqqfff",
+  "ffffffff",
+  "fffqqfff",
+  "ffffffff",
+];
+
+const layers = [
+  { pixel: "h", colour: "var(--head-hair)" },
+  { pixel: "f", colour: "var(--head-face)" },
+  { pixel: "q", colour: "var(--head-mark)" },
+].map(({ pixel, colour }) => ({ colour, path: pathOf(pixel) }));
+
+/** A head that could be anybody's: what stands under the tag while nobody is known. */
+export function UnknownHead({ size = 96 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 8 8" shapeRendering="crispEdges" aria-hidden>
+      {layers.map(({ colour, path }) => (
+        <path key={colour} fill={colour} d={path} />
+      ))}
+    </svg>
+  );
+}
+
+function pathOf(pixel: string) {
+  return pixels
+    .flatMap((row, y) => Array.from(row, (here, x) => (here === pixel ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+}
+
+const colours = { java: "bg-java", bedrock: "bg-bedrock" } as const;
+
+/** In which editions somebody plays, in words; the square only helps the eye. */
+export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
+  const t = useTranslations("EditionMarks");
+  return editions.map((edition) => (
+    <span key={edition} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span aria-hidden className={`size-2 forced-colors:hidden ${colours[edition]}`} />
+      {t(edition)}
+    </span>
+  ));
+}
+
+const accents = {
+  java: "border-java text-java",
+  bedrock: "border-bedrock text-bedrock",
+} as const;
+
+/** Which edition something belongs to. */
+export function EditionLabel({ edition }: { edition: Edition }) {
+  const t = useTranslations("EditionLabel");
+  return (
+    <span className={`inline-block border-s-4 ps-2 text-sm font-bold ${accents[edition]}`}>
+      {t(edition)}
+    </span>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from "react";
 import { withSize } from "@/lib/contract/urls.ts";
-import { UnknownHead } from "./unknown-head.tsx";
+import { UnknownHead } from "./elements.tsx";
 
 interface PictureProps {
   url: string | null;

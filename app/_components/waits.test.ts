@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coarseWait } from "./use-wait.ts";
+import { coarseWait } from "./waits.ts";
 
 it.each([
   [0, 1, "second"],

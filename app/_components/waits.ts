@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { useFormatter } from "next-intl";
 
-export interface Countdown {
+interface Countdown {
   /** Whole seconds that are left; null when none runs. */
   seconds: number | null;
   start: (seconds: number) => void;
@@ -36,4 +37,23 @@ export function useCountdown(over: () => void): Countdown {
 /** Minutes and seconds, as on a clock. */
 export function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A wait in words. */
+export function useWait() {
+  const format = useFormatter();
+  return (seconds: number) => {
+    const { value, unit } = coarseWait(seconds);
+    return format.number(value, { style: "unit", unit, unitDisplay: "long" });
+  };
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** A wait in its largest sensible unit, rounded up: nobody should come back too early. */
+export function coarseWait(seconds: number): { value: number; unit: "second" | "minute" | "hour" } {
+  if (seconds <= 90) return { value: Math.max(1, Math.ceil(seconds)), unit: "second" };
+  if (seconds <= 90 * MINUTE) return { value: Math.ceil(seconds / MINUTE), unit: "minute" };
+  return { value: Math.ceil(seconds / HOUR), unit: "hour" };
 }

@@ -13,7 +13,7 @@ import { docsTexts } from "./docs-texts.ts";
 import { siteImage } from "./site-configuration.ts";
 
 /** What an address of the documentation asks for, as Next gives it. */
-export interface DocsParams {
+interface DocsParams {
   locale: string;
   slug?: string[];
 }

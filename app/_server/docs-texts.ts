@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Locale } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { Meanings } from "@/lib/contract/meanings.ts";
-import type { DocsTexts } from "@/lib/docs/texts.ts";
+import type { DocsTexts } from "@/lib/docs/page.ts";
 import { publicUrl } from "./site-configuration.ts";
 
 /** The words of the documentation in one language. */
@@ -30,4 +30,26 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
 function readChangelog(): string {
   const text = readFileSync(path.join(process.cwd(), "CHANGELOG.md"), "utf8");
   return text.replace(/^# .*\n/, "").trim();
+}
+
+const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
+
+/** A text for programs, which pages of other sites may read, too. */
+export function plainText(type: "text/markdown" | "text/plain", text: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "cache-control": CACHE_CONTROL,
+      "access-control-allow-origin": "*",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** For an address without a text. */
+export function noSuchText(): Response {
+  return new Response("There is no such page.\n", {
+    status: 404,
+    headers: { "content-type": "text/plain; charset=utf-8", "access-control-allow-origin": "*" },
+  });
 }

@@ -1,6 +1,5 @@
-import { docsTexts } from "@/app/_server/docs-texts.ts";
-import { plainText } from "@/app/_server/plain-text.ts";
-import { llmsIndex } from "@/lib/docs/llms.ts";
+import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
+import { llmsIndex } from "@/lib/docs/markdown.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 // The public address is known when the service runs, not when it is built.

@@ -5,20 +5,20 @@ import type { Edition } from "./profile.ts";
  * the site. The only place that writes a query.
  */
 
-export interface ProfileUrlOptions {
+interface ProfileUrlOptions {
   /** Left out: both editions. */
   type?: Edition | "all";
   /** Bypasses the cache, within the refresh limit. */
   update?: boolean;
 }
 
-export interface TextureUrlOptions {
+interface TextureUrlOptions {
   /** Anything `username` takes: a name, a UUID, an XUID, a gamertag. */
   username: string;
   type: Edition;
 }
 
-export interface HeadUrlOptions extends TextureUrlOptions {
+interface HeadUrlOptions extends TextureUrlOptions {
   /** The side in pixels; left out: the service's default. */
   size?: number | undefined;
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Locale, Messages } from "next-intl";
 import { createTranslator } from "use-intl/core";
 import { routing } from "../i18n/routing.ts";
-import type { DocsTexts } from "./texts.ts";
+import type { DocsTexts } from "./page.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../messages");
 

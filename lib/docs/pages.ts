@@ -1,8 +1,9 @@
-import type { DocsPage } from "./page.ts";
+import { type DocsPage, docsPath } from "./page.ts";
 import { activity, cape, errors, head, profile, skin } from "./pages/reference.ts";
 import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
 import { changelog, faq, quickStart } from "./pages/introduction.ts";
 import { privacy, selfHosting } from "./pages/operating.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [
@@ -13,11 +14,43 @@ export const docsGroups = [
   { id: "more", pages: [faq, changelog] },
 ] as const satisfies readonly { id: string; pages: readonly DocsPage[] }[];
 
-export type DocsGroupId = (typeof docsGroups)[number]["id"];
-
 export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => [...pages]);
 
 /** The page at an address under `/docs`; undefined when there is none. */
 export function docsPageAt(slug: string): DocsPage | undefined {
   return docsPages.find((page) => page.slug === slug);
+}
+
+/** Where links of the documentation lead that are not its pages, relative to the base address. */
+const elsewhere: Readonly<Record<string, string>> = {
+  home: "/",
+  openapi: "/openapi.json",
+  llms: "/llms.txt",
+};
+
+interface LinkTarget {
+  href: string;
+  /** `page`: an address that exists in every language. `file`: one that has no language. */
+  kind: "page" | "file" | "external";
+}
+
+/**
+ * What the target of a Markdown link means: the id of a page with or without an anchor, as in
+ * `errors#not-found`, a name such as `openapi`, or an address elsewhere.
+ * @throws TypeError When there is no such page or name.
+ */
+export function linkTarget(target: string): LinkTarget {
+  if (/^https?:/.test(target)) return { href: target, kind: "external" };
+  const [name = "", anchor] = target.split("#");
+  const page = docsPages.find(({ id }) => id === name);
+  const suffix = anchor === undefined ? "" : `#${anchor}`;
+  if (page !== undefined) return { href: docsPath(page) + suffix, kind: "page" };
+  const href = elsewhere[name];
+  if (href === undefined) throw new TypeError(`No page of the documentation is called ${name}.`);
+  return { href, kind: href === "/" ? "page" : "file" };
+}
+
+/** The section of the errors page that explains a code: `NOT_FOUND` is `not-found`. */
+export function errorAnchor(code: ErrorCode): string {
+  return code.toLowerCase().replaceAll("_", "-");
 }

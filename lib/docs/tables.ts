@@ -27,7 +27,7 @@ export interface ParameterRow {
   meaning: string;
 }
 
-export interface FieldRow {
+interface FieldRow {
   name: string;
   type: ValueType;
   /** It can be null. */

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { routing } from "./routing.ts";
 
-export interface Alternates {
+interface Alternates {
   /** The page's own address. */
   canonical: string;
   /** The page in every language, and `x-default` for everybody else. */

@@ -6,7 +6,7 @@ import { exampleAnswers, type ExampleAnswer } from "@/lib/docs/answers.ts";
 import { Highlighted } from "./code-block.tsx";
 import { InlineProse } from "./prose.tsx";
 
-export interface AnswersProps {
+interface AnswersProps {
   endpoint: Endpoint;
   meanings: Meanings;
 }

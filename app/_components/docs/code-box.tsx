@@ -4,7 +4,7 @@ import { Check, Copy, X } from "lucide-react";
 import { useRef, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import type { SampleLanguageId } from "@/lib/docs/samples/languages.ts";
-import { useCopy } from "../use-copy.ts";
+import { useCopy } from "../copy-button.tsx";
 import { sampleLanguage } from "../page-choices.ts";
 
 interface CodeBoxProps {

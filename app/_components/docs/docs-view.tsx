@@ -1,7 +1,6 @@
 import { ArrowLeft, ArrowRight, Menu } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { docsPath, type DocsPage, type PageId } from "@/lib/docs/page.ts";
-import type { DocsTexts } from "@/lib/docs/texts.ts";
+import { docsPath, type DocsPage, type PageId, type DocsTexts } from "@/lib/docs/page.ts";
 import { docsGroups, docsPages } from "@/lib/docs/pages.ts";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { sourceUrl } from "@/app/_server/site-configuration.ts";

@@ -1,6 +1,6 @@
 import { marked, type Token, type Tokens } from "marked";
 import type { ReactNode } from "react";
-import { linkTarget } from "@/lib/docs/links.ts";
+import { linkTarget } from "@/lib/docs/pages.ts";
 import { Link } from "@/lib/i18n/navigation.ts";
 
 /** Markdown of the messages as elements: only what the messages use. */

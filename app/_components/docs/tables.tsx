@@ -5,7 +5,7 @@ import { meaningOf, type Meanings, type SchemaId } from "@/lib/contract/meanings
 import { fieldRows, parameterRows, schemaIn, typeText, variableRows } from "@/lib/docs/tables.ts";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { errorCodes, ERRORS } from "@/lib/contract/errors.ts";
-import { errorAnchor } from "@/lib/docs/links.ts";
+import { errorAnchor } from "@/lib/docs/pages.ts";
 import { InlineProse } from "./prose.tsx";
 
 interface TableProps {

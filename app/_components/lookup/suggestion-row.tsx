@@ -2,9 +2,8 @@ import { Clock3, History } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
-import { PlayerName } from "../elements.tsx";
+import { PlayerName, EditionMarks } from "../elements.tsx";
 import { playerPath } from "../player/player-path.ts";
-import { EditionMarks } from "../edition-labels.tsx";
 import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
 

@@ -7,14 +7,14 @@ import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
 import { usePreview } from "./use-preview.ts";
 
 /** Why a row is offered. */
-export type Reason = "found" | "device" | "recent";
+type Reason = "found" | "device" | "recent";
 
 export interface Suggestion extends KnownPlayer {
   reason: Reason;
 }
 
 /** How it stands with the text as it is. */
-export type LookupState =
+type LookupState =
   | "empty"
   | "short"
   | "awaited"

@@ -4,9 +4,7 @@ import { Download } from "lucide-react";
 import type { BedrockProfile, Edition, JavaProfile } from "@/lib/contract/profile.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { PlayerName } from "../elements.tsx";
-import { UnknownHead } from "../unknown-head.tsx";
-import { EditionLabel } from "../edition-labels.tsx";
+import { PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
 import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
 import { Picture } from "../pictures.tsx";
 

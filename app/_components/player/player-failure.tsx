@@ -2,14 +2,13 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FailureCode } from "../lookup/read-answer.ts";
 import { SearchBox } from "../lookup/lookup.tsx";
-import { useWait } from "../lookup/use-wait.ts";
-import { NameTag } from "../elements.tsx";
-import { UnknownHead } from "../unknown-head.tsx";
+import { useWait } from "../waits.ts";
+import { NameTag, UnknownHead } from "../elements.tsx";
 import { playerPath } from "./player-path.ts";
 
 const LONGEST_ECHO = 64;
 
-export interface PlayerFailureProps {
+interface PlayerFailureProps {
   code: FailureCode;
   status: number;
   /** What the address asks for. */

@@ -6,9 +6,7 @@ import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
 import { areApart, canonicalName, headOf, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
-import { NameTag, PlayerName } from "../elements.tsx";
-import { UnknownHead } from "../unknown-head.tsx";
-import { EditionLabel } from "../edition-labels.tsx";
+import { NameTag, PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
 import { Picture } from "../pictures.tsx";
 
 interface PlayerViewProps {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type RefObject } from "react";
 import type { Look } from "./people.ts";
 import type { Viewer } from "./open-viewer.ts";
 
-export interface ViewerOptions {
+interface ViewerOptions {
   canvas: RefObject<HTMLCanvasElement | null>;
   look: Look;
   /** False: nothing is loaded yet. */

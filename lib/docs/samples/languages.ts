@@ -1,5 +1,5 @@
 /** A language that samples are written in. */
-export interface SampleLanguage {
+interface SampleLanguage {
   id: string;
   /** As its users write it; the same in every language of the site. */
   name: string;

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import messages from "../../../messages/en.json";
-import { code, note, prose, section, type DocsPage } from "../page.ts";
-import type { DocsTexts } from "../texts.ts";
+import { code, note, prose, section, type DocsPage, type DocsTexts } from "../page.ts";
 import { passagesOf, searchDocuments } from "./documents.ts";
 
 const words: Record<string, string> = {

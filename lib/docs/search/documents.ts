@@ -1,8 +1,7 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
-import { docsPath, type Block, type DocsPage } from "../page.ts";
-import type { DocsTexts } from "../texts.ts";
+import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts";
 
 /** A section of a page as the search knows it. */
 export interface SearchDocument {

@@ -1,6 +1,5 @@
 import { hasLocale } from "next-intl";
-import { docsTexts } from "@/app/_server/docs-texts.ts";
-import { noSuchText, plainText } from "@/app/_server/plain-text.ts";
+import { docsTexts, noSuchText, plainText } from "@/app/_server/docs-texts.ts";
 import { pageMarkdown } from "@/lib/docs/markdown.ts";
 import { docsPageAt } from "@/lib/docs/pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
