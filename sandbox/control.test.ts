@@ -1,10 +1,7 @@
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { startSandbox } from "./server.ts";
+import { describe, expect, it } from "vitest";
+import { sandbox } from "./sandbox.fixture.ts";
 
-const sandbox = await startSandbox();
 const { control } = sandbox;
-afterAll(() => sandbox.close());
-afterEach(() => control.reset());
 
 const ask = (path: string) => fetch(sandbox.url + path);
 const nameOf = (name: string) => ask(`/mojang-api/minecraft/profile/lookup/name/${name}`);
@@ -12,9 +9,9 @@ const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
 const LOU_BEDROCK = sandbox.players[0]?.bedrock?.xuid ?? "";
 
 describe("calls", () => {
-  it("are counted by route, also while they meet faults", async () => {
+  it("are counted by route, with and without faults", async () => {
     await nameOf("Lantern_Lou");
-    await nameOf("Nobody_Here");
+    await nameOf("Unknown_Name");
     await ask("/geyser/health");
     control.fault({ route: "*", fault: { kind: "drop" } });
     await expect(nameOf("Bea")).rejects.toThrow("fetch failed");
@@ -25,7 +22,7 @@ describe("calls", () => {
     expect(control.count()).toBe(4);
   });
 
-  it("are remembered with what was sent", async () => {
+  it("are listed with what was sent", async () => {
     await fetch(`${sandbox.url}/mojang-legacy/profiles/minecraft?at=1`, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "nametag" },
@@ -44,16 +41,10 @@ describe("calls", () => {
     expect(second?.at).toBeGreaterThan(first?.at ?? Infinity);
   });
 
-  it("to addresses nobody has are counted too", async () => {
+  it("to unknown paths are counted too", async () => {
     expect((await ask("/laby/api/v2/nothing")).status).toBe(404);
     expect((await ask("/laby/api/v3/user/%E0%A4%A/profile")).status).toBe(404);
     expect(control.count("laby.unknown")).toBe(2);
-  });
-
-  it("can be forgotten", async () => {
-    await nameOf("Bea");
-    control.clearCalls();
-    expect(control.calls()).toEqual({ total: 0, counts: {}, last: [] });
   });
 });
 
@@ -97,7 +88,7 @@ describe("change", () => {
     });
   });
 
-  it("refuses ids and textures nobody has", () => {
+  it("refuses unknown ids and textures", () => {
     expect(() => control.change("17", {})).toThrow("no player has the id 17");
     expect(() => control.change(LOU, { skin: "a hat" })).toThrow("a hat is neither");
   });
@@ -123,14 +114,14 @@ describe("latency", () => {
     expect((await ask("/geyser/health")).status).toBe(204);
   });
 
-  it("is what was said last", async () => {
+  it("is the last setting that matches", async () => {
     control.latency(3_600_000);
     control.latency(0, "mojang-api.name");
     expect((await nameOf("Bea")).status).toBe(200);
   });
 });
 
-it("puts everything back", async () => {
+it("resets everything", async () => {
   control.change(LOU, { name: "Lamp_Lou" });
   control.fault({ route: "*", fault: { kind: "drop" } });
   control.latency(60_000);
@@ -138,4 +129,80 @@ it("puts everything back", async () => {
   expect(await (await nameOf("Lantern_Lou")).json()).toEqual({ id: LOU, name: "Lantern_Lou" });
   expect(control.faults()).toEqual([]);
   expect(control.count()).toBe(1);
+});
+
+async function send(method: string, path: string, body?: unknown) {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const response = await fetch(`${sandbox.url}/_control/${path}`, init);
+  return [response.status, await response.json()] as const;
+}
+
+describe("/_control/", () => {
+  it("counts and clears calls, but not those to itself", async () => {
+    await fetch(`${sandbox.url}/geyser/health`);
+    const [, report] = await send("GET", "calls");
+    expect(report).toMatchObject({
+      total: 1,
+      counts: { "geyser.health": 1 },
+      last: [{ method: "GET" }],
+    });
+    await send("DELETE", "calls");
+    expect(await send("GET", "calls")).toEqual([200, { total: 0, counts: {}, last: [] }]);
+  });
+
+  it("arms and clears faults, one or several at a time", async () => {
+    const drop = { route: "geyser.*", fault: { kind: "drop" } };
+    const slow = { route: "laby.profile", fault: { kind: "delay", ms: 5 }, times: 2, match: "x" };
+    expect(await send("POST", "faults", drop)).toEqual([200, [drop]]);
+    expect(await send("POST", "faults", [slow, drop])).toEqual([200, [drop, slow, drop]]);
+    expect(await send("GET", "faults")).toEqual([200, [drop, slow, drop]]);
+    await expect(fetch(`${sandbox.url}/geyser/health`)).rejects.toThrow("fetch failed");
+    await send("DELETE", "faults");
+    expect((await fetch(`${sandbox.url}/geyser/health`)).status).toBe(204);
+  });
+
+  it("lists players", async () => {
+    const [, list] = await send("GET", "players");
+    expect(list).toHaveLength(sandbox.players.length);
+    expect((list as unknown[])[0]).toEqual({
+      group: "Both editions",
+      story: expect.stringContaining("linked"),
+      java: { uuid: LOU, name: "Lantern_Lou" },
+      bedrock: { xuid: sandbox.players[0]?.bedrock?.xuid, gamertag: "Lantern Lou" },
+    });
+  });
+
+  it("changes players", async () => {
+    const [status, player] = await send("POST", `players/${LOU}`, { name: "Lamp_Lou" });
+    expect(status).toBe(200);
+    expect(player).toMatchObject({ java: { uuid: LOU, name: "Lamp_Lou" } });
+    expect(control.change(LOU, {}).java?.name).toBe("Lamp_Lou");
+  });
+
+  it("sets delays and resets everything", async () => {
+    expect(await send("POST", "latency", { ms: 1, route: "geyser.*" })).toEqual([
+      200,
+      { done: true },
+    ]);
+    expect(await send("POST", "reset")).toEqual([200, { done: true }]);
+  });
+
+  it.each([
+    ["an unknown kind of fault", "POST", "faults", { route: "*", fault: { kind: "sneeze" } }, 400],
+    [
+      "a fault with a misspelt option",
+      "POST",
+      "faults",
+      { route: "*", fault: { kind: "delay", m: 1 } },
+      400,
+    ],
+    ["an unknown route", "POST", "faults", { route: "mojang.name", fault: { kind: "drop" } }, 400],
+    ["an unknown player", "POST", "players/17", { name: "X" }, 400],
+    ["an unknown change", "POST", `players/${LOU}`, { hat: "red" }, 400],
+    ["an unknown path", "GET", "nothing", undefined, 404],
+  ])("refuses %s", async (_, method, path, body, expected) => {
+    const [status, answer] = await send(method, path, body);
+    expect(status).toBe(expected);
+    expect(answer).toEqual({ error: expect.any(String) });
+  });
 });

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { CallLog, CallReport } from "./call-log.ts";
-import type { FaultList } from "./faults/fault-list.ts";
-import type { FaultRule } from "./faults/fault.ts";
-import type { Latency } from "./latency.ts";
+import type { Latency, Timers } from "./delays.ts";
+import { faultRuleSchema } from "./faults/fault.ts";
+import type { FaultList, FaultRule } from "./faults/fault.ts";
 import type { SandboxPlayer } from "./player.ts";
-import type { Timers } from "./timers.ts";
+import { json } from "./upstreams/upstream.ts";
+import type { Reply } from "./upstreams/upstream.ts";
 import type { PlayerChange } from "./world-change.ts";
 import type { ChangeableWorld } from "./world.ts";
 
@@ -30,7 +32,7 @@ export interface Control {
   clearFaults(): void;
   /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
   change(id: string, change: PlayerChange): SandboxPlayer;
-  /** Delays every answer, or those of the routes named. */
+  /** Delays every response, or those of the routes named. */
   latency(ms: number, route?: string): void;
   /** Puts players, faults, counts and delays back to how they were at the start. */
   reset(): void;
@@ -53,5 +55,62 @@ export function createControl({ world, faults, calls, latency }: SandboxParts): 
       calls.clear();
       latency.reset();
     },
+  };
+}
+
+/** Answers a request to `/_control/…`: the control for other processes. */
+export function answerControl(control: Control, method: string, path: string, text: string): Reply {
+  const [topic = "", id = ""] = path.replace("/_control/", "").split("/");
+  const action = ACTIONS[`${method} ${topic}`];
+  if (!action) return json(404, { error: `there is no ${method} ${path}` });
+  try {
+    const body: unknown = text === "" ? {} : JSON.parse(text);
+    return json(200, action(control, body, decodeURIComponent(id)) ?? { done: true });
+  } catch (error) {
+    return json(400, { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const latencySchema = z.strictObject({
+  ms: z.number().nonnegative(),
+  route: z.string().optional(),
+});
+
+const changeSchema = z.strictObject({
+  name: z.string().optional(),
+  gamertag: z.string().optional(),
+  skin: z.string().nullable().optional(),
+  model: z.enum(["classic", "slim"]).optional(),
+  cape: z.string().nullable().optional(),
+  deleted: z.boolean().optional(),
+});
+
+type Action = (control: Control, body: unknown, id: string) => unknown;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  "GET calls": (control) => control.calls(),
+  "DELETE calls": (control) => control.clearCalls(),
+  "GET faults": (control) => control.faults(),
+  "POST faults": (control, body) => {
+    const rules = Array.isArray(body) ? body : [body];
+    for (const rule of rules.map((one) => faultRuleSchema.parse(one))) control.fault(rule);
+    return control.faults();
+  },
+  "DELETE faults": (control) => control.clearFaults(),
+  "POST latency": (control, body) => {
+    const { ms, route } = latencySchema.parse(body);
+    control.latency(ms, route);
+  },
+  "GET players": (control) => control.players().map(summarise),
+  "POST players": (control, body, id) => summarise(control.change(id, changeSchema.parse(body))),
+  "POST reset": (control) => control.reset(),
+};
+
+function summarise({ group, story, java, bedrock }: SandboxPlayer) {
+  return {
+    group,
+    story,
+    java: java ? { uuid: java.uuid, name: java.name } : null,
+    bedrock: bedrock ? { xuid: bedrock.xuid, gamertag: bedrock.gamertag } : null,
   };
 }

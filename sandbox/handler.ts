@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SandboxParts } from "./control.ts";
 import type { Fault } from "./faults/fault.ts";
 import { reshape } from "./faults/reshape.ts";
+import { send } from "./faults/send.ts";
 import { upstreams } from "./upstreams/all.ts";
 import { json, matchPath } from "./upstreams/upstream.ts";
 import type { Call, Route, Upstream } from "./upstreams/upstream.ts";
-import { send } from "./wire.ts";
 import { aboutOthers, withoutPlayers, type ChangeableWorld, type World } from "./world.ts";
 
-/** Answers one request to an upstream: finds the route, meets the fault, waits, replies. */
+/** Answers one request to an upstream: finds the route, takes its fault, waits, responds. */
 export async function answerUpstream(
   { world, faults, calls, latency, timers }: SandboxParts,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export async function answerUpstream(
   await send(response, reshape(reply, fault, upstream, call), fault, timers);
 }
 
-/** What the upstream takes for the world. */
+/** The world as the upstream sees it under this fault. */
 function seenThrough(fault: Fault | null, world: ChangeableWorld): World {
   if (fault?.kind === "wrong-identity") return aboutOthers(world);
   return fault?.kind === "not-found" ? withoutPlayers(world) : world;
@@ -72,7 +72,7 @@ function findTarget(request: IncomingMessage): Target | null {
   return { upstream, route: null, path, search, params: {} };
 }
 
-/** A path that cannot be decoded leads nowhere. */
+/** A path that cannot be decoded matches no route. */
 function match(route: Route, path: string): Record<string, string> | null {
   try {
     return matchPath(route.path, path);

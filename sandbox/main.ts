@@ -1,4 +1,4 @@
-import { groupedPlayers } from "./guide.ts";
+import { groupedPlayers } from "./player.ts";
 import { startSandbox } from "./server.ts";
 
 /** Runs the sandbox as a program: `PORT` (3100) and `HOST` (127.0.0.1) say where. */

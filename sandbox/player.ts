@@ -63,3 +63,41 @@ export interface BedrockAccount {
   /** UUID of the Java account this one is linked to. */
   readonly linkedTo?: string;
 }
+
+/** Reads a UUID with or without dashes and gives its 32 digits in lower case, or null. */
+export function parseUuid(text: string): string | null {
+  const match = /^(\w{8})-(\w{4})-(\w{4})-(\w{4})-(\w{12})$/.exec(text);
+  const plain = (match ? match.slice(1).join("") : text).toLowerCase();
+  return /^[0-9a-f]{32}$/.test(plain) ? plain : null;
+}
+
+/** Writes 32 digits with dashes. */
+export function dashed(uuid: string): string {
+  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** The UUID a Bedrock player has on Java servers: upper half zero, lower half the XUID. */
+export function floodgateUuid(xuid: string): string {
+  return BigInt(xuid).toString(16).padStart(32, "0");
+}
+
+/** The XUID inside a Floodgate UUID, or null for any other UUID. */
+export function xuidOfFloodgate(uuid: string): string | null {
+  if (!uuid.startsWith("0".repeat(16)) || uuid === "0".repeat(32)) return null;
+  return BigInt(`0x${uuid}`).toString();
+}
+
+/** A table of the players, by group, for a terminal. */
+export function groupedPlayers(players: readonly SandboxPlayer[]): string {
+  const groups = [...new Set(players.map(({ group }) => group))];
+  return groups
+    .map((group) => [`\n  ${group}`, ...players.filter((one) => one.group === group).map(row)])
+    .map((lines) => lines.join("\n"))
+    .join("\n");
+}
+
+function row(player: SandboxPlayer): string {
+  const names = [player.java?.name, player.bedrock?.gamertag].filter((name) => name !== undefined);
+  const unique = [...new Set(names)];
+  return `    ${unique.join(" / ").padEnd(28)}  ${player.story}`;
+}

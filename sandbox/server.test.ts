@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { ROUTE_KEYS, startSandbox } from "./server.ts";
+import { startSandbox } from "./server.ts";
 
 describe("a sandbox", () => {
-  it("has an address for every variable of the service", async () => {
+  it("has a URL for every variable of the service", async () => {
     const sandbox = await startSandbox();
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(sandbox.environment).toEqual({
@@ -21,25 +21,17 @@ describe("a sandbox", () => {
     await sandbox.close();
   });
 
-  it("gives an address that can be called when it listens everywhere", async () => {
+  it("gives a URL of the loopback address when it listens on all addresses", async () => {
     const sandbox = await startSandbox({ host: "0.0.0.0" });
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await sandbox.close();
   });
 
-  it("says what there is at an address it does not have", async () => {
+  it("names its upstreams where a path leads to none", async () => {
     const sandbox = await startSandbox();
     const response = await fetch(`${sandbox.url}/mojang/whatever`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: expect.stringContaining("mojang-api") });
-    await sandbox.close();
-  });
-
-  it("takes as long as it was told", async () => {
-    const sandbox = await startSandbox({ latencyMs: 50 });
-    const start = performance.now();
-    await fetch(`${sandbox.url}/geyser/health`);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(49);
     await sandbox.close();
   });
 
@@ -48,7 +40,7 @@ describe("a sandbox", () => {
     { kind: "delay", ms: 3_600_000 },
     { kind: "drip", bytesPerSecond: 0.001 },
     { kind: "huge" },
-  ] as const)("closes at once while somebody waits: $kind", async (fault) => {
+  ] as const)("closes at once while a request waits: $kind", async (fault) => {
     const sandbox = await startSandbox();
     sandbox.control.fault({ route: "*", fault });
     const { port } = new URL(sandbox.url);
@@ -66,37 +58,4 @@ describe("a sandbox", () => {
     await sandbox.close();
     await expect(sandbox.close()).resolves.toBeUndefined();
   });
-});
-
-it("has a key for every question", () => {
-  expect(ROUTE_KEYS.filter((key) => !key.endsWith(".unknown"))).toEqual([
-    "mojang-api.name",
-    "mojang-api.bulk",
-    "mojang-api.uuid",
-    "mojang-legacy.name",
-    "mojang-legacy.bulk",
-    "mojang-legacy.uuid",
-    "mojang-session.profile",
-    "mojang-textures.texture",
-    "geyser.xuid",
-    "geyser.gamertag",
-    "geyser.batch",
-    "geyser.utils",
-    "geyser.skin",
-    "geyser.recent",
-    "geyser.link-bedrock",
-    "geyser.link-java",
-    "geyser.health",
-    "geyser.v1",
-    "playerdb.java",
-    "playerdb.bedrock",
-    "xbox.gamertag",
-    "xbox.xuid",
-    "xbox.batch",
-    "openxbl.account",
-    "openxbl.search",
-    "laby.profile",
-    "laby.names",
-    "laby.unique-id",
-  ]);
 });

@@ -3,38 +3,36 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCallLog } from "./call-log.ts";
-import { createControl } from "./control.ts";
+import { answerControl, createControl } from "./control.ts";
 import type { Control, SandboxParts } from "./control.ts";
-import { answerControl } from "./control-routes.ts";
-import { createFaultList } from "./faults/fault-list.ts";
+import { createLatency, createTimers } from "./delays.ts";
+import { createFaultList } from "./faults/fault.ts";
+import { send } from "./faults/send.ts";
 import { answerUpstream } from "./handler.ts";
-import { createLatency } from "./latency.ts";
 import type { SandboxPlayer } from "./player.ts";
 import { players } from "./players.ts";
-import { createTimers } from "./timers.ts";
 import { upstreams, VARIABLES } from "./upstreams/all.ts";
-import { send } from "./wire.ts";
 import { createWorld } from "./world.ts";
 
 /** Running fake providers. */
 export interface Sandbox {
   readonly url: string;
-  /** What to put into the environment of the service so that it asks here. */
+  /** The variables that point the service at these providers. */
   readonly environment: Record<string, string>;
   readonly players: readonly SandboxPlayer[];
   readonly control: Control;
-  /** Ends every connection, answered or not, and every timer. */
+  /** Ends every connection and every timer, responses sent or not. */
   close(): Promise<void>;
 }
 
 /** Starts the sandbox; port 0 takes any free one. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = "127.0.0.1", latencyMs = 0 } = options;
+  const { port = 0, host = "127.0.0.1" } = options;
   const parts: SandboxParts = {
     world: createWorld(players),
     faults: createFaultList(ROUTE_KEYS),
     calls: createCallLog(),
-    latency: createLatency(latencyMs),
+    latency: createLatency(),
     timers: createTimers(),
   };
   const control = createControl(parts);
@@ -57,7 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...Object.fromEntries(
         Object.entries(VARIABLES).map(([name, upstream]) => [name, `${url}/${upstream.name}`]),
       ),
-      // There is no provider to spare here.
+      // No real provider is called, so no rate limit has to be kept.
       UPSTREAM_RATE_FACTOR: "1000",
     },
     players,
@@ -74,8 +72,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 export interface SandboxOptions {
   readonly port?: number;
   readonly host?: string;
-  /** Delay of every answer. */
-  readonly latencyMs?: number;
 }
 
 /** What faults and counts can name. */
@@ -85,7 +81,7 @@ export const ROUTE_KEYS: readonly string[] = [
   ),
 ];
 
-/** An address to listen on everywhere is none to call. */
+/** The address to connect to: an unspecified one can only be listened on. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
@@ -100,8 +96,8 @@ async function answer(
   const body = await readBody(request);
   const url = request.url ?? "/";
   if (url.startsWith("/_control/")) {
-    const { method = "GET" } = request;
-    return send(response, answerControl(control, { method, path: url, body }), null, parts.timers);
+    const reply = answerControl(control, request.method ?? "GET", url, body);
+    return send(response, reply, null, parts.timers);
   }
   return answerUpstream(parts, request, response, body);
 }

@@ -1,6 +1,6 @@
+import { parseUuid, xuidOfFloodgate } from "./player.ts";
 import type { JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
 import type { TextureStore } from "./textures.ts";
-import { parseUuid, xuidOfFloodgate } from "./uuid.ts";
 
 /**
  * What may happen to an account. A texture is the id of a player whose own to wear, a hash, a

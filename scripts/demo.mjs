@@ -5,7 +5,7 @@ import { prepare, root } from "./prepare.mjs";
 await prepare();
 process.env.NODE_ENV = "production";
 const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
-const { groupedPlayers } = await import(`${root}/dist/sandbox/guide.js`);
+const { groupedPlayers } = await import(`${root}/dist/sandbox/player.js`);
 const sandbox = await startSandbox();
 Object.assign(process.env, sandbox.environment);
 process.env.DATA_DIR ??= path.join(root, "data", "demo");

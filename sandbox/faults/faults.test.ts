@@ -1,13 +1,10 @@
+import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-import { rawGet } from "../testing.ts";
+import { describe, expect, it } from "vitest";
+import { sandbox } from "../sandbox.fixture.ts";
 import type { Fault } from "./fault.ts";
 
-const sandbox = await startSandbox();
 const { control } = sandbox;
-afterAll(() => sandbox.close());
-afterEach(() => control.reset());
 
 const NAME = `${sandbox.url}/mojang-api/minecraft/profile/lookup/name/Lantern_Lou`;
 const LOU = { id: "dfb83a479bf3469583e7bdc34c28fa4e", name: "Lantern_Lou" };
@@ -291,3 +288,29 @@ describe("faults of the connection", () => {
     expect(plain.trimStart()).toBe(BODY);
   });
 });
+
+/** What came over the wire until the connection ended, and how it ended. */
+interface RawAnswer {
+  readonly text: string;
+  /** Null after an orderly close, otherwise the code of the error. */
+  readonly error: string | null;
+}
+
+/** Sends a GET by hand and collects bytes, below anything that would tidy them up. */
+function rawGet(url: string, { stopAfter = Infinity } = {}): Promise<RawAnswer> {
+  const { hostname, port, pathname, search } = new URL(url);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let error: string | null = null;
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
+    socket.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (chunks.reduce((sum, { length }) => sum + length, 0) >= stopAfter) socket.destroy();
+    });
+    socket.on("error", (cause: NodeJS.ErrnoException) => {
+      error = cause.code ?? cause.message;
+    });
+    socket.on("close", () => resolve({ text: Buffer.concat(chunks).toString("latin1"), error }));
+  });
+}

@@ -1,8 +1,7 @@
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
 import { mojangApi, mojangLegacy } from "./mojang-lookup.ts";
-import { mojangSession } from "./mojang-session.ts";
-import { mojangTextures } from "./mojang-textures.ts";
+import { mojangSession, mojangTextures } from "./mojang-session.ts";
 import { openxbl } from "./openxbl.ts";
 import { playerdb } from "./playerdb.ts";
 import type { Upstream } from "./upstream.ts";

@@ -1,9 +1,6 @@
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { ROUTE_KEYS, startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
-afterEach(() => sandbox.control.reset());
+import { describe, expect, it } from "vitest";
+import { sandbox } from "../sandbox.fixture.ts";
+import { ROUTE_KEYS } from "../server.ts";
 
 const UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 const DASHED = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
@@ -12,7 +9,7 @@ const STEVE = "1a4af718455d4aab528e7a61f86fa25e6a369d1768dcb13f7df319a713eb810b"
 
 type Row = readonly [key: string, path: string, throttled: number, body?: unknown];
 
-/** One answerable question for every route: its key, its path and what it is throttled with. */
+/** One request with a good response for every route: key, path and status when throttled. */
 const rows: readonly Row[] = [
   ["mojang-api.name", "/minecraft/profile/lookup/name/Lantern_Lou", 429],
   ["mojang-api.bulk", "/minecraft/profile/lookup/bulk/byname", 429, ["Lantern_Lou"]],
@@ -45,7 +42,7 @@ const rows: readonly Row[] = [
 const cases = rows.map(([key, path, throttled, body]) => ({ key, path, throttled, body }));
 
 describe.each(cases)("$key", ({ key, path, throttled, body }) => {
-  const ask = () =>
+  const request = () =>
     fetch(`${sandbox.url}/${key.split(".")[0]}${path}`, {
       headers: {
         authorization: "XBL3.0 x=1;token",
@@ -57,33 +54,33 @@ describe.each(cases)("$key", ({ key, path, throttled, body }) => {
     });
 
   it("is found, and counted under its key", async () => {
-    expect((await ask()).status).toBe(200);
+    expect((await request()).status).toBe(200);
     expect(sandbox.control.calls().counts).toEqual({ [key]: 1 });
   });
 
   it("can be throttled", async () => {
     sandbox.control.fault({ route: key, fault: { kind: "throttle" } });
-    expect((await ask()).status).toBe(throttled);
+    expect((await request()).status).toBe(throttled);
   });
 
   it("can be down", async () => {
     sandbox.control.fault({ route: key, fault: { kind: "status", status: 503 } });
-    expect((await ask()).status).toBe(503);
+    expect((await request()).status).toBe(503);
   });
 
-  it("can be about somebody else", async () => {
-    const right = await (await ask()).text();
+  it("can respond about another player", async () => {
+    const right = await (await request()).text();
     sandbox.control.fault({ route: key, fault: { kind: "wrong-identity" } });
-    const response = await ask();
+    const response = await request();
     expect(response.status).toBe(200);
-    // The list of recent skins is about nobody in particular.
+    // The list of recent skins is about no single player.
     if (key !== "geyser.recent") expect(await response.text()).not.toBe(right);
   });
 
-  it("can fail inside a good status", async () => {
-    const right = await (await ask()).text();
+  it("can wrap an error in status 200", async () => {
+    const right = await (await request()).text();
     sandbox.control.fault({ route: key, fault: { kind: "error-envelope" } });
-    const response = await ask();
+    const response = await request();
     expect([response.status, response.headers.get("content-type")]).toEqual([
       200,
       expect.stringMatching(/^application\/json/),
@@ -92,8 +89,9 @@ describe.each(cases)("$key", ({ key, path, throttled, body }) => {
   });
 });
 
-it("has a row for every route with an answer", () => {
-  const withoutRow = ["geyser.health", "geyser.v1"];
-  const keys = ROUTE_KEYS.filter((key) => !key.endsWith(".unknown") && !withoutRow.includes(key));
-  expect(rows.map(([key]) => key)).toEqual(keys);
+it("has a row for every route but the two without players", () => {
+  const keys = ROUTE_KEYS.filter((key) => !key.endsWith(".unknown"));
+  expect([...rows.map(([key]) => key), "geyser.health", "geyser.v1"].toSorted()).toEqual(
+    keys.toSorted(),
+  );
 });

@@ -1,8 +1,5 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { describe, expect, it } from "vitest";
+import { sandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
 
 const ask = (path: string, init?: RequestInit) => fetch(`${sandbox.url}/geyser${path}`, init);
 const read = async (path: string) => {
@@ -260,15 +257,6 @@ interface Skin {
 interface Link {
   bedrock_id: number;
   java_name: string;
-}
-
-function xuidOf(gamertag: string): string {
-  const found = sandbox.players.find(({ bedrock }) => bedrock?.gamertag === gamertag);
-  return found?.bedrock?.xuid ?? "";
-}
-
-function uuidOf(name: string): string {
-  return sandbox.players.find(({ java }) => java?.name === name)?.java?.uuid ?? "";
 }
 
 function dash(uuid: string): string {

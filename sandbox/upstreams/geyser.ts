@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import type { BedrockAccount } from "../player.ts";
-import { dashed, parseUuid } from "../uuid.ts";
+import { dashed, parseUuid, type BedrockAccount } from "../player.ts";
 import type { World } from "../world.ts";
-import { geyserJson, geyserMistake } from "./geyser-json.ts";
-import { geyserXboxRoutes } from "./geyser-xbox.ts";
-import { texturesProperty } from "./textures-property.ts";
+import { geyserJson, geyserMistake, geyserXboxRoutes } from "./geyser-xbox.ts";
+import { texturesProperty } from "./mojang-session.ts";
 import { retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 

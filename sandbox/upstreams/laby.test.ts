@@ -1,8 +1,5 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { describe, expect, it } from "vitest";
+import { sandbox, uuidOf } from "../sandbox.fixture.ts";
 
 const ask = (path: string) => fetch(`${sandbox.url}/laby/api/v3/user/${path}`);
 
@@ -63,7 +60,3 @@ it.each([
   const response = await ask(path);
   expect([response.status, await response.json()]).toEqual([status, body]);
 });
-
-function uuidOf(name: string): string {
-  return sandbox.players.find(({ java }) => java?.name === name)?.java?.uuid ?? "";
-}

@@ -1,5 +1,4 @@
-import type { JavaAccount, NameHistory } from "../player.ts";
-import { dashed, parseUuid } from "../uuid.ts";
+import { dashed, parseUuid, type JavaAccount, type NameHistory } from "../player.ts";
 import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 

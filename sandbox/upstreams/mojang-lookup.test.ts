@@ -1,11 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { describe, expect, it } from "vitest";
+import { sandbox, uuidOf } from "../sandbox.fixture.ts";
 
 const LOU = { id: "dfb83a479bf3469583e7bdc34c28fa4e", name: "Lantern_Lou" };
-const QUILL = { id: idOf("QuietQuill"), name: "QuietQuill" };
+const QUILL = { id: uuidOf("QuietQuill"), name: "QuietQuill" };
 
 describe.each([
   ["mojang-api", "/minecraft/profile/lookup/name"],
@@ -166,7 +163,3 @@ it("has no name history any more", async () => {
   const response = await fetch(`${sandbox.url}/mojang-legacy/user/profiles/${LOU.id}/names`);
   expect(response.status).toBe(404);
 });
-
-function idOf(name: string): string {
-  return sandbox.players.find(({ java }) => java?.name === name)?.java?.uuid ?? "";
-}

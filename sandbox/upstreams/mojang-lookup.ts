@@ -1,7 +1,5 @@
-import type { JavaAccount } from "../player.ts";
-import { parseUuid } from "../uuid.ts";
-import { mojangJson } from "./mojang-json.ts";
-import { retryAfterHeader, route } from "./upstream.ts";
+import { parseUuid, type JavaAccount } from "../player.ts";
+import { mojangJson, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Route, Upstream } from "./upstream.ts";
 
 /** `api.minecraftservices.com`: names to UUIDs and back. */

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { sandbox, uuidOf } from "../sandbox.fixture.ts";
 
 const ask = (uuid: string, query = "") =>
   fetch(`${sandbox.url}/mojang-session/session/minecraft/profile/${uuid}${query}`);
@@ -16,7 +15,7 @@ interface Profile {
 
 describe("a profile", () => {
   it("names skin and cape by address on Mojang's own host", async () => {
-    const uuid = idOf("Lantern_Lou");
+    const uuid = uuidOf("Lantern_Lou");
     const profile = await read(uuid);
     expect(Object.keys(profile)).toEqual(["id", "name", "properties", "profileActions"]);
     expect(profile).toMatchObject({ id: uuid, name: "Lantern_Lou", profileActions: [] });
@@ -38,22 +37,22 @@ describe("a profile", () => {
   });
 
   it("says so when arms are slim, and nothing when they are not", async () => {
-    expect(decode(await read(idOf("Tinker_Tess"))).textures.SKIN).toMatchObject({
+    expect(decode(await read(uuidOf("Tinker_Tess"))).textures.SKIN).toMatchObject({
       metadata: { model: "slim" },
     });
-    expect(decode(await read(idOf("Lantern_Lou"))).textures.SKIN).not.toHaveProperty("metadata");
+    expect(decode(await read(uuidOf("Lantern_Lou"))).textures.SKIN).not.toHaveProperty("metadata");
   });
 
   it("has no textures for a player who never chose any", async () => {
-    expect(decode(await read(idOf("Newcomer_Nia"))).textures).toEqual({});
+    expect(decode(await read(uuidOf("Newcomer_Nia"))).textures).toEqual({});
   });
 
   it("has a cape without a skin", async () => {
-    expect(Object.keys(decode(await read(idOf("CapeOnly_Cleo"))).textures)).toEqual(["CAPE"]);
+    expect(Object.keys(decode(await read(uuidOf("CapeOnly_Cleo"))).textures)).toEqual(["CAPE"]);
   });
 
   it("is signed when that is asked for", async () => {
-    const profile = (await (await ask(idOf("Bea"), "?unsigned=false")).json()) as Profile;
+    const profile = (await (await ask(uuidOf("Bea"), "?unsigned=false")).json()) as Profile;
     expect(Buffer.from(profile.properties[0].signature ?? "", "base64").length).toBe(512);
     expect(decode(profile)).toMatchObject({ signatureRequired: true });
   });
@@ -96,11 +95,49 @@ it.each([undefined, 30, "Fri, 20 Nov 2026 12:00:00 GMT"])(
       ...(retryAfter === undefined ? {} : { retryAfter }),
     };
     sandbox.control.fault({ route: "mojang-session.profile", fault, times: 1 });
-    const response = await ask(idOf("Bea"));
+    const response = await ask(uuidOf("Bea"));
     expect(response.status).toBe(429);
     expect(response.headers.get("retry-after")).toBe(retryAfter?.toString() ?? null);
   },
 );
+
+const getTexture = (hash: string) => fetch(`${sandbox.url}/mojang-textures/texture/${hash}`);
+
+it("serves a texture under a hash nobody has asked a profile for yet", async () => {
+  const response = await getTexture(
+    "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+  );
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(
+    "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+  );
+});
+
+it.each([
+  [
+    "classic Steve of before 1.19.3",
+    "1a4af718455d4aab528e7a61f86fa25e6a369d1768dcb13f7df319a713eb810b",
+  ],
+  ["slim Makena", "7cb3ba52ddd5cc82c0b050c3f920f87da36add80165846f479079663805433db"],
+  ["classic Zuri", "f5dddb41dcafef616e959c2817808e0be741c89ffbfed39134a13e75b811863d"],
+])("serves a drawing of its own under the hash of a default: %s", async (_, hash) => {
+  const bytes = Buffer.from(await (await getTexture(hash)).arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 64, height: 64 });
+});
+
+it.each(["deadbeef", "not-a-hash", ""])("has no texture %j", async (hash) => {
+  expect((await getTexture(hash)).status).toBe(404);
+});
+
+it("can give a JSON document instead of a picture", async () => {
+  const fault = { kind: "error-envelope" } as const;
+  sandbox.control.fault({ route: "mojang-textures.texture", fault, times: 1 });
+  const response = await getTexture("deadbeef");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+});
 
 async function read(uuid: string): Promise<Profile> {
   return (await (await ask(uuid)).json()) as Profile;
@@ -109,8 +146,4 @@ async function read(uuid: string): Promise<Profile> {
 function decode(profile: Profile) {
   const text = Buffer.from(profile.properties[0].value, "base64").toString();
   return JSON.parse(text) as { textures: { SKIN?: { url: string }; CAPE?: { url: string } } };
-}
-
-function idOf(name: string): string {
-  return sandbox.players.find(({ java }) => java?.name === name)?.java?.uuid ?? "";
 }

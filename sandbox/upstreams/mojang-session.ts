@@ -1,7 +1,6 @@
-import { parseUuid } from "../uuid.ts";
-import { mojangJson } from "./mojang-json.ts";
-import { texturesProperty } from "./textures-property.ts";
-import { retryAfterHeader, route } from "./upstream.ts";
+import { createHash } from "node:crypto";
+import { parseUuid, type BedrockAccount, type JavaAccount } from "../player.ts";
+import { json, mojangJson, print, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
 /** `sessionserver.mojang.com`: profiles with their textures. */
@@ -30,4 +29,89 @@ function profile(call: Call): Reply {
     properties: [texturesProperty(account, account, { signed })],
     profileActions: [],
   });
+}
+
+/** The `textures` property of a profile: base64 around JSON, and a signature when asked for. */
+export interface TexturesProperty {
+  readonly name: "textures";
+  readonly value: string;
+  readonly signature?: string;
+}
+
+/** Says what an account wears, in the name of the profile given. */
+export function texturesProperty(
+  account: JavaAccount | BedrockAccount,
+  profile: { readonly uuid: string; readonly name: string },
+  { signed = false }: { signed?: boolean } = {},
+): TexturesProperty {
+  const { skin } = account;
+  const cape = "uuid" in account ? account.cape : undefined;
+  const value = Buffer.from(
+    print(
+      {
+        timestamp: Date.now(),
+        profileId: profile.uuid,
+        profileName: profile.name,
+        ...(signed ? { signatureRequired: true } : {}),
+        textures: {
+          ...(skin ? { SKIN: { url: textureUrl(skin.hash), ...metadata(skin.model) } } : {}),
+          ...(cape ? { CAPE: { url: textureUrl(cape) } } : {}),
+        },
+      },
+      "",
+    ),
+  ).toString("base64");
+  return { name: "textures", value, ...(signed ? { signature: seal(value) } : {}) };
+}
+
+/** The address as Mojang gives it: on its own host, and still without encryption. */
+export function textureUrl(hash: string): string {
+  return `http://textures.minecraft.net/texture/${hash}`;
+}
+
+function metadata(model: "classic" | "slim") {
+  return model === "slim" ? { metadata: { model } } : {};
+}
+
+/** As long as a real signature, 512 bytes, but no key signed it. */
+function seal(value: string): string {
+  const parts = Array.from({ length: 8 }, (_, part) =>
+    createHash("sha512").update(`${part}${value}`).digest(),
+  );
+  return Buffer.concat(parts).toString("base64");
+}
+
+/** `textures.minecraft.net`: files by their hash. */
+export const mojangTextures: Upstream = {
+  name: "mojang-textures",
+  routes: [route("mojang-textures.texture", "/texture/{hash}", texture)],
+  noRoute: () => MISSING,
+  throttled: (_, retryAfter) => ({
+    status: 429,
+    headers: { "content-type": "text/plain", ...retryAfterHeader(retryAfter) },
+    body: "Too Many Requests",
+  }),
+  // It has been seen to give a JSON document where the picture should be.
+  envelope: (call) => json(200, { path: call.path, error: "Internal Server Error" }),
+};
+
+const MISSING: Reply = {
+  status: 404,
+  headers: { "content-type": "text/plain" },
+  body: "Not Found",
+};
+
+function texture(call: Call): Reply {
+  const { hash = "" } = call.params;
+  const bytes = call.world.texture(hash);
+  if (!bytes) return MISSING;
+  return {
+    status: 200,
+    headers: {
+      "content-type": "image/png",
+      "cache-control": "public, max-age=31536000, immutable",
+      etag: `"${hash}"`,
+    },
+    body: bytes,
+  };
 }

@@ -1,8 +1,5 @@
-import { afterAll, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { expect, it } from "vitest";
+import { sandbox } from "../sandbox.fixture.ts";
 
 const ask = (path: string, headers: Record<string, string> = { "x-authorization": "a-key" }) =>
   fetch(`${sandbox.url}/openxbl/api/v2${path}`, { headers });

@@ -1,8 +1,5 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { describe, expect, it } from "vitest";
+import { sandbox, xuidOf } from "../sandbox.fixture.ts";
 
 const ask = (path: string) => fetch(`${sandbox.url}/playerdb/api/player${path}`);
 const FOUND = {
@@ -129,9 +126,4 @@ it("has a code for addresses it does not have", async () => {
 
 interface Answer {
   data: { player: Record<string, unknown> };
-}
-
-function xuidOf(gamertag: string): string {
-  const found = sandbox.players.find(({ bedrock }) => bedrock?.gamertag === gamertag);
-  return found?.bedrock?.xuid ?? "";
 }

@@ -1,5 +1,5 @@
-import { dashed, parseUuid } from "../uuid.ts";
-import { textureUrl, texturesProperty } from "./textures-property.ts";
+import { dashed, parseUuid } from "../player.ts";
+import { textureUrl, texturesProperty } from "./mojang-session.ts";
 import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 import { xboxSettings } from "./xbox.ts";

@@ -1,8 +1,5 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../server.ts";
-
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
+import { describe, expect, it } from "vitest";
+import { sandbox, xuidOf } from "../sandbox.fixture.ts";
 
 const SIGNED_IN = {
   authorization: "XBL3.0 x=1234567890;a.token",
@@ -106,8 +103,3 @@ it("is throttled with a count and a time", async () => {
     limitType: "Rate",
   });
 });
-
-function xuidOf(gamertag: string): string {
-  const found = sandbox.players.find(({ bedrock }) => bedrock?.gamertag === gamertag);
-  return found?.bedrock?.xuid ?? "";
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFaultList } from "./fault-list.ts";
+import { createFaultList } from "./fault.ts";
 
 const KEYS = ["mojang-api.name", "mojang-api.uuid", "geyser.xuid"];
 const DROP = { kind: "drop" } as const;

@@ -1,0 +1,127 @@
+import { STATUS_CODES } from "node:http";
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import type { Timers } from "../delays.ts";
+import { headersOf } from "../upstreams/upstream.ts";
+import type { Reply } from "../upstreams/upstream.ts";
+import type { Fault } from "./fault.ts";
+
+/** Sends a response, or as much of it as a fault of the connection lets through. */
+export async function send(
+  response: ServerResponse,
+  reply: Reply,
+  fault: Fault | null,
+  timers: Timers,
+): Promise<void> {
+  switch (fault?.kind) {
+    case "hang":
+      return;
+    case "drop":
+      response.destroy();
+      return;
+    case "drip":
+      return drip(response, reply, fault, timers);
+    case "truncate":
+      await sendHalf(response, reply, fault.chunked ?? false);
+      response.socket?.end();
+      return;
+    case "reset-mid-body":
+      await sendHalf(response, reply, false);
+      // A reset right behind data looks like an orderly end to some readers; let them read first.
+      await timers.wait(20);
+      response.socket?.resetAndDestroy();
+      return;
+    case "huge":
+      return sendHuge(response, reply, fault);
+    case "gzip-bomb":
+      return sendBomb(response, reply, fault.bytes);
+    default:
+      response.writeHead(reply.status, headersOf(reply));
+      response.end(reply.body);
+  }
+}
+
+/** Sends the body, or headers and body, a few bytes at a time. */
+async function drip(
+  response: ServerResponse,
+  reply: Reply,
+  { bytesPerSecond, from = "body" }: Extract<Fault, { kind: "drip" }>,
+  timers: Timers,
+): Promise<void> {
+  const { socket } = response;
+  const head = rawHead(reply);
+  const body = Buffer.from(reply.body ?? "");
+  if (from === "body") socket?.write(head);
+  const slowly = from === "body" ? body : Buffer.concat([head, body]);
+  // Timers tick in milliseconds, so a quick drip takes several bytes at a time.
+  const step = Math.max(1, Math.round(bytesPerSecond / 50));
+  for (let at = 0; at < slowly.length; at += step) {
+    await timers.wait((1000 * step) / bytesPerSecond);
+    if (!socket || socket.destroyed) return;
+    socket.write(slowly.subarray(at, at + step));
+  }
+  socket?.end();
+}
+
+/** Written by hand, because node:http sends headers in one piece. */
+function rawHead(reply: Reply): Buffer {
+  const headers = { ...headersOf(reply), connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? "Unknown"}`;
+  return Buffer.from([status, ...lines, "", ""].join("\r\n"));
+}
+
+/** Sends half of the body, and has it on its way when it resolves. */
+async function sendHalf(response: ServerResponse, reply: Reply, chunked: boolean): Promise<void> {
+  const body = Buffer.from(reply.body ?? "");
+  response.writeHead(reply.status, chunked ? { ...reply.headers } : headersOf(reply));
+  await new Promise((sent) => {
+    response.write(body.subarray(0, Math.floor(body.length / 2)), sent);
+  });
+}
+
+/**
+ * Sends spaces before the body: legal before JSON, so that only the size gives it away. Without a
+ * number of bytes the body never comes.
+ */
+async function sendHuge(
+  response: ServerResponse,
+  reply: Reply,
+  { bytes = Infinity, declared = false }: Extract<Fault, { kind: "huge" }>,
+): Promise<void> {
+  const body = Buffer.from(reply.body ?? "");
+  const length = bytes + body.length;
+  // A 204 has no body: Node would discard this one for ever.
+  response.writeHead(reply.status === 204 ? 200 : reply.status, {
+    ...reply.headers,
+    ...(declared && Number.isFinite(length) ? { "content-length": String(length) } : {}),
+  });
+  // The client is expected to close the connection before the end.
+  await pipeline(Readable.from(spacesThen(bytes, body)), response).catch(() => undefined);
+}
+
+/** Sends spaces before the body, compressed to about a thousandth. */
+function sendBomb(response: ServerResponse, reply: Reply, bytes = 64 * MEBIBYTE): void {
+  // A gzip stream may be several members in a row, so it is enough to compress one mebibyte.
+  const member = gzipSync(Buffer.alloc(MEBIBYTE, " "));
+  const members = Array.from({ length: Math.ceil(bytes / MEBIBYTE) }, () => member);
+  const packed = Buffer.concat([...members, gzipSync(reply.body ?? "")]);
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    "content-encoding": "gzip",
+    "content-length": String(packed.length),
+  });
+  response.end(packed);
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+function* spacesThen(bytes: number, body: Buffer): Generator<Buffer> {
+  const spaces = Buffer.alloc(64 * 1024, " ");
+  for (let left = bytes; left > 0; left -= spaces.length) {
+    yield spaces.subarray(0, Math.min(left, spaces.length));
+  }
+  yield body;
+}
