@@ -8,7 +8,7 @@ import { profileUrl } from "@/lib/contract/urls.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { fetchProfile } from "../lookup/fetch-profile.ts";
 import type { LookupFailure } from "../lookup/read-answer.ts";
-import { clock, useCountdown } from "../waits.ts";
+import { clock, useCountdown } from "../use-countdown.ts";
 
 const UPDATE_MS = 30_000;
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { AnswerBody } from "./answer-body.tsx";
 import type { Answer, RequestState } from "./request.ts";
-import { clock, useCountdown } from "../../waits.ts";
+import { clock, useCountdown } from "../../use-countdown.ts";
 
 interface AnswerViewProps {
   state: RequestState;
