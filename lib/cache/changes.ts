@@ -6,7 +6,7 @@ const KEY = "changes:v1";
 /** Changes that are remembered; a process that missed more forgets everything. */
 const LENGTH = 256;
 /** How often a process that receives messages reads the log all the same: a connection may be dead. */
-const LISTENING_MS = 5_000;
+const LISTENING_MS = 20_000;
 
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
