@@ -3,7 +3,6 @@ import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
 import { hydrated } from "./support/hydrated.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
 
 const headPage = "/en/docs/head";
 const profilePage = "/en/docs/profile";
@@ -63,30 +62,6 @@ test(
     await expect(statusOf(form)).toContainText("404 Not Found");
     await expect(form.getByRole("img")).toHaveJSProperty("naturalWidth", 64);
   },
-);
-
-test(
-  "counts down to the next refresh",
-  provoking("429 /api?username=Marigold_Moth&update=true"),
-  ({ page }) =>
-    // Of its own: a client has one refresh an hour.
-    withWorld({}, async ({ service }) => {
-      await page.clock.install();
-      const form = await openForm(page, service.url + profilePage);
-      await form.getByLabel("username").fill("Marigold_Moth");
-      await form.getByRole("combobox", { name: "update" }).selectOption("true");
-      await form.getByRole("button", { name: "Send" }).click();
-      await expect(statusOf(form)).toContainText("200 OK");
-      await form.getByRole("button", { name: "Send" }).click();
-      await expect(statusOf(form)).toContainText("429 Too Many Requests");
-      await expect(form.getByRole("link", { name: "RATE_LIMITED" })).toBeVisible();
-      await expect(form.getByText(/^Worth asking again in (60:00|59:\d\d)\.$/)).toBeVisible();
-      await page.clock.fastForward("30:00");
-      await expect(form.getByText(/^Worth asking again in (30:00|29:\d\d)\.$/)).toBeVisible();
-      await page.clock.fastForward("30:30");
-      await expect(form.getByText("You can ask again.")).toHaveRole("status");
-      await page.goto("about:blank");
-    }),
 );
 
 test(

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../lib/contract/errors.ts";
+import { sumOf } from "../lib/testing/metrics-text.ts";
 import { speak } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
@@ -105,6 +106,20 @@ test("grants one refresh an hour, whoever the client claims to be", () =>
     expect(await refresh(first)).toBe(200);
     const statuses = await Promise.all(others.map((name, at) => refresh(name, disguise(at))));
     expect(statuses).toEqual(Array<number>(20).fill(429));
+  }));
+
+test("counts finished answers and pages like all others", () =>
+  withWorld({}, async ({ service }) => {
+    const read = async (target: string) => (await fetch(service.url + target)).text();
+    for (let at = 0; at < 20; at++) await read("/api?social=1");
+    await read("/en");
+    await read("/en/no/such/page");
+    const text = await read("/api/metrics");
+    const requests = "nametag_requests_total";
+    expect(sumOf(text, requests, { route: "/api", cache: "hit" })).toBe(20);
+    expect(sumOf(text, "nametag_finished_hits_total")).toBe(19);
+    expect(sumOf(text, requests, { route: "page", status: "200" })).toBe(1);
+    expect(sumOf(text, requests, { route: "page", status: "404" })).toBe(1);
   }));
 
 /** Every header by which proxies tell who the client is. */

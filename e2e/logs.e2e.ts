@@ -29,8 +29,14 @@ const hostile = [
   `${MARK}${"x".repeat(1_900)}`,
 ];
 
-test("prints one JSON object a line, whatever is asked, and never who asked for what", () =>
+test("prints one JSON object a line, whatever is asked and however pages speak, and never who asked for what", () =>
   withNoise(async (service) => {
+    const words = () => service.log().filter(({ source }) => source === "pages");
+    await expect.poll(() => words().filter(({ level }) => level === 40).length).toBeGreaterThan(4);
+    const said = words().map(({ msg }) => msg);
+    expect(said).toContain("one");
+    expect(said.filter((msg) => msg.startsWith("two"))).not.toEqual([]);
+
     await expect.poll(async () => (await fetch(`${service.url}/en`)).status).toBe(200);
     for (const text of hostile) await askEverywhere(service, text);
     await expect.poll(() => answersIn(service).length).toBeGreaterThan(hostile.length * 10);
@@ -46,18 +52,17 @@ test("prints one JSON object a line, whatever is asked, and never who asked for 
     }
   }));
 
-test("lets the pages speak only through the log", () =>
-  withNoise(async (service) => {
-    const words = () => service.log().filter(({ source }) => source === "pages");
-    await expect.poll(() => words().filter(({ level }) => level === 40).length).toBeGreaterThan(4);
-    const said = words().map(({ msg }) => msg);
-    expect(said).toContain("one");
-    expect(said.filter((msg) => msg.startsWith("two"))).not.toEqual([]);
-    expect(service.printed()).not.toMatch(FORBIDDEN);
-  }));
+test("says once that an upstream is away, however many ask, and why it breaks", () =>
+  withNoise(async (service, fail) => {
+    fail();
+    const names = Array.from({ length: 60 }, (_, at) => `Nobody_${at}`);
+    await Promise.all(names.map((name) => fetch(`${service.url}/api?username=${name}&type=java`)));
+    const failures = service.log().filter(({ provider }) => provider === "minecraftservices");
+    expect(failures.length).toBeGreaterThan(0);
+    const keys = failures.map(({ operation, kind }) => `${String(operation)} ${String(kind)}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(service.printed()).not.toContain("node:internal");
 
-test("logs why it breaks, and ends with 1", () =>
-  withNoise(async (service) => {
     const ended = once(service.process, "close");
     service.process.kill("SIGUSR2");
     expect(await ended).toEqual([1, null]);
@@ -69,18 +74,6 @@ test("logs why it breaks, and ends with 1", () =>
       err: { type: "TypeError", stack: expect.stringContaining("at ") },
     });
     expect(service.printed()).not.toMatch(FORBIDDEN);
-  }));
-
-test("says once that an upstream is away, however many ask", () =>
-  withNoise(async (service, fail) => {
-    fail();
-    const names = Array.from({ length: 60 }, (_, at) => `Nobody_${at}`);
-    await Promise.all(names.map((name) => fetch(`${service.url}/api?username=${name}&type=java`)));
-    const failures = service.log().filter(({ provider }) => provider === "minecraftservices");
-    expect(failures.length).toBeGreaterThan(0);
-    const keys = failures.map(({ operation, kind }) => `${String(operation)} ${String(kind)}`);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(service.printed()).not.toContain("node:internal");
   }));
 
 /** A service into which noise is loaded, asked through a proxy; `fail` takes every upstream away. */

@@ -1,5 +1,5 @@
 import { provoking } from "./support/complaints.ts";
-import { alive, editionOf, playerUrl } from "./support/player.ts";
+import { editionOf, playerUrl } from "./support/player.ts";
 import { searchBox, suggestionsOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
@@ -104,34 +104,6 @@ test("puts words where a picture does not load", async ({ page }) => {
   await page.goto(playerUrl("QuietQuill"));
   await expect(editionOf(page, "QuietQuill").getByText("Could not be loaded")).toBeVisible();
 });
-
-test(
-  "refreshes in place once, then counts down to the next time",
-  provoking("429 /api?username=CopperKettle&update=true"),
-  ({ page }) =>
-    withWorld({}, async ({ service, sandbox }) => {
-      await page.clock.install();
-      await page.goto(service.url + playerUrl("CopperKettle"));
-      await alive(page);
-      sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
-      await page.getByRole("button", { name: "Refresh", exact: true }).click();
-      await expect(page.getByText("Refreshed: this is the latest.")).toHaveRole("status");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
-
-      await page.getByRole("button", { name: "Refresh", exact: true }).click();
-      const main = page.getByRole("main");
-      await expect(main.getByRole("alert")).toContainText("Refreshed too often");
-      const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
-      await expect(button).toHaveAttribute("aria-disabled", "true");
-      await page.clock.fastForward("30:00");
-      await expect(main.getByRole("button", { name: /^Refresh in (29|30):\d\d$/ })).toBeVisible();
-      await page.clock.fastForward("30:30");
-      await expect(page.getByText("You can refresh again.")).toHaveRole("status");
-      await expect(main.getByRole("alert")).toHaveCount(0);
-      await expect(page.getByRole("button", { name: "Refresh", exact: true })).toBeEnabled();
-      await page.goto("about:blank");
-    }),
-);
 
 test(
   "keeps what it shows when a refresh finds no line",

@@ -17,11 +17,13 @@ export const settings = {
   asBuilt: { PUBLIC_URL: BUILT_FOR },
   published: {
     PUBLIC_URL,
+    TRUSTED_PROXY_HOPS: "1",
     SOCIAL_LINKS: JSON.stringify([
       { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
     ]),
   },
   behindProxy: { TRUSTED_PROXY_HOPS: "1" },
+  twoProcesses: { WEB_CONCURRENCY: "2", TRUSTED_PROXY_HOPS: "1" },
 };
 
 interface OfTest {

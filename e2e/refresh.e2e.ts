@@ -1,0 +1,63 @@
+import type { Page } from "playwright/test";
+import { provoking } from "./support/complaints.ts";
+import { hydrated } from "./support/hydrated.ts";
+import { alive, playerUrl } from "./support/player.ts";
+import { expect, settings, test } from "./support/test.ts";
+
+// A client has one refresh an hour: each test is another one.
+test.use({ variables: settings.published });
+
+test(
+  "a player's page refreshes in place once, then counts down to the next time",
+  provoking("429 /api?username=CopperKettle&update=true"),
+  async ({ page, sandbox }) => {
+    await becomeClient(page, "203.0.113.1");
+    await page.goto(playerUrl("CopperKettle"));
+    await alive(page);
+    sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    await expect(page.getByText("Refreshed: this is the latest.")).toHaveRole("status");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
+
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    const main = page.getByRole("main");
+    await expect(main.getByRole("alert")).toContainText("Refreshed too often");
+    const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await page.clock.fastForward("30:00");
+    await expect(main.getByRole("button", { name: /^Refresh in (29|30):\d\d$/ })).toBeVisible();
+    await page.clock.fastForward("30:30");
+    await expect(page.getByText("You can refresh again.")).toHaveRole("status");
+    await expect(main.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Refresh", exact: true })).toBeEnabled();
+  },
+);
+
+test(
+  "a form of the documentation counts down to the next refresh",
+  provoking("429 /api?username=Marigold_Moth&update=true"),
+  async ({ page }) => {
+    await becomeClient(page, "203.0.113.2");
+    await page.goto("/en/docs/profile");
+    await hydrated(page, "main form");
+    const form = page.getByRole("region", { name: "Try it" });
+    await form.getByLabel("username").fill("Marigold_Moth");
+    await form.getByRole("combobox", { name: "update" }).selectOption("true");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(form.getByText(/^200 OK/)).toBeVisible();
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(form.getByText(/^429 Too Many Requests/)).toBeVisible();
+    await expect(form.getByRole("link", { name: "RATE_LIMITED" })).toBeVisible();
+    await expect(form.getByText(/^Worth asking again in (60:00|59:\d\d)\.$/)).toBeVisible();
+    await page.clock.fastForward("30:00");
+    await expect(form.getByText(/^Worth asking again in (30:00|29:\d\d)\.$/)).toBeVisible();
+    await page.clock.fastForward("30:30");
+    await expect(form.getByText("You can ask again.")).toHaveRole("status");
+  },
+);
+
+/** The service takes the page for this client's; time passes when a test says so. */
+async function becomeClient(page: Page, address: string): Promise<void> {
+  await page.setExtraHTTPHeaders({ "x-forwarded-for": address });
+  await page.clock.install();
+}

@@ -1,0 +1,102 @@
+import { readMetrics, sumOf } from "../lib/testing/metrics-text.ts";
+import { childrenOf } from "./support/program.ts";
+import { expect, settings, test } from "./support/test.ts";
+
+test.use({ variables: settings.twoProcesses });
+
+// One after the other: requests are counted from the start on, and the last one loses a process.
+test.describe.configure({ mode: "default" });
+
+const requests = "nametag_requests_total";
+const TESS = "a9a041d770424d1bbe1e5c603300460c";
+const QUILL = "6790b5f6bb61410a972998f020e6cc42";
+const ASKED = 40;
+
+test("metrics speak for both, whichever is asked", async ({ service }) => {
+  for (let at = 0; at < ASKED; at++) await get(`${service.url}/api/health`);
+  for (let at = 0; at < 6; at++) {
+    const text = await scrape(service.url);
+    expect(sumOf(text, requests, { route: "/api/health" })).toBe(ASKED);
+    expect(sumOf(text, requests, { route: "/api/metrics" })).toBe(at);
+    expect(sumOf(text, "nametag_processes")).toBe(2);
+    expect(sumOf(text, "nametag_build_info")).toBe(1);
+    expect(sumOf(text, "nametag_store_up", { store: "values" })).toBe(1);
+    const families = readMetrics(text);
+    expect(families.get("process_resident_memory_bytes")?.lines).toHaveLength(1);
+  }
+  const texts = await Promise.all(Array.from({ length: 10 }, () => scrape(service.url)));
+  for (const text of texts) {
+    expect(sumOf(text, requests, { route: "/api/health" })).toBe(ASKED);
+  }
+});
+
+test("show a refreshed player from the moment of the answer on", async ({ service, sandbox }) => {
+  const textureOf = async (query = "") => {
+    const text = await get(`${service.url}/api?username=${TESS}&type=java${query}`);
+    return (JSON.parse(text) as { java: { skin_texture: string } }).java.skin_texture;
+  };
+  await Promise.all(Array.from({ length: 40 }, () => textureOf()));
+  const before = await textureOf();
+  sandbox.control.change(TESS, { skin: QUILL });
+  const refreshed = await textureOf("&update=true");
+  expect(refreshed).not.toBe(before);
+  const after = await Promise.all(Array.from({ length: 40 }, () => textureOf()));
+  expect(new Set(after)).toEqual(new Set([refreshed]));
+});
+
+test("share one refresh limit and one list of recent lookups", async ({ service }) => {
+  const headers = { "x-forwarded-for": "203.0.113.7" };
+  const refresh = async () =>
+    (await fetch(`${service.url}/api?username=Captain_Cobble&update=true`, { headers })).status;
+  const statuses = await Promise.all(Array.from({ length: 30 }, refresh));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(29);
+  await expect
+    .poll(async () => {
+      const body = JSON.parse(await get(`${service.url}/api?recent=1`)) as {
+        recent: { username: string }[];
+      };
+      return body.recent.map(({ username }) => username);
+    })
+    .toEqual(["Captain_Cobble", "Tinker_Tess"]);
+});
+
+test("go on when one hangs and dies, and end together", async ({ service }) => {
+  const [member = 0] = childrenOf(service.pid);
+  process.kill(member, "SIGSTOP");
+  const asked = performance.now();
+  const texts = await Promise.allSettled(
+    Array.from({ length: 6 }, () => scrape(service.url, 3_000)),
+  );
+  // Connections that the hanging process was given get no answer.
+  const given = texts.flatMap((text) => (text.status === "fulfilled" ? [text.value] : []));
+  expect(given.length).toBeGreaterThan(0);
+  for (const text of given) expect(sumOf(text, "nametag_processes")).toBe(1);
+  expect(performance.now() - asked).toBeLessThan(4_000);
+
+  process.kill(member, "SIGKILL");
+  // A connection that is given to the one that just died gets no answer either.
+  const processes = () =>
+    scrape(service.url, 3_000).then(
+      (text) => sumOf(text, "nametag_processes"),
+      () => 0,
+    );
+  await expect.poll(processes, { timeout: 15_000 }).toBe(2);
+  expect(childrenOf(service.pid)).toHaveLength(2);
+  expect(childrenOf(service.pid)).not.toContain(member);
+  await service.stop();
+});
+
+function scrape(url: string, milliseconds?: number): Promise<string> {
+  return get(`${url}/api/metrics`, milliseconds);
+}
+
+/** Asks on a connection of its own, so that the processes take turns. */
+async function get(url: string, milliseconds = 5_000): Promise<string> {
+  const response = await fetch(url, {
+    headers: { connection: "close" },
+    signal: AbortSignal.timeout(milliseconds),
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
