@@ -21,8 +21,8 @@ const PATHS = [
 ];
 
 const rounds: [title: string, variables: Record<string, string>, restarts: number][] = [
-  ["twenty restarts in a row", {}, 20],
-  ["three restarts of two processes", { WEB_CONCURRENCY: "2" }, 3],
+  ["six restarts in a row", {}, 6],
+  ["two restarts of two processes", { WEB_CONCURRENCY: "2" }, 2],
 ];
 
 // One after the other: each keeps the machine busy.
@@ -55,7 +55,7 @@ test("fails no request of browsers behind nginx while two instances are restarte
   browser,
 }) => {
   test.skip(process.env["CI"] === undefined && nginxHere() === undefined, "There is no nginx.");
-  test.setTimeout(240_000);
+  test.setTimeout(180_000);
   const ports = [await freePort(), await freePort()];
   const variables = { TRUSTED_PROXY_HOPS: "1", PORT: String(ports[0]) };
   await withWorld(variables, async ({ sandbox, service, directory }) => {
@@ -70,17 +70,15 @@ test("fails no request of browsers behind nginx while two instances are restarte
     try {
       await withNginx(ports, async (edge) => {
         const readers = await Promise.all(PAGES.map((paths) => startReader(browser, edge, paths)));
-        for (let times = 0; times < 2; times += 1) {
-          for (const [at, port] of ports.entries()) {
-            await instances[at]?.stop();
-            instances[at] = await startAt(port);
-            expect((await fetch(`${instances[at].url}/api/ready`)).status).toBe(200);
-          }
+        for (const [at, port] of ports.entries()) {
+          await instances[at]?.stop();
+          instances[at] = await startAt(port);
+          expect((await fetch(`${instances[at].url}/api/ready`)).status).toBe(200);
         }
         for (const reader of readers) {
           const { loaded, failures } = await reader.stop();
           expect(failures).toEqual([]);
-          expect(loaded).toBeGreaterThan(6);
+          expect(loaded).toBeGreaterThan(3);
         }
       });
     } finally {
