@@ -10,7 +10,7 @@ export interface LoggedCall {
   readonly body: string;
   /** Milliseconds on a clock that only goes forward. */
   readonly at: number;
-  /** The kind of fault it met. */
+  /** The kind of its fault. */
   readonly fault: string | null;
 }
 

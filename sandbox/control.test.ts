@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { sandbox } from "./sandbox.fixture.ts";
+import { openSandbox, uuidOf, xuidOf } from "./sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const { control } = sandbox;
 
 const ask = (path: string) => fetch(sandbox.url + path);
 const nameOf = (name: string) => ask(`/mojang-api/minecraft/profile/lookup/name/${name}`);
 const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
-const LOU_BEDROCK = sandbox.players[0]?.bedrock?.xuid ?? "";
+const LOU_BEDROCK = xuidOf("Lantern Lou");
 
 describe("calls", () => {
   it("are counted by route, with and without faults", async () => {
@@ -57,9 +58,7 @@ describe("change", () => {
 
   it("gives a skin of another player, and takes it away", async () => {
     const before = await skinUrl();
-    control.change(LOU, {
-      skin: sandbox.players.find((one) => one.java?.name === "Bea")?.java?.uuid,
-    });
+    control.change(LOU, { skin: uuidOf("Bea") });
     expect(await skinUrl()).not.toBe(before);
     control.change(LOU, { skin: null, cape: null });
     expect(await skinUrl()).toBe(undefined);
@@ -168,7 +167,7 @@ describe("/_control/", () => {
       group: "Both editions",
       story: expect.stringContaining("linked"),
       java: { uuid: LOU, name: "Lantern_Lou" },
-      bedrock: { xuid: sandbox.players[0]?.bedrock?.xuid, gamertag: "Lantern Lou" },
+      bedrock: { xuid: LOU_BEDROCK, gamertag: "Lantern Lou" },
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { crowd } from "./crowd.ts";
 
-it.each([1, 17, 999_999_999])("makes the same two people from a number: %d", (number) => {
+it.each([1, 17, 999_999_999])("makes the same two accounts from a number: %d", (number) => {
   const java = crowd.javaByName(`EXTRA_${number}`);
   expect(java?.name).toBe(`Extra_${number}`);
   expect(java?.uuid).toMatch(/^[0-9a-f]{12}4[0-9a-f]{3}8[0-9a-f]{15}$/);

@@ -3,7 +3,7 @@ import { players } from "./players.ts";
 
 /**
  * Players without end, for load tests: `Extra_1`, `Extra_2`, … on Java and `Extra 1`, `Extra 2`, … on
- * Bedrock. They are made when asked for, from the number alone, and share 32 skins of the others.
+ * Bedrock. Each is made from its number alone, and they share 32 skins of the others.
  */
 export const crowd = {
   javaByName(name: string): JavaAccount | undefined {

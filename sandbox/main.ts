@@ -1,7 +1,7 @@
 import { groupedPlayers } from "./player.ts";
 import { startSandbox } from "./server.ts";
 
-/** Runs the sandbox as a program: `PORT` (3100) and `HOST` (127.0.0.1) say where. */
+/** Runs the sandbox as a program, on `PORT` (3100) and `HOST` (127.0.0.1). */
 const sandbox = await startSandbox({
   port: Number(process.env["PORT"] ?? 3100),
   host: process.env["HOST"] ?? "127.0.0.1",

@@ -26,7 +26,7 @@ export interface JavaAccount {
   readonly skin: Skin | null;
   /** The hash of the texture. */
   readonly cape?: string;
-  /** What laby.net has seen, oldest first; absent: laby.net does not know the player. */
+  /** The history at laby.net, oldest first; absent: unknown to laby.net. */
   readonly history?: NameHistory;
 }
 
@@ -64,14 +64,14 @@ export interface BedrockAccount {
   readonly linkedTo?: string;
 }
 
-/** Reads a UUID with or without dashes and gives its 32 digits in lower case, or null. */
+/** The 32 digits of a UUID, with or without dashes, in lower case; or null. */
 export function parseUuid(text: string): string | null {
   const match = /^(\w{8})-(\w{4})-(\w{4})-(\w{4})-(\w{12})$/.exec(text);
   const plain = (match ? match.slice(1).join("") : text).toLowerCase();
   return /^[0-9a-f]{32}$/.test(plain) ? plain : null;
 }
 
-/** Writes 32 digits with dashes. */
+/** A UUID of 32 digits with dashes. */
 export function dashed(uuid: string): string {
   return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

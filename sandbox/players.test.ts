@@ -6,7 +6,7 @@ const world = createWorld(players);
 const java = players.flatMap((player) => player.java ?? []);
 const bedrock = players.flatMap((player) => player.bedrock ?? []);
 
-describe("the cast", () => {
+describe("the players", () => {
   it("has more than a hundred accounts", () => {
     expect(players.length).toBeGreaterThanOrEqual(90);
     expect(java.length + bedrock.length).toBeGreaterThanOrEqual(100);
@@ -21,7 +21,7 @@ describe("the cast", () => {
     );
   });
 
-  it.each(players)("tells one sentence: $story", ({ story }) => {
+  it.each(players)("has a story of one sentence: $story", ({ story }) => {
     expect(story).toMatch(/^\S.*\.$/);
   });
 
@@ -45,23 +45,23 @@ describe("the cast", () => {
   });
 
   it.each(bedrock.filter(({ linkedTo }) => linkedTo))(
-    "is linked to somebody who exists: $gamertag",
+    "is linked to an account that exists: $gamertag",
     ({ linkedTo }) => {
       expect(java.map(({ uuid }) => uuid)).toContain(linkedTo);
     },
   );
 
   it("ends every name history with the present name", () => {
-    const told = java.flatMap(({ name, history }) => (history ? [[history.names, name]] : []));
+    const histories = java.flatMap(({ name, history }) => (history ? [[history.names, name]] : []));
     expect(
-      told.map(([names]) => names?.at(-1)).map((last) => (last as { name: string }).name),
-    ).toEqual(told.map(([, name]) => name));
+      histories.map(([names]) => names?.at(-1)).map((last) => (last as { name: string }).name),
+    ).toEqual(histories.map(([, name]) => name));
   });
 });
 
 describe("the defaults of players without a skin", () => {
   it.each(players.filter(({ group }) => group === "No skin of their own"))(
-    "are as told: $story",
+    "are as the story says: $story",
     ({ java: account, story }) => {
       expect(story).toContain(defaultSkinOf(account?.uuid ?? ""));
     },

@@ -11,7 +11,7 @@ const defaults = names.filter((name) => /^(default-|old-(steve|alex)$)/.test(nam
 const bytesOf = (name: string) => store.find(textureHash(name)) ?? Buffer.alloc(0);
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-it.each(names)("%s.png is a texture of a legal size", async (name) => {
+it.each(names)("%s.png is a PNG of a legal size", async (name) => {
   const { format, width, height } = await sharp(bytesOf(name)).metadata();
   expect(format).toBe("png");
   expect(name.startsWith("cape-") ? ["64x32"] : ["64x64", "64x32", "128x128"]).toContain(
@@ -35,7 +35,7 @@ it("has a different picture for each of the eighteen defaults and the two old on
   expect(new Set(defaults.map((name) => sha256(bytesOf(name)))).size).toBe(20);
 });
 
-it("has no file that nobody wears", () => {
+it("has no unused file", () => {
   const worn = players.flatMap(({ java, bedrock }) => [
     java?.skin?.hash,
     java?.cape,

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Every texture that can be fetched, by its hash. */
 export interface TextureStore {
-  /** Takes in a file as it is, legal or not, and gives its hash. */
+  /** Adds a file as it is, legal or not, and returns its hash. */
   add(bytes: Buffer): string;
   find(hash: string): Buffer | undefined;
-  /** Some other texture, for answers about the wrong one. */
+  /** Some other texture, for responses with the wrong one. */
   anyBut(hash: string): Buffer | undefined;
 }
 

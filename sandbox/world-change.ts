@@ -3,7 +3,7 @@ import type { JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
 import type { TextureStore } from "./textures.ts";
 
 /**
- * What may happen to an account. A texture is the id of a player whose own to wear, a hash, a
+ * What may happen to an account. A texture is the id of a player who has it, a hash, a
  * `data:image/png;base64,…` address with any bytes at all, or null for none.
  */
 export interface PlayerChange {
@@ -15,7 +15,7 @@ export interface PlayerChange {
   readonly deleted?: boolean | undefined;
 }
 
-/** Changes the account with this UUID or XUID and gives the new list and the new player. */
+/** Changes the account with this UUID or XUID; returns the new list and the new player. */
 export function applyChange(
   players: readonly SandboxPlayer[],
   id: string,
@@ -68,7 +68,7 @@ function findPlayer(players: readonly SandboxPlayer[], id: string): SandboxPlaye
   );
 }
 
-/** laby.net notices a rename at once; the first name it ever saw gets no date. */
+/** laby.net records a rename at once; the first name in its history has no date. */
 function rename(account: JavaAccount, name = account.name): Partial<JavaAccount> {
   if (name === account.name) return {};
   const { keys = "name", names = [{ name: account.name, changedAt: null }] } =

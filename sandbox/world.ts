@@ -5,7 +5,7 @@ import type { TextureStore } from "./textures.ts";
 import { applyChange } from "./world-change.ts";
 import type { PlayerChange } from "./world-change.ts";
 
-/** What all fake providers know together. Names and gamertags are found in any case. */
+/** The players and textures behind all fake providers. Case does not matter in names and gamertags. */
 export interface World {
   readonly javaByName: (name: string) => JavaAccount | undefined;
   readonly javaByUuid: (uuid: string) => JavaAccount | undefined;
@@ -17,7 +17,7 @@ export interface World {
   readonly texture: (hash: string) => Buffer | undefined;
 }
 
-/** A world that can be altered and put back. */
+/** A world that can be changed and reset. */
 export interface ChangeableWorld extends World {
   readonly textures: TextureStore;
   players(): readonly SandboxPlayer[];
@@ -25,7 +25,7 @@ export interface ChangeableWorld extends World {
   reset(): void;
 }
 
-/** Builds the world from its players. */
+/** A world of these players, to which the Extra players are added. */
 export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld {
   const textures = createTextureStore();
   let people = original;
@@ -56,14 +56,14 @@ export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld
   };
 }
 
-/** The same world, except that every question is answered about another player. */
+/** The same world, except that every lookup finds another player. */
 export function aboutOthers(world: ChangeableWorld): World {
   const java = world.players().flatMap((player) => player.java ?? []);
   const bedrock = world.players().flatMap((player) => player.bedrock ?? []);
-  const otherJava = (asked: JavaAccount | undefined) =>
-    java.find((one) => one.uuid !== asked?.uuid && one.skin && one.history);
-  const otherBedrock = (asked: BedrockAccount | undefined) =>
-    bedrock.find((one) => one.xuid !== asked?.xuid && one.linkedTo);
+  const otherJava = (right: JavaAccount | undefined) =>
+    java.find((one) => one.uuid !== right?.uuid && one.skin && one.history);
+  const otherBedrock = (right: BedrockAccount | undefined) =>
+    bedrock.find((one) => one.xuid !== right?.xuid && one.linkedTo);
   return {
     ...world,
     javaByName: (name) => otherJava(world.javaByName(name)),

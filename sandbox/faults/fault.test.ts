@@ -6,7 +6,7 @@ const DROP = { kind: "drop" } as const;
 const HANG = { kind: "hang" } as const;
 
 describe("a list of faults", () => {
-  it("gives nothing when nothing is armed", () => {
+  it("is empty at first", () => {
     expect(createFaultList(KEYS).take("geyser.xuid", "/")).toBe(null);
   });
 
@@ -16,14 +16,14 @@ describe("a list of faults", () => {
     ["mojang-*", true, false],
     ["*", true, true],
     ["geyser.xuid", false, true],
-  ])("strikes the routes that %s means", (route, name, xuid) => {
+  ])("applies to the routes that match %s", (route, name, xuid) => {
     const faults = createFaultList(KEYS);
     faults.add({ route, fault: DROP });
     expect(faults.take("mojang-api.name", "/") !== null).toBe(name);
     expect(faults.take("geyser.xuid", "/") !== null).toBe(xuid);
   });
 
-  it("spends faults in the order they came", () => {
+  it("uses faults in the order they came", () => {
     const faults = createFaultList(KEYS);
     faults.add({ route: "*", fault: DROP, times: 2 });
     faults.add({ route: "*", fault: HANG, times: 1 });
@@ -31,14 +31,14 @@ describe("a list of faults", () => {
     expect(kinds).toEqual(["drop", "drop", "hang", undefined]);
   });
 
-  it("tells how many times are left", () => {
+  it("counts down the times that are left", () => {
     const faults = createFaultList(KEYS);
     faults.add({ route: "*", fault: DROP, times: 3 });
     faults.take("geyser.xuid", "/");
     expect(faults.list()).toEqual([{ route: "*", fault: DROP, times: 2 }]);
   });
 
-  it("strikes only requests that contain what was named, in any case", () => {
+  it("applies only to requests that contain the given text, in any case", () => {
     const faults = createFaultList(KEYS);
     faults.add({ route: "*", fault: DROP, match: "lantern_lou" });
     expect(faults.take("mojang-api.name", "/name/Bea\n")).toBe(null);
@@ -46,7 +46,7 @@ describe("a list of faults", () => {
     expect(faults.take("mojang-api.name", '/bulk\n["LANTERN_LOU"]')).toEqual(DROP);
   });
 
-  it("forgets one, or all", () => {
+  it("removes one, or all", () => {
     const faults = createFaultList(KEYS);
     const disarm = faults.add({ route: "*", fault: DROP });
     faults.add({ route: "*", fault: HANG });
@@ -56,7 +56,7 @@ describe("a list of faults", () => {
     expect(faults.list()).toEqual([]);
   });
 
-  it("refuses a route nobody has", () => {
+  it("refuses an unknown route", () => {
     expect(() => createFaultList(KEYS).add({ route: "mojang.name", fault: DROP })).toThrow(
       "no route is called mojang.name",
     );

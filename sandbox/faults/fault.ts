@@ -12,20 +12,20 @@ export const faultSchema = z.discriminatedUnion("kind", [
     contentType: z.string().optional(),
     headers: z.record(z.string(), z.string()).optional(),
   }),
-  /** Too many requests, in the provider's own words. Seconds or a date. */
+  /** Too many requests, in the provider's own form. Seconds or a date. */
   z.strictObject({
     kind: z.literal("throttle"),
     retryAfter: z.union([z.string(), z.number()]).optional(),
   }),
   /** The page of the gateway in front of Mojang: a refusal, not a miss. */
   z.strictObject({ kind: z.literal("forbidden-html") }),
-  /** The right answer, late. */
+  /** The right response, late. */
   z.strictObject({ kind: z.literal("delay"), ms: z.number().nonnegative() }),
-  /** The request is taken and never answered. */
+  /** The request is accepted and never gets a response. */
   z.strictObject({ kind: z.literal("hang") }),
   /** The connection closes before the first byte. */
   z.strictObject({ kind: z.literal("drop") }),
-  /** A few bytes at a time: of the body, or of the status line and headers already. */
+  /** A few bytes at a time: of the body only, or of status line and headers too. */
   z.strictObject({
     kind: z.literal("drip"),
     bytesPerSecond: z.number().positive(),
@@ -33,15 +33,15 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   /** Half of the body, then an orderly close; with a length that was promised, or in chunks. */
   z.strictObject({ kind: z.literal("truncate"), chunked: z.boolean().optional() }),
-  /** The right answer after this many bytes of nothing; without a number it never ends. */
+  /** The right response after this many spaces; without a number it never ends. */
   z.strictObject({
     kind: z.literal("huge"),
     bytes: bytes.optional(),
     declared: z.boolean().optional(),
   }),
-  /** A flawless answer about another player. */
+  /** A valid response about another player. */
   z.strictObject({ kind: z.literal("wrong-identity") }),
-  /** The provider's own way to say that there is none. */
+  /** The provider's own response for a miss. */
   z.strictObject({ kind: z.literal("not-found") }),
   /** A web page with status 200. */
   z.strictObject({ kind: z.literal("wrong-type") }),
@@ -63,9 +63,9 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("empty-object") }),
   /** The provider's own error body, with status 200. */
   z.strictObject({ kind: z.literal("error-envelope") }),
-  /** The right answer after this many bytes of blanks, compressed to nearly nothing. */
+  /** The right response after this many spaces, compressed to nearly nothing. */
   z.strictObject({ kind: z.literal("gzip-bomb"), bytes: bytes.optional() }),
-  /** Half of the body, then the connection is torn down. */
+  /** Half of the body, then a reset of the connection. */
   z.strictObject({ kind: z.literal("reset-mid-body") }),
   /** Geyser's 503 for overload. */
   z.strictObject({ kind: z.literal("too-much-traffic") }),
@@ -75,7 +75,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
 
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Where a fault strikes, how often, and for which requests. */
+/** The routes of a fault, how often it applies, and to which requests. */
 export const faultRuleSchema = z.strictObject({
   /** A route key, or the beginning of one and a `*`. */
   route: z.string().min(1),
@@ -95,9 +95,9 @@ export function meansRoute(pattern: string, key: string): boolean {
 
 /** The faults that are waiting for their request, oldest first. */
 export interface FaultList {
-  /** Adds a fault and gives the function that takes it away again. */
+  /** Adds a fault and returns the function that removes it. */
   add(rule: FaultRule): () => void;
-  /** The first fault meant for this request; spends one of its times. */
+  /** The first fault for this request; uses up one of its times. */
   take(key: string, request: string): Fault | null;
   list(): readonly FaultRule[];
   clear(): void;
@@ -122,7 +122,7 @@ export function createFaultList(routeKeys: readonly string[]): FaultList {
       return () => disarm(fault);
     },
     take: (key, request) => {
-      const fault = armed.find(({ rule }) => strikes(rule, key, request));
+      const fault = armed.find(({ rule }) => applies(rule, key, request));
       if (!fault) return null;
       fault.left -= 1;
       if (fault.left <= 0) disarm(fault);
@@ -141,7 +141,7 @@ interface ArmedFault {
   left: number;
 }
 
-function strikes(rule: FaultRule, key: string, request: string): boolean {
+function applies(rule: FaultRule, key: string, request: string): boolean {
   if (!meansRoute(rule.route, key)) return false;
   return rule.match === undefined || request.toLowerCase().includes(rule.match.toLowerCase());
 }

@@ -1,9 +1,10 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { sandbox } from "../sandbox.fixture.ts";
+import { openSandbox, xuidOf } from "../sandbox.fixture.ts";
 import type { Fault } from "./fault.ts";
 
+const sandbox = await openSandbox();
 const { control } = sandbox;
 
 const NAME = `${sandbox.url}/mojang-api/minecraft/profile/lookup/name/Lantern_Lou`;
@@ -15,7 +16,7 @@ function arm(fault: Fault, route = "mojang-api.name") {
   control.fault({ route, fault });
 }
 
-describe("faults of the answer", () => {
+describe("faults of the response", () => {
   it("status: any status, body, type and headers", async () => {
     arm({ kind: "status", status: 418, body: "tea", contentType: "text/x", headers: { a: "b" } });
     const response = await fetch(NAME);
@@ -75,7 +76,7 @@ describe("faults of the answer", () => {
     expect([response.status, await response.json()]).toEqual([200, {}]);
   });
 
-  it("not-found: the provider's own way to say that there is none", async () => {
+  it("not-found: the provider's own response for a miss", async () => {
     arm({ kind: "not-found" });
     const response = await fetch(NAME);
     expect([response.status, await response.json()]).toEqual([
@@ -118,7 +119,7 @@ describe("faults of the answer", () => {
     "/mojang-api/minecraft/profile/lookup/name/Lantern_Lou",
     `/mojang-session/session/minecraft/profile/${LOU.id}`,
     "/playerdb/api/player/minecraft/Lantern_Lou",
-  ])("wrong-identity: a flawless answer about somebody else, %s", async (path) => {
+  ])("wrong-identity: a valid response about another player, %s", async (path) => {
     const right = await (await fetch(sandbox.url + path)).text();
     arm({ kind: "wrong-identity" }, "*");
     const response = await fetch(sandbox.url + path);
@@ -189,22 +190,21 @@ describe("bad-textures", () => {
   });
 
   it("spoils the property Geyser gives as well", async () => {
-    const { xuid } = sandbox.players[0]?.bedrock ?? {};
     arm({ kind: "bad-textures" }, "geyser.skin");
-    const response = await fetch(`${sandbox.url}/geyser/v2/skin/${xuid}`);
+    const response = await fetch(`${sandbox.url}/geyser/v2/skin/${xuidOf("Lantern Lou")}`);
     expect(await response.json()).toMatchObject({ value: expect.stringMatching(/^%%%/) });
   });
 });
 
 describe("faults of the connection", () => {
-  it("delay: the right answer, late", async () => {
+  it("delay: the right response, late", async () => {
     arm({ kind: "delay", ms: 60 });
     const start = performance.now();
     expect(await (await fetch(NAME)).json()).toEqual(LOU);
     expect(performance.now() - start).toBeGreaterThanOrEqual(59);
   });
 
-  it("hang: never an answer", async () => {
+  it("hang: never a response", async () => {
     arm({ kind: "hang" });
     await expect(fetch(NAME, { signal: AbortSignal.timeout(60) })).rejects.toThrow("timeout");
   });
@@ -256,21 +256,21 @@ describe("faults of the connection", () => {
     expect(error).toBe("ECONNRESET");
   });
 
-  it("huge: legal JSON, if anybody could wait for it", async () => {
+  it("huge: valid JSON after many spaces", async () => {
     arm({ kind: "huge", bytes: 300_000 });
     const text = await (await fetch(NAME)).text();
     expect(text.length).toBe(300_000 + BODY.length);
     expect(JSON.parse(text)).toEqual(LOU);
   });
 
-  it("huge: with its length told beforehand", async () => {
+  it("huge: with a Content-Length", async () => {
     arm({ kind: "huge", bytes: 300_000, declared: true });
     const response = await fetch(NAME);
     expect(response.headers.get("content-length")).toBe(String(300_000 + BODY.length));
     await response.body?.cancel();
   });
 
-  it("huge: without end, until the caller hangs up", async () => {
+  it("huge: without end, until the client disconnects", async () => {
     arm({ kind: "huge" });
     const { text } = await rawGet(NAME, { stopAfter: 3_000_000 });
     expect(text.length).toBeGreaterThanOrEqual(3_000_000);

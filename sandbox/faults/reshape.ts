@@ -3,7 +3,7 @@ import { json } from "../upstreams/upstream.ts";
 import type { Call, Reply, Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
-/** What a fault makes of an answer; faults of the connection leave it as it is. */
+/** Applies a fault to a reply; faults of the connection leave it as it is. */
 export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, call: Call): Reply {
   switch (fault?.kind) {
     case "status":
@@ -21,7 +21,7 @@ export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, c
     case "not-json":
       return { status: 200, headers: reply.headers ?? {}, body: "<!-- not what you expect -->" };
     case "bad-textures":
-      return spoilTextures(reply, fault.variant ?? "base64", fault.url);
+      return corruptTextures(reply, fault.variant ?? "base64", fault.url);
     case "redirect":
       return { status: fault.status ?? 302, headers: { location: fault.location } };
     case "empty-object":
@@ -70,18 +70,18 @@ function page(title: string, server: string): string {
 
 type Variant = NonNullable<Extract<Fault, { kind: "bad-textures" }>["variant"]>;
 
-/** Spoils every `value` of a `textures` property in a JSON answer, or Geyser's own `value`. */
-function spoilTextures(reply: Reply, variant: Variant, url?: string): Reply {
+/** Corrupts every `value` of a `textures` property in a JSON body, or Geyser's own `value`. */
+function corruptTextures(reply: Reply, variant: Variant, url?: string): Reply {
   if (reply.status !== 200 || typeof reply.body !== "string") return reply;
   const body: unknown = JSON.parse(reply.body, (key, value: unknown) => {
     if (key === "properties" && variant === "missing") return [];
-    if (key === "value" && typeof value === "string") return spoilValue(value, variant, url);
+    if (key === "value" && typeof value === "string") return corruptValue(value, variant, url);
     return value;
   });
   return { ...reply, body: JSON.stringify(body) };
 }
 
-function spoilValue(value: string, variant: Variant, url = FOREIGN_URL): string {
+function corruptValue(value: string, variant: Variant, url = FOREIGN_URL): string {
   switch (variant) {
     case "base64":
       return `%%%${value.slice(3)}`;
@@ -104,7 +104,7 @@ function withUrl(value: string, url: string): string {
     Buffer.from(value, "base64").toString(),
     (key, inner: unknown) => {
       if (key === "url") return url;
-      // A player without a skin of their own gets one here, or there would be nothing to follow.
+      // A player without a skin gets one here, or there would be no URL to replace.
       return key === "textures" ? { SKIN: { url }, ...(inner as object) } : inner;
     },
   );

@@ -73,7 +73,7 @@ function rawHead(reply: Reply): Buffer {
   return Buffer.from([status, ...lines, "", ""].join("\r\n"));
 }
 
-/** Sends half of the body, and has it on its way when it resolves. */
+/** Sends half of the body; resolves when it is on its way. */
 async function sendHalf(response: ServerResponse, reply: Reply, chunked: boolean): Promise<void> {
   const body = Buffer.from(reply.body ?? "");
   response.writeHead(reply.status, chunked ? { ...reply.headers } : headersOf(reply));

@@ -20,7 +20,7 @@ export const upstreams: readonly Upstream[] = [
   laby,
 ];
 
-/** Where each upstream's address goes in the configuration of the service. */
+/** The environment variable of the service for each upstream's URL. */
 export const VARIABLES = {
   MOJANG_API_URL: mojangApi,
   MOJANG_LEGACY_API_URL: mojangLegacy,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { sandbox } from "../sandbox.fixture.ts";
+import { openSandbox, xuidOf } from "../sandbox.fixture.ts";
 import { ROUTE_KEYS } from "../server.ts";
 
+const sandbox = await openSandbox();
 const UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 const DASHED = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
-const XUID = sandbox.players[0]?.bedrock?.xuid ?? "";
+const XUID = xuidOf("Lantern Lou");
 const STEVE = "1a4af718455d4aab528e7a61f86fa25e6a369d1768dcb13f7df319a713eb810b";
 
 type Row = readonly [key: string, path: string, throttled: number, body?: unknown];

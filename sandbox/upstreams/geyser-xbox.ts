@@ -13,7 +13,7 @@ export const geyserXboxRoutes: readonly Route[] = [
 function xuidOf(call: Call): Reply {
   const { gamertag = "" } = call.params;
   if (!isGamertagLength(gamertag)) {
-    return geyserMistake("gamertag is empty or longer than 16 chars");
+    return geyserInvalid("gamertag is empty or longer than 16 chars");
   }
   const account = call.world.bedrockByGamertag(gamertag);
   if (!account) return geyserJson(200, {}, 900);
@@ -23,7 +23,7 @@ function xuidOf(call: Call): Reply {
 
 function gamertagOf(call: Call): Reply {
   const { xuid = "" } = call.params;
-  if (!/^\d+$/.test(xuid)) return geyserMistake("xuid should be an int");
+  if (!/^\d+$/.test(xuid)) return geyserInvalid("xuid should be an int");
   const account = call.world.bedrockByXuid(xuid);
   if (!account) return geyserJson(200, {}, 900);
   if (account.knownToGeyser === false) return NOT_IN_CACHE;
@@ -41,7 +41,7 @@ function gamertagsOf(call: Call): Reply {
     const entries = known.map((one) => [one.xuid, one.gamertag]);
     return geyserJson(200, { data: Object.fromEntries(entries) });
   }
-  // Partly answered, `data` is no longer an object but a list.
+  // In a partial response `data` is a list instead of an object.
   return geyserJson(200, {
     data: known.map((one) => ({ xuid: asSent(one), gamertag: one.gamertag })),
     message: "unable to handle the whole request: too much traffic",
@@ -86,15 +86,15 @@ function parseXuids(body: string): string[] | null {
   }
 }
 
-/** JSON that any page may read, kept for a time given in seconds. */
+/** JSON that any page may read, with a `max-age` in seconds. */
 export function geyserJson(status: number, value: unknown, maxAge?: number): Reply {
   const headers: Record<string, string> = { "access-control-allow-origin": "*" };
   if (maxAge !== undefined) headers["cache-control"] = `max-age=${maxAge}, public`;
   return json(status, value, headers);
 }
 
-/** A mistake of the caller's, which stays one. */
-export function geyserMistake(message: string): Reply {
+/** Invalid input, cached for a week. */
+export function geyserInvalid(message: string): Reply {
   const reply = geyserJson(400, { message });
   return {
     ...reply,
@@ -102,12 +102,12 @@ export function geyserMistake(message: string): Reply {
   };
 }
 
-/** 503 for a player Geyser has never seen: not an outage, although it looks like one. */
+/** 503 for a player unknown to Geyser: not an outage, although it looks like one. */
 export const NOT_IN_CACHE = geyserJson(503, {
   message: "Unable to find user in our cache. Please try specifying their Floodgate UUID instead",
 });
 
-/** 503 for too many questions to Xbox Live. */
+/** 503 for too many requests to Xbox Live. */
 export const TOO_MUCH_TRAFFIC = geyserJson(
   503,
   { message: "unable to handle request: too much traffic" },

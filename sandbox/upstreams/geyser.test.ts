@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
+import { openSandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const ask = (path: string, init?: RequestInit) => fetch(`${sandbox.url}/geyser${path}`, init);
 const read = async (path: string) => {
   const response = await ask(path);
@@ -36,7 +37,7 @@ describe("/v2/xbox/xuid/{gamertag}", () => {
       "max-age=60, public",
       { xuid: Number(xuidOf("苔むす狐")) },
     ],
-    ["nobody", "Nobody%20Here", 200, "max-age=900, public", {}],
+    ["an unknown player", "Unknown%20Name", 200, "max-age=900, public", {}],
     ["not in the cache", "Hermit%20Hazel", 503, null, { message: NOT_IN_CACHE }],
     ["empty", "", 400, IMMUTABLE, { message: "gamertag is empty or longer than 16 chars" }],
     [
@@ -58,7 +59,7 @@ describe("/v2/xbox/xuid/{gamertag}", () => {
 describe("/v2/xbox/gamertag/{xuid}", () => {
   it.each([
     ["found", minnow, 200, "max-age=60, public", { gamertag: "Mossy Minnow" }],
-    ["nobody", "2666666666666666", 200, "max-age=900, public", {}],
+    ["an unknown player", "2666666666666666", 200, "max-age=900, public", {}],
     ["not in the cache", hermit, 503, null, { message: NOT_IN_CACHE }],
     ["not a number", "Mossy", 400, IMMUTABLE, { message: "xuid should be an int" }],
     ["negative", "-1", 400, IMMUTABLE, { message: "xuid should be an int" }],
@@ -100,7 +101,7 @@ describe("/v2/xbox/batch/gamertag", () => {
 });
 
 describe("/v2/skin/{xuid}", () => {
-  it("gives a texture signed by somebody else", async () => {
+  it("gives a texture signed by another account", async () => {
     const [status, caching, body] = (await read(`/v2/skin/${minnow}`)) as [number, string, Skin];
     expect([status, caching]).toEqual([200, "max-age=60, public"]);
     expect(Object.keys(body).toSorted()).toEqual([
@@ -126,7 +127,7 @@ describe("/v2/skin/{xuid}", () => {
 
   it.each([
     ["known without a skin", xuidOf("Plain Plum"), 200, "max-age=120, public", {}],
-    ["nobody", "2666666666666666", 200, "max-age=120, public", {}],
+    ["an unknown player", "2666666666666666", 200, "max-age=120, public", {}],
     ["not a number", "Plum", 400, IMMUTABLE, { message: "skin_id should be an int" }],
   ])("answers an XUID: %s", async (_, xuid, ...expected) => {
     expect(await read(`/v2/skin/${xuid}`)).toEqual(expected);
@@ -187,7 +188,7 @@ describe("/v2/link", () => {
     ]);
   });
 
-  it("can point to somebody else than the namesake", async () => {
+  it("can point to another account than the one of the same name", async () => {
     const [, , found] = (await read(`/v2/link/bedrock/${xuidOf("MapleMax")}`)) as [0, 0, Link];
     expect(found.java_name).toBe("Orchard_Max");
   });
@@ -205,7 +206,7 @@ describe("/v2/utils/uuid/bedrock_or_java/{username}", () => {
     ]);
   });
 
-  it("sends everybody else to Mojang", async () => {
+  it("redirects all other names to Mojang", async () => {
     const response = await ask(`${path}/Lantern_Lou?prefix=.`, { redirect: "manual" });
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(
@@ -214,7 +215,7 @@ describe("/v2/utils/uuid/bedrock_or_java/{username}", () => {
   });
 
   it.each([
-    ["nobody", "/.Nobody%20Here?prefix=.", 204],
+    ["an unknown player", "/.Unknown%20Name?prefix=.", 204],
     ["too long", "/.Seventeen%20Letters?prefix=.", 204],
     ["not in the cache", "/.Hermit%20Hazel?prefix=.", 503],
     ["no prefix", "/.Mossy%20Minnow", 400],
@@ -229,7 +230,7 @@ it("is healthy", async () => {
   expect((await ask("/health")).status).toBe(204);
 });
 
-it("has given up its first version", async () => {
+it("refuses its first version", async () => {
   const response = await ask("/v1/xbox/xuid/Bea");
   expect([response.status, await response.json()]).toEqual([
     400,
@@ -238,7 +239,7 @@ it("has given up its first version", async () => {
 });
 
 it("may be read by any page", async () => {
-  const response = await ask("/v2/xbox/xuid/Nobody");
+  const response = await ask("/v2/xbox/xuid/Unknown");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
 });
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { dashed, parseUuid, type BedrockAccount } from "../player.ts";
 import type { World } from "../world.ts";
-import { geyserJson, geyserMistake, geyserXboxRoutes } from "./geyser-xbox.ts";
+import { geyserJson, geyserInvalid, geyserXboxRoutes } from "./geyser-xbox.ts";
 import { texturesProperty } from "./mojang-session.ts";
 import { retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
-/** `api.geysermc.org`: what servers that let Bedrock players in have learnt about them. */
+/** `api.geysermc.org`: what Java servers that admit Bedrock players have learnt about them. */
 export const geyser: Upstream = {
   name: "geyser",
   routes: [
@@ -22,7 +22,7 @@ export const geyser: Upstream = {
     ),
   ],
   noRoute: () => geyserJson(404, { message: "Not Found" }),
-  // It has no limit of its own; this comes from the network in front of it.
+  // It has no rate limit of its own; this comes from the network in front of it.
   throttled: (_, retryAfter) => ({
     status: 429,
     headers: { "content-type": "text/plain; charset=UTF-8", ...retryAfterHeader(retryAfter) },
@@ -36,7 +36,7 @@ const DEPRECATED = { message: "this version is deprecated, please use v2" };
 /** The skin a Bedrock player wore on last joining a server with Geyser. */
 function skinOf(call: Call): Reply {
   const { xuid = "" } = call.params;
-  if (!/^\d+$/.test(xuid)) return geyserMistake("skin_id should be an int");
+  if (!/^\d+$/.test(xuid)) return geyserInvalid("skin_id should be an int");
   const account = call.world.bedrockByXuid(xuid);
   const skin = account?.skin;
   if (!account || !skin) return geyserJson(200, {}, 120);
@@ -72,7 +72,7 @@ function recent(call: Call): Reply {
 const PAGE_SIZE = 60;
 const LAST_UPDATE = 1_760_000_000_000;
 
-/** The account that signed the texture, which is not the player: never take the name from here. */
+/** The account that signed the texture, which is not the player: its name is no player's name. */
 const MINESKIN = { uuid: "3970c7ab3c8b451194c0167aa98eb7e4", name: "SkinSigner" };
 
 /** Stands for the hash over raw pixels, which is another than the texture's. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { sandbox, uuidOf } from "../sandbox.fixture.ts";
+import { openSandbox, uuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const ask = (path: string) => fetch(`${sandbox.url}/laby/api/v3/user/${path}`);
 
 describe("{uuid}/profile", () => {
-  it("tells the names in the new words, a hidden one as a dash", async () => {
+  it("lists names under the new keys, a hidden one as a dash", async () => {
     const response = await ask(`${uuidOf("Marigold_Moth")}/profile`);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
@@ -20,7 +21,7 @@ describe("{uuid}/profile", () => {
     });
   });
 
-  it("tells the names in the old words, a hidden one as a full-width dash", async () => {
+  it("lists names under the old keys, a hidden one as a full-width dash", async () => {
     const response = await ask(`${uuidOf("Sir_Reginald")}/profile`);
     expect(await response.json()).toMatchObject({
       username: "Sir_Reginald",
@@ -33,7 +34,7 @@ describe("{uuid}/profile", () => {
     });
   });
 
-  it("learns of a new name", async () => {
+  it("adds a new name after a rename", async () => {
     const uuid = uuidOf("Tinker_Tess");
     expect((await ask(`${uuid}/profile`)).status).toBe(404);
     sandbox.control.change(uuid, { name: "Tinker_Tessa" });
@@ -54,7 +55,7 @@ it("gives the UUID of a name", async () => {
 });
 
 it.each([
-  ["somebody it never saw", `${uuidOf("Bea")}/profile`, 404, { error: "user_not_found" }],
+  ["a player it has no history of", `${uuidOf("Bea")}/profile`, 404, { error: "user_not_found" }],
   ["what is not a UUID", "Bea/profile", 400, { error: "invalid_uuid" }],
 ])("refuses %s", async (_, path, status, body) => {
   const response = await ask(path);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sandbox, uuidOf } from "../sandbox.fixture.ts";
+import { openSandbox, uuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const LOU = { id: "dfb83a479bf3469583e7bdc34c28fa4e", name: "Lantern_Lou" };
 const QUILL = { id: uuidOf("QuietQuill"), name: "QuietQuill" };
 
@@ -23,16 +24,16 @@ describe.each([
     expect(text).toBe(`{\n  "id" : "${LOU.id}",\n  "name" : "Lantern_Lou"\n}`);
   });
 
-  it("says 404 without an error code for a name nobody has", async () => {
-    const response = await ask("Nobody_Here");
+  it("responds 404 without an error code to an unknown name", async () => {
+    const response = await ask("Unknown_Name");
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
-      path: `${path}/Nobody_Here`,
-      errorMessage: "Couldn't find any profile with name Nobody_Here",
+      path: `${path}/Unknown_Name`,
+      errorMessage: "Couldn't find any profile with name Unknown_Name",
     });
   });
 
-  it("says 404 for an old name of somebody who has a new one", async () => {
+  it("responds 404 to the former name of a renamed player", async () => {
     expect((await ask("Larva_Lena")).status).toBe(404);
     expect((await ask("Marigold_Moth")).status).toBe(200);
   });
@@ -94,13 +95,13 @@ describe.each([
     });
 
   it("gives those it finds, once each and in its own order", async () => {
-    const response = await ask(["lantern_lou", "Nobody_Here", "QUIETQUILL", "Lantern_Lou"]);
+    const response = await ask(["lantern_lou", "Unknown_Name", "QUIETQUILL", "Lantern_Lou"]);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual([QUILL, LOU].toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
-  it("gives an empty list when it finds nobody", async () => {
-    expect(await (await ask(["Nobody_Here"])).json()).toEqual([]);
+  it("gives an empty list when it finds no player", async () => {
+    expect(await (await ask(["Unknown_Name"])).json()).toEqual([]);
   });
 
   it.each([
@@ -146,7 +147,7 @@ describe.each([
     },
   );
 
-  it("says 404 for a UUID nobody has", async () => {
+  it("responds 404 to an unknown UUID", async () => {
     const response = await ask("0123456789ab4def8123456789abcdef");
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: "NOT_FOUND", errorMessage: "Not Found" });

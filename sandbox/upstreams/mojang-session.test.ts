@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { sandbox, uuidOf } from "../sandbox.fixture.ts";
+import { openSandbox, uuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const ask = (uuid: string, query = "") =>
   fetch(`${sandbox.url}/mojang-session/session/minecraft/profile/${uuid}${query}`);
 
@@ -36,7 +37,7 @@ describe("a profile", () => {
     });
   });
 
-  it("says so when arms are slim, and nothing when they are not", async () => {
+  it("names the model when arms are slim, and no model otherwise", async () => {
     expect(decode(await read(uuidOf("Tinker_Tess"))).textures.SKIN).toMatchObject({
       metadata: { model: "slim" },
     });
@@ -51,13 +52,13 @@ describe("a profile", () => {
     expect(Object.keys(decode(await read(uuidOf("CapeOnly_Cleo"))).textures)).toEqual(["CAPE"]);
   });
 
-  it("is signed when that is asked for", async () => {
+  it("is signed on request", async () => {
     const profile = (await (await ask(uuidOf("Bea"), "?unsigned=false")).json()) as Profile;
     expect(Buffer.from(profile.properties[0].signature ?? "", "base64").length).toBe(512);
     expect(decode(profile)).toMatchObject({ signatureRequired: true });
   });
 
-  it("wears the old default under its real hash: MHF_Steve", async () => {
+  it("names the old default by its real hash: MHF_Steve", async () => {
     expect(decode(await read("c06f89064c8a49119c29ea1dbd1aab82")).textures.SKIN?.url).toBe(
       "http://textures.minecraft.net/texture/1a4af718455d4aab528e7a61f86fa25e6a369d1768dcb13f7df319a713eb810b",
     );
@@ -69,7 +70,7 @@ describe("a profile", () => {
 });
 
 it.each([
-  ["nobody's", "0123456789ab4def8123456789abcdef"],
+  ["an unknown one", "0123456789ab4def8123456789abcdef"],
   ["an offline one", "b50ad385829d31412a167e7d7539ba7f"],
   ["a Floodgate one", "00000000000000000009000000000000"],
 ])("gives an empty 204 for a UUID: %s", async (_, uuid) => {
@@ -103,7 +104,7 @@ it.each([undefined, 30, "Fri, 20 Nov 2026 12:00:00 GMT"])(
 
 const getTexture = (hash: string) => fetch(`${sandbox.url}/mojang-textures/texture/${hash}`);
 
-it("serves a texture under a hash nobody has asked a profile for yet", async () => {
+it("serves a texture before any profile has named it", async () => {
   const response = await getTexture(
     "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
   );

@@ -31,14 +31,14 @@ function profile(call: Call): Reply {
   });
 }
 
-/** The `textures` property of a profile: base64 around JSON, and a signature when asked for. */
+/** The `textures` property of a profile: base64 around JSON, signed on request. */
 export interface TexturesProperty {
   readonly name: "textures";
   readonly value: string;
   readonly signature?: string;
 }
 
-/** Says what an account wears, in the name of the profile given. */
+/** The textures of an account, under the id and name of the given profile. */
 export function texturesProperty(
   account: JavaAccount | BedrockAccount,
   profile: { readonly uuid: string; readonly name: string },
@@ -61,7 +61,7 @@ export function texturesProperty(
       "",
     ),
   ).toString("base64");
-  return { name: "textures", value, ...(signed ? { signature: seal(value) } : {}) };
+  return { name: "textures", value, ...(signed ? { signature: fakeSignature(value) } : {}) };
 }
 
 /** The address as Mojang gives it: on its own host, and still without encryption. */
@@ -73,8 +73,8 @@ function metadata(model: "classic" | "slim") {
   return model === "slim" ? { metadata: { model } } : {};
 }
 
-/** As long as a real signature, 512 bytes, but no key signed it. */
-function seal(value: string): string {
+/** As long as a real signature, 512 bytes, but made without a key. */
+function fakeSignature(value: string): string {
   const parts = Array.from({ length: 8 }, (_, part) =>
     createHash("sha512").update(`${part}${value}`).digest(),
   );
@@ -91,7 +91,7 @@ export const mojangTextures: Upstream = {
     headers: { "content-type": "text/plain", ...retryAfterHeader(retryAfter) },
     body: "Too Many Requests",
   }),
-  // It has been seen to give a JSON document where the picture should be.
+  // It has been seen to send a JSON document in place of the picture.
   envelope: (call) => json(200, { path: call.path, error: "Internal Server Error" }),
 };
 

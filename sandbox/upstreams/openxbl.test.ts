@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { sandbox } from "../sandbox.fixture.ts";
+import { openSandbox, xuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const ask = (path: string, headers: Record<string, string> = { "x-authorization": "a-key" }) =>
   fetch(`${sandbox.url}/openxbl/api/v2${path}`, { headers });
-const hazel = sandbox.players.find(({ bedrock }) => bedrock?.gamertag === "Hermit Hazel")?.bedrock;
-const xuid = hazel?.xuid ?? "";
+const xuid = xuidOf("Hermit Hazel");
 
 it.each([`/account/${xuid}`, "/friends/search?gt=hermit%20hazel"])(
   "wraps a profile: %s",
@@ -37,15 +37,15 @@ it("wraps a list of people", async () => {
 it.each([
   ["/account/2666666666666666", 400, 59],
   ["/account/abc", 400, 2],
-  ["/friends/search?gt=Nobody", 404, 28],
-  ["/search/Nobody", 404, 28],
-])("says 200 to whatever it cannot find, and the truth inside: %s", async (path, code, inner) => {
+  ["/friends/search?gt=Unknown", 404, 28],
+  ["/search/Unknown", 404, 28],
+])("sends status 200 for a miss, with the real code inside: %s", async (path, code, inner) => {
   const response = await ask(path);
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ code, content: { code: inner } });
 });
 
-it("wants a key", async () => {
+it("requires a key", async () => {
   expect((await ask(`/account/${xuid}`, {})).status).toBe(401);
 });
 

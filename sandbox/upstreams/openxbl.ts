@@ -3,7 +3,7 @@ import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Reply, Route, Upstream } from "./upstream.ts";
 import { xboxProfile, xboxSettings } from "./xbox.ts";
 
-/** `xbl.io`: Xbox Live for a key. Every answer is wrapped, and failures arrive with status 200. */
+/** `xbl.io`: Xbox Live for a key. Every response is wrapped, and failures have status 200. */
 export const openxbl: Upstream = {
   name: "openxbl",
   routes: [
@@ -28,8 +28,8 @@ export const openxbl: Upstream = {
   envelope: () => problem(500, 1, "The service encountered an unexpected error."),
 };
 
-function forKey(question: string, path: string, answer: Route["answer"]): Route {
-  return route(`openxbl.${question}`, path, (call) =>
+function forKey(operation: string, path: string, answer: Route["answer"]): Route {
+  return route(`openxbl.${operation}`, path, (call) =>
     (call.headers["x-authorization"] ?? "") === ""
       ? json(401, { error: "Unauthorized", message: "Missing or invalid API key" })
       : answer(call),
@@ -63,7 +63,7 @@ function person(account: BedrockAccount) {
   };
 }
 
-/** `code` is the status the answer would have had, `content` its body. */
+/** `code` is the status the response would have had, `content` its body. */
 function wrap(code: number, content: object, headers: Reply["headers"] = {}): Reply {
   return json(
     200,

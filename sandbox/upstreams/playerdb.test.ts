@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sandbox, xuidOf } from "../sandbox.fixture.ts";
+import { openSandbox, xuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const ask = (path: string) => fetch(`${sandbox.url}/playerdb/api/player${path}`);
 const FOUND = {
   code: "player.found",
@@ -44,8 +45,8 @@ describe("/minecraft/{name|uuid}", () => {
     expect(data.player).not.toHaveProperty("cape_texture");
   });
 
-  it.each(["Nobody_Here", "dot.dot.dash", "two%20words", "0123456789ab4def8123456789abcdef"])(
-    "says 400 with one code for whatever it cannot find: %s",
+  it.each(["Unknown_Name", "dot.dot.dash", "two%20words", "0123456789ab4def8123456789abcdef"])(
+    "responds 400 with one code to every miss: %s",
     async (query) => {
       const response = await ask(`/minecraft/${query}`);
       expect(response.status).toBe(400);
@@ -92,13 +93,13 @@ describe("/xbox/{gamertag|xuid}", () => {
     });
   });
 
-  it("knows players whom Geyser does not", async () => {
+  it("knows players unknown to Geyser", async () => {
     const { data } = (await (await ask("/xbox/Hermit%20Hazel")).json()) as Answer;
     expect(data.player["id"]).toBe(xuidOf("Hermit Hazel"));
   });
 
-  it.each(["Nobody Here", "2666666666666666", "1234"])(
-    "says 400 for whatever it cannot find: %s",
+  it.each(["Unknown Name", "2666666666666666", "1234"])(
+    "responds 400 to every miss: %s",
     async (query) => {
       const response = await ask(`/xbox/${encodeURIComponent(query)}`);
       expect(response.status).toBe(400);
@@ -118,7 +119,7 @@ describe("/xbox/{gamertag|xuid}", () => {
   });
 });
 
-it("has a code for addresses it does not have", async () => {
+it("has a code for unknown paths", async () => {
   const response = await ask("/steam/1");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "api.404" });

@@ -4,7 +4,7 @@ import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 import { xboxSettings } from "./xbox.ts";
 
-/** `playerdb.co`: a mirror of both editions, with one way to say "found" and two to say "not". */
+/** `playerdb.co`: a mirror of both editions, with one response for a hit and two for a miss. */
 export const playerdb: Upstream = {
   name: "playerdb",
   routes: [
@@ -56,7 +56,7 @@ function edition(call: Call): string {
 /** A Java player as PlayerDB describes one, or null. */
 function javaPlayer(call: Call): object | null {
   const { query = "" } = call.params;
-  // Word characters and hyphens only, so old names with dots are not to be had here.
+  // Word characters and hyphens only, so old names with dots cannot be looked up here.
   if (!/^[\w-]+$/.test(query)) return null;
   const uuid = query.length === 32 || query.length === 36 ? parseUuid(query) : null;
   const account = uuid ? call.world.javaByUuid(uuid) : call.world.javaByName(query);

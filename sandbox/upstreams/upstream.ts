@@ -1,11 +1,11 @@
 import type { World } from "../world.ts";
 
-/** One provider: its routes, and how it says that something is wrong. */
+/** One provider: its routes, and its error responses. */
 export interface Upstream {
   /** Also the first segment of its addresses here, and the first part of its route keys. */
   readonly name: string;
   readonly routes: readonly Route[];
-  /** The answer where there is no such route. */
+  /** The response where there is no such route. */
   noRoute(call: Call): Reply;
   throttled(call: Call, retryAfter: string | undefined): Reply;
   /** Status 200 around a failure. */
@@ -13,7 +13,7 @@ export interface Upstream {
 }
 
 export interface Route {
-  /** `<upstream>.<question>`, for faults and counts. */
+  /** `<upstream>.<operation>`, for faults and counts. */
   readonly key: string;
   readonly method: "GET" | "POST";
   /** As in `/users/gt({gamertag})/profile`: a name in braces is one segment or part of it. */
@@ -49,12 +49,12 @@ export function route(
   return { key, method, path, answer };
 }
 
-/** The header of a 429, when the fault names a time. */
+/** The header of a 429, when the fault sets a time. */
 export function retryAfterHeader(retryAfter: string | undefined): Record<string, string> {
   return retryAfter === undefined || retryAfter === "" ? {} : { "retry-after": retryAfter };
 }
 
-/** The headers of an answer that is sent whole. */
+/** The headers of a response that is sent whole. */
 export function headersOf(reply: Reply): Record<string, string> {
   if (reply.status === 204) return { ...reply.headers };
   return { ...reply.headers, "content-length": String(Buffer.from(reply.body ?? "").length) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sandbox, xuidOf } from "../sandbox.fixture.ts";
+import { openSandbox, xuidOf } from "../sandbox.fixture.ts";
 
+const sandbox = await openSandbox();
 const SIGNED_IN = {
   authorization: "XBL3.0 x=1234567890;a.token",
   "x-xbl-contract-version": "2",
@@ -20,7 +21,7 @@ describe.each([
   ["gt", "BISCUIT4821"],
   ["xuid", biscuit],
 ])("users/%s(%s)", (kind, value) => {
-  it("gives the settings asked for, and no others", async () => {
+  it("gives the requested settings and no others", async () => {
     const settings = "Gamertag,UniqueModernGamertag,NoSuchSetting";
     const response = await ask(`/users/${kind}(${value})/profile/settings?settings=${settings}`);
     expect(response.status).toBe(200);
@@ -40,13 +41,13 @@ describe.each([
   });
 });
 
-it("knows players whom Geyser does not", async () => {
+it("knows players unknown to Geyser", async () => {
   const response = await ask("/users/gt(Hermit%20Hazel)/profile/settings?settings=Gamertag");
   expect(await response.json()).toMatchObject({ profileUsers: [{ id: hermit }] });
 });
 
 it.each([
-  ["an unknown gamertag", "gt(Nobody%20Here)", 404, NO_DATA],
+  ["an unknown gamertag", "gt(Unknown%20Name)", 404, NO_DATA],
   ["an unknown XUID", "xuid(2666666666666666)", 400, { code: 59 }],
   ["an XUID that is none", "xuid(abc)", 400, { code: 2 }],
   ["an empty gamertag", "gt()", 400, { code: 2 }],
@@ -60,7 +61,7 @@ describe("users/batch", () => {
   const post = (body: unknown) =>
     ask("/users/batch/profile/settings", { method: "POST", body: JSON.stringify(body) });
 
-  it("answers for several at once", async () => {
+  it("gives several players at once", async () => {
     const response = await post({ userIds: [biscuit, hermit], settings: ["Gamertag"] });
     expect(await response.json()).toMatchObject({
       profileUsers: [
@@ -85,7 +86,7 @@ it.each([
   ["without a token", {}, 401],
   ["with a token of another kind", { ...SIGNED_IN, authorization: "Bearer x" }, 401],
   ["without a contract version", { authorization: SIGNED_IN.authorization }, 400],
-])("turns callers away %s", async (_, headers, status) => {
+])("refuses requests %s", async (_, headers, status) => {
   const path = "/users/gt(Biscuit4821)/profile/settings?settings=Gamertag";
   expect((await ask(path, { headers })).status).toBe(status);
 });

@@ -21,15 +21,15 @@ export const xbox: Upstream = {
 };
 
 function forSignedIn(
-  question: string,
+  operation: string,
   method: Route["method"],
   path: string,
   answer: Route["answer"],
 ): Route {
-  return route(`xbox.${question}`, path, (call) => refusal(call) ?? answer(call), method);
+  return route(`xbox.${operation}`, path, (call) => refusal(call) ?? answer(call), method);
 }
 
-/** What comes before any question: who is calling, and which version of the contract. */
+/** The error of a request without a token or without a version of the contract. */
 function refusal(call: Call): Reply | null {
   if (!/^XBL3\.0 x=[^;]+;.+$/.test(call.headers["authorization"] ?? "")) {
     return { status: 401, headers: { "www-authenticate": "XBL3.0" } };
@@ -96,7 +96,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Everything Xbox Live tells about an account, by the name of the setting. */
+/** All settings of an account, by their names at Xbox Live. */
 export function xboxSettings(account: BedrockAccount) {
   const { tag, suffix } = account.modern ?? { tag: account.gamertag, suffix: "" };
   return {
@@ -110,7 +110,7 @@ export function xboxSettings(account: BedrockAccount) {
   } as const;
 }
 
-/** A profile with the settings asked for; Xbox Live leaves out those it does not know. */
+/** A profile with the requested settings; Xbox Live leaves out unknown ones. */
 export function xboxProfile(account: BedrockAccount, wanted: readonly string[]) {
   const settings: Readonly<Record<string, string>> = xboxSettings(account);
   return {
