@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorOf, LOU, LOU_XUID, profileOf } from "../testing/profile-questions.ts";
-import { withWorld } from "../testing/world.ts";
+import { errorOf, LOU, LOU_XUID, profileOf, withWorld } from "../testing/world.ts";
 
 describe("upstream calls", () => {
   it("are one set for a player, for all spellings and any number of requests", () =>

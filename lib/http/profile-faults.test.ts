@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { errorOf, profileOf } from "../testing/profile-questions.ts";
-import { withStoppedClock, withWorld } from "../testing/world.ts";
+import { errorOf, profileOf, withStoppedClock, withWorld } from "../testing/world.ts";
 
 const SECOND = 1_000;
 

@@ -2,8 +2,14 @@ import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { profileBody } from "../contract/profile.ts";
 import { startLoopTime } from "../testing/loop-time.ts";
-import { errorOf, LOU, LOU_XUID, profileOf } from "../testing/profile-questions.ts";
-import { withStoppedClock, withWorld } from "../testing/world.ts";
+import {
+  errorOf,
+  LOU,
+  LOU_XUID,
+  profileOf,
+  withStoppedClock,
+  withWorld,
+} from "../testing/world.ts";
 
 const SECOND = 1_000;
 

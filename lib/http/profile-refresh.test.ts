@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { profileBody } from "../contract/profile.ts";
-import { LOU, LOU_XUID, profileOf } from "../testing/profile-questions.ts";
-import { withWorld, type TestWorld } from "../testing/world.ts";
+import { LOU, LOU_XUID, profileOf, type TestWorld, withWorld } from "../testing/world.ts";
 
 describe("update=true", () => {
   const refresh = (own: TestWorld, value: string, client: string) =>

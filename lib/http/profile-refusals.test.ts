@@ -1,8 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { createTestClock, type TestClock } from "../testing/fault-matrix/clock.ts";
-import { errorOf, LOU, profileOf } from "../testing/profile-questions.ts";
-import { withStoppedClock, withWorld, type TestWorld } from "../testing/world.ts";
+import {
+  errorOf,
+  LOU,
+  profileOf,
+  type TestWorld,
+  withStoppedClock,
+  withWorld,
+} from "../testing/world.ts";
 
 const REFUSALS: [string, Fault][] = [
   ["429 without Retry-After", { kind: "throttle" }],

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { errorOf, LOU, profileOf } from "../testing/profile-questions.ts";
-import { withStoppedClock, withWorld } from "../testing/world.ts";
+import { errorOf, LOU, profileOf, withStoppedClock, withWorld } from "../testing/world.ts";
 
 const SECOND = 1_000;
 

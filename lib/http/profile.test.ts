@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorOf, LOU, LOU_XUID, profileOf } from "../testing/profile-questions.ts";
-import { createTestWorld, type TestWorld } from "../testing/world.ts";
+import {
+  createTestWorld,
+  errorOf,
+  LOU,
+  LOU_XUID,
+  profileOf,
+  type TestWorld,
+} from "../testing/world.ts";
 
 let world: TestWorld;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { errorOf, profileOf } from "../testing/profile-questions.ts";
-import { withStoppedClock, type TestWorld } from "../testing/world.ts";
+import { errorOf, profileOf, type TestWorld, withStoppedClock } from "../testing/world.ts";
 
 /** Past the memory of a failure, and long before a negative entry would be asked again. */
 const AFTER_FAILURE_MS = 6_000;

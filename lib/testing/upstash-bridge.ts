@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectUpstashCommands, type UpstashCommands } from "./upstash-commands.ts";
+import { createClient, RESP_TYPES } from "redis";
 
 /** What goes wrong instead of an answer: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
@@ -100,6 +100,70 @@ function send(
   { status, contentType, body }: { status: number; contentType: string; body: string },
 ): void {
   response.writeHead(status, { "content-type": contentType }).end(body);
+}
+
+/** What Upstash's HTTP API says about one command. */
+type CommandAnswer = { result: unknown } | { error: string };
+
+/** Carries out commands of Upstash's HTTP API on a plain Redis. */
+interface UpstashCommands {
+  /** Never rejects: a failed command answers with its error. */
+  run(parts: unknown, base64: boolean): Promise<CommandAnswer>;
+  /** All or none. Gives one error when the transaction as a whole was refused. */
+  runTogether(list: readonly unknown[], base64: boolean): Promise<CommandAnswer[] | CommandAnswer>;
+  close(): Promise<void>;
+}
+
+async function connectUpstashCommands(redisUrl: string): Promise<UpstashCommands> {
+  const client = createClient({
+    url: redisUrl,
+    RESP: 2,
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: 20 },
+    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+  });
+  // A Redis that is away shows in the answers.
+  client.on("error", () => undefined);
+  await client.connect();
+
+  return {
+    async run(parts, base64) {
+      try {
+        return { result: encode(await client.sendCommand(commandOf(parts)), base64) };
+      } catch (error) {
+        return { error: asError(error).message };
+      }
+    },
+
+    async runTogether(list, base64) {
+      const commands = [["MULTI"], ...list.map(commandOf), ["EXEC"]];
+      const settled = await Promise.allSettled(commands.map((one) => client.sendCommand(one)));
+      const refused = settled.find((one) => one.status === "rejected");
+      if (refused !== undefined) return { error: asError(refused.reason).message };
+      const last = settled.at(-1);
+      const replies: unknown = last?.status === "fulfilled" ? last.value : undefined;
+      if (!Array.isArray(replies)) return { error: "ERR the transaction was discarded" };
+      return replies.map((reply: unknown) =>
+        reply instanceof Error ? { error: reply.message } : { result: encode(reply, base64) },
+      );
+    },
+
+    async close() {
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+/** What is no string is sent as JSON, as Upstash does. */
+function commandOf(parts: unknown): string[] {
+  if (!Array.isArray(parts)) throw new Error("ERR a command is a list");
+  return parts.map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)));
+}
+
+/** Strings are encoded on demand; statuses such as OK never are. */
+function encode(reply: unknown, base64: boolean): unknown {
+  if (Buffer.isBuffer(reply)) return reply.toString(base64 ? "base64" : "utf8");
+  return Array.isArray(reply) ? reply.map((part: unknown) => encode(part, base64)) : reply;
 }
 
 function asError(error: unknown): Error {

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
+import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
 import { createServices, type Services } from "../services.ts";
 
@@ -116,4 +117,21 @@ export function withStoppedClock(
       vi.useRealTimers();
     }
   }, env);
+}
+
+/** The linked accounts of Lantern_Lou. */
+export const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
+export const LOU_XUID = "2761708961228418";
+
+/** The profile for a query; any other response fails the test. */
+export async function profileOf(world: TestWorld, query: string): Promise<ProfileBody> {
+  const reply = await world.ask(`/api?${query}`);
+  expect([reply.status, query]).toEqual([200, query]);
+  return profileBody.parse(reply.json());
+}
+
+/** The error response to a query. */
+export async function errorOf(world: TestWorld, query: string) {
+  const reply = await world.ask(`/api?${query}`);
+  return { status: reply.status, code: reply.json()["code"], headers: reply.headers };
 }
