@@ -21,7 +21,7 @@ function createTestLog() {
 }
 
 describe("the failure log", () => {
-  it("says the same failure once a minute, and how often it was left out", async () => {
+  it("logs the same failure once a minute, with the number of dropped repeats", async () => {
     const { lines, call, wait } = createTestLog();
     for (let at = 0; at < 1_000; at++) await call("error");
     expect(lines).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("the failure log", () => {
     expect(JSON.stringify(lines)).not.toContain("stack");
   });
 
-  it("says each kind and operation by itself", async () => {
+  it("logs each kind and operation separately", async () => {
     const { lines, call } = createTestLog();
     await call("error");
     await call("timeout");
@@ -47,7 +47,7 @@ describe("the failure log", () => {
     expect(lines).toHaveLength(3);
   });
 
-  it("passes values and failures on, and keeps quiet where nothing failed", async () => {
+  it("passes values and failures on, and logs nothing on success", async () => {
     const { log, lines, call } = createTestLog();
     expect(await log.upstreamGuard({}, () => Promise.resolve("value"))).toBe("value");
     expect(await call("unknown-here")).toBeInstanceOf(UpstreamFailure);
@@ -66,7 +66,7 @@ describe("the failure log", () => {
     expect(lines.map(({ leftOut }) => leftOut)).toEqual([0, 0]);
   });
 
-  it("gives a stack to faults of ours alone, once for each place", () => {
+  it("logs a stack for our own faults only, once per place", () => {
     const { log, lines } = createTestLog();
     const failed = { route: "/api", code: "INTERNAL_ERROR", message: "Wrong." };
     for (const name of ["a", "b", "c"]) log.unanswered({ ...failed, cause: new Error(name) });
@@ -80,7 +80,7 @@ describe("the failure log", () => {
     expect(lines[2]).not.toHaveProperty("err");
   });
 
-  it("remembers only so much", () => {
+  it("remembers a bounded number of failures", () => {
     const { log, lines } = createTestLog();
     const failed = (at: number) => ({ route: `/${at}`, code: "OVERLOADED", message: "Busy." });
     for (let at = 0; at < 600; at++) log.unanswered({ ...failed(at), cause: undefined });

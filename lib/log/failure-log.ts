@@ -10,8 +10,8 @@ interface UpstreamFailureLike extends Error {
 /** Logs failures, the same one at most once a minute, so that an outage does not fill the disk. */
 export interface FailureLog {
   /** Logs failed upstream calls; fits where guards of calls go, the outermost. */
-  upstreamGuard<Value>(call: object, ask: () => Promise<Value | null>): Promise<Value | null>;
-  /** Logs why a request could not be answered; `route` is the template of its address. */
+  upstreamGuard<Value>(call: object, send: () => Promise<Value | null>): Promise<Value | null>;
+  /** Logs why a request failed; `route` is the template of its address. */
   unanswered(failure: Unanswered): void;
 }
 
@@ -24,30 +24,30 @@ interface Unanswered {
   cause: unknown;
 }
 
-/** The code for a fault of ours: the only one that is an error, and worth a stack. */
+/** The code for our own faults: the only one logged as an error, with its stack. */
 const INTERNAL = "INTERNAL_ERROR";
-/** The upstream just does not know a player. */
+/** The upstream does not know the player, which is not a failure. */
 const NO_FAULT = "unknown-here";
 
 export function createFailureLog(logger: Logger, now?: () => number): FailureLog {
   const repeats = createRepeats(now);
-  /** Failures are remembered and thrown again: each is one, however many requests it ends. */
+  /** A failure may be thrown for many requests; it is logged once. */
   const noted = new WeakSet<Error>();
 
   const noteUpstream = (failure: UpstreamFailureLike) => {
     const { kind, provider, operation, message, cause } = failure;
     if (kind === NO_FAULT || noted.has(failure)) return;
     noted.add(failure);
-    const leftOut = repeats.say(`${provider} ${operation} ${kind}`);
+    const leftOut = repeats.pass(`${provider} ${operation} ${kind}`);
     if (leftOut === undefined) return;
     const fields = { provider, operation, kind, detail: message, code: codeOf(cause), leftOut };
     logger.warn(fields, "An upstream call failed");
   };
 
   return {
-    async upstreamGuard(_call, ask) {
+    async upstreamGuard(_call, send) {
       try {
-        return await ask();
+        return await send();
       } catch (error) {
         if (isUpstreamFailure(error)) noteUpstream(error);
         throw error;
@@ -56,7 +56,7 @@ export function createFailureLog(logger: Logger, now?: () => number): FailureLog
 
     unanswered({ route, code, message, cause }) {
       if (isUpstreamFailure(cause)) return noteUpstream(cause);
-      const leftOut = repeats.say(`${route} ${code} ${placeOf(cause)}`);
+      const leftOut = repeats.pass(`${route} ${code} ${placeOf(cause)}`);
       if (leftOut === undefined) return;
       if (code === INTERNAL) logger.error({ route, code, err: cause, leftOut }, message);
       else logger.warn({ route, code, leftOut }, message);
@@ -68,7 +68,7 @@ function isUpstreamFailure(error: unknown): error is UpstreamFailureLike {
   return error instanceof Error && "kind" in error && "provider" in error && "operation" in error;
 }
 
-/** What and where, without the message: that may hold a client's text, and differ each time. */
+/** The error's name and place, without the message, which may hold a client's text. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return `${error.name}${/\n\s+at .*/.exec(error.stack ?? "")?.[0] ?? ""}`;
@@ -82,27 +82,27 @@ function codeOf(cause: unknown): string | undefined {
 const QUIET_MS = 60_000;
 const MAX_KEYS = 512;
 
-/** What is said at most once a minute. */
+/** Limits each message to one a minute. */
 interface Repeats {
-  /** How often a thing was left out since it was last said; undefined when it is to be left out now. */
-  say(key: string): number | undefined;
+  /** How many repeats were dropped since the last message; undefined when this one is dropped, too. */
+  pass(key: string): number | undefined;
 }
 
-/** Remembers what was said lately, the latest 512 things. Time is in milliseconds and only grows. */
+/** Remembers the latest 512 messages. Time is monotonic, in milliseconds. */
 function createRepeats(now: () => number = () => performance.now()): Repeats {
-  const said = new Map<string, { at: number; leftOut: number }>();
+  const passed = new Map<string, { at: number; leftOut: number }>();
 
   return {
-    say(key) {
-      const last = said.get(key);
+    pass(key) {
+      const last = passed.get(key);
       if (last !== undefined && now() - last.at < QUIET_MS) {
         last.leftOut += 1;
         return undefined;
       }
-      // The one said longest ago comes first, and goes first.
-      said.delete(key);
-      said.set(key, { at: now(), leftOut: 0 });
-      if (said.size > MAX_KEYS) said.delete(said.keys().next().value ?? "");
+      // The oldest one comes first, and is dropped first.
+      passed.delete(key);
+      passed.set(key, { at: now(), leftOut: 0 });
+      if (passed.size > MAX_KEYS) passed.delete(passed.keys().next().value ?? "");
       return last?.leftOut ?? 0;
     },
   };

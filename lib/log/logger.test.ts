@@ -50,7 +50,7 @@ describe("createLogger", () => {
     expect(JSON.parse(line)).toMatchObject({ text, msg: text, err: { message: text } });
   });
 
-  it("does so with any text", () => {
+  it("does so for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const { logger, lines } = createTestLogger();
@@ -76,7 +76,7 @@ describe("createLogger", () => {
     expect(alone?.["msg"]).toBe(`${"x".repeat(255)}…`);
   });
 
-  it("writes of an error only what it is, not what hangs on it", () => {
+  it("logs the fields of an error itself, not those that libraries add", () => {
     const { logger, lines } = createTestLogger();
     const socket = { remoteAddress: "203.0.113.77" };
     const below = Object.assign(new TypeError("below"), { code: "ECONNRESET", socket });

@@ -8,8 +8,8 @@ interface LoggerOptions {
 }
 
 /**
- * A logger that writes one JSON object a line. Whatever is in a text, of clients or of upstreams,
- * the line is printable: nothing in it ends it, moves a cursor or turns its direction.
+ * A logger that writes one JSON object a line. Texts of clients and upstreams are escaped, so
+ * that none can end the line, move a cursor or change its direction.
  */
 export function createLogger({
   level,
@@ -34,11 +34,11 @@ export function createLogger({
   );
 }
 
-/** Characters of a text that are written. */
+/** The longest text, in characters. */
 const MAX_TEXT = 256;
-/** A stack is ours, but it begins with a message that may not be. */
+/** The stack is our own, but it begins with a message that may not be. */
 const MAX_STACK = 4_096;
-/** Errors below an error that are written too. */
+/** Logged causes of an error. */
 const MAX_CAUSES = 3;
 
 /** Control, format and separator characters: among them line ends, escapes and bidi controls. */
@@ -65,7 +65,7 @@ interface ErrorFields {
   cause?: ErrorFields;
 }
 
-/** What is written of an error: not what libraries hang on it, such as sockets and requests. */
+/** The logged fields of an error, without those that libraries add, such as sockets and requests. */
 function errorFields(error: unknown, depth = 0): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error, message: cutText(String(error)) };
   const { name, message, stack, cause } = error;
@@ -86,7 +86,7 @@ function escaped(character: string): string {
   }).join("");
 }
 
-/** One answered request, as far as it is logged: nothing of who asked, nor of what for. */
+/** One request as it is logged: nothing of the client or the player. */
 export interface AnsweredRequest {
   method: string;
   /** The template of the address; see `AnswerLabels` of the metrics. */
@@ -97,10 +97,10 @@ export interface AnsweredRequest {
   requestId: string | undefined;
 }
 
-/** Writes one line for each answered request. */
+/** Writes one line per request. */
 export type AccessLog = ((answer: AnsweredRequest) => void) | undefined;
 
-/** There is none unless the level is `debug` or lower. */
+/** Undefined unless the level is `debug` or lower. */
 export function createAccessLog(logger: Logger): AccessLog {
   if (!logger.isLevelEnabled("debug")) return undefined;
   return ({ method, route, status, cache, seconds, requestId }) => {

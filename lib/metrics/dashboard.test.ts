@@ -101,7 +101,7 @@ describe("docs/grafana-dashboard.json", () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it.each(expressions)("%s: %s asks for metrics and labels that exist", (_, expr) => {
+  it.each(expressions)("%s: %s queries metrics and labels that exist", (_, expr) => {
     const selectors = [...expr.matchAll(/([a-z]\w*)\{([^}]*)\}/g)];
     expect(selectors.length).toBeGreaterThan(0);
     const named = [...expr.matchAll(/\b(?:nametag|process|nodejs)_\w+/g)];
@@ -130,7 +130,7 @@ describe("docs/grafana-dashboard.json", () => {
 });
 
 describe("docs/running.md", () => {
-  it("tells what every metric of the service's own is, and of no others", () => {
+  it("describes every metric of the service, and no others", () => {
     const text = readFileSync(path.join(docs, "running.md"), "utf8");
     const rows = [...text.matchAll(/^\| `(nametag_\w+)`\s+\| (.*?)\s*\|/gm)];
     const labels = rows.map(([, name, list = ""]) => [

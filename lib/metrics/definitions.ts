@@ -10,36 +10,36 @@ export interface Definition {
 
 /**
  * Every metric of the service's own. Labels take only values that the code itself holds, never text
- * of a client or of an upstream, so that nobody can make their number grow.
+ * of a client or of an upstream, so that their number is bounded.
  */
 export const METRICS = {
   nametag_requests_total: {
     type: "counter",
-    help: "Answers by route, HTTP status and cache state (hit, miss, stale; none for what is no API answer).",
+    help: "Responses by route, HTTP status and cache state (hit, miss, stale; none outside the API).",
     labels: ["route", "status", "cache"],
     aggregator: "sum",
   },
   nametag_request_duration_seconds: {
     type: "histogram",
-    help: "Time to make an answer. Finished answers given again take microseconds and are not timed.",
+    help: "Time to make a response. Repeated finished responses take microseconds and are not timed.",
     labels: ["route"],
     aggregator: "sum",
   },
   nametag_finished_hits_total: {
     type: "counter",
-    help: "Answers that were given again as they were, without asking a handler.",
+    help: "Finished responses that were sent again without calling a handler.",
     labels: [],
     aggregator: "sum",
   },
   nametag_finished_answers: {
     type: "gauge",
-    help: "Finished answers in memory.",
+    help: "Finished responses in memory.",
     labels: [],
     aggregator: "sum",
   },
   nametag_finished_bytes: {
     type: "gauge",
-    help: "Memory that finished answers take.",
+    help: "Memory of finished responses.",
     labels: [],
     aggregator: "sum",
   },
@@ -57,13 +57,13 @@ export const METRICS = {
   },
   nametag_upstream_call_duration_seconds: {
     type: "histogram",
-    help: "Time of upstream calls, waiting for the budget and a retry included. Calls refused before they left are not timed.",
+    help: "Time of upstream calls, waiting for the budget and a retry included. Calls refused before they were sent are not timed.",
     labels: ["provider", "operation"],
     aggregator: "sum",
   },
   nametag_budget_tokens: {
     type: "gauge",
-    help: "Upstream calls that may leave at once, as last seen. Shared by all processes.",
+    help: "Upstream calls that may be sent at once, as last seen. Shared by all processes.",
     labels: ["bucket"],
     aggregator: "min",
   },
@@ -75,7 +75,7 @@ export const METRICS = {
   },
   nametag_budget_rate_configured: {
     type: "gauge",
-    help: "Upstream calls a second that the budget allows while the upstream asks for no less.",
+    help: "Upstream calls a second that the budget allows while the upstream does not slow it down.",
     labels: ["bucket"],
     aggregator: "max",
   },
@@ -87,19 +87,19 @@ export const METRICS = {
   },
   nametag_budget_paused_seconds: {
     type: "gauge",
-    help: "Seconds until calls may leave again, after the upstream asked for a pause; 0 without one.",
+    help: "Seconds until calls may be sent again, after a 429 or Retry-After of the upstream; 0 without a pause.",
     labels: ["bucket"],
     aggregator: "max",
   },
   nametag_budget_alone: {
     type: "gauge",
-    help: "1 while the shared budget cannot be reached and each process gives a small share from memory.",
+    help: "1 while the shared budget cannot be reached and each process uses a small share from memory.",
     labels: ["bucket"],
     aggregator: "max",
   },
   nametag_breaker_state: {
     type: "gauge",
-    help: "Breaker before an upstream operation: 0 closed, 1 half-open, 2 open. The worst of all processes.",
+    help: "Circuit breaker of an upstream operation: 0 closed, 1 half-open, 2 open. The worst of all processes.",
     labels: ["provider", "operation"],
     aggregator: "max",
   },

@@ -4,7 +4,7 @@ import type { GaugeName } from "./definitions.ts";
 import type { Instruments } from "./instruments.ts";
 
 /*
- * What gauges are read from. These are shapes only: whoever has such a thing hands in a function.
+ * What gauges are read from: shapes only, so that this folder depends on no other.
  */
 
 /** The budget of one upstream. */
@@ -44,7 +44,7 @@ interface FinishedStateLike {
   bytes: number;
 }
 
-/** Each is asked on every scrape. What is left out has no samples. */
+/** Each is called on every scrape. A missing one has no samples. */
 export interface MetricSources {
   budget?: () => readonly BucketStateLike[];
   breakers?: () => readonly BreakerStateLike[];
@@ -63,7 +63,7 @@ const BUCKET_GAUGES: readonly [GaugeName, (state: BucketStateLike) => number][] 
   ["nametag_budget_alone", ({ storeFails }) => Number(storeFails)],
 ];
 
-/** How often the event loop is looked at. */
+/** How often the event loop is sampled. */
 const SAMPLE_MS = 20;
 /** Scrapes that follow each other sooner than this see the same window of the event loop. */
 const WINDOW_MS = 5_000;
@@ -105,7 +105,7 @@ function watchEventLoop(): () => { p50: number; p99: number } {
   histogram.enable();
   let seen = { p50: 0, p99: 0 };
   let seenAt = Number.NEGATIVE_INFINITY;
-  // The histogram holds the time between two looks, which is the interval when nothing is late.
+  // The histogram holds the time between two samples, which is the interval when nothing is late.
   const lateness = (percentile: number) =>
     Math.max(0, histogram.percentile(percentile) / 1e6 - SAMPLE_MS) / 1_000;
 
@@ -118,7 +118,7 @@ function watchEventLoop(): () => { p50: number; p99: number } {
   };
 }
 
-/** Looked at this rarely, what is removed below costs nothing. */
+/** So rare that the monitor removed below costs nothing. */
 const RARELY_MS = 60_000;
 
 /** prom-client's metrics of the process, put right where several processes are added up. */
@@ -126,12 +126,12 @@ export function addProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: RARELY_MS });
   for (const metric of registry.getMetricsAsArray()) {
     const { name } = metric;
-    // Its event loop delay counts the interval between two looks; the service has its own.
+    // Its event loop delay includes the sampling interval; the service has its own.
     const isLag = name.startsWith("nodejs_eventloop_lag");
     // Gauges named like counters; `nodejs_active_resources` says the same.
     const isMisnamed = /^nodejs_active_\w+_total$/.test(name);
     if (isLag || isMisnamed) registry.removeSingleMetric(name);
-    // The oldest process tells since when the service runs.
+    // The oldest process shows since when the service runs.
     if (name === "process_start_time_seconds") metric.aggregator = "min";
   }
 }

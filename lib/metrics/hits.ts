@@ -1,27 +1,27 @@
-/** What an answer is counted under. All three are values of the code's own. */
+/** The labels of a response. All values come from the code. */
 export interface AnswerLabels {
-  /** The template of the address, such as `/api`; `other` for what is no address, `page` for pages. */
+  /** The template of the address, such as `/api`; `page` for pages, `other` for unknown addresses. */
   route: string;
   status: number;
   cache: "hit" | "miss" | "stale" | "none";
 }
 
-/** Counts how often one kind of finished answer is given again, at the cost of an addition. */
+/** Counts how often one kind of finished response is sent again, at the cost of an addition. */
 export interface HitCounter {
-  /** Given whole, or its head alone. */
+  /** Sent with a body, or as a HEAD response. */
   whole: number;
-  /** Given as 304. */
+  /** Sent as 304. */
   unchanged: number;
 }
 
 export interface Hits {
-  /** The counter of a kind of answer: always the same one, to be kept with the answer. */
+  /** The counter of a kind of response: always the same object, stored with the response. */
   counterOf(labels: AnswerLabels): HitCounter;
-  /** Tells what was counted since the last time. */
-  drain(tell: (labels: AnswerLabels, count: number) => void): void;
+  /** Reports and resets the counts. */
+  drain(report: (labels: AnswerLabels, count: number) => void): void;
 }
 
-/** Counters that are plain fields while answers are given, and metrics only when they are read. */
+/** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
 export function createHits(): Hits {
   const counters = new Map<string, { labels: AnswerLabels; counter: HitCounter }>();
 
@@ -35,10 +35,10 @@ export function createHits(): Hits {
       return counter;
     },
 
-    drain(tell) {
+    drain(report) {
       for (const { labels, counter } of counters.values()) {
-        if (counter.whole > 0) tell(labels, counter.whole);
-        if (counter.unchanged > 0) tell({ ...labels, status: 304 }, counter.unchanged);
+        if (counter.whole > 0) report(labels, counter.whole);
+        if (counter.unchanged > 0) report({ ...labels, status: 304 }, counter.unchanged);
         counter.whole = 0;
         counter.unchanged = 0;
       }

@@ -17,7 +17,7 @@ describe("gauges", () => {
     storeFails: true,
   };
 
-  it("are read from their sources on each scrape, and forget what has gone", async () => {
+  it("are read from their sources on each scrape, without samples of removed ones", async () => {
     let buckets = [bucket, { ...bucket, bucket: "geyser", storeFails: false }];
     let state: "closed" | "half-open" | "open" = "open";
     let entries = 5;
@@ -48,11 +48,11 @@ describe("gauges", () => {
     expect(sumOf(second, "nametag_finished_answers")).toBe(6);
   });
 
-  it("tell how late the event loop was", async () => {
+  it("show how late the event loop was", async () => {
     const p99 = async (metrics: ReturnType<typeof createTestMetrics>) =>
       sumOf(await metrics.text(), "nametag_event_loop_delay_p99_seconds");
     const busy = createTestMetrics();
-    // More than once: the watch has to look at the loop before and after.
+    // More than once: the monitor needs a sample before and after.
     for (let times = 0; times < 3; times += 1) {
       const until = performance.now() + 150;
       while (performance.now() < until);
@@ -93,7 +93,7 @@ describe("several processes", () => {
     expect(Math.abs(started - (Date.now() / 1_000 - process.uptime()))).toBeLessThan(5);
   });
 
-  it("are asked first, and this one speaks for itself when they are silent", async () => {
+  it("gives the metrics of all processes, or its own when they cannot be gathered", async () => {
     const metrics = createTestMetrics();
     metrics.gatherThrough(() => Promise.resolve("of all\n"));
     expect(await metrics.text()).toBe("of all\n");
@@ -106,7 +106,7 @@ describe("upstreamGuard", () => {
   const call = { provider: "geyser", operation: "xuid" };
   const failing = (kind: unknown) => () => Promise.reject(Object.assign(new Error("no"), { kind }));
 
-  it("passes on what comes, and times only what left", async () => {
+  it("passes results on, and times only calls that were sent", async () => {
     const { upstreamGuard, text } = createTestMetrics();
     expect(await upstreamGuard(call, () => Promise.resolve("value"))).toBe("value");
     expect(await upstreamGuard(call, () => Promise.resolve(null))).toBeNull();

@@ -10,20 +10,20 @@ import { createInstruments, type Instruments } from "./instruments.ts";
 
 /** The metrics of one process. */
 export interface Metrics {
-  /** Counts and times an answer that was made. */
+  /** Counts and times a response that a handler made. */
   answered(answer: AnswerLabels & { seconds: number }): void;
-  /** What to add to when a finished answer of this kind is given again. */
+  /** The counter of finished responses of this kind that are sent again. */
   hitCounter(labels: AnswerLabels): HitCounter;
   refresh(outcome: "granted" | "refused"): void;
   /** Counts writes of durable data that a failing store has lost. */
   durableWritesLost(writes: number): void;
   /** Observes upstream calls; to be the outermost guard. */
   upstreamGuard: UpstreamObserver;
-  /** This process alone, for whoever adds up several. */
+  /** This process alone, to be added up with others. */
   snapshot(): Promise<MetricsSnapshot>;
   /** In Prometheus' text format: of all processes where `gatherThrough` was called, else of this. */
   text(): Promise<string>;
-  /** From now on `text` asks this first; when it gives undefined, this process speaks for itself. */
+  /** From now on `text` returns what this gives; the metrics of this process when it is undefined. */
   gatherThrough(gather: () => Promise<string | undefined>): void;
 }
 
@@ -74,13 +74,13 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   };
 }
 
-/** Failures that mean that the call never left. */
-const NOT_ASKED = new Set(["budget-spent", "circuit-open"]);
+/** Failures that mean that the call was never sent. */
+const NOT_SENT = new Set(["budget-spent", "circuit-open"]);
 
-/** Stands before every upstream call and lets it pass; fits where guards of calls go. */
+/** Wraps every upstream call; fits where guards of calls go. */
 type UpstreamObserver = <Value>(
   call: { provider: string; operation: string },
-  ask: () => Promise<Value | null>,
+  send: () => Promise<Value | null>,
 ) => Promise<Value | null>;
 
 /** Counts and times upstream calls. To see every refusal it has to be the outermost guard. */
@@ -88,15 +88,15 @@ function observeUpstreams({ counter, histogram }: Instruments): UpstreamObserver
   const calls = counter("nametag_upstream_calls_total");
   const durations = histogram("nametag_upstream_call_duration_seconds");
 
-  return async ({ provider, operation }, ask) => {
+  return async ({ provider, operation }, send) => {
     const started = performance.now();
     const note = (outcome: string) => {
       calls.inc({ provider, operation, outcome });
-      if (NOT_ASKED.has(outcome)) return;
+      if (NOT_SENT.has(outcome)) return;
       durations.observe({ provider, operation }, (performance.now() - started) / 1_000);
     };
     try {
-      const value = await ask();
+      const value = await send();
       note(value === null ? "missing" : "value");
       return value;
     } catch (error) {
@@ -106,7 +106,7 @@ function observeUpstreams({ counter, histogram }: Instruments): UpstreamObserver
   };
 }
 
-/** The kind of an upstream failure. Anything else that is thrown is a fault of ours. */
+/** The kind of an upstream failure. Any other error is our own fault. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error) || !("kind" in error)) return "internal";
   return typeof error.kind === "string" ? error.kind : "internal";
