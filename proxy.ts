@@ -6,11 +6,11 @@ import {
   policyWithHashes,
   policyWithNonce,
 } from "@/app/_proxy/content-policy.ts";
-import { drawnOnRequest, markdownRoute, staticScripts } from "@/app/_proxy/docs-pages.ts";
+import { renderedOnRequest, markdownRoute, staticScripts } from "@/app/_proxy/docs-pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 const POLICY_HEADER = "content-security-policy";
-/** Not for shared caches: the answer may set a cookie. */
+/** Not for shared caches: the response may set a cookie. */
 const REVALIDATE = "private, max-age=0, must-revalidate";
 const development = process.env.NODE_ENV === "development";
 
@@ -44,7 +44,7 @@ function answer(request: NextRequest, isStatic: boolean): NextResponse {
     return NextResponse.rewrite(new URL(markdown + search, request.url), forwarded);
   }
   const response = inOwnLanguage(request);
-  const page = isStatic ? undefined : drawnOnRequest(pathname);
+  const page = isStatic ? undefined : renderedOnRequest(pathname);
   if (page !== undefined) {
     response.headers.delete("x-middleware-next");
     response.headers.set("x-middleware-rewrite", new URL(page + search, request.url).href);

@@ -11,9 +11,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: site("titleTemplate", { page: t("documentTitle") }) };
 }
 
-/** An address without a page: the 404 in the visitor's language, drawn on the server. */
+/** An address without a page: the 404 in the visitor's language, rendered on the server. */
 export default async function GlobalNotFound() {
-  // One answer for any address has no list of scripts: it is drawn with a nonce.
+  // It has no list of script hashes like static pages, so it is rendered per request with a nonce.
   await connection();
   return (
     <Document>

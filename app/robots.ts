@@ -2,9 +2,9 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { publicUrl } from "./_server/site-configuration.ts";
 
-/** Everything may be read but the API: its answers are for programs, and each costs a lookup. */
+/** Everything but the API may be crawled: its responses are for programs, and each costs a lookup. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
-  // The address is known when the service runs, not when it is built.
+  // The address is known at run time, not at build time.
   await connection();
   return {
     rules: { userAgent: "*", allow: "/", disallow: ["/api", "/*/player?"] },

@@ -6,12 +6,12 @@ import { docsPages } from "@/lib/docs/pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "./_server/site-configuration.ts";
 
-/** Paths without a language of the pages that are always there. Players are found by their links. */
+/** The static pages, without a language. Players' pages are found by links. */
 const paths = ["", ...docsPages.map(docsPath)];
 
 /** Every page in every language, each with all its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  // The address is known when the service runs, not when it is built.
+  // The address is known at run time, not at build time.
   await connection();
   const base = publicUrl();
   return paths.flatMap((path) =>

@@ -1,5 +1,5 @@
-// Compares the languages of the site with English: every message there, none that nobody knows,
-// the same values and tags in each, the plural forms the language has. `next build` runs it.
+// Compares the languages of the site with English: no missing or unknown message, the same values
+// and tags in each, the plural forms the language has. `next build` runs it.
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// npm run dev: Next with hot reload against the sandbox; `npm run dev -- --live` asks the real
+// npm run dev: Next with hot reload against the sandbox; `npm run dev -- --live` uses the real
 // providers.
 import { spawn } from "node:child_process";
 import path from "node:path";

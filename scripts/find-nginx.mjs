@@ -5,7 +5,7 @@ import { fromApt, onPath } from "./find-browser.mjs";
 import { step } from "./prepare.mjs";
 
 const PROGRAMS = ["nginx"];
-/** Debian keeps it from the path of everybody but root. */
+/** On Debian this folder is on root's PATH only. */
 const FALLBACK = "/usr/sbin/nginx";
 
 /** The path of this machine's nginx. */

@@ -16,8 +16,8 @@ const RUNTIMES = [
 export function findRuntimes() {
   for (const { program, debian, version = "--version", optional = false } of RUNTIMES) {
     const found = onPath([program]) ?? fromApt(debian, [program]);
-    const told = found && spawnSync(found, [version], { encoding: "utf8" }).stdout;
-    const [line = ""] = (told ?? "").split("\n");
+    const output = found && spawnSync(found, [version], { encoding: "utf8" }).stdout;
+    const [line = ""] = (output ?? "").split("\n");
     if (line !== "") step(line);
     else if (optional) step(`No ${program}: its code samples are not run`);
     else fail(`The tests run code samples with ${program}. Install it: apt-get install ${debian}.`);

@@ -1,4 +1,4 @@
-// Lists the pages that the build drew, with the hashes of their inline scripts: the content policy
+// Lists the pages that the build rendered, with the hashes of their inline scripts: the content policy
 // allows those and no other. See `app/_proxy/docs-pages.ts`.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ export async function listStaticPages(root) {
   const { readConfiguration } = await import("../dist/lib/configuration.js");
   const { PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL } = readConfiguration(process.env);
   const list = {
-    drawnFor: JSON.stringify([PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL]),
+    renderedFor: JSON.stringify([PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL]),
     scripts: Object.fromEntries(scripts),
   };
   writeFileSync(path.join(root, ".next", "static-pages.json"), JSON.stringify(list));

@@ -76,7 +76,7 @@ export function install() {
 export async function build() {
   const wanted = sourceStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
-  // What a build that fails leaves is none.
+  // A failed build leaves no stamp.
   rmSync(stampFile, { force: true });
   step("Building the server");
   buildServer();
@@ -137,7 +137,7 @@ function sourceStamp() {
   for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {
     hash.update(path.relative(root, file)).update(readFileSync(file));
   }
-  // What the pages that are drawn while building are drawn for.
+  // The variables that are rendered into static pages.
   for (const name of ["PUBLIC_URL", "SOCIAL_LINKS", "SOURCE_URL"]) {
     hash.update(`${name}=${process.env[name] ?? ""}`);
   }

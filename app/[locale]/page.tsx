@@ -21,10 +21,10 @@ export async function generateMetadata(props: PageProps<"/[locale]">): Promise<M
 
 export default async function HomePage(props: PageProps<"/[locale]">) {
   const { locale } = await props.params;
-  // Paths the proxy leaves alone, such as /missing.png, arrive here as a language.
+  // Paths that the proxy does not handle, such as /missing.png, arrive here as a language.
   if (!hasLocale(routing.locales, locale)) notFound();
 
-  // Where searches led before players had pages of their own.
+  // An older form of the search: today it leads to the player's page.
   const { username } = await props.searchParams;
   if (typeof username === "string" && username.trim() !== "") {
     redirect({ href: playerPath(username.trim()), locale });
@@ -45,7 +45,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   );
 }
 
-/** What search engines are told about the site: its name, and how to search it. */
+/** Structured data for search engines: the name of the site, and how to search it. */
 function SiteFacts() {
   const t = useTranslations("Site");
   const locale = useLocale();
@@ -73,7 +73,7 @@ const kinds = [
   { kind: "xuid", example: examplePlayer.xuid },
 ] as const;
 
-/** What can be typed. */
+/** The kinds of identifiers that can be looked up. */
 function LookupHints() {
   const t = useTranslations("LookupHints");
   return (

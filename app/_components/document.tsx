@@ -63,7 +63,7 @@ function SiteHeader() {
 
 const FOOTER_LINK = "inline-flex min-h-6 items-center text-ink underline-offset-4 hover:underline";
 
-/** Who this is not, and where to find those who run it. */
+/** The disclaimer, and links to the documentation and the operators. */
 function SiteFooter() {
   const t = useTranslations("SiteFooter");
   const docs = useTranslations("Docs");

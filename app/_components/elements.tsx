@@ -14,7 +14,7 @@ export function PageMain({ children }: { children: ReactNode }) {
   );
 }
 
-/** What search engines are told of a page (schema.org). */
+/** Structured data of a page for search engines (schema.org). */
 export function JsonLd({ data }: { data: object }) {
   // A script ends at the first `</`, wherever it stands.
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
@@ -88,7 +88,7 @@ const layers = [
   { pixel: "q", colour: "var(--head-mark)" },
 ].map(({ pixel, colour }) => ({ colour, path: pathOf(pixel) }));
 
-/** A head that could be anybody's: what stands under the tag while nobody is known. */
+/** A neutral head with a question mark, shown while no player is known. */
 export function UnknownHead({ size = 96 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 8 8" shapeRendering="crispEdges" aria-hidden>
@@ -107,7 +107,7 @@ function pathOf(pixel: string) {
 
 const colours = { java: "bg-java", bedrock: "bg-bedrock" } as const;
 
-/** In which editions somebody plays, in words; the square only helps the eye. */
+/** The editions of a player, in words; the coloured square is decoration. */
 export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
   const t = useTranslations("EditionMarks");
   return editions.map((edition) => (

@@ -19,7 +19,7 @@ import { languageName } from "@/lib/i18n/language-names.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { theme } from "./page-choices.ts";
 
-/** A link that fetches its page once somebody points at it: most visitors follow none of these. */
+/** A link that prefetches its page on hover or focus: most visitors follow none of these. */
 export function PointedLink(props: Omit<ComponentProps<typeof Link>, "prefetch">) {
   const [pointedAt, setPointedAt] = useState(false);
   const point = () => setPointedAt(true);
@@ -87,7 +87,7 @@ export function LanguageMenu() {
       label={t("label", { language: languageName(useLocale()) })}
       summary={<Languages aria-hidden className="size-5" />}
     >
-      {/* A page that is drawn while building learns of its query in the browser only. */}
+      {/* A static page knows its query in the browser only. */}
       <Suspense fallback={<LanguageLinks search="" />}>
         <LinksWithSearch />
       </Suspense>
@@ -133,7 +133,7 @@ export function ThemeMenu() {
   const shown = useSyncExternalStore(theme.watch, theme.current, () => theme.first);
   const Icon = icons[shown];
   return (
-    // Without JavaScript there is nothing to choose: the device decides.
+    // Without JavaScript the device decides.
     <div className="noscript:hidden">
       <Menu
         label={t("label", { theme: t(shown) })}

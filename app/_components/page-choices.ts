@@ -1,8 +1,8 @@
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 
 /**
- * A choice of the visitor for all pages: an attribute of `<html>` that the browser keeps.
- * @param values The first is what everybody sees who chose nothing: it is not kept.
+ * A setting of the visitor for all pages: an attribute of `<html>`, stored in the browser.
+ * @param values The first is the default, which is not stored.
  */
 function pageChoice<Value extends string>(stored: string, values: readonly [Value, ...Value[]]) {
   const attribute = `data-${stored}`;
@@ -10,13 +10,13 @@ function pageChoice<Value extends string>(stored: string, values: readonly [Valu
   return {
     values,
     first,
-    /** Shows the page as it was chosen, before anything is drawn. */
+    /** Applies the stored choice before the first paint. */
     script: `{let c=localStorage.getItem("${stored}");if(${JSON.stringify(others)}.includes(c))document.documentElement.setAttribute("${attribute}",c)}`,
     current(): Value {
       const chosen = document.documentElement.getAttribute(attribute);
       return others.find((value) => value === chosen) ?? first;
     },
-    /** Shows the page so and keeps the choice, where the browser lets us. */
+    /** Applies the choice and stores it where the browser allows that. */
     choose(value: Value): void {
       const root = document.documentElement;
       if (value === first) root.removeAttribute(attribute);
@@ -25,7 +25,7 @@ function pageChoice<Value extends string>(stored: string, values: readonly [Valu
         if (value === first) localStorage.removeItem(stored);
         else localStorage.setItem(stored, value);
       } catch {
-        // A browser that keeps nothing: the choice holds for this page.
+        // Without storage the choice holds for this page.
       }
     },
     /** Calls back when another is chosen. */
@@ -51,7 +51,7 @@ export const sampleLanguage = pageChoice("samples", [
 /*
  * Chinese and Japanese are written in the device's own letters. A device without any would show
  * the same empty box for each; there, and only there, the page loads letters of ours (see
- * `scripts/copy-fonts.mjs`), which are too many for everybody.
+ * `scripts/copy-fonts.mjs`), which are too large for every page.
  */
 
 /** Languages whose letters are loaded where they are missing. */
@@ -67,14 +67,14 @@ const missing = `()=>{let c=document.createElement("canvas").getContext("2d",{wi
 const add = `n=>{if(m()){let s=document.createElement("link");s.rel="stylesheet";s.href="/fonts/"+n+".css";document.head.append(s)}}`;
 
 /**
- * Adds the letters of the page's language before anything is drawn, and those that languages are
- * called by when the first menu opens.
+ * Adds the letters of the page's language before the first paint, and those of the language names
+ * when the first menu opens.
  */
 const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",()=>a("names"),{capture:true,once:true});`;
 
 /**
- * Runs before anything is drawn, so that no page flashes in the other colours, in another language
- * of the samples or in empty boxes. A browser that forbids to read what is kept shows what everybody
- * sees first. The content policy allows it by its hash.
+ * Runs before the first paint, so that no page flashes in the other colours, in another language of
+ * the samples or in empty boxes. Where storage is forbidden the defaults hold. The content policy
+ * allows this script by its hash.
  */
 export const choicesScript = `try{${theme.script}${sampleLanguage.script}${eastAsianScript}}catch{}`;

@@ -10,9 +10,9 @@ interface PictureProps {
   /** The size on the page, in CSS pixels. */
   width: number;
   height: number;
-  /** What stands there when there is no picture, or it does not load. */
+  /** The fallback when there is no picture or it does not load. */
   absent: ReactNode;
-  /** It is what the eye falls on first: it is loaded before other pictures. */
+  /** The main picture of the page: it is loaded before others. */
   isFirstSeen?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function Picture({ url, alt, width, height, absent, isFirstSeen = false }
   if (url === null || failed === url) return absent;
   return (
     <img
-      // It may have failed before this code came.
+      // It may have failed before hydration.
       ref={(image) => {
         if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
       }}
@@ -38,13 +38,13 @@ export function Picture({ url, alt, width, height, absent, isFirstSeen = false }
 }
 
 interface PlayerHeadProps {
-  /** Null: nobody's head. */
+  /** Null: the placeholder. */
   url: string | null;
   /** The side in CSS pixels: a multiple of 8, so that every pixel of a face is a whole number of them. */
   size: number;
 }
 
-/** A head beside its player's name, which says whose it is. */
+/** A head beside its player's name, which is its text alternative. */
 export function PlayerHead({ url, size }: PlayerHeadProps) {
   return (
     <Picture

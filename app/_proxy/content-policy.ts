@@ -6,15 +6,15 @@ const NONCE_BYTES = 16;
 /** Allowed on every page by its hash: static pages cannot carry a nonce. */
 const choices = `'sha256-${createHash("sha256").update(choicesScript).digest("base64")}'`;
 
-/** A secret of one answer: a script that carries it is ours. */
+/** A secret of one response: a script that carries it is ours. */
 export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))));
 }
 
 /**
- * The policy of a page that is drawn for this request: only scripts that carry the nonce or were
+ * The policy of a page that is rendered for this request: only scripts that carry the nonce or were
  * loaded by one that does.
- * @param development React's tools evaluate text, and styles are replaced while one works.
+ * @param development React's tools evaluate text, and hot reload replaces styles.
  */
 export function policyWithNonce(nonce: string, development: boolean): string {
   return contentPolicy({
@@ -24,15 +24,14 @@ export function policyWithNonce(nonce: string, development: boolean): string {
 }
 
 /**
- * The policy of a page that was drawn while building: our own files, and the inline scripts it
- * was built with.
+ * The policy of a page that was rendered at build time: our own files, and its inline scripts.
  * @param hashes As in `sha256-…`, one for each of those scripts.
  */
 export function policyWithHashes(hashes: readonly string[]): string {
   return contentPolicy({ scripts: hashes.map((hash) => `'${hash}'`).join(" "), styles: "" });
 }
 
-/** `style` attributes stay allowed: React writes them while drawing on the server. */
+/** `style` attributes stay allowed: React writes them while rendering on the server. */
 function contentPolicy({ scripts, styles }: { scripts: string; styles: string }): string {
   return [
     "default-src 'self'",

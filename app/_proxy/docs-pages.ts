@@ -9,13 +9,13 @@ const locales = routing.locales.join("|");
 /** Pages of the documentation as Markdown, such as `/en/docs/head.md`. */
 const markdown = new RegExp(`^/(?<locale>${locales})/docs(?<page>/[^.]*)?\\.md$`);
 
-/** All below the documentation, and the rooms behind it: an address there is nobody's to ask for. */
+/** Every address of the documentation, and of its internal routes, which visitors cannot request. */
 const documentation = new RegExp(
-  `^/(?<locale>${locales})/docs(?<room>-live|-markdown)?(?:/(?<slug>.*))?$`,
+  `^/(?<locale>${locales})/docs(?<internal>-live|-markdown)?(?:/(?<slug>.*))?$`,
 );
 
 /**
- * Where Markdown of the documentation is written; undefined for what is no such file.
+ * The internal route of a Markdown file of the documentation; undefined for other addresses.
  * @param pathname As in `/en/docs/head.md`.
  */
 export function markdownRoute(pathname: string): string | undefined {
@@ -24,23 +24,23 @@ export function markdownRoute(pathname: string): string | undefined {
 }
 
 /**
- * Where a page of the documentation is drawn for each request, since it was not drawn while
- * building, or was drawn for another configuration; undefined for other pages. One that does not
- * exist leads where nothing is: what a route of its own calls missing is drawn by scripts alone.
+ * The internal route that renders a page of the documentation per request, for pages that the build
+ * did not render or rendered for another configuration; undefined for other addresses. A page that
+ * does not exist leads to an address without a route: a `notFound()` would be rendered by scripts only.
  * @param pathname As in `/en/docs/head`.
  */
-export function drawnOnRequest(pathname: string): string | undefined {
-  const { locale, room, slug = "" } = documentation.exec(pathname)?.groups ?? {};
+export function renderedOnRequest(pathname: string): string | undefined {
+  const { locale, internal, slug = "" } = documentation.exec(pathname)?.groups ?? {};
   if (locale === undefined) return undefined;
-  const page = room === undefined ? docsPageAt(slug) : undefined;
+  const page = internal === undefined ? docsPageAt(slug) : undefined;
   if (page === undefined) return `/${locale}/docs-nowhere`;
   return page.slug === "" ? `/${locale}/docs-live` : `/${locale}/docs-live/${page.slug}`;
 }
 
-/** What the build wrote about the pages it drew; see `scripts/list-static-pages.mjs`. */
+/** The list that the build wrote of its static pages; see `scripts/list-static-pages.mjs`. */
 interface StaticPages {
-  /** The part of the configuration that is drawn into them, as text. */
-  drawnFor: string;
+  /** The part of the configuration that is rendered into them, as text. */
+  renderedFor: string;
   /** The hashes of each page's inline scripts, by its path, as in `/en/docs`. */
   scripts: Record<string, readonly string[]>;
 }
@@ -48,9 +48,8 @@ interface StaticPages {
 let known: Readonly<Record<string, readonly string[]>> | undefined;
 
 /**
- * The hashes of the inline scripts of a page that was drawn while building; undefined when there
- * is no such page, or when it was drawn for another configuration than this one: it would name
- * another host in its examples.
+ * The hashes of the inline scripts of a static page; undefined when there is no such page, or when
+ * it was rendered for another configuration: it would name another host in its examples.
  */
 export function staticScripts(pathname: string): readonly string[] | undefined {
   known ??= usablePages();
@@ -60,11 +59,11 @@ export function staticScripts(pathname: string): readonly string[] | undefined {
 function usablePages(): StaticPages["scripts"] {
   try {
     const file = path.join(process.cwd(), ".next", "static-pages.json");
-    const { drawnFor, scripts } = JSON.parse(readFileSync(file, "utf8")) as StaticPages;
+    const { renderedFor, scripts } = JSON.parse(readFileSync(file, "utf8")) as StaticPages;
     const { PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL } = readConfiguration(process.env);
-    return drawnFor === JSON.stringify([PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL]) ? scripts : {};
+    return renderedFor === JSON.stringify([PUBLIC_URL, SOCIAL_LINKS, SOURCE_URL]) ? scripts : {};
   } catch {
-    // Without the list every page is drawn when it is asked for, which is slower and right.
+    // Without the list every page is rendered per request: slower, and correct.
     return {};
   }
 }

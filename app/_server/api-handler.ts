@@ -4,10 +4,11 @@ import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
 
 /**
- * The API under `next dev` and on serverless hosts, where no front server stands before Next. A
- * route handler cannot see the socket: the nearest proxy's word is taken for the client.
+ * Handles a request of the API under `next dev` and on serverless hosts, where Next runs without our
+ * front server. A route handler cannot see the socket, so the client's address is the one that the
+ * nearest proxy names.
  */
-export async function answer(request: Request): Promise<Response> {
+export async function handle(request: Request): Promise<Response> {
   const { api, configuration } = services();
   const url = new URL(request.url);
   const hops = Math.max(1, configuration.TRUSTED_PROXY_HOPS);
@@ -18,7 +19,7 @@ export async function answer(request: Request): Promise<Response> {
     query: url.search.slice(1),
     search: url.searchParams,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
-    // Next drops the `Content-Encoding` of a route handler; to compress is its own affair.
+    // Next drops the `Content-Encoding` of a route handler and compresses by itself.
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
     clientAddress: clientAddressOf("unknown", forwardedFor, hops),

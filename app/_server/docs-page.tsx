@@ -12,7 +12,7 @@ import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";
 import { siteImage } from "./site-configuration.ts";
 
-/** What an address of the documentation asks for, as Next gives it. */
+/** The route parameters of a page of the documentation. */
 interface DocsParams {
   locale: string;
   slug?: string[];
@@ -23,8 +23,8 @@ export function docsSlugs(): { slug: string[] }[] {
   return docsPages.map(({ slug }) => ({ slug: slug === "" ? [] : [slug] }));
 }
 
-/** The page at an address, drawn. */
-export async function drawDocsPage(params: DocsParams) {
+/** Renders the page at an address. */
+export async function renderDocsPage(params: DocsParams) {
   const { locale, page } = pageOf(params);
   const [texts, messages] = await Promise.all([docsTexts(locale), getMessages({ locale })]);
   return (
@@ -34,7 +34,7 @@ export async function drawDocsPage(params: DocsParams) {
   );
 }
 
-/** What search engines are told about that page. */
+/** The metadata of that page. */
 export async function docsMetadata(params: DocsParams): Promise<Metadata> {
   const { locale, page } = pageOf(params);
   const texts = await docsTexts(locale);
@@ -51,7 +51,7 @@ export async function docsMetadata(params: DocsParams): Promise<Metadata> {
       ...alternates,
       types: { "text/markdown": `${alternates.canonical}.md` },
     },
-    // Nothing of the layout's is inherited here.
+    // Next does not merge this with the layout's.
     openGraph: { title, description, type: "article", siteName, images: [image] },
   };
 }

@@ -7,7 +7,7 @@ import type { Meanings } from "@/lib/contract/meanings.ts";
 import type { DocsTexts } from "@/lib/docs/page.ts";
 import { publicUrl } from "./site-configuration.ts";
 
-/** The words of the documentation in one language. */
+/** The texts of the documentation in one language. */
 export async function docsTexts(locale: Locale): Promise<DocsTexts> {
   const translate = await getTranslations({ locale, namespace: "DocsPages" });
   const messages = await getMessages({ locale });
@@ -18,7 +18,7 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
     base: publicUrl(),
     text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
     meanings: messages.Contract satisfies Meanings,
-    // One page of all asks for it.
+    // Only one page reads it.
     get changelog() {
       return readChangelog();
     },
@@ -34,7 +34,7 @@ function readChangelog(): string {
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
 
-/** A text for programs, which pages of other sites may read, too. */
+/** A text response for programs, readable from other origins. */
 export function plainText(type: "text/markdown" | "text/plain", text: string): Response {
   return new Response(text, {
     headers: {
@@ -46,7 +46,7 @@ export function plainText(type: "text/markdown" | "text/plain", text: string): R
   });
 }
 
-/** For an address without a text. */
+/** The 404 of these texts. */
 export function noSuchText(): Response {
   return new Response("There is no such page.\n", {
     status: 404,

@@ -1,55 +1,55 @@
 import "server-only";
 import { headers } from "next/headers";
-import { readAnswer, type LookupFailure } from "@/app/_components/lookup/read-answer.ts";
+import { readProfile, type LookupFailure } from "@/app/_components/lookup/read-profile.ts";
 import { recentBody, type RecentBody } from "@/lib/contract/activity.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import { pageHost } from "@/lib/http/page-host.ts";
 
-/** What a page gets for a name or an id. */
-export type ProfileAnswer =
-  | { found: true; profile: ProfileBody; /** Unix milliseconds. */ answeredAt: number }
+/** The result of looking a name or an id up for a page. */
+export type ProfileResult =
+  | { found: true; profile: ProfileBody; /** The server's clock, Unix milliseconds. */ now: number }
   | (LookupFailure & { status: number });
 
-/** The profile that `/api` would give this visitor. Never throws for what the API answers. */
-export async function profileFor(username: string): Promise<ProfileAnswer> {
-  const response = await askService(profileUrl(username));
-  const result = readAnswer(await response.text(), response.headers.get("retry-after"));
-  if (result.found) return { ...result, answeredAt: Date.now() };
+/** The profile that `/api` would give this visitor. Never throws for an error of the API. */
+export async function profileFor(username: string): Promise<ProfileResult> {
+  const response = await fetchFromService(profileUrl(username));
+  const result = readProfile(await response.text(), response.headers.get("retry-after"));
+  if (result.found) return { ...result, now: Date.now() };
   return { ...result, status: result.code in ERRORS ? response.status : 502 };
 }
 
-/** The recent lookups and their statistics; null when they cannot be had. */
+/** The recent lookups and their statistics; null when the API fails. */
 export async function recentActivity(): Promise<RecentBody | null> {
-  const response = await askService("/api?recent=1");
+  const response = await fetchFromService("/api?recent=1");
   const body = recentBody.safeParse(await response.json().catch(() => null));
   return body.success ? body.data : null;
 }
 
 /**
- * Asks this very service. Where a front server stands before Next, pages are drawn in a thread
- * beside it and ask through its host; elsewhere the service is in this process. Nothing of the
- * visitor's request goes along but the address, to which the request is counted.
+ * Sends a request to the API of this service. Behind our front server, pages are rendered in a thread
+ * beside it and send through its host; elsewhere the API is in this process. Of the visitor's request
+ * only the address goes along, for the limits.
  */
-export async function askService(target: string): Promise<Response> {
+export async function fetchFromService(target: string): Promise<Response> {
   const forwardedFor = (await headers()).get("x-forwarded-for") ?? "unknown";
   const host = pageHost();
   if (host !== undefined) {
-    // The front wrote this header anew: it is the address itself.
+    // The front server has set this header: it is the address itself.
     const { status, headers: fields, body } = await host.ask({ target, client: forwardedFor });
     return new Response(Buffer.from(body), { status, headers: fields });
   }
-  // Loaded here, as with it come the stores, which the thread beside the front must not open.
-  const { answer } = await import("./answer.ts");
+  // Imported only here: it opens the stores, which the thread beside the front server must not do.
+  const { handle } = await import("./api-handler.ts");
   const request = new Request(new URL(target, "http://localhost"));
   request.headers.set("x-forwarded-for", forwardedFor);
-  return answer(request);
+  return handle(request);
 }
 
 /**
- * Sets the status of the page that is being drawn. Next knows no way to do so: where it runs alone
- * the status stays 200, and the page has to say itself that it is not to be indexed.
+ * Sets the HTTP status of the page that is being rendered. Next itself cannot: without our front
+ * server the status stays 200, and the page's metadata has to forbid indexing.
  */
 export function setPageStatus(status: number): void {
   pageHost()?.setStatus(status);

@@ -12,7 +12,7 @@ export function publicUrl(): string {
   return configuration().PUBLIC_URL;
 }
 
-/** `SOCIAL_LINKS`: where to find those who run this instance. */
+/** `SOCIAL_LINKS`: links to the operators of this instance. */
 export function socialLinks(): Configuration["SOCIAL_LINKS"] {
   return configuration().SOCIAL_LINKS;
 }
@@ -22,7 +22,7 @@ export function siteImage(alt: string) {
   return { url: "/opengraph-image.png", width: 1200, height: 630, alt };
 }
 
-/** `SOURCE_URL`: the repository of this instance, if it is told. */
+/** `SOURCE_URL`: the repository of this instance, if it is set. */
 export function sourceUrl(): string | undefined {
   return configuration().SOURCE_URL;
 }

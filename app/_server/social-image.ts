@@ -49,7 +49,7 @@ export function drawSocialImage(name: string, head: Buffer | null): Promise<Buff
   });
 }
 
-/** Instead of a name that the font has no letters for, the site's own is drawn. */
+/** Draws the name, or the site's own when the font lacks its letters. */
 async function drawName(sharp: typeof Sharp, name: string) {
   const text = LETTERS.test(name) ? name : SITE_NAME;
   const drawn = sharp({

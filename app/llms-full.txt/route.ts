@@ -2,7 +2,7 @@ import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
 import { llmsFull } from "@/lib/docs/markdown.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-// The public address is known when the service runs, not when it is built.
+// The public address is known at run time, not at build time.
 export const dynamic = "force-dynamic";
 
 /** The whole documentation in one text. */

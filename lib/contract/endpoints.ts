@@ -96,5 +96,5 @@ export function imageTypes({ answer }: Endpoint): readonly string[] {
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 
-/** Every name that a query parameter of the API has. */
+/** The name of any query parameter of the API. */
 export type ParameterName = NameOf<(typeof endpoints)[number]["query"]>;

@@ -138,7 +138,7 @@ export type ExampleName = Bodies extends infer Body
     : never
   : never;
 
-/** The examples of an endpoint as OpenAPI has them; none when there are none. */
+/** The examples of an endpoint as OpenAPI writes them; empty when it has none. */
 export function examplesOf(
   id: string,
   meanings: Readonly<Record<ExampleName, string>>,

@@ -14,7 +14,7 @@ const spaces = fc.integer({ min: 0, max: 9 }).map((count) => " ".repeat(count));
 const padded = (spelling: fc.Arbitrary<string>) =>
   fc.tuple(spaces, spelling, spaces).map((parts) => parts.join(""));
 
-describe("identifierKey gives a thousand spellings of one player one key", () => {
+describe("identifierKey gives all spellings of one player one key", () => {
   it("of a Java UUID", () => {
     const player = fc.stringMatching(/^[1-9a-f][0-9a-f]{11}4[0-9a-f]{19}$/);
     const spelled = player.chain((uuid) =>

@@ -19,10 +19,10 @@ export type PlayerIdentifier =
       readonly javaName: JavaName | null;
       /** The value as a gamertag; null when it is not a valid one. */
       readonly gamertag: Gamertag | null;
-      /** The value began with Floodgate's `.` prefix: Java is asked only when Bedrock finds nothing. */
+      /** The value began with Floodgate's `.` prefix: Java is looked up only when Bedrock finds nothing. */
       readonly prefixed: boolean;
     }
-  /** Well-formed, but no account can have it: nil and offline UUIDs, XUIDs out of range. */
+  /** Well-formed, but no account has it: nil and offline UUIDs, XUIDs out of range. */
   | { readonly kind: "impossible"; readonly id: string };
 
 export const XUID_MIN = 2533274790395904n;
@@ -60,7 +60,7 @@ export function parseIdentifier(text: string): PlayerIdentifier | null {
   return { kind: "name", javaName, gamertag, prefixed: prefixed && gamertag !== null };
 }
 
-/** The canonical key of an identifier: a thousand spellings of one value give one key. */
+/** The canonical key of an identifier: all spellings of one value give one key. */
 export function identifierKey(identifier: PlayerIdentifier): string {
   switch (identifier.kind) {
     case "java-uuid":

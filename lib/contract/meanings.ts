@@ -7,7 +7,7 @@ import type { ResponseHeader } from "./headers.ts";
 import { healthBody, notReadyBody } from "./health.ts";
 import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
 
-/** Every object that an answer is made of, by the `id` of its metadata. */
+/** Every object of a response body, by the `id` of its metadata. */
 export const bodySchemas = {
   Profile: profileBody,
   JavaProfile: javaProfile,

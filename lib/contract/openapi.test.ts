@@ -81,12 +81,12 @@ describe("openApiDocument", () => {
     ]);
   });
 
-  it("says once for all paths how HEAD and OPTIONS are answered", () => {
+  it("describes HEAD and OPTIONS once for all paths", () => {
     for (const item of Object.values(document.paths)) expect(Object.keys(item)).toEqual(["get"]);
     expect(document.info.description).toMatch(/HEAD, like GET without the body, and OPTIONS/);
   });
 
-  it("offers If-None-Match where the answer can be 304", () => {
+  it("offers If-None-Match where the response can be 304", () => {
     for (const [path, { get }] of Object.entries(document.paths)) {
       const offered = get.parameters.some(({ name }) => name === "If-None-Match");
       expect([path, offered]).toEqual([path, "304" in get.responses]);

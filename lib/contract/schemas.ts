@@ -56,12 +56,12 @@ export function explained(meanings: Meanings): ZodOpenApiOverride {
 }
 
 function simplify(schema: Schema): void {
-  // Fields will be added without a new version: no validator may refuse them.
+  // Fields will be added without a new version: validators must accept them.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   // The format says the same in one word.
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.type === "integer" && schema.maximum === Number.MAX_SAFE_INTEGER) {
-    // Unix milliseconds do not fit the 32 bits that generated clients take by default.
+    // Unix milliseconds do not fit the 32 bits that generated clients use by default.
     schema.format = "int64";
     delete schema.maximum;
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

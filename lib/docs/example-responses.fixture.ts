@@ -6,21 +6,21 @@ import { serve } from "../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
 import { exampleQuery } from "./samples/sample-request.ts";
 
-/** The service as examples show it: with links, and with somebody to ask for old names. */
+/** The service as examples show it: with links, and with a provider of old names. */
 const variablesOf = (sandbox: Record<string, string>) => ({
   NAME_HISTORY_URL: sandbox["NAME_HISTORY_URL"] ?? "",
   SOCIAL_LINKS: JSON.stringify(bodyExamples.getSocial.social.social),
 });
 
-/** Nobody asked for this player before, so that nothing is known. */
-const UNASKED = "Tinker_Tess";
+/** A player who was not looked up before, so that nothing is cached. */
+const UNCACHED = "Tinker_Tess";
 const HOUR_MS = 3_600_000;
 
-/** A service that can be brought to each answer of its contract. It takes the clock as it is set. */
+/** A service that can be made to send each response of its contract. It reads the test's clock. */
 export interface Provocation {
-  /** Asks an endpoint until it fails with this error. */
+  /** Sends requests to an endpoint until it fails with this error. */
   failure(endpoint: Endpoint, code: ErrorCode): Promise<Response>;
-  /** Asks an endpoint for the example of this name; pictures are named by their media type. */
+  /** Requests the example of this name from an endpoint; pictures are named by their media type. */
   success(endpoint: Endpoint, name: string): Promise<Response>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function createProvocation(): Promise<Provocation> {
   const load = { isOverloaded: () => isOverloaded, stop: () => undefined };
   const front = await serve(world, { load });
 
-  const ask = (
+  const send = (
     { path }: Pick<Endpoint, "path">,
     query: Record<string, string>,
     init?: RequestInit,
@@ -46,50 +46,50 @@ export async function createProvocation(): Promise<Provocation> {
   const profile = { path: "/api" };
 
   const failures: Record<ErrorCode, (endpoint: Endpoint) => Promise<Response>> = {
-    MISSING_PARAMETER: ({ path }) => ask({ path }, {}),
-    INVALID_PARAMETER: (endpoint) => ask(endpoint, { [endpoint.required[0] ?? ""]: "?" }),
-    NOT_FOUND: (endpoint) => ask(endpoint, { username: "nobody_at_all" }),
-    ROUTE_NOT_FOUND: ({ path }) => ask({ path: `${path}/nothing` }, {}),
-    METHOD_NOT_ALLOWED: (endpoint) => ask(endpoint, lou, { method: "POST" }),
-    URI_TOO_LONG: (endpoint) => ask(endpoint, { username: "a".repeat(3_000) }),
+    MISSING_PARAMETER: ({ path }) => send({ path }, {}),
+    INVALID_PARAMETER: (endpoint) => send(endpoint, { [endpoint.required[0] ?? ""]: "?" }),
+    NOT_FOUND: (endpoint) => send(endpoint, { username: "no_such_player" }),
+    ROUTE_NOT_FOUND: ({ path }) => send({ path: `${path}/nothing` }, {}),
+    METHOD_NOT_ALLOWED: (endpoint) => send(endpoint, lou, { method: "POST" }),
+    URI_TOO_LONG: (endpoint) => send(endpoint, { username: "a".repeat(3_000) }),
     async RATE_LIMITED(endpoint) {
-      await ask(endpoint, { ...lou, update: "true" });
-      return ask(endpoint, { ...lou, update: "true" });
+      await send(endpoint, { ...lou, update: "true" });
+      return send(endpoint, { ...lou, update: "true" });
     },
     INTERNAL_ERROR: (endpoint) => breakDown(world, endpoint),
     BAD_GATEWAY(endpoint) {
       control.fault({ route: "*", fault: { kind: "drop" } });
-      return ask(endpoint, { username: UNASKED });
+      return send(endpoint, { username: UNCACHED });
     },
     OVERLOADED(endpoint) {
       isOverloaded = true;
-      return ask(endpoint, { username: UNASKED });
+      return send(endpoint, { username: UNCACHED });
     },
   };
 
   const successes: Record<string, (endpoint: Endpoint) => Promise<Response>> = {
     async both() {
-      await ask(profile, lou);
-      return ask(profile, lou);
+      await send(profile, lou);
+      return send(profile, lou);
     },
     java() {
       control.change(examplePlayer.uuid, { cape: null });
-      return ask(profile, { ...lou, type: "java" });
+      return send(profile, { ...lou, type: "java" });
     },
     async partial() {
-      await ask(profile, onBedrock);
+      await send(profile, onBedrock);
       control.fault({ route: "*", fault: { kind: "drop" } });
       vi.setSystemTime(Date.now() + HOUR_MS);
-      return ask(profile, { username: examplePlayer.gamertag });
+      return send(profile, { username: examplePlayer.gamertag });
     },
     async recent(endpoint) {
-      await ask(profile, { ...lou, type: "java" });
-      await ask(profile, onBedrock);
-      return ask(endpoint, {});
+      await send(profile, { ...lou, type: "java" });
+      await send(profile, onBedrock);
+      return send(endpoint, {});
     },
-    social: (endpoint) => ask(endpoint, {}),
-    "image/png": (endpoint) => ask(endpoint, lou),
-    "image/webp": (endpoint) => ask(endpoint, { ...lou, format: "webp" }),
+    social: (endpoint) => send(endpoint, {}),
+    "image/png": (endpoint) => send(endpoint, lou),
+    "image/webp": (endpoint) => send(endpoint, { ...lou, format: "webp" }),
   };
 
   return {

@@ -3,13 +3,13 @@ import english from "../../messages/en.json";
 import { endpoints, type Endpoint } from "../contract/endpoints.ts";
 import { ERRORS } from "../contract/errors.ts";
 import { bodyExamples } from "../contract/examples.ts";
-import { createProvocation, type Provocation } from "./answers.fixture.ts";
-import { exampleAnswers, type ExampleAnswer } from "./answers.ts";
+import { createProvocation, type Provocation } from "./example-responses.fixture.ts";
+import { exampleResponses, type ExampleResponse } from "./example-responses.ts";
 
 const contract: readonly Endpoint[] = endpoints;
 const bodies: Readonly<Record<string, object>> = bodyExamples;
 
-/** What is another every time; of them only the type is promised. */
+/** Fields that change every time: only their type is compared. */
 const CHANGING = new Set([
   "error",
   "fetched_at",
@@ -34,28 +34,28 @@ afterEach(async () => {
 });
 
 describe.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "an example answer of %s is what the service answers",
+  "an example response of %s matches the service",
   (_, endpoint) => {
-    it.each(namedAnswers(endpoint))("%s", async (name, { status, code, headers, body }) => {
-      const answer =
+    it.each(namedResponses(endpoint))("%s", async (name, { status, code, headers, body }) => {
+      const response =
         code === undefined
           ? await service.success(endpoint, name)
           : await service.failure(endpoint, code);
-      expect(answer.status).toBe(status);
+      expect(response.status).toBe(status);
       for (const [header, example] of headers) {
-        const sent = answer.headers.get(header);
+        const sent = response.headers.get(header);
         expect(sent, header).not.toBeNull();
         if (header === "Content-Type") expect(sent?.replace(/;.*/, "")).toBe(example);
         if (CONSTANT.has(header)) expect(sent).toBe(example);
       }
-      if (body === undefined) expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
-      else expect(withoutChanging(await answer.json())).toEqual(withoutChanging(body));
+      if (body === undefined) expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+      else expect(withoutChanging(await response.json())).toEqual(withoutChanging(body));
     });
   },
 );
 
 it("says how long to wait in both headers of the refresh limit alike", () => {
-  const all = contract.flatMap((endpoint) => exampleAnswers(endpoint, english.Contract));
+  const all = contract.flatMap((endpoint) => exampleResponses(endpoint, english.Contract));
   const [limited] = all.filter(({ code }) => code === "RATE_LIMITED");
   const { "Retry-After": wait, RateLimit: limit } = Object.fromEntries(limited?.headers ?? []);
   expect(limit).toMatch(new RegExp(`;t=${wait}$`));
@@ -63,18 +63,18 @@ it("says how long to wait in both headers of the refresh limit alike", () => {
 
 it("shows every error that an endpoint may give, and those in the order of their status", () => {
   for (const endpoint of contract) {
-    const codes = exampleAnswers(endpoint, english.Contract).flatMap(({ code }) => code ?? []);
+    const codes = exampleResponses(endpoint, english.Contract).flatMap(({ code }) => code ?? []);
     expect(codes.toSorted()).toEqual(endpoint.errors.toSorted());
     const statuses = codes.map((code) => ERRORS[code]);
     expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));
   }
 });
 
-function namedAnswers(endpoint: Endpoint): (readonly [string, ExampleAnswer])[] {
+function namedResponses(endpoint: Endpoint): (readonly [string, ExampleResponse])[] {
   const names = Object.keys(bodies[endpoint.id] ?? {});
-  return exampleAnswers(endpoint, english.Contract).map((answer, index) => {
-    const [, type = ""] = answer.headers.find(([name]) => name === "Content-Type") ?? [];
-    return [answer.code ?? names[index] ?? type, answer] as const;
+  return exampleResponses(endpoint, english.Contract).map((response, index) => {
+    const [, type = ""] = response.headers.find(([name]) => name === "Content-Type") ?? [];
+    return [response.code ?? names[index] ?? type, response] as const;
   });
 }
 

@@ -5,21 +5,21 @@ import { examplesOf } from "../contract/examples.ts";
 import { headersOfStatus, RESPONSE_HEADERS, type ResponseHeader } from "../contract/headers.ts";
 import type { Meanings } from "../contract/meanings.ts";
 
-/** One answer that an endpoint may give, as an example. */
-export interface ExampleAnswer {
+/** An example of one response of an endpoint. */
+export interface ExampleResponse {
   status: number;
   /** The error's code; undefined for a success. */
   code?: ErrorCode;
-  /** What the answer is. */
+  /** What the response is. */
   title: string;
-  /** The headers that matter in this answer, `Content-Type` first. */
+  /** The headers that matter in this response, `Content-Type` first. */
   headers: readonly (readonly [name: string, value: string])[];
   /** Undefined for a picture. */
   body?: object;
 }
 
-/** Every answer that an endpoint may give: successes first, then the errors by status. */
-export function exampleAnswers(endpoint: Endpoint, meanings: Meanings): ExampleAnswer[] {
+/** Every response of an endpoint: successes first, then the errors by status. */
+export function exampleResponses(endpoint: Endpoint, meanings: Meanings): ExampleResponse[] {
   return [
     ...successes(endpoint, meanings),
     ...endpoint.errors
@@ -28,7 +28,7 @@ export function exampleAnswers(endpoint: Endpoint, meanings: Meanings): ExampleA
   ];
 }
 
-function successes({ id, answer }: Endpoint, meanings: Meanings): ExampleAnswer[] {
+function successes({ id, answer }: Endpoint, meanings: Meanings): ExampleResponse[] {
   if (answer.kind === "image") {
     const title = meanings.endpoints[id as keyof Meanings["endpoints"]];
     return answer.types.map((type) => ({ status: 200, title, headers: pictureHeaders(type) }));
@@ -41,7 +41,7 @@ function successes({ id, answer }: Endpoint, meanings: Meanings): ExampleAnswer[
   }));
 }
 
-function failure(endpoint: Endpoint, code: ErrorCode, meanings: Meanings): ExampleAnswer {
+function failure(endpoint: Endpoint, code: ErrorCode, meanings: Meanings): ExampleResponse {
   const status = ERRORS[code];
   const isPicture = endpoint.imageErrors?.includes(status) === true;
   const own = headersOfStatus[status] ?? [];
@@ -78,7 +78,7 @@ function pictureHeaders(type: string, source = "player") {
 /** What the picture of an error shows. */
 const sourceOfStatus: Readonly<Record<number, string>> = { 404: "default", 502: "placeholder" };
 
-/** As long as the example of `RateLimit` says, as long as a provider is left alone, a moment. */
+/** Seconds: as in the example of `RateLimit`, as long as a circuit stays open, a moment. */
 const waitOfStatus: Readonly<Record<number, string>> = { 429: "2520", 502: "30", 503: "1" };
 
 function exampleOf(name: ResponseHeader, status: number): string {

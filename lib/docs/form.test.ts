@@ -42,7 +42,7 @@ it("has a field for every parameter of the head", () => {
   ]);
 });
 
-it("asks for a refresh only when it is told to", () => {
+it("refreshes only on request", () => {
   expect(fieldsOf("getProfile").find(({ name }) => name === "update")).toMatchObject({
     options: ["true", "false"],
     standard: "false",

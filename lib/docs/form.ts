@@ -14,8 +14,8 @@ type FieldInput =
   | { kind: "fixed"; value: string };
 
 /**
- * A field of a form. A `standard` is what the service takes when the parameter is left out, the
- * meaning is Markdown or what was drawn from it.
+ * A field of a form. `standard` is the default of the parameter, the meaning is Markdown or what was
+ * rendered from it.
  */
 export type FormField<Meaning = string> = FieldInput & {
   name: string;
@@ -23,7 +23,7 @@ export type FormField<Meaning = string> = FieldInput & {
   meaning: Meaning;
 };
 
-/** A form that asks an endpoint, in plain values. */
+/** The form of an endpoint, in plain values. */
 export interface EndpointForm {
   /** Relative to the base address, without a query. */
   path: string;

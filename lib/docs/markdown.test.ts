@@ -58,7 +58,7 @@ it("has every sample, for the address of this service", () => {
   expect(markdown.split(`${base}/skin`).length).toBeGreaterThan(sampleLanguages.length);
 });
 
-it("has an example of every answer", () => {
+it("has an example of every response", () => {
   const markdown = markdownOf("cape");
   expect(markdown).toContain("**502** `BAD_GATEWAY`");
   expect(markdown).toMatch(

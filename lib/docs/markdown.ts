@@ -2,7 +2,7 @@ import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf } from "../contract/meanings.ts";
-import { exampleAnswers, type ExampleAnswer } from "./answers.ts";
+import { exampleResponses, type ExampleResponse } from "./example-responses.ts";
 import { type Block, type DocsPage, withBase, type DocsTexts, docsPath } from "./page.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
@@ -48,8 +48,10 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
           row.meaning,
         ]),
       );
-    case "answers":
-      return exampleAnswers(endpointOf(block.endpoint), meanings).map(answerMarkdown).join("\n\n");
+    case "responses":
+      return exampleResponses(endpointOf(block.endpoint), meanings)
+        .map(responseMarkdown)
+        .join("\n\n");
     case "samples":
       return samplesMarkdown(endpointOf(block.endpoint), texts);
     case "fields":
@@ -105,7 +107,7 @@ function samplesMarkdown(endpoint: Endpoint, texts: DocsTexts): string {
     .join("\n\n");
 }
 
-function answerMarkdown({ status, code: name, title, headers, body }: ExampleAnswer): string {
+function responseMarkdown({ status, code: name, title, headers, body }: ExampleResponse): string {
   const lines = headers.map(([header, value]) => `${header}: ${value}`);
   if (body !== undefined) lines.push("", JSON.stringify(body, null, 2));
   const what = name === undefined ? title : `${code(name)} ${title}`;

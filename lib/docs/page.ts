@@ -23,7 +23,7 @@ const codeLanguages = [
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 /**
- * A piece of a page. `text` names a message of the page; the rest is drawn from the contract, so
+ * A piece of a page. `text` names a message of the page; the rest is rendered from the contract, so
  * that it is never out of date. In code, `{base}` stands for the public address of the service.
  */
 export type Block<Key extends string = string> =
@@ -37,8 +37,8 @@ export type Block<Key extends string = string> =
   /** An endpoint's address and what it is for. */
   | { kind: "endpoint"; endpoint: EndpointId }
   | { kind: "parameters"; endpoint: EndpointId }
-  /** One example answer for each status. */
-  | { kind: "answers"; endpoint: EndpointId }
+  /** One example response for each status. */
+  | { kind: "responses"; endpoint: EndpointId }
   | { kind: "samples"; endpoint: EndpointId }
   | { kind: "tryIt"; endpoint: EndpointId }
   | { kind: "fields"; schema: SchemaId }

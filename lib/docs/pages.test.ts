@@ -19,13 +19,13 @@ it("has a page for all messages of pages, and no messages without a page", () =>
 });
 
 describe.each(everyPage)("the page %s", (id, page) => {
-  it("says all that is written for it, each once, and nothing else", () => {
+  it("uses each of its messages once, and no others", () => {
     const said = page.blocks.flatMap((block) => ("text" in block ? [block.text] : []));
     const written = Object.keys(catalogueOf("en").DocsPages[id]);
     expect([...said, "title", "description"].toSorted()).toEqual(written.toSorted());
   });
 
-  it("has anchors that can be told apart and typed", () => {
+  it("has unique anchors of plain characters", () => {
     const anchors = anchorsOf(page);
     expect(new Set(anchors).size).toBe(anchors.length);
     for (const anchor of anchors) expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/);

@@ -21,7 +21,7 @@ export function docsPageAt(slug: string): DocsPage | undefined {
   return docsPages.find((page) => page.slug === slug);
 }
 
-/** Where links of the documentation lead that are not its pages, relative to the base address. */
+/** Link targets that are not pages of the documentation, relative to the base address. */
 const elsewhere: Readonly<Record<string, string>> = {
   home: "/",
   openapi: "/openapi.json",

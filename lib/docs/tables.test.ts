@@ -67,7 +67,7 @@ it("has a row for every parameter of every endpoint", () => {
   }
 });
 
-it("tells a field that can be null from one that can be left out", () => {
+it("distinguishes nullable from optional fields", () => {
   const { java, warnings, fetched_at: fetchedAt } = fieldsOf("Profile");
   expect(java).toMatchObject({
     type: { kind: "object", schema: "JavaProfile" },

@@ -4,7 +4,7 @@ import { routing } from "./routing.ts";
 interface Alternates {
   /** The page's own address. */
   canonical: string;
-  /** The page in every language, and `x-default` for everybody else. */
+  /** The page in every language, and `x-default` for all others. */
   languages: Record<string, string>;
 }
 
@@ -16,6 +16,6 @@ export function alternatesOf(locale: Locale, path = ""): Alternates {
   const languages = Object.fromEntries(
     routing.locales.map((language) => [language, `/${language}${path}`]),
   );
-  // Without a language the visitor's own one is chosen.
+  // An address without a language redirects to the visitor's.
   return { canonical: `/${locale}${path}`, languages: { ...languages, "x-default": path || "/" } };
 }

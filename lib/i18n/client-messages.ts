@@ -2,7 +2,7 @@ import type { Messages } from "next-intl";
 
 type Namespace = keyof Messages;
 
-/** What only the documentation needs, and mostly on the server. */
+/** Namespaces of the documentation only, needed mostly on the server. */
 const ofDocs: readonly string[] = [
   "Configuration",
   "Contract",
@@ -17,7 +17,7 @@ export function siteMessages(messages: Messages): Partial<Messages> {
   return Object.fromEntries(Object.entries(messages).filter(([name]) => !ofDocs.includes(name)));
 }
 
-/** The messages that the parts of the documentation need which live in the browser. */
+/** The messages of the documentation's client components. */
 export function docsMessages({ CopyButton, DocsSearch, TryIt }: Messages): Partial<Messages> {
   return { CopyButton, DocsSearch, TryIt };
 }

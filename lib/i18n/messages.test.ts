@@ -31,7 +31,7 @@ it("accepts a whole translation", () => {
   expect(problemsOf(right)).toEqual([]);
 });
 
-it("names a message that is missing and one that nobody knows", () => {
+it("names a missing message and an unknown one", () => {
   expect(problemsOf({ hello: right.hello, goodbye: "Cześć" })).toEqual([
     "pl: Greeting.players is missing.",
     "pl: Greeting.goodbye is unknown in English.",
@@ -78,6 +78,6 @@ it("names a message that is empty or cannot be read", () => {
   ]);
 });
 
-it("keeps what the contract means free of values and tags, since programs read it as it stands", () => {
+it("keeps the meanings of the contract free of values and tags, since programs read them unformatted", () => {
   expect(JSON.stringify(messages.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
 });

@@ -5,8 +5,8 @@ export const routing = defineRouting({
   locales: ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"],
   defaultLocale: "en",
   localePrefix: "always",
-  // The site's only cookie: the language somebody chose, when it is not the browser's.
+  // The site's only cookie: the chosen language, when it differs from the browser's.
   localeCookie: { maxAge: 365 * 24 * 60 * 60 },
-  // Pages name their other languages themselves, by the public address and not by the host asked for.
+  // Pages list their other languages themselves, by the public address and not by the Host header.
   alternateLinks: false,
 });

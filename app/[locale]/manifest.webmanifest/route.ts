@@ -13,7 +13,7 @@ export async function GET(
   if (!hasLocale(routing.locales, locale)) notFound();
   const t = await getTranslations({ locale, namespace: "Site" });
   const manifest = {
-    // One for all languages: whoever changes theirs has still the same site installed.
+    // One id for all languages: changing the language does not install the site twice.
     id: "/",
     lang: locale,
     dir: direction(locale),

@@ -10,27 +10,27 @@ import { errorCodes } from "@/lib/contract/errors.ts";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { formOf } from "@/lib/docs/form.ts";
 import { errorAnchor, linkTarget } from "@/lib/docs/pages.ts";
-import { Answers } from "./answers.tsx";
+import { Responses } from "./responses.tsx";
 import { CodeBlock, Samples } from "./code-block.tsx";
 import { ErrorTable, FieldTable, HeaderTable, ParameterTable, VariableTable } from "./tables.tsx";
 import { InlineProse, Prose } from "./prose.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
 
-/** What a page says, piece by piece. */
+/** The blocks of a page. */
 export function Blocks({ page, texts }: { page: DocsPage; texts: DocsTexts }) {
   // Blocks never move within a page.
   return page.blocks.map((block, index) => (
-    <DrawnBlock key={index} block={block} page={page} texts={texts} />
+    <RenderedBlock key={index} block={block} page={page} texts={texts} />
   ));
 }
 
-interface DrawnBlockProps {
+interface RenderedBlockProps {
   block: Block;
   page: DocsPage;
   texts: DocsTexts;
 }
 
-function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
+function RenderedBlock({ block, page, texts }: RenderedBlockProps): ReactNode {
   const { meanings } = texts;
   switch (block.kind) {
     case "prose":
@@ -51,8 +51,8 @@ function DrawnBlock({ block, page, texts }: DrawnBlockProps): ReactNode {
       return <EndpointLine endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "parameters":
       return <ParameterTable endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
-    case "answers":
-      return <Answers endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
+    case "responses":
+      return <Responses endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
     case "samples":
       return <Samples endpoint={endpointOf(block.endpoint)} base={texts.base} />;
     case "tryIt":
@@ -114,7 +114,7 @@ interface TryItProps {
 
 const headerNames = Object.keys(RESPONSE_HEADERS);
 
-/** A form that asks an endpoint of this very service, and shows its answer. */
+/** A form that sends a request to an endpoint of this service and shows the response. */
 function TryIt({ endpoint, meanings }: TryItProps) {
   const { path, fields } = formOf(endpoint, meanings);
   const explained = fields.map((field) => ({
@@ -137,7 +137,7 @@ function TryIt({ endpoint, meanings }: TryItProps) {
   );
 }
 
-/** What changed in the project, which is told in English. */
+/** The changelog of the project, in English. */
 function Changelog({ markdown }: { markdown: string }) {
   const html = marked.parse(markdown, { async: false });
   return (

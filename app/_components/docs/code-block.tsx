@@ -68,7 +68,7 @@ export function Samples({ endpoint, base }: SamplesProps) {
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** Only the grammars that the documentation uses: each is large. A failure is forgotten. */
+/** Only the grammars that the documentation uses: each is large. A failure is not remembered. */
 function open(): Promise<HighlighterCore> {
   highlighter ??= createHighlighterCore({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
@@ -100,12 +100,12 @@ function open(): Promise<HighlighterCore> {
   return highlighter;
 }
 
-const drawn = new Map<string, string>();
+const highlighted = new Map<string, string>();
 
-/** Code as HTML, in colours for light and dark pages. The same code is drawn once. */
+/** Code as HTML, in colours for light and dark pages. The same code is highlighted once. */
 async function highlight(code: string, language: CodeLanguage): Promise<string> {
   const key = `${language}\n${code}`;
-  const known = drawn.get(key);
+  const known = highlighted.get(key);
   if (known !== undefined) return known;
   const shiki = await open();
   const html = shiki.codeToHtml(code, {
@@ -116,6 +116,6 @@ async function highlight(code: string, language: CodeLanguage): Promise<string> 
     // By default, a line that takes over half a second loses its colours: on a busy machine any may.
     tokenizeTimeLimit: 0,
   });
-  drawn.set(key, html);
+  highlighted.set(key, html);
   return html;
 }

@@ -5,41 +5,41 @@ import { Link } from "@/lib/i18n/navigation.ts";
 
 /** Markdown of the messages as elements: only what the messages use. */
 export function Prose({ markdown }: { markdown: string }) {
-  return <>{marked.lexer(markdown).map(drawBlock)}</>;
+  return <>{marked.lexer(markdown).map(renderBlock)}</>;
 }
 
 /** Markdown within a line. */
 export function InlineProse({ markdown }: { markdown: string }) {
-  return <>{marked.Lexer.lexInline(markdown).map(drawInline)}</>;
+  return <>{marked.Lexer.lexInline(markdown).map(renderInline)}</>;
 }
 
-function drawBlock(token: Token, index: number): ReactNode {
+function renderBlock(token: Token, index: number): ReactNode {
   switch (token.type) {
     case "space":
       return null;
     case "paragraph":
-      return <p key={index}>{drawAll(token)}</p>;
+      return <p key={index}>{renderAll(token)}</p>;
     case "list":
-      return drawList(token as Tokens.List, index);
+      return renderList(token as Tokens.List, index);
     case "table":
-      return drawTable(token as Tokens.Table, index);
+      return renderTable(token as Tokens.Table, index);
     default:
-      return drawInline(token, index);
+      return renderInline(token, index);
   }
 }
 
-function drawList({ ordered, items }: Tokens.List, index: number): ReactNode {
+function renderList({ ordered, items }: Tokens.List, index: number): ReactNode {
   const List = ordered ? "ol" : "ul";
   return (
     <List key={index}>
       {items.map((item, position) => (
-        <li key={position}>{item.tokens.map(drawBlock)}</li>
+        <li key={position}>{item.tokens.map(renderBlock)}</li>
       ))}
     </List>
   );
 }
 
-function drawTable({ header, rows }: Tokens.Table, index: number): ReactNode {
+function renderTable({ header, rows }: Tokens.Table, index: number): ReactNode {
   return (
     <div key={index} className="docs-table" tabIndex={0} role="group">
       <table>
@@ -47,7 +47,7 @@ function drawTable({ header, rows }: Tokens.Table, index: number): ReactNode {
           <tr>
             {header.map((cell) => (
               <th key={cell.text} scope="col">
-                {cell.tokens.map(drawInline)}
+                {cell.tokens.map(renderInline)}
               </th>
             ))}
           </tr>
@@ -56,7 +56,7 @@ function drawTable({ header, rows }: Tokens.Table, index: number): ReactNode {
           {rows.map((cells) => (
             <tr key={cells.map(({ text }) => text).join()}>
               {cells.map((cell, column) => (
-                <td key={header[column]?.text}>{cell.tokens.map(drawInline)}</td>
+                <td key={header[column]?.text}>{cell.tokens.map(renderInline)}</td>
               ))}
             </tr>
           ))}
@@ -66,7 +66,7 @@ function drawTable({ header, rows }: Tokens.Table, index: number): ReactNode {
   );
 }
 
-function drawInline(token: Token, index: number): ReactNode {
+function renderInline(token: Token, index: number): ReactNode {
   switch (token.type) {
     case "codespan":
       return (
@@ -75,24 +75,24 @@ function drawInline(token: Token, index: number): ReactNode {
         </code>
       );
     case "strong":
-      return <strong key={index}>{drawAll(token)}</strong>;
+      return <strong key={index}>{renderAll(token)}</strong>;
     case "em":
-      return <em key={index}>{drawAll(token)}</em>;
+      return <em key={index}>{renderAll(token)}</em>;
     case "link":
       return (
         <ProseLink key={index} target={(token as Tokens.Link).href}>
-          {drawAll(token)}
+          {renderAll(token)}
         </ProseLink>
       );
     case "text":
-      return "tokens" in token && token.tokens ? drawAll(token) : (token as Tokens.Text).text;
+      return "tokens" in token && token.tokens ? renderAll(token) : (token as Tokens.Text).text;
     default:
-      throw new TypeError(`The documentation draws no ${token.type}.`);
+      throw new TypeError(`The documentation cannot render ${token.type}.`);
   }
 }
 
-function drawAll(token: Token): ReactNode {
-  return "tokens" in token ? token.tokens?.map(drawInline) : null;
+function renderAll(token: Token): ReactNode {
+  return "tokens" in token ? token.tokens?.map(renderInline) : null;
 }
 
 function ProseLink({ target, children }: { target: string; children: ReactNode }) {

@@ -14,12 +14,12 @@ const REFRESH_MS = 30_000;
 /** The address of the recent lookups; also the key they are shared by. */
 const RECENT_URL = "/api?recent=1";
 
-/** The recent lookups and their statistics, fetched again and again while the page is seen. */
+/** The recent lookups and their statistics, fetched again while the page is visible. */
 export function useActivity(): RecentBody | undefined {
   const { data } = useSWR<RecentBody>(RECENT_URL, fetchActivity, {
     refreshInterval: REFRESH_MS,
     focusThrottleInterval: REFRESH_MS,
-    // What is shown stays when the service cannot be asked.
+    // On an error the last data stays.
     shouldRetryOnError: false,
   });
   return data;
@@ -28,11 +28,11 @@ export function useActivity(): RecentBody | undefined {
 async function fetchActivity(url: string): Promise<RecentBody> {
   const response = await fetch(url, { cache: "no-cache" });
   const body: unknown = await response.json();
-  if (!isRecentBody(body)) throw new Error("The answer is not what the contract says.");
+  if (!isRecentBody(body)) throw new Error("The response does not match the contract.");
   return body;
 }
 
-/** By hand, as the contract's schemas weigh more than the rest of the page. */
+/** By hand: the contract's schemas are larger than the rest of the page. */
 function isRecentBody(body: unknown): body is RecentBody {
   const { recent, stats } = (body ?? {}) as Partial<RecentBody>;
   return (
@@ -50,12 +50,12 @@ function isRecentBody(body: unknown): body is RecentBody {
 }
 
 interface ActivityProviderProps {
-  /** What the server knew; null when it could not be asked. */
+  /** The server's data; null when its request failed. */
   activity: RecentBody | null;
   children: ReactNode;
 }
 
-/** Lets the page show the recent lookups at once, before the browser asks for newer ones. */
+/** Gives the page the server's data until the browser has newer data. */
 export function ActivityProvider({ activity, children }: ActivityProviderProps) {
   const fallback = activity === null ? {} : { [RECENT_URL]: activity };
   return <SWRConfig value={{ fallback }}>{children}</SWRConfig>;
@@ -65,7 +65,7 @@ const SHOWN = 12;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
 
-/** Who was looked up lately, by anybody. */
+/** The recent lookups of all visitors. */
 export function RecentPlayers() {
   const t = useTranslations("RecentPlayers");
   const recent = useActivity()?.recent.slice(0, SHOWN) ?? [];
@@ -107,7 +107,7 @@ export function RecentPlayers() {
   );
 }
 
-/** How much the service is used, as it stands. */
+/** How much the service is used. */
 export function Statistics() {
   const t = useTranslations("Statistics");
   const format = useFormatter();

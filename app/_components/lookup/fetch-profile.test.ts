@@ -30,7 +30,7 @@ function answerWith(answer: () => Promise<Response>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("asks the address once and gives the profile", async () => {
+it("sends one request and returns the profile", async () => {
   const fetch = answerWith(async () => Response.json(profile));
   await expect(fetchProfile("/api?username=Lantern%20Lou")).resolves.toEqual({
     found: true,
@@ -69,14 +69,14 @@ it.each([
   });
 });
 
-it("tells a dead line from an unreadable answer", async () => {
+it("distinguishes a network error from an unreadable response", async () => {
   answerWith(() => Promise.reject(new TypeError("fetch failed")));
   await expect(fetchProfile("/api?username=x")).resolves.toMatchObject({
     code: "NETWORK_ERROR",
   });
 });
 
-it("calls an answer that breaks off a dead line", async () => {
+it("reports a response that breaks off as a network error", async () => {
   const body = new ReadableStream({ start: (stream) => stream.error(new Error("reset")) });
   answerWith(async () => new Response(body));
   await expect(fetchProfile("/api?username=x")).resolves.toMatchObject({ code: "NETWORK_ERROR" });

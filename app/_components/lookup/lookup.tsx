@@ -10,7 +10,7 @@ import { useSuggestions } from "./use-suggestions.ts";
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 96;
 
-/** The question, the head that may be the answer, and the box. */
+/** The title, the head of the most likely player, and the search box. */
 export function Lookup() {
   const t = useTranslations("HomePage");
   const [text, setText] = useState("");
@@ -42,7 +42,7 @@ export function Lookup() {
   );
 }
 
-/** The search alone, with a text in it that was searched for already. */
+/** The search box alone, filled with a text that was searched for already. */
 export function SearchBox({ searched }: { searched: string }) {
   const [text, setText] = useState("");
   const suggestions = useSuggestions(text);

@@ -11,7 +11,7 @@ it.each([
   ["00000000000000000000000000000000", false, null],
   ["not/a/name", false, null],
   ["", false, null],
-])("asks no provider for %j, known %j, for so long", (text, isKnown, quietMs) => {
+])("waits before calling a provider for %j, known %j", (text, isKnown, quietMs) => {
   expect(quietFor(text, isKnown)).toBe(quietMs);
 });
 

@@ -1,14 +1,11 @@
 import { parseIdentifier } from "../../../lib/contract/identifiers.ts";
 
-/** Fewer letters name too many players who are not meant. */
+/** Shorter texts are not looked up: they match too many players. */
 const SHORTEST = 3;
 
-/** How soon after the last key the service is asked at all. */
+/** Debounce of the first request, which reads only the cache of the service. */
 export const PAUSE_MS = 40;
-/**
- * How much longer it says only what it knows already, for a name that may be the start of another
- * one: a provider would be asked for each.
- */
+/** Further debounce before providers are called, for a name that may be the start of a longer one. */
 export const QUIET_MS = 360;
 
 /** What was typed or pasted, without the white space around it. */
@@ -16,19 +13,19 @@ export function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** One spelling for all that mean the same name: case, spaces and the dot of Bedrock do not count. */
+/** A name in its canonical spelling: case, spaces and the dot of Bedrock do not count. */
 export function spelling(name: string): string {
   return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
 }
 
-/** Whether any player can be meant at all. */
+/** Whether a text is a valid identifier. */
 export function isPossible(text: string): boolean {
   return parseIdentifier(text) !== null;
 }
 
 /**
- * How long a text is asked about without asking a provider, milliseconds; null when there is nothing
- * to ask. Not at all for whom the service has lately answered, and for whole ids: nobody types on.
+ * How long only the cache is read for a text before providers are called, milliseconds; null when no
+ * request is sent. 0 for players with a recent response and for complete ids, which grow no longer.
  */
 export function quietFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);

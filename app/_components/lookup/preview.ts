@@ -1,17 +1,17 @@
 import type { BedrockProfile, Edition, JavaProfile, ProfileBody } from "@/lib/contract/profile.ts";
 
-/** The little of a profile that the search shows while somebody types. */
+/** The part of a profile that the search shows while the visitor types. */
 export interface Preview {
   java?: Pick<JavaProfile, "username" | "head_url">;
   bedrock?: Pick<BedrockProfile, "gamertag" | "head_url" | "linked">;
 }
 
-/** How a question for a player came out. */
-export type PreviewAnswer =
+/** The result of looking a player up for a preview. */
+export type PreviewResult =
   | { kind: "found"; preview: Preview }
   | { kind: "nobody" | "malformed" | "silent" | "unreachable" | "unreadable" };
 
-/** Somebody to choose: what a row of the search shows. */
+/** A player as a row of the search shows it. */
 export interface KnownPlayer {
   /** The name as the game spells it. */
   username: string;
@@ -21,10 +21,10 @@ export interface KnownPlayer {
 }
 
 /**
- * Reads the text of an answer of `/api`. Written by hand, since the contract's schemas would weigh
- * more than everything else on the page; a field that is not as it should be makes the answer unreadable.
+ * Reads the body of a response of `/api`. By hand, since the contract's schemas would be larger than
+ * the rest of the page; a malformed field makes the response unreadable.
  */
-export function readPreview(status: number, text: string): PreviewAnswer {
+export function readPreview(status: number, text: string): PreviewResult {
   const body = parse(text);
   if (!isRecord(body) || typeof body["success"] !== "boolean") return { kind: "unreadable" };
   if (!body["success"]) return { kind: kindOf(status) };
@@ -39,7 +39,7 @@ export function readPreview(status: number, text: string): PreviewAnswer {
   return { kind: "found", preview };
 }
 
-/** The rows of what was found: one for a person in both editions, else one for each. */
+/** The rows of a result: one for linked accounts, else one for each edition. */
 export function playersIn({ java, bedrock }: Preview): KnownPlayer[] {
   const asJava = java && { username: java.username, headUrl: java.head_url };
   const asBedrock = bedrock && { username: bedrock.gamertag, headUrl: bedrock.head_url };
@@ -73,7 +73,7 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** A path of this service, so that no picture comes from elsewhere. */
+/** Only a path of this service: no picture comes from elsewhere. */
 export function isPath(value: unknown): value is string | null {
   return value === null || (typeof value === "string" && value.startsWith("/head?"));
 }

@@ -1,21 +1,21 @@
 import { errorBody, type ErrorCode } from "../../../lib/contract/errors.ts";
 import { profileBody, type ProfileBody } from "../../../lib/contract/profile.ts";
 
-/** The codes of the API, and the two ways in which there is no answer of the API at all. */
+/** The error codes of the API, and two for requests without a usable response. */
 export type FailureCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
 
-/** Why there is no profile. The words for it are in `messages/`, under its code. */
+/** Why there is no profile. Its text is in `messages/`, under the code. */
 export interface LookupFailure {
   found: false;
   code: FailureCode;
-  /** Seconds after which it is worth asking again. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
 }
 
 export type LookupResult = { found: true; profile: ProfileBody } | LookupFailure;
 
-/** Reads the text of an answer of `/api`, believing nothing that the contract's schemas have not seen. */
-export function readAnswer(text: string, retryAfter: string | null): LookupResult {
+/** Reads the body of a response of `/api`, checked against the contract's schemas. */
+export function readProfile(text: string, retryAfter: string | null): LookupResult {
   const body = parseJson(text);
   const profile = profileBody.safeParse(body);
   if (profile.success) return { found: true, profile: profile.data };
@@ -33,7 +33,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` as seconds; anything but a whole number of them says nothing. */
+/** `Retry-After` in seconds; undefined for anything but a whole number. */
 function secondsUntil(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^[0-9]{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }

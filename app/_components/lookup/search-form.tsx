@@ -21,14 +21,14 @@ import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 interface SearchFormProps {
   suggestions: Suggestions;
   onText: (text: string) => void;
-  /** What was searched for already: it is asked for again only when somebody says so. */
+  /** The text that was searched for already: it is looked up again only on submit. */
   searched?: string;
 }
 
 const NONE = -1;
 
 /**
- * The box that takes anything: a combobox with a list, after the pattern of the ARIA guide. Without
+ * The search box: a combobox with a list, after the pattern of the ARIA guide. Without
  * JavaScript it is a plain form that leads to the player's page.
  */
 export function SearchForm({ suggestions, onText, searched = "" }: SearchFormProps) {
@@ -42,10 +42,10 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   const [isLeaving, leave] = useTransition();
   useSlash(input);
 
-  // What was typed before the page came to life counts, too.
+  // Text typed before hydration counts, too.
   useEffect(() => {
-    const typed = input.current?.value ?? "";
-    if (typed !== searched) onText(typed);
+    const text = input.current?.value ?? "";
+    if (text !== searched) onText(text);
   }, [onText, searched]);
 
   const { wanted, likely, hasSearches } = suggestions;
@@ -54,7 +54,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   const chosen = active < options.length ? active : NONE;
   const optionId = (index: number) => `${listId}-${index}`;
 
-  const asked = () => tidy(input.current?.value ?? "");
+  const typed = () => tidy(input.current?.value ?? "");
 
   const close = () => {
     setOpen(false);
@@ -62,7 +62,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   };
 
   const remember = (player: Suggestion | undefined) => {
-    const known = player ?? likely ?? { username: asked(), editions: [], headUrl: null };
+    const known = player ?? likely ?? { username: typed(), editions: [], headUrl: null };
     const { username, editions, headUrl } = known;
     rememberSearch({ username, editions, headUrl });
   };
@@ -70,9 +70,9 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setOpen(true);
-    if (!isPossible(asked())) return;
+    if (!isPossible(typed())) return;
     remember(undefined);
-    leave(() => router.push(playerPath(asked())));
+    leave(() => router.push(playerPath(typed())));
   };
 
   const press = (event: KeyboardEvent) => {
@@ -85,7 +85,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
       event.preventDefault();
       document.getElementById(optionId(chosen))?.click();
     } else if (event.key === "Escape" && shown) {
-      // The second one empties the box.
+      // A second Escape empties the box.
       event.preventDefault();
       close();
     }

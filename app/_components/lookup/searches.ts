@@ -1,7 +1,7 @@
 import { isPath, type KnownPlayer } from "./preview.ts";
 import { spelling } from "./names.ts";
 
-/** Where the browser keeps what was searched for on this device; it never leaves it. */
+/** The key in the browser's storage. Searches never leave the device. */
 const STORED = "searches";
 const MOST = 8;
 
@@ -29,7 +29,7 @@ export function searchesOfDevice(): readonly KnownPlayer[] {
   return read.searches;
 }
 
-/** There is no device on the server. */
+/** For rendering on the server, which has no storage. */
 export function noSearches(): readonly KnownPlayer[] {
   return none;
 }
@@ -58,12 +58,12 @@ function store(text: string | null): void {
     if (text === null) localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, text);
   } catch {
-    // A browser that keeps nothing remembers no searches.
+    // Without storage, searches are not remembered.
   }
   for (const changed of listeners) changed();
 }
 
-/** What is stored may be of an older version, or written by somebody else. */
+/** Stored data may be of an older version, or written by other code. */
 function parse(text: string | null): readonly KnownPlayer[] {
   if (text === null) return none;
   try {

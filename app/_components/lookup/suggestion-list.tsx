@@ -11,7 +11,7 @@ interface SuggestionListProps {
   active: number;
   optionId: (index: number) => string;
   onPoint: (index: number) => void;
-  /** Somebody was chosen; undefined: the text as it is. */
+  /** A player was chosen; undefined: the text as it is. */
   onChoose: (player: Suggestion | undefined) => void;
 }
 
@@ -20,7 +20,7 @@ export function optionsOf({ offersText, found, others }: Suggestions): (Suggesti
   return [...(offersText ? [undefined] : []), ...found, ...others];
 }
 
-/** What opens under the box. It lies over the page, which therefore never moves. */
+/** The list under the box. It covers the page, so that nothing moves. */
 export function SuggestionList({
   listId,
   suggestions,
@@ -67,7 +67,7 @@ export function SuggestionList({
   );
 }
 
-/** Why there is nobody to choose. The status line says the same to those who do not see it. */
+/** Why there are no suggestions. The status line says the same to screen readers. */
 function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
   const t = useTranslations("Suggestions.note");
   if (state === "empty" || state === "short" || state === "awaited" || state === "found") {
@@ -103,7 +103,7 @@ function keyOf({ username, editions }: Suggestion): string {
   return `${username} ${editions.join("+")}`;
 }
 
-/** Says how the search goes to those who do not see it. */
+/** Announces the state of the search to screen readers. */
 export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
   const t = useTranslations("LookupStatus");
   const note = useTranslations("Suggestions.note");

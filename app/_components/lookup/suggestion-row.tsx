@@ -13,12 +13,12 @@ const HEAD_SIZE = 40;
 export interface OptionProps {
   id: string;
   isActive: boolean;
-  /** It is chosen: the page is about to be left. */
+  /** The row was chosen: the browser is about to leave the page. */
   onChoose: () => void;
   onPoint: () => void;
 }
 
-/** Somebody to choose. */
+/** A player as a row. */
 export function SuggestionRow({ player, ...option }: OptionProps & { player: Suggestion }) {
   const t = useTranslations("Suggestions");
   const { username, editions, headUrl, reason } = player;
@@ -39,7 +39,7 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
   );
 }
 
-/** The text itself, whoever it may be. */
+/** The typed text itself as a row. */
 export function WantedRow({
   wanted,
   isAwaited,

@@ -1,49 +1,49 @@
 import { useEffect, useRef, useState } from "react";
 import useSWR from "swr";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import { readPreview, type PreviewAnswer } from "./preview.ts";
+import { readPreview, type PreviewResult } from "./preview.ts";
 import { PAUSE_MS, quietFor } from "./names.ts";
 
 interface PreviewState {
-  /** The last answer; while somebody types on, that of the text before. */
-  answer: PreviewAnswer | undefined;
-  /** The answer is to the text as it is. */
+  /** The last result; while the visitor types, that of the previous text. */
+  result: PreviewResult | undefined;
+  /** The result is for the current text. */
   isCurrent: boolean;
-  /** The service will be, or is being, asked. */
+  /** A request is scheduled or on its way. */
   isAwaited: boolean;
   retry: () => void;
 }
 
 /**
- * Looks a player up while somebody types: at every pause in the cache of the service, and at a longer
- * one at the providers, too. A request whose result is no longer needed is cancelled.
- * @param isKnown The service has recently answered for this text.
+ * Looks a player up while the visitor types: after a short pause in the cache of the service, after a
+ * longer one at the providers. A request whose result is no longer needed is cancelled.
+ * @param isKnown The service has a recent response for this text.
  */
 export function usePreview(text: string, isKnown: boolean): PreviewState {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requested, setRequested] = useState<string | null>(null);
   const cancel = useRef<AbortController | null>(null);
   const quietMs = quietFor(text, isKnown);
-  const isAskable = quietMs !== null;
+  const canRequest = quietMs !== null;
 
   useEffect(() => {
-    if (!isAskable) return;
-    const timer = setTimeout(() => setAsked(text), PAUSE_MS);
+    if (!canRequest) return;
+    const timer = setTimeout(() => setRequested(text), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       cancel.current?.abort();
-      setAsked(null);
+      setRequested(null);
     };
-  }, [text, isAskable]);
+  }, [text, canRequest]);
 
-  const { data, isLoading, isValidating, mutate } = useSWR<PreviewAnswer>(
-    asked === null ? null : ["preview", asked],
+  const { data, isLoading, isValidating, mutate } = useSWR<PreviewResult>(
+    requested === null ? null : ["preview", requested],
     ([, username]: [string, string]) => {
       cancel.current = new AbortController();
       return fetchPreview({ username, quietMs: quietMs ?? 0, signal: cancel.current.signal });
     },
     {
       keepPreviousData: true,
-      // One asks here, and back online it asks at once.
+      // A repeated text is requested again, and so is the current one when the browser is back online.
       dedupingInterval: 0,
       revalidateOnFocus: false,
       shouldRetryOnError: false,
@@ -51,86 +51,86 @@ export function usePreview(text: string, isKnown: boolean): PreviewState {
   );
 
   const isOld = isLoading || (isValidating && data !== undefined && isFailure(data));
-  const isCurrent = asked === text && data !== undefined && !isOld;
+  const isCurrent = requested === text && data !== undefined && !isOld;
   return {
-    answer: isAskable ? data : undefined,
-    isCurrent: isAskable && isCurrent,
-    isAwaited: isAskable && !isCurrent,
+    result: canRequest ? data : undefined,
+    isCurrent: canRequest && isCurrent,
+    isAwaited: canRequest && !isCurrent,
     retry: () => void mutate(),
   };
 }
 
-/** Not an answer about the player: a second question may end otherwise. */
-function isFailure({ kind }: PreviewAnswer): boolean {
+/** Not a statement about the player: a retry may succeed. */
+function isFailure({ kind }: PreviewResult): boolean {
   return kind === "silent" || kind === "unreachable" || kind === "unreadable";
 }
 
-/** The service answers within its own deadline of 6 s; after this long it is given up. */
+/** The service responds within its own deadline of 6 s; after this the request is cancelled. */
 const TIMEOUT_MS = 15_000;
-/** Nothing is stored: the service says the first, a cache before it may say the second. */
-const NOT_STORED = [204, 504];
-/** Found, or a negative answer; a full request may end otherwise for all else. */
-const ANSWERS = [200, 404];
+/** Not cached: 204 from the service, 504 from a cache in front of it. */
+const NOT_CACHED = [204, 504];
+/** Found, or not found; after any other status the full request may still succeed. */
+const FINAL = [200, 404];
 
 /**
- * Whether `only-if-cached` reaches the service: a proxy before it may drop the header, and then every
- * start of a name would be looked up at the providers. Unknown until it has been tried.
+ * Whether `only-if-cached` reaches the service: a proxy may drop the header, and then every prefix of
+ * a name would be looked up at the providers. Undefined until the first response.
  */
 let isHonoured: boolean | undefined;
 
 interface PreviewRequest {
   username: string;
-  /** How long to wait for more letters before providers may be asked, milliseconds. 0: at once. */
+  /** How long to wait for more letters before providers may be called, milliseconds. 0: no wait. */
   quietMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Asks the API for a player, first its cache alone. Failures are results, too.
+ * Requests a player from the API, first from its cache alone. Failures are results, too.
  * @throws when `signal` is aborted.
  */
-async function fetchPreview(request: PreviewRequest): Promise<PreviewAnswer> {
+async function fetchPreview(request: PreviewRequest): Promise<PreviewResult> {
   const { quietMs, signal } = request;
   try {
     if (quietMs > 0) {
       const pause = elapsed(quietMs, signal);
-      const known = isHonoured === false ? null : await askCache(request);
+      const known = isHonoured === false ? null : await requestCached(request);
       if (known !== null) return await read(known);
       await pause;
     }
-    return await read(await ask(request));
+    return await read(await send(request));
   } catch (error) {
     if (signal.aborted) throw error;
     return { kind: "unreachable" };
   }
 }
 
-/** What the service has cached; null when that is nothing. */
-async function askCache(request: PreviewRequest): Promise<Response | null> {
-  const response = await ask(request, { "Cache-Control": "only-if-cached" });
-  if (NOT_STORED.includes(response.status)) {
+/** The cached response of the service; null when there is none. */
+async function requestCached(request: PreviewRequest): Promise<Response | null> {
+  const response = await send(request, { "Cache-Control": "only-if-cached" });
+  if (NOT_CACHED.includes(response.status)) {
     isHonoured = true;
     return null;
   }
-  if (!ANSWERS.includes(response.status)) return null;
+  if (!FINAL.includes(response.status)) return null;
   if (response.headers.get("X-Cache") !== "HIT") isHonoured ??= false;
   return response;
 }
 
-function ask({ username, signal }: PreviewRequest, headers: HeadersInit = {}): Promise<Response> {
+function send({ username, signal }: PreviewRequest, headers: HeadersInit = {}): Promise<Response> {
   return fetch(profileUrl(username), {
-    // The browser's own copy may be from before a refresh: it has to be confirmed, which is quick.
+    // The browser's copy may be older than a refresh: revalidate it.
     cache: "no-cache",
     headers,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
 }
 
-async function read(response: Response): Promise<PreviewAnswer> {
+async function read(response: Response): Promise<PreviewResult> {
   return readPreview(response.status, await response.text());
 }
 
-/** Resolves when the time is over, or as soon as `signal` is aborted. */
+/** Resolves after this time, or as soon as `signal` is aborted. */
 function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -13,7 +13,7 @@ export interface Suggestion extends KnownPlayer {
   reason: Reason;
 }
 
-/** How it stands with the text as it is. */
+/** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
 type LookupState =
   | "empty"
   | "short"
@@ -29,25 +29,22 @@ export interface Suggestions {
   /** What was typed, without the white space around it. */
   wanted: string;
   state: LookupState;
-  /** Who was found for this text, or for a text before that this one still agrees with. */
+  /** Players found for this text, or for a previous text whose result still matches. */
   found: readonly Suggestion[];
-  /**
-   * Players of this device and of the recent lookups whose name begins like the text; first the one
-   * whose name it is.
-   */
+  /** Matching players of this device and of the recent lookups, an exact match first. */
   others: readonly Suggestion[];
-  /** Who it is as far as is known by now. */
+  /** The most likely player. */
   likely: Suggestion | undefined;
-  /** The text itself is worth offering: it is nobody's name who is offered. */
+  /** The text itself is offered, since none of the players has this name. */
   offersText: boolean;
-  /** Something is remembered that could be forgotten. */
+  /** The device has searches that can be deleted. */
   hasSearches: boolean;
   retry: () => void;
 }
 
 const MOST = 5;
 
-/** Everybody who may be meant by the text, as far as is known by now. */
+/** The players that a text may mean, as far as is known by now. */
 export function useSuggestions(text: string): Suggestions {
   const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
   const activity = useActivity();
@@ -59,11 +56,15 @@ export function useSuggestions(text: string): Suggestions {
   const wanted = tidy(text);
   const begin = spelling(wanted);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const { answer, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
+  const { result, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
 
-  const players = answer?.kind === "found" ? playersIn(answer.preview).map(asFound) : [];
+  const players = result?.kind === "found" ? playersIn(result.preview).map(asFound) : [];
   const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
-  const state = isAwaited ? "awaited" : isCurrent && answer ? answer.kind : unaskedState(wanted);
+  const state = isAwaited
+    ? "awaited"
+    : isCurrent && result
+      ? result.kind
+      : stateWithoutRequest(wanted);
   const others =
     wanted === ""
       ? searches.map(ofDevice)
@@ -84,8 +85,8 @@ export function useSuggestions(text: string): Suggestions {
   };
 }
 
-/** How it stands with a text for which nobody is asked. */
-function unaskedState(wanted: string): LookupState {
+/** The state of a text for which no request is sent. */
+function stateWithoutRequest(wanted: string): LookupState {
   if (wanted === "") return "empty";
   const identifier = parseIdentifier(wanted);
   if (identifier === null) return "malformed";

@@ -9,7 +9,7 @@ const OUTLINE = "overflow-hidden rounded-lg border border-line";
 /** What is known in each edition: one card for one person, two for two. */
 export function Editions({ profile }: { profile: ProfileBody }) {
   const { java, bedrock, warnings = [] } = profile;
-  const unasked = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
+  const hasFailed = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
   const missing = java === undefined ? "java" : "bedrock";
   const both = java !== undefined && bedrock !== undefined;
   const explanation = bedrock !== undefined && (
@@ -48,7 +48,7 @@ export function Editions({ profile }: { profile: ProfileBody }) {
           {explanation && (
             <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>
           )}
-          <MissingEdition edition={missing} unasked={unasked(missing)} />
+          <MissingEdition edition={missing} failed={hasFailed(missing)} />
         </div>
       )}
     </div>
@@ -61,7 +61,7 @@ interface LinkExplanationProps {
   both: boolean;
 }
 
-/** Whether the two editions are one person, which a name alone never tells. */
+/** Whether both editions are linked to one person, which a name alone never shows. */
 function LinkExplanation({ linked, both }: LinkExplanationProps) {
   const t = useTranslations("LinkNotice");
   const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
@@ -81,14 +81,14 @@ function LinkExplanation({ linked, both }: LinkExplanationProps) {
 
 interface MissingEditionProps {
   edition: Edition;
-  /** The edition could not be asked, so nobody knows whether there is such a player. */
-  unasked: boolean;
+  /** The lookup in this edition failed, so it is unknown whether the player exists there. */
+  failed: boolean;
 }
 
 /** That an edition has no such player, in one line. */
-function MissingEdition({ edition, unasked }: MissingEditionProps) {
+function MissingEdition({ edition, failed }: MissingEditionProps) {
   const t = useTranslations("MissingPanel");
-  const state = unasked ? "unasked" : "missing";
+  const state = failed ? "unasked" : "missing";
   return (
     <aside
       aria-labelledby={`${edition}-missing`}
@@ -102,7 +102,7 @@ function MissingEdition({ edition, unasked }: MissingEditionProps) {
   );
 }
 
-/** The names of a player, the present one first, and what is not known about them. */
+/** The names of a player, the current one first, with what is unknown about them. */
 function NameTimeline({ history }: { history: readonly NameHistoryEntry[] }) {
   const t = useTranslations("NameTimeline");
   const names = history.toReversed();

@@ -7,12 +7,12 @@ import { useRouter } from "next/navigation";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { fetchProfile } from "../lookup/fetch-profile.ts";
-import type { LookupFailure } from "../lookup/read-answer.ts";
+import type { LookupFailure } from "../lookup/read-profile.ts";
 import { clock, useCountdown } from "../use-countdown.ts";
 
 const UPDATE_MS = 30_000;
 
-/** How long ago something was; ages with the page. `now` is the server's clock, for the first draw. */
+/** How long ago something was; ages with the page. `now` is the server's clock, for the first render. */
 function Ago({ at, now }: { at: string; now: number }) {
   const format = useFormatter();
   const [passed, setPassed] = useState({ since: now, milliseconds: 0 });
@@ -32,25 +32,25 @@ function Ago({ at, now }: { at: string; now: number }) {
   );
 }
 
-/** Fetches the player anew and draws the page again in place; says when that is refused. */
+/** Refreshes the player and the page in place; shows when the refresh limit refuses. */
 function RefreshButton({ username }: { username: string }) {
   const t = useTranslations("RefreshButton");
   const failures = useTranslations("Failure");
   const router = useRouter();
-  const [asking, setAsking] = useState(false);
-  const [drawing, startDrawing] = useTransition();
+  const [isFetching, setFetching] = useState(false);
+  const [isRendering, startRendering] = useTransition();
   const [outcome, setOutcome] = useState<"refreshed" | "again" | LookupFailure | null>(null);
   const { seconds, start } = useCountdown(() => setOutcome("again"));
-  const busy = asking || drawing;
+  const busy = isFetching || isRendering;
   const address = profileUrl(username, { update: true });
 
   const refresh = async () => {
-    setAsking(true);
+    setFetching(true);
     setOutcome(null);
     const result = await fetchProfile(address);
-    setAsking(false);
+    setFetching(false);
     if (result.found) {
-      startDrawing(() => router.refresh());
+      startRendering(() => router.refresh());
       setOutcome("refreshed");
       return;
     }
@@ -100,10 +100,10 @@ function RefreshButton({ username }: { username: string }) {
   );
 }
 
-/** A cached answer is new for so long: who has just pressed the button asks for no more. */
+/** A cached profile of this age still counts as fresh, as right after a refresh. */
 const NEW_MS = 60_000;
 
-/** How old the answer is, and the button that fetches it anew. */
+/** How old the profile is, and the button that refreshes it. */
 export function Freshness({ username, profile, now }: FreshnessProps) {
   const t = useTranslations("PlayerFreshness");
   const isNew = now - Date.parse(profile.fetched_at) < NEW_MS;
@@ -124,7 +124,7 @@ export function Freshness({ username, profile, now }: FreshnessProps) {
 }
 
 interface FreshnessProps {
-  /** What was asked for. */
+  /** The identifier in the address. */
   username: string;
   profile: Pick<ProfileBody, "cached" | "fetched_at" | "stale">;
   /** The server's clock, Unix milliseconds. */

@@ -5,7 +5,7 @@ export type Motion = "idle" | "walk";
 
 /** A player on a canvas, in three dimensions. */
 export interface Viewer {
-  wear(look: Pick<Look, "skin" | "cape" | "model">): Promise<void>;
+  load(look: Pick<Look, "skin" | "cape" | "model">): Promise<void>;
   move(motion: Motion): void;
   pause(paused: boolean): void;
   showOverlay(shown: boolean): void;
@@ -32,9 +32,9 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
   viewer.playerWrapper.rotation.y = FIRST_ANGLE;
   let paused = false;
   let hidden = true;
-  // Where there is no room, as while the page is laid out, drawing is an error of WebGL.
+  // Rendering to an empty canvas, as during layout, is an error of WebGL.
   let hasRoom = width > 0 && height > 0;
-  // A player who stands still is drawn once, not sixty times a second.
+  // A paused player is rendered once, not sixty times a second.
   const draw = () => {
     const shown = hasRoom && !hidden;
     viewer.renderPaused = !shown || paused;
@@ -42,8 +42,8 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
   };
   viewer.controls.addEventListener("change", draw);
   return {
-    async wear({ skin, cape, model }) {
-      if (skin === null) throw new Error("There is no skin to wear.");
+    async load({ skin, cape, model }) {
+      if (skin === null) throw new Error("There is no skin to load.");
       await viewer.loadSkin(skin, { model: model === "slim" ? "slim" : "default" });
       if (cape === null) viewer.resetCape();
       else await viewer.loadCape(cape);

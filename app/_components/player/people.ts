@@ -7,7 +7,7 @@ import type {
 } from "@/lib/contract/profile.ts";
 import { withSize } from "@/lib/contract/urls.ts";
 
-/** How the editions of an answer belong together. */
+/** How the editions of a profile belong together. */
 type Relation = "single" | "linked" | "namesakes" | "unsure";
 
 /** The name in the game's spelling: that of Java edition, else the gamertag. */
@@ -15,7 +15,7 @@ export function canonicalName({ java, bedrock }: ProfileBody): string {
   return java?.username ?? bedrock?.gamertag ?? "";
 }
 
-/** Whether the editions shown are one person. Only the account link can tell, never the name. */
+/** Whether the editions shown are one person. Only the account link shows it, never the name. */
 export function relationOf({ java, bedrock }: ProfileBody): Relation {
   if (java === undefined || bedrock === undefined) return "single";
   if (bedrock.linked === null) return "unsure";
@@ -53,7 +53,7 @@ export function capeOf({ cape_texture, cape_url }: EditionProfile): string | nul
   return cape_texture === null ? cape_url : `/cape?texture=${cape_texture}`;
 }
 
-/** What a player wears in one edition, for the parts of the page that need nothing else. */
+/** The textures of a player in one edition, for the parts of the page that need nothing else. */
 export interface Look {
   edition: Edition;
   name: string;
@@ -68,7 +68,7 @@ export interface Look {
 export function looksOf({ java, bedrock }: ProfileBody): Look[] {
   return [
     ...(java
-      ? [{ edition: "java" as const, name: java.username, id: java.uuid, ...worn(java) }]
+      ? [{ edition: "java" as const, name: java.username, id: java.uuid, ...texturesOf(java) }]
       : []),
     ...(bedrock
       ? [
@@ -76,13 +76,13 @@ export function looksOf({ java, bedrock }: ProfileBody): Look[] {
             edition: "bedrock" as const,
             name: bedrock.gamertag,
             id: bedrock.xuid_decimal,
-            ...worn(bedrock),
+            ...texturesOf(bedrock),
           },
         ]
       : []),
   ];
 }
 
-function worn(profile: EditionProfile) {
+function texturesOf(profile: EditionProfile) {
   return { skin: skinOf(profile), cape: capeOf(profile), model: profile.model ?? "classic" };
 }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { FailureCode } from "../lookup/read-answer.ts";
+import type { FailureCode } from "../lookup/read-profile.ts";
 import { SearchBox } from "../lookup/lookup.tsx";
 import { useWait } from "../waits.ts";
 import { NameTag, UnknownHead } from "../elements.tsx";
@@ -11,13 +11,13 @@ const LONGEST_ECHO = 64;
 interface PlayerFailureProps {
   code: FailureCode;
   status: number;
-  /** What the address asks for. */
+  /** The identifier in the address. */
   id: string;
-  /** Seconds after which it is worth asking again. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
 }
 
-/** What stands in place of a player: why, and what to do about it. */
+/** Shown in place of a player: the error, and what to do about it. */
 export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailureProps) {
   const locale = useLocale();
   const failures = useTranslations("Failure");

@@ -10,7 +10,7 @@ import { NameTag, PlayerName, UnknownHead, EditionLabel } from "../elements.tsx"
 import { Picture } from "../pictures.tsx";
 
 interface PlayerViewProps {
-  /** What was asked for. */
+  /** The identifier in the address. */
   username: string;
   profile: ProfileBody;
   /** The site's own address. */
@@ -65,7 +65,7 @@ export function PlayerView({ username, profile, origin, now }: PlayerViewProps) 
 /** A multiple of 8, so that every pixel of a face is a whole number of the screen's. */
 const HEAD_SIZE = 160;
 
-/** Who this is: the tag over the head. Of two people with one name, neither stands for both. */
+/** The name tag over the head. Of two players with one name, neither stands for both. */
 function PlayerHero({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("PlayerHero");
   const { java, bedrock } = profile;
@@ -123,7 +123,7 @@ function asName(name: ReactNode) {
   return <bdi className="font-semibold text-ink">{name}</bdi>;
 }
 
-/** A plain search for somebody else, which needs no JavaScript. */
+/** A plain search for another player, without JavaScript. */
 function PlayerSearch() {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
@@ -162,7 +162,7 @@ function PlayerSearch() {
   );
 }
 
-/** Why a part of the answer is old or missing; nothing when all went well. */
+/** Why a part of the profile is stale or missing; nothing when all is well. */
 function Warnings({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Warnings");
   const { stale, warnings = [] } = profile;

@@ -15,16 +15,16 @@ interface SkinStageProps {
   isUnderName?: boolean;
 }
 
-/** The player in three dimensions; what draws it is loaded when the place comes into view. */
+/** The player in three dimensions; the viewer is loaded when the stage comes into view. */
 export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
   const t = useTranslations("SkinStage");
   const editions = useTranslations("EditionLabel");
-  const dressed = looks.filter(({ skin }) => skin !== null);
-  const [edition, setEdition] = useState(dressed[0]?.edition ?? "java");
+  const withSkin = looks.filter(({ skin }) => skin !== null);
+  const [edition, setEdition] = useState(withSkin[0]?.edition ?? "java");
   const [failed, setFailed] = useState(false);
   const stage = useRef<HTMLDivElement>(null);
   const seen = useSeen(stage);
-  const look = dressed.find((one) => one.edition === edition) ?? dressed[0];
+  const look = withSkin.find((one) => one.edition === edition) ?? withSkin[0];
   if (look === undefined) return null;
 
   return (
@@ -49,11 +49,14 @@ export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
         ) : (
           <SkinCanvas look={look} wanted={seen} onFailure={() => setFailed(true)} />
         )}
-        {dressed.length > 1 && (
+        {withSkin.length > 1 && (
           <div className="noscript:hidden">
             <Choice
               legend={t("edition")}
-              options={dressed.map((one) => ({ value: one.edition, label: editions(one.edition) }))}
+              options={withSkin.map((one) => ({
+                value: one.edition,
+                label: editions(one.edition),
+              }))}
               chosen={edition}
               onChoose={setEdition}
             />
@@ -83,7 +86,7 @@ const TURN = Math.PI / 8;
 
 interface SkinCanvasProps {
   look: Look;
-  /** The place has been in view: what draws may be loaded. */
+  /** The stage has been in view: the viewer may be loaded. */
   wanted: boolean;
   onFailure: () => void;
 }
@@ -170,7 +173,7 @@ function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
 
 const STILLNESS = "(prefers-reduced-motion: reduce)";
 
-/** Whether the visitor's system asks for less motion: the player then stands still until told to move. */
+/** Whether the visitor's system prefers reduced motion: the player then starts paused. */
 function isStillWanted(): boolean {
   return matchMedia(STILLNESS).matches;
 }

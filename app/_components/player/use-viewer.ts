@@ -11,10 +11,10 @@ interface ViewerOptions {
   onFailure: () => void;
 }
 
-/** Opens the viewer once it is wanted, keeps its size and its clothes right, and closes it. */
+/** Opens the viewer once it is wanted, keeps its size and textures current, and closes it. */
 export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
   const [viewer, setViewer] = useState<Viewer | null>(null);
-  const [dressed, setDressed] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const fail = useEffectEvent(onFailure);
 
   useEffect(() => {
@@ -56,8 +56,8 @@ export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
   useEffect(() => {
     if (viewer === null) return;
     let gone = false;
-    viewer.wear({ skin, cape, model }).then(
-      () => !gone && setDressed(true),
+    viewer.load({ skin, cape, model }).then(
+      () => !gone && setLoaded(true),
       () => !gone && fail(),
     );
     return () => {
@@ -65,10 +65,10 @@ export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
     };
   }, [viewer, skin, cape, model]);
 
-  return { viewer, ready: viewer !== null && dressed };
+  return { viewer, ready: viewer !== null && isLoaded };
 }
 
-/** Asked before the viewer is loaded, which would take 130 kB to find out, and complain. */
+/** Checked before the viewer is loaded, which takes 130 kB and logs an error without WebGL. */
 function hasWebGl(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
   context?.getExtension("WEBGL_lose_context")?.loseContext();

@@ -14,7 +14,7 @@ export function generateStaticParams() {
   return routing.locales.map((language) => ({ language }));
 }
 
-/** What the search of the documentation knows in one language; drawn while building. */
+/** The documents of the search in one language, written at build time. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-search/[language]">) {
   const { language } = await params;
   if (!hasLocale(routing.locales, language)) notFound();

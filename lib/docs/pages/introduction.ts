@@ -14,7 +14,7 @@ export const quickStart = definePage("quickStart", "", [
   ),
   note("demoPlayer"),
   section("answer", "answer"),
-  { kind: "answers", endpoint: "getProfile" },
+  { kind: "responses", endpoint: "getProfile" },
   ...topic("reading", "reading"),
   prose("readingCode"),
   { kind: "samples", endpoint: "getProfile" },

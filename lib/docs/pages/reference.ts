@@ -24,7 +24,7 @@ function endpointSections(
     section("try-it", "tryIt"),
     { kind: "tryIt", endpoint },
     section("answers", "answers"),
-    { kind: "answers", endpoint },
+    { kind: "responses", endpoint },
   ];
 }
 
@@ -105,7 +105,7 @@ export const activity = definePage("activity", "recent-and-social", [
   subsection("recent-try-it", "recentTryIt"),
   { kind: "tryIt", endpoint: "getRecent" },
   subsection("recent-answers", "recentAnswers"),
-  { kind: "answers", endpoint: "getRecent" },
+  { kind: "responses", endpoint: "getRecent" },
   subsection("recent-fields", "recentFields"),
   { kind: "fields", schema: "Recent" },
   { kind: "fields", schema: "RecentLookup" },
@@ -119,7 +119,7 @@ export const activity = definePage("activity", "recent-and-social", [
   subsection("social-try-it", "socialTryIt"),
   { kind: "tryIt", endpoint: "getSocial" },
   subsection("social-answers", "socialAnswers"),
-  { kind: "answers", endpoint: "getSocial" },
+  { kind: "responses", endpoint: "getSocial" },
   subsection("social-fields", "socialFields"),
   { kind: "fields", schema: "Social" },
   { kind: "fields", schema: "SocialLink" },

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What the bot says: first the command it registers, then its answer for each player. */
+/** The output of the bot: the command it registers, then its reply for each player. */
 async function askBot(service: string, ...players: string[]): Promise<unknown[]> {
   const files = {
     "bot.mjs": recipe("bot.mjs", service),
@@ -47,26 +47,30 @@ async function askBot(service: string, ...players: string[]): Promise<unknown[]>
     .map((line): unknown => JSON.parse(line));
 }
 
-it("answers with the ids, a head that is there, and a sentence for nobody", ran, async () => {
-  const [command, found, withoutSkin, nobody] = await askBot(
-    front.url,
-    examplePlayer.javaName,
-    PLAIN,
-    "Nobody_At_All",
-  );
-  expect(command).toMatchObject({ name: "player", options: [{ name: "name", required: true }] });
-  const thumbnail = `${front.url}/head?texture=${examplePlayer.skinTexture}&size=128`;
-  const fields = [
-    { name: "Java UUID", value: examplePlayer.uuid },
-    { name: "Bedrock XUID", value: examplePlayer.xuid },
-  ];
-  expect(found).toEqual({ embeds: [{ title: examplePlayer.javaName, thumbnail, fields }] });
-  for (const answer of [found, withoutSkin]) {
-    const picture = await fetch(thumbnailOf(answer));
-    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
-  }
-  expect(nobody).toEqual({ content: expect.stringContaining("No player is known") });
-});
+it(
+  "replies with the ids, a head that exists, and a sentence for an unknown player",
+  ran,
+  async () => {
+    const [command, found, withoutSkin, unknown] = await askBot(
+      front.url,
+      examplePlayer.javaName,
+      PLAIN,
+      "Nobody_At_All",
+    );
+    expect(command).toMatchObject({ name: "player", options: [{ name: "name", required: true }] });
+    const thumbnail = `${front.url}/head?texture=${examplePlayer.skinTexture}&size=128`;
+    const fields = [
+      { name: "Java UUID", value: examplePlayer.uuid },
+      { name: "Bedrock XUID", value: examplePlayer.xuid },
+    ];
+    expect(found).toEqual({ embeds: [{ title: examplePlayer.javaName, thumbnail, fields }] });
+    for (const answer of [found, withoutSkin]) {
+      const picture = await fetch(thumbnailOf(answer));
+      expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    }
+    expect(unknown).toEqual({ content: expect.stringContaining("No player is known") });
+  },
+);
 
 it("says so when the service cannot be reached", ran, async () => {
   const gone = await serve(world);

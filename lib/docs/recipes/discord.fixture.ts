@@ -1,7 +1,7 @@
 /**
  * Stands in for discord.js where a bot imports it: the classes that the recipe uses, as version 14
- * has them. Logged in, the bot is asked for each player that the environment names; what it said
- * is written to standard output, one JSON object for each line.
+ * has them. After login, the bot gets a command for each player that the environment names; its replies
+ * are written to standard output, one JSON object for each line.
  */
 export const discordStandIn = `
 export const Events = { ClientReady: "clientReady", InteractionCreate: "interactionCreate" };

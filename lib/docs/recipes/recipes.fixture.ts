@@ -11,7 +11,7 @@ export function recipe(name: string, base: string): string {
   return found.code.replaceAll("{base}", base);
 }
 
-/** A recipe for somebody else. */
+/** A recipe for another player. */
 export function recipeFor(player: string, name: string, base: string): string {
   return recipe(name, base).replaceAll(examplePlayer.javaName, player);
 }

@@ -6,7 +6,7 @@ import { serve, type Served } from "../../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import { movingTargets, recipe, recipeFor } from "./recipes.fixture.ts";
 
-const NOBODY = "Nobody_At_All";
+const UNKNOWN = "Nobody_At_All";
 /** With what an address cannot hold as it is. */
 const ODD = "Biscuit#4821";
 
@@ -37,7 +37,7 @@ async function sideOf(address: string): Promise<number> {
 }
 
 describe("head.html", () => {
-  it("names heads of the size that each screen is told of", async () => {
+  it("names heads of the size that each screen needs", async () => {
     const html = recipe("head.html", front.url);
     const shown = Number(/width="(\d+)"/.exec(html)?.[1]);
     const sources = [...html.matchAll(/(http\S+?)(?:"| (\d)x)/g)];
@@ -47,12 +47,12 @@ describe("head.html", () => {
     }
   });
 
-  it("is no picture for nobody where the page has one of its own", async () => {
+  it("is JSON for an unknown player where the page has a fallback picture", async () => {
     const addressOf = (html: string) => /src="([^"]+)"/.exec(html)?.[1] ?? "";
     const name = "head-with-fallback.html";
     expect(await sideOf(addressOf(recipe(name, front.url)))).toBe(64);
-    const nobody = await fetch(addressOf(recipeFor(NOBODY, name, front.url)));
-    expect(nobody.headers.get("content-type")).toContain("application/json");
+    const unknown = await fetch(addressOf(recipeFor(UNKNOWN, name, front.url)));
+    expect(unknown.headers.get("content-type")).toContain("application/json");
   });
 });
 
@@ -65,12 +65,12 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
   it.each([
     ["a player", examplePlayer.javaName, examplePlayer.javaName],
     ["a player of Bedrock edition alone", ODD, "Biscuit4821"],
-    ["nobody", NOBODY, "nobody"],
+    ["an unknown player", UNKNOWN, "nobody"],
   ])("finds %s", async (_, player, said) => {
     expect(await lookUp(player)).toEqual({ code: 0, stdout: `${said}\n`, stderr: "" });
   });
 
-  it("asks again after as long as a service that is busy says", async () => {
+  it("retries after the time in Retry-After", async () => {
     refusals = 1;
     const { code, stdout } = await lookUp(examplePlayer.javaName);
     expect({ code, stdout, refusals }).toEqual({
@@ -80,7 +80,7 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
     });
   });
 
-  it("fails with what the service says where asking again is of no use", async () => {
+  it("fails with the message of the service when a retry makes no sense", async () => {
     const { code, stderr } = await lookUp("no@player");
     expect(code).not.toBe(0);
     expect(stderr).toContain("username must be");
@@ -88,14 +88,14 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
 });
 
 describe("Code.gs", () => {
-  /** Apps Script waits for an answer, so it has to be there before. */
+  /** Apps Script fetches synchronously, so the responses are fetched before. */
   async function player(name: string): Promise<unknown> {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const answers = new Map<string, string>();
     const fetchApp = {
       fetch(address: string, options: object) {
         expect(options).toEqual({ muteHttpExceptions: true });
-        asked.push(address);
+        requested.push(address);
         return { getContentText: () => answers.get(address) ?? "{}" };
       },
     };
@@ -103,7 +103,7 @@ describe("Code.gs", () => {
     // oxlint-disable-next-line typescript/no-implied-eval -- What readers paste is run as it is.
     const run = new Function("UrlFetchApp", "name", code);
     expect(() => run(fetchApp, name)).toThrow(Error);
-    for (const address of asked) answers.set(address, await (await fetch(address)).text());
+    for (const address of requested) answers.set(address, await (await fetch(address)).text());
     return run(fetchApp, name);
   }
 
@@ -114,8 +114,8 @@ describe("Code.gs", () => {
     expect(row).toEqual([undefined, undefined, "Biscuit4821", expect.stringMatching(/^\d{16}$/)]);
   });
 
-  it("shows what the service says about nobody", async () => {
-    await expect(player(NOBODY)).rejects.toThrow("No player is known");
+  it("shows the message of the service for an unknown player", async () => {
+    await expect(player(UNKNOWN)).rejects.toThrow("No player is known");
   });
 });
 
@@ -148,7 +148,7 @@ describe("a formula of a spreadsheet", () => {
     expect(headers.get("x-texture-source")).toBe("player");
   });
 
-  it("cuts the UUID out of the answer as Excel does", async () => {
+  it("cuts the UUID out of the response as Excel does", async () => {
     const formula = recipe("Excel for Windows", front.url);
     const [, before = "", after = ""] =
       /\), "((?:[^"]|"")+)"\), "((?:[^"]|"")+)"\)/.exec(formula) ?? [];

@@ -11,7 +11,7 @@ export const headImage = `
 />
 `;
 
-/** A head with a picture of the page's own for whoever is unknown. */
+/** A head with a fallback picture of the page for unknown players. */
 export const headImageWithFallback = `
 <img
   src="{base}/head?username=Lantern_Lou&size=64&default=404"

@@ -16,7 +16,7 @@ const SOCIAL_LINKS = JSON.stringify([
 ]);
 const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as const);
 
-/** One of those that answer JSON, and one of those that answer a picture. */
+/** One endpoint with JSON responses, and one with images. */
 const failing = ["json", "image"].flatMap((kind) =>
   contract
     .filter(({ answer, errors }) => answer.kind === kind && errors.includes("NOT_FOUND"))
@@ -25,8 +25,8 @@ const failing = ["json", "image"].flatMap((kind) =>
 );
 
 interface Service {
-  /** Asks an endpoint as a sample should. */
-  ask(endpoint: Endpoint, query: SampleQuery): Promise<Response>;
+  /** Sends the request that a sample should send. */
+  send(endpoint: Endpoint, query: SampleQuery): Promise<Response>;
   run(endpoint: Endpoint, language: SampleLanguageId, query: SampleQuery): Promise<Outcome>;
 }
 
@@ -47,7 +47,7 @@ function useService(): Service {
   });
 
   return {
-    ask({ path }, query) {
+    send({ path }, query) {
       const url = new URL(path, front.url);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return fetch(url);
@@ -61,15 +61,15 @@ function useService(): Service {
 describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
   const service = useService();
   const query = exampleQuery(endpoint);
-  // From then on every sample is told the same as those that it is compared with.
-  beforeAll(() => service.ask(endpoint, query));
+  // From then on every sample gets the response that it is compared with.
+  beforeAll(() => service.send(endpoint, query));
 
   it.concurrent.each(languages)(
     "bring what the service answers: %s",
     async (language) => {
       const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      const plain = await service.ask(endpoint, query);
+      const plain = await service.send(endpoint, query);
       expect(plain.status).toBe(200);
       if (endpoint.answer.kind === "json") {
         expect(JSON.parse(stdout)).toEqual(await plain.json());
@@ -83,7 +83,7 @@ describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
   );
 });
 
-describe.each(failing)("the samples of %s, asked for nobody", (_, endpoint) => {
+describe.each(failing)("the samples of %s, for an unknown player", (_, endpoint) => {
   const service = useService();
   const query = { username: "Nobody_At_All" };
 
@@ -91,7 +91,7 @@ describe.each(failing)("the samples of %s, asked for nobody", (_, endpoint) => {
     "say what is wrong, save nothing and fail: %s",
     async (language) => {
       const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
-      const plain = await service.ask(endpoint, query);
+      const plain = await service.send(endpoint, query);
       expect(plain.status).toBe(404);
       const said =
         endpoint.answer.kind === "json" ? errorBody.parse(await plain.json()).error : "404";

@@ -10,7 +10,7 @@ export interface SampleParameter {
   /** Not encoded. */
   value: string;
   /**
-   * How the value is written in code: a size that is no number is a text; `choice` is one of a few
+   * How the value is written in code: a size that is not a number is a text; `choice` is one of a few
    * fixed texts.
    */
   kind: "text" | "choice" | "number" | "boolean";
@@ -18,7 +18,7 @@ export interface SampleParameter {
 
 /** One request, ready to be written in any language. */
 export interface SampleRequest {
-  /** What is asked for, as a variable's name: `profile`. */
+  /** The subject of the response, as a variable's name: `profile`. */
   noun: string;
   baseUrl: string;
   /** The path without any query. */
@@ -31,11 +31,11 @@ export interface SampleRequest {
   query: readonly SampleParameter[];
   /** All of the query, what `address` has of it included. */
   parameters: readonly SampleParameter[];
-  /** The file to save a picture in; undefined when the answer is JSON. */
+  /** The file to save a picture in; undefined when the response is JSON. */
   file: string | undefined;
 }
 
-/** Shown wherever an endpoint takes them, required or not. */
+/** Shown for every endpoint that has them, required or not. */
 const exampleValues: ReadonlyMap<string, string> = new Map([
   ["username", examplePlayer.javaName],
   ["size", "128"],
@@ -88,7 +88,7 @@ export function sampleRequest(
   };
 }
 
-/** Half a surrogate pair, as pasted text may hold, can be sent by no program. */
+/** Replaces half a surrogate pair, as pasted text may hold: no program can send one. */
 function wellFormed(text = ""): string {
   return text.replace(/\p{Surrogate}/gu, "\u{FFFD}");
 }
@@ -100,9 +100,15 @@ function fixedQuery(path: string): URLSearchParams {
 
 function exampleValue({ name, schema, examples = {} }: Parameter): string {
   const [example] = Object.values(examples);
-  const told = [schema.const, schema.default, schema.enum?.[0], example?.value, schema.minimum];
+  const candidates = [
+    schema.const,
+    schema.default,
+    schema.enum?.[0],
+    example?.value,
+    schema.minimum,
+  ];
   const value: unknown =
-    exampleValues.get(name) ?? told.find((one) => one !== undefined) ?? "example";
+    exampleValues.get(name) ?? candidates.find((one) => one !== undefined) ?? "example";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -119,6 +125,6 @@ function kindOf(schema: Parameter["schema"], value: string): SampleParameter["ki
 /** What the query says about the format, or the default. */
 function extensionOf(pictures: readonly string[], options: readonly SampleParameter[]): string {
   const extensions = pictures.map((type) => type.replace(/^image\//, ""));
-  const asked = options.find(({ name }) => name === "format")?.value;
-  return extensions.find((extension) => extension === asked) ?? extensions[0] ?? "bin";
+  const wanted = options.find(({ name }) => name === "format")?.value;
+  return extensions.find((extension) => extension === wanted) ?? extensions[0] ?? "bin";
 }

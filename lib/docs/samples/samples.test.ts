@@ -19,7 +19,7 @@ function endpointOf(id: string): Endpoint {
   return found;
 }
 
-/** Such as somebody may add to the contract one day. */
+/** An endpoint that may be added to the contract one day. */
 const invented: Endpoint = {
   id: "getBanner",
   path: "/banner",
@@ -37,7 +37,7 @@ const invented: Endpoint = {
 };
 
 describe("exampleQuery", () => {
-  it("asks for the example player, and for a size where there is one", () => {
+  it("names the example player, and a size where there is one", () => {
     expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
       getProfile: { username: "Lantern_Lou" },
       getSocial: {},
@@ -105,7 +105,7 @@ describe("sampleCode", () => {
     }
   });
 
-  it.each(languageIds)("keeps the part of the query that says which answer: %s", (language) => {
+  it.each(languageIds)("keeps the part of the query that selects the response: %s", (language) => {
     const social = endpointOf("getSocial");
     const code = sampleCode(social, language, { baseUrl, query: { social: "2" } });
     expect(code).toContain(language === "typescript" ? 'query = { social: "1" }' : "/api?social=1");

@@ -1,13 +1,13 @@
 /*
- * Text as each language writes it. What cannot be seen, or reads as something else, is escaped too:
- * controls, marks that turn the direction of text, spaces that are no space.
+ * Text as each language writes it. Invisible or misleading characters are escaped too: controls,
+ * direction marks, unusual spaces.
  */
 
 const UNSEEN = /[\p{C}\p{Z}]/u;
 
 type Escape = (character: string) => string;
 
-/** Whether a text has characters that a reader would not see, or take for a space. */
+/** Whether a text has characters that are invisible or look like a space. */
 export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text.replaceAll(" ", ""));
 }

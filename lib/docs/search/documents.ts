@@ -63,7 +63,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       const names = Object.keys(endpointOf(block.endpoint).query.shape);
       return explained(pick(meanings.parameters, names));
     }
-    case "answers":
+    case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")], names: [] };
     case "fields":
       return fieldsOf(block.schema, texts);
@@ -112,7 +112,7 @@ function linesOf(code: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Nobody searches for the address of the service, and another configuration has another. */
+/** The address of the service is not indexed: it differs by configuration. */
 function withoutBase(text: string, { base }: DocsTexts): string {
   return text.replaceAll("{base}", "").replaceAll(base, "");
 }

@@ -1,6 +1,6 @@
 import { isPair, termsOf, wordsOf, type Term } from "./tokenize.ts";
 
-/** A stretch of a text that was searched for, or one that was not. */
+/** A piece of a text: a match, or the text between matches. */
 export interface Piece {
   text: string;
   isMatch: boolean;
@@ -11,8 +11,8 @@ const LENGTH = 160;
 const BEFORE = 40;
 
 /**
- * The passage that has most of what was searched for, cut to a few lines.
- * @param found The terms of the index that the query met.
+ * The passage with the most matches, cut to a few lines.
+ * @param found The terms of the index that the query matched.
  */
 export function excerptOf(passages: readonly string[], found: ReadonlySet<string>): Piece[] {
   const weighed = passages.map((passage) => {
@@ -33,7 +33,7 @@ export function excerptOf(passages: readonly string[], found: ReadonlySet<string
   ];
 }
 
-/** A text with what was searched for in it. */
+/** A text in pieces, the matches marked. */
 export function piecesOf(text: string, found: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -64,8 +64,8 @@ function within(range: Range, terms: readonly Term[]): string[] {
 }
 
 /**
- * Whether neighbouring pairs are only a part of a word that was searched for: the ッシュ of another
- * word than キャッシュ. A pair that was found, too, would go on at one of their ends.
+ * Whether neighbouring pairs are only a part of a matched word: the ッシュ of another word than
+ * キャッシュ. Another matched pair would continue them at one end.
  */
 function isTorn(terms: readonly string[], found: ReadonlySet<string>): boolean {
   const first = terms[0] ?? "";
@@ -78,7 +78,7 @@ function isTorn(terms: readonly string[], found: ReadonlySet<string>): boolean {
   );
 }
 
-/** Composed like the index, yet every character where it was. */
+/** Normalised like the index, without moving a character. */
 function evenly(text: string): string {
   return Array.from(text, (character) => {
     const composed = character.normalize("NFKC");

@@ -20,7 +20,7 @@ export interface FoundPage {
 
 export type Search = (text: string) => FoundPage[];
 
-/** More help nobody: another word does. */
+/** More results help less than another word does. */
 const MOST_SECTIONS = 20;
 const MOST_PER_PAGE = 4;
 
@@ -69,7 +69,7 @@ type Fuzzy = typeof fuzziness | false;
 
 interface Finding {
   document: SearchDocument;
-  /** What of the index the query met there. */
+  /** The terms of the index that the query matched there. */
   terms: Set<string>;
 }
 
@@ -107,7 +107,7 @@ const segmenter =
   "Segmenter" in Intl ? new Intl.Segmenter("ja", { granularity: "word" }) : undefined;
 
 /**
- * What a typed text asks the index for. Its strings are terms already.
+ * The query of a typed text. Its strings are terms already.
  * @param combineWith Whether a section has to have every word of it, or one of them.
  */
 export function queryOf(text: string, combineWith: CombinationOperator): Query {

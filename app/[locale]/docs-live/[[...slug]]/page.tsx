@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { docsMetadata, drawDocsPage } from "@/app/_server/docs-page.tsx";
+import { docsMetadata, renderDocsPage } from "@/app/_server/docs-page.tsx";
 
 type Props = PageProps<"/[locale]/docs-live/[[...slug]]">;
 
@@ -7,8 +7,8 @@ export async function generateMetadata({ params }: Props) {
   return docsMetadata(await params);
 }
 
-/** The documentation, drawn for each request: for a configuration it was not built with. */
+/** The documentation, rendered per request: for a configuration that differs from the build's. */
 export default async function Page({ params }: Props) {
   await connection();
-  return drawDocsPage(await params);
+  return renderDocsPage(await params);
 }

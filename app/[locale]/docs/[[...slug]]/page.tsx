@@ -1,4 +1,4 @@
-import { docsMetadata, docsSlugs, drawDocsPage } from "@/app/_server/docs-page.tsx";
+import { docsMetadata, docsSlugs, renderDocsPage } from "@/app/_server/docs-page.tsx";
 
 type Props = PageProps<"/[locale]/docs/[[...slug]]">;
 
@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: Props) {
   return docsMetadata(await params);
 }
 
-/** The documentation, drawn while building. */
+/** The documentation, rendered at build time. */
 export default async function Page({ params }: Props) {
-  return drawDocsPage(await params);
+  return renderDocsPage(await params);
 }

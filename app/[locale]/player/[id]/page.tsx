@@ -19,8 +19,8 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 const LONGEST_TITLE = 64;
 const SOCIAL_IMAGE = { width: 1200, height: 630 };
 
-/** Asked once for the page and its metadata together. */
-const answerFor = cache(profileFor);
+/** Requested once for the page and its metadata. */
+const resultFor = cache(profileFor);
 
 export async function generateMetadata(props: PageProps<"/[locale]/player/[id]">) {
   const { locale, id: segment } = await props.params;
@@ -28,13 +28,13 @@ export async function generateMetadata(props: PageProps<"/[locale]/player/[id]">
   const t = await getTranslations("PlayerPage");
   const failures = await getTranslations("Failure");
   const id = playerIdOf(segment);
-  const answer = await answerFor(id);
-  if (!answer.found) {
+  const result = await resultFor(id);
+  if (!result.found) {
     const short = id.length <= LONGEST_TITLE;
-    const title = short ? t("failureTitle", { id }) : failures(`${answer.code}.title`);
+    const title = short ? t("failureTitle", { id }) : failures(`${result.code}.title`);
     return { title, robots: { index: false } } satisfies Metadata;
   }
-  const name = canonicalName(answer.profile);
+  const name = canonicalName(result.profile);
   const path = playerPath(name);
   const description = t("description", { name });
   const image = {
@@ -57,20 +57,20 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const { locale, id: segment } = await props.params;
   if (!hasLocale(routing.locales, locale)) notFound();
   const id = playerIdOf(segment);
-  const answer = await answerFor(id);
-  if (!answer.found) {
-    setPageStatus(answer.status);
+  const result = await resultFor(id);
+  if (!result.found) {
+    setPageStatus(result.status);
     return (
       <PageMain>
-        <PlayerFailure {...answer} id={id} />
+        <PlayerFailure {...result} id={id} />
       </PageMain>
     );
   }
-  const { profile, answeredAt } = answer;
+  const { profile, now } = result;
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
-      <PlayerView username={id} profile={profile} origin={publicUrl()} now={answeredAt} />
+      <PlayerView username={id} profile={profile} origin={publicUrl()} now={now} />
     </PageMain>
   );
 }
@@ -85,7 +85,7 @@ interface StructuredDataProps {
 function StructuredData({ profile, page }: StructuredDataProps) {
   const { java, bedrock } = profile;
   const name = canonicalName(profile);
-  // Two people must not become one.
+  // Two players of the same name must not become one.
   const second = java === undefined || relationOf(profile) === "linked" ? bedrock : undefined;
   const data = {
     "@context": "https://schema.org",

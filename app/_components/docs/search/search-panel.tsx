@@ -49,7 +49,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   };
 
   const choose = (event: MouseEvent) => {
-    // Opened beside this page, the search stays for another.
+    // A link opened in another tab leaves the search open.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onClose();
   };
 

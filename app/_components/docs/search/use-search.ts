@@ -9,7 +9,7 @@ export type SearchState =
   | { kind: "failed"; retry: () => void }
   | { kind: "found"; pages: FoundPage[] };
 
-/** What is found for a text as it is typed. */
+/** The results for a text while the visitor types. */
 export function useSearch(text: string): SearchState {
   const locale = useLocale();
   const [attempt, setAttempt] = useState(0);
@@ -40,8 +40,8 @@ export function useSearch(text: string): SearchState {
 const searches = new Map<string, Promise<Search>>();
 
 /**
- * The search in one language. Its program and its index come when somebody first searches; a
- * failure is forgotten, so that it can be tried again.
+ * The search in one language. Code and index are loaded on the first search; a failure is not
+ * remembered, so that a retry works.
  */
 function loadSearch(locale: string): Promise<Search> {
   const known = searches.get(locale);

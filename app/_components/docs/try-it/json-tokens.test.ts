@@ -8,7 +8,7 @@ function laidOut(json: string): string {
     .join("");
 }
 
-it("lays out like everybody does", () => {
+it("lays JSON out in the usual way", () => {
   fc.assert(
     fc.property(fc.json(), (json) => {
       expect(JSON.parse(laidOut(json))).toEqual(JSON.parse(json));
@@ -18,7 +18,7 @@ it("lays out like everybody does", () => {
   expect(laidOut(JSON.stringify(body))).toBe(JSON.stringify(body, null, 2));
 });
 
-it("tells keys, texts, numbers and words apart", () => {
+it("distinguishes keys, texts, numbers and words", () => {
   expect(layOutJson('{"a":"b","n":-1.5e3,"t":true}')).toEqual([
     { kind: "layout", text: "{\n  " },
     { kind: "key", text: '"a"' },
@@ -42,6 +42,6 @@ it("spells nothing anew", () => {
   );
 });
 
-it("refuses what is no JSON", () => {
+it("refuses invalid JSON", () => {
   expect(() => layOutJson("<!doctype html>")).toThrow(SyntaxError);
 });

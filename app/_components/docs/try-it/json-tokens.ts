@@ -12,7 +12,7 @@ const pieces = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 /**
  * JSON laid out for reading, in pieces to be coloured. Numbers and texts stay spelt as they were:
  * reading them and writing them again could change both.
- * @throws SyntaxError When the text is no JSON.
+ * @throws SyntaxError When the text is invalid JSON.
  */
 export function layOutJson(json: string): JsonToken[] {
   JSON.parse(json);

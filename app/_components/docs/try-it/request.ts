@@ -3,17 +3,17 @@ import { layOutJson, type JsonToken } from "./json-tokens.ts";
 import { address } from "../../../../lib/contract/urls.ts";
 import type { FormField } from "../../../../lib/docs/form.ts";
 
-/** After so long somebody may want to give up. */
+/** After this time a cancel button appears. */
 const SLOW_MS = 1_000;
 
 export type RequestState =
   | { kind: "idle" }
   | { kind: "waiting"; isSlow: boolean }
-  | { kind: "answered"; answer: Answer }
+  | { kind: "answered"; response: ApiResponse }
   | { kind: "unreachable" }
   | { kind: "cancelled" };
 
-/** One question at a time: a new one takes the last one back. */
+/** One request at a time: a new one cancels the previous one. */
 export function useRequest() {
   const [state, setState] = useState<RequestState>({ kind: "idle" });
   const current = useRef<AbortController>(undefined);
@@ -30,8 +30,8 @@ export function useRequest() {
       if (isCurrent()) setState({ kind: "waiting", isSlow: true });
     }, SLOW_MS);
     try {
-      const answer = await ask(url, controller.signal);
-      if (isCurrent()) setState({ kind: "answered", answer });
+      const response = await fetchResponse(url, controller.signal);
+      if (isCurrent()) setState({ kind: "answered", response });
     } catch {
       if (isCurrent()) setState({ kind: controller.signal.aborted ? "cancelled" : "unreachable" });
     } finally {
@@ -45,7 +45,7 @@ export function useRequest() {
 export type Body =
   | { kind: "json"; text: string; tokens: JsonToken[]; error: ErrorInfo | undefined }
   | { kind: "picture"; picture: Blob }
-  /** Nothing that the service sends. */
+  /** Not a response of this service, such as a proxy's page. */
   | { kind: "unreadable"; text: string };
 
 interface ErrorInfo {
@@ -54,26 +54,26 @@ interface ErrorInfo {
   message: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   /** The server's own word for the status; HTTP/2 has none. */
   statusText: string;
-  /** From the question to the last byte. */
+  /** From sending the request to the last byte. */
   milliseconds: number;
   /** The size of the body, unpacked. */
   bytes: number;
   type: string | null;
-  /** Seconds until it is worth asking again. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
   headers: [name: string, value: string][];
   body: Body;
 }
 
 /**
- * Asks an address of the service, past every cache of the browser: what is shown is what it says now.
- * @throws TypeError When nobody could be reached; AbortError when the question was taken back.
+ * Sends a request to the service, past the browser's cache.
+ * @throws TypeError When the network fails; AbortError when the request was cancelled.
  */
-async function ask(url: string, signal: AbortSignal): Promise<Answer> {
+async function fetchResponse(url: string, signal: AbortSignal): Promise<ApiResponse> {
   const started = performance.now();
   const response = await fetch(url, { cache: "no-store", signal });
   const content = await response.blob();
@@ -103,7 +103,7 @@ async function readBody(content: Blob): Promise<Body> {
   }
 }
 
-/** The schemas of the contract would say more, and weigh more than this page. */
+/** By hand: the contract's schemas are larger than this page. */
 function errorIn(body: unknown): ErrorInfo | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const code = "code" in body ? body.code : undefined;
@@ -112,8 +112,8 @@ function errorIn(body: unknown): ErrorInfo | undefined {
 }
 
 /**
- * The address that a filled form asks for, relative to the base address: as short as it can be, so
- * without what is empty or what the service takes anyway.
+ * The address of a filled form's request, relative to the base address, without empty values and
+ * defaults.
  * @param values What the form holds; texts as they were typed, right or wrong.
  */
 export function requestUrl(
@@ -129,7 +129,7 @@ export function requestUrl(
   return address(path, Object.fromEntries(query));
 }
 
-/** The same for the form as it is drawn first. */
+/** The same for the untouched form. */
 export function firstUrl(path: string, fields: readonly FormField<unknown>[]): string {
   const values = new FormData();
   for (const field of fields) if ("value" in field) values.set(field.name, field.value);

@@ -4,12 +4,12 @@ import { CodeBox } from "../code-box.tsx";
 import type { Body } from "./request.ts";
 import type { JsonToken, JsonTokenKind } from "./json-tokens.ts";
 
-/** How much of an answer is shown that nobody can read. */
+/** How much of an unreadable body is shown. */
 const SHOWN_CHARACTERS = 600;
 /** Smaller pictures are enlarged, pixel by pixel, to about this many CSS pixels. */
 const SHOWN_PIXELS = 192;
 
-export function AnswerBody({ body }: { body: Body }) {
+export function ResponseBody({ body }: { body: Body }) {
   const t = useTranslations("TryIt");
   if (body.kind === "picture") return <PictureView picture={body.picture} />;
   if (body.kind === "json") {
@@ -98,7 +98,7 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
       <pre className="w-max">
         <code>
           {tokens.map((token, index) => (
-            // An answer never changes.
+            // A response never changes.
             <span key={index} className={colours[token.kind]}>
               <TokenText token={token} />
             </span>

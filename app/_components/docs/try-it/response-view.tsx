@@ -2,42 +2,42 @@ import { useTranslations } from "next-intl";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
-import { AnswerBody } from "./answer-body.tsx";
-import type { Answer, RequestState } from "./request.ts";
+import { ResponseBody } from "./response-body.tsx";
+import type { ApiResponse, RequestState } from "./request.ts";
 import { clock, useCountdown } from "../../use-countdown.ts";
 
-interface AnswerViewProps {
+interface ResponseViewProps {
   state: RequestState;
   headerNames: readonly string[];
   errorPages: Readonly<Record<string, string>>;
 }
 
-/** How it went. The first line is spoken, the rest is there to be read. */
-export function AnswerView({ state, headerNames, errorPages }: AnswerViewProps) {
+/** The response. Its first line is announced to screen readers. */
+export function ResponseView({ state, headerNames, errorPages }: ResponseViewProps) {
   const t = useTranslations("TryIt");
-  const answer = state.kind === "answered" ? state.answer : undefined;
+  const response = state.kind === "answered" ? state.response : undefined;
   return (
     <div className={state.kind === "idle" ? "" : "border-t border-line"}>
       <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:sr-only">
         {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
         {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
         {state.kind === "unreachable" && <p className="text-bad">{t("unreachable")}</p>}
-        {answer !== undefined && <Summary answer={answer} />}
+        {response !== undefined && <Summary response={response} />}
       </div>
-      {answer !== undefined && (
+      {response !== undefined && (
         <>
-          <Failure answer={answer} errorPages={errorPages} />
-          <AnswerHeaders headers={answer.headers} first={headerNames} />
-          <AnswerBody body={answer.body} />
+          <Failure response={response} errorPages={errorPages} />
+          <ResponseHeaders headers={response.headers} first={headerNames} />
+          <ResponseBody body={response.body} />
         </>
       )}
     </div>
   );
 }
 
-function Summary({ answer }: { answer: Answer }) {
+function Summary({ response }: { response: ApiResponse }) {
   const t = useTranslations("TryIt");
-  const { status, statusText, milliseconds, bytes } = answer;
+  const { status, statusText, milliseconds, bytes } = response;
   const colour = status < 300 ? "text-good" : status < 500 ? "text-caution" : "text-bad";
   return (
     <>
@@ -50,9 +50,12 @@ function Summary({ answer }: { answer: Answer }) {
   );
 }
 
-/** What an error means, and when it is worth asking again. */
-function Failure({ answer, errorPages }: Pick<AnswerViewProps, "errorPages"> & { answer: Answer }) {
-  const { body, retryAfter } = answer;
+/** What an error means, and when a retry makes sense. */
+function Failure({
+  response,
+  errorPages,
+}: Pick<ResponseViewProps, "errorPages"> & { response: ApiResponse }) {
+  const { body, retryAfter } = response;
   const error = body.kind === "json" ? body.error : undefined;
   if (error === undefined && retryAfter === undefined) return null;
   const page = error && errorPages[error.code];
@@ -77,7 +80,7 @@ function Failure({ answer, errorPages }: Pick<AnswerViewProps, "errorPages"> & {
   );
 }
 
-/** The words of RFC 9110 for what the service answers: HTTP/2 sends none. */
+/** The words of RFC 9110 for the statuses of the service: HTTP/2 sends none. */
 const WORDS: Readonly<Record<number, string>> = {
   200: "OK",
   400: "Bad Request",
@@ -95,13 +98,13 @@ function statusLine(status: number, statusText: string): string {
   return `${status} ${WORDS[status] ?? statusText}`.trim();
 }
 
-interface AnswerHeadersProps {
+interface ResponseHeadersProps {
   headers: readonly (readonly [name: string, value: string])[];
   /** Those that clients may rely on: they come first, in their usual spelling. */
   first: readonly string[];
 }
 
-function AnswerHeaders({ headers, first }: AnswerHeadersProps) {
+function ResponseHeaders({ headers, first }: ResponseHeadersProps) {
   const t = useTranslations("TryIt");
   const given = new Map(headers);
   const known = first.flatMap((name) => {
@@ -133,12 +136,12 @@ function AnswerHeaders({ headers, first }: AnswerHeadersProps) {
   );
 }
 
-/** Counts down to when it is worth asking again; only the end is spoken. */
+/** Counts down to the retry; only the end is announced. */
 function RetryWait({ seconds: length }: { seconds: number }) {
   const t = useTranslations("TryIt");
   const [isOver, setOver] = useState(false);
   const { seconds, start } = useCountdown(() => setOver(true));
-  // Once: every answer is a component of its own.
+  // Once: each response has its own component.
   const startOnce = useEffectEvent(() => start(length));
   useEffect(() => startOnce(), []);
   return (

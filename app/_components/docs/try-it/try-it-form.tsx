@@ -11,7 +11,7 @@ import {
   type SubmitEvent,
 } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
-import { AnswerView } from "./answer-view.tsx";
+import { ResponseView } from "./response-view.tsx";
 import { Field } from "./field.tsx";
 import { firstUrl, requestUrl, useRequest } from "./request.ts";
 import { CopyButton } from "../../copy-button.tsx";
@@ -29,7 +29,7 @@ interface TryItFormProps {
   errorPages: Readonly<Record<string, string>>;
 }
 
-/** Without JavaScript it is a plain form that leads to the answer itself. */
+/** Without JavaScript it is a plain form that leads to the response itself. */
 export function TryItForm({
   address,
   base,
@@ -46,18 +46,18 @@ export function TryItForm({
 
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
-  // What was typed before the page came to life, or what the browser kept, counts, too.
+  // Text typed before hydration, or restored by the browser, counts, too.
   const readForm = useEffectEvent(() => {
     if (form.current !== null) setUrl(read(form.current));
   });
   useEffect(() => readForm(), []);
 
-  const ask = (event: SubmitEvent<HTMLFormElement>) => {
+  const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send(read(event.currentTarget));
   };
 
-  const giveUp = () => {
+  const cancelRequest = () => {
     submit.current?.focus();
     cancel();
   };
@@ -72,7 +72,7 @@ export function TryItForm({
         action={path}
         method="get"
         noValidate
-        onSubmit={ask}
+        onSubmit={submitForm}
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
         className="flex flex-col gap-5 p-4"
       >
@@ -93,7 +93,7 @@ export function TryItForm({
           {state.kind === "waiting" && state.isSlow && (
             <button
               type="button"
-              onClick={giveUp}
+              onClick={cancelRequest}
               className="min-h-11 cursor-pointer rounded-md border border-edge px-4 font-semibold hover:bg-sunken"
             >
               {t("cancel")}
@@ -101,12 +101,12 @@ export function TryItForm({
           )}
         </div>
       </form>
-      <AnswerView state={state} headerNames={headerNames} errorPages={errorPages} />
+      <ResponseView state={state} headerNames={headerNames} errorPages={errorPages} />
     </section>
   );
 }
 
-/** What will be asked for, to be copied. */
+/** The address of the request, to be copied. */
 function RequestLine({ base, url }: { base: string; url: string }) {
   const t = useTranslations("TryIt");
   const origin = useSyncExternalStore(

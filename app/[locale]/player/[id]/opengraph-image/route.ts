@@ -1,6 +1,6 @@
 import { canonicalName, headOf } from "@/app/_components/player/people.ts";
 import { playerIdOf } from "@/app/_components/player/player-path.ts";
-import { askService, profileFor } from "@/app/_server/profile.ts";
+import { fetchFromService, profileFor } from "@/app/_server/profile.ts";
 import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts";
 
 const FOUND = "public, max-age=3600, stale-while-revalidate=86400";
@@ -11,15 +11,15 @@ export async function GET(
   { params }: RouteContext<"/[locale]/player/[id]/opengraph-image">,
 ) {
   const { id } = await params;
-  const answer = await profileFor(playerIdOf(id));
-  if (!answer.found) {
-    return new Response(null, { status: answer.status, headers: { "cache-control": "no-store" } });
+  const result = await profileFor(playerIdOf(id));
+  if (!result.found) {
+    return new Response(null, { status: result.status, headers: { "cache-control": "no-store" } });
   }
-  const { profile } = answer;
+  const { profile } = result;
   const face = profile.java ?? profile.bedrock;
   const headUrl = face === undefined ? null : headOf(face, SOCIAL_HEAD_SIZE);
-  const head = headUrl === null ? null : await askService(headUrl);
-  // A failing head comes as an error, or as a stand-in that must not be kept.
+  const head = headUrl === null ? null : await fetchFromService(headUrl);
+  // A failure is JSON or a placeholder: neither may be cached.
   const isPicture = head?.headers.get("content-type") === "image/png";
   const own = isPicture && head.ok;
   const picture = await drawSocialImage(
