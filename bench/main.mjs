@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { step } from "../scripts/prepare.mjs";
+import { parseArgs } from "node:util";
+import { fail, root, step } from "../scripts/prepare.mjs";
 import { cold } from "./groups/cold.mjs";
 import { cost } from "./groups/cost.mjs";
 import { herd } from "./groups/herd.mjs";
@@ -10,10 +11,8 @@ import { processes } from "./groups/processes.mjs";
 import { renders } from "./groups/renders.mjs";
 import { startTime } from "./groups/start-time.mjs";
 import { zipf } from "./groups/zipf.mjs";
-import { stopAll } from "./machine/processes.mjs";
-import { readOptions } from "./options.mjs";
-import { benchmarksFile, root } from "./paths.mjs";
-import { drawAims, drawReport, drawSection } from "./report/report.mjs";
+import { stopAll } from "./processes.mjs";
+import { drawAims, drawReport, drawSection } from "./report.mjs";
 
 const GROUPS = [hot, zipf, cold, cost, herd, renders, processes, memory, startTime];
 /** All of it together: what has not ended by then is given up. */
@@ -23,11 +22,7 @@ const FULL_SECONDS = 3_600;
 /** A group stops repeating itself when its time is over; one that has not ended by then hangs. */
 const PATIENCE = 1.5;
 
-/**
- * Measures what the command line asks for, and writes it down when it was everything.
- *
- * @param {readonly string[]} args
- */
+/** Measures what the command line asks for, and writes it down when it was everything. */
 export async function bench(args) {
   const names = GROUPS.map(({ name }) => name);
   const options = readOptions(args, names);
@@ -53,7 +48,10 @@ export async function bench(args) {
 
   console.log(`${drawAims(sections)}\n`);
   const whole = sections.length === GROUPS.length;
-  const file = options.out === undefined ? benchmarksFile : path.resolve(options.out);
+  const file =
+    options.out === undefined
+      ? path.join(root, "docs", "benchmarks.md")
+      : path.resolve(options.out);
   if (whole || options.out !== undefined) {
     writeFileSync(file, drawReport(sections, options));
     step(`Written to ${path.relative(root, file)}`);
@@ -81,5 +79,26 @@ async function withinLimit(group, { full }, started) {
     return await Promise.race([group.run({ full, until }), late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The command line. */
+function readOptions(args, groups) {
+  const usage = `Usage: npm run bench -- [--only ${groups.join(",")}] [--full] [--out file.md]`;
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        only: { type: "string" },
+        full: { type: "boolean", default: false },
+        out: { type: "string" },
+      },
+    });
+    const only = values.only?.split(",") ?? groups;
+    const unknown = only.find((name) => !groups.includes(name));
+    if (unknown !== undefined) fail(`There is no group "${unknown}". ${usage}`);
+    return { only, full: values.full, out: values.out };
+  } catch (error) {
+    return fail(`${error.message}\n${usage}`);
   }
 }

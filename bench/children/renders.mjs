@@ -1,7 +1,8 @@
 /* Draws heads from a decoded skin: by the service's own code, and by a pipeline of sharp. */
+import path from "node:path";
 import sharp from "sharp";
-import { dist } from "../paths.mjs";
 
+const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
 const { faceOf } = await import(`${dist}/lib/textures/face.js`);
 const { renderHead } = await import(`${dist}/lib/textures/head.js`);
 const { placeholderSkin } = await import(`${dist}/lib/textures/placeholder.js`);

@@ -1,8 +1,7 @@
-import { LOAD } from "../machine/cores.mjs";
-import { startChild } from "../machine/processes.mjs";
-import { median } from "../numbers.mjs";
-import { milliseconds } from "../report/format.mjs";
-import { startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { LOAD } from "../machine.mjs";
+import { startChild } from "../processes.mjs";
+import { atMost, median, milliseconds } from "../report.mjs";
+import { startLoad, startSandbox, startService } from "../servers.mjs";
 
 /** `chain` names what of `children/chain.mjs` the lookup has to wait for. */
 const LOOKUPS = [
@@ -14,12 +13,11 @@ const BLOCK = 10;
 const WARM_UP = 60;
 const MOST_ADDED_MS = 5;
 
-/** Players that nobody has asked for yet. */
+/** First lookups of players. */
 export const cold = {
   name: "cold",
   seconds: 15,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full, until }) {
     const sandbox = await startSandbox();
     const [nametag, chain, send] = await Promise.all([
@@ -32,13 +30,8 @@ export const cold = {
     const { environment } = sandbox;
     const byService = async ({ template }, count) => {
       const plan = { kind: "numbered", template, from };
-      const result = await send({
-        port: nametag.port,
-        connections: 1,
-        plan,
-        count,
-        keepTimes: true,
-      });
+      const load = { port: nametag.port, connections: 1, plan, count, keepTimes: true };
+      const result = await send(load);
       for (const [status, many] of Object.entries(result.statuses)) {
         if (status !== "200") failed[status] = (failed[status] ?? 0) + many;
       }
@@ -77,7 +70,6 @@ export const cold = {
   },
 };
 
-/** @returns {import("../report/report.mjs").Section} */
 function section(measured, failed) {
   const rows = measured.map(({ own, least, ...row }) => ({
     ...row,
@@ -103,12 +95,6 @@ function section(measured, failed) {
       ]),
     },
     notes: Object.entries(failed).map(([status, many]) => `${many} answers were a ${status}.`),
-    aims: [
-      {
-        aim: "Cold lookups, added to the providers' time: at most 5 ms",
-        measured: milliseconds(most),
-        met: most <= MOST_ADDED_MS,
-      },
-    ],
+    aims: [atMost("Cold lookups, added to the providers' time", most, MOST_ADDED_MS, " ms")],
   };
 }

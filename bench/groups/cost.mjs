@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { ask } from "../machine/ask.mjs";
-import { cpuMs, memoryMb } from "../machine/usage.mjs";
-import { number } from "../report/format.mjs";
-import { startRedis } from "../servers/redis.mjs";
-import { startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { cpuMs, memoryMb } from "../machine.mjs";
+import { ask } from "../processes.mjs";
+import { atMost, number } from "../report.mjs";
+import { startLoad, startRedis, startSandbox, startService } from "../servers.mjs";
 
-/** What nobody asked for yet, and what is known already. */
+/** Requests for unknown players, and for what is then known. */
 const REQUESTS = [
   { name: "cold head", target: "/head?username=Extra_3&size=64", commits: 4, commands: 12 },
   { name: "cold profile, both editions", target: "/api?username=Extra_4", commands: 24 },
@@ -95,13 +94,7 @@ function settle() {
   return new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
 }
 
-/** @returns {import("../report/report.mjs").Section} */
 function section({ commits, commands, hit, idle }) {
-  const within = (aim, measured, most, unit) => ({
-    aim: `${aim}: at most ${most}${unit}`,
-    measured: measured === undefined ? "–" : `${number(measured)}${unit}`,
-    met: measured === undefined ? undefined : measured <= most,
-  });
   return {
     title: "What an answer costs",
     about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included.`,
@@ -118,11 +111,11 @@ function section({ commits, commands, hit, idle }) {
     ],
     aims: [
       ...REQUESTS.map(({ name, commands: most }, index) =>
-        within(`Redis commands, ${name}`, commands?.[index], most, ""),
+        atMost(`Redis commands, ${name}`, commands?.[index], most, ""),
       ),
-      within("Commits, cold head", commits[0], REQUESTS[0].commits, ""),
-      within("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
-      within("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
+      atMost("Commits, cold head", commits[0], REQUESTS[0].commits, ""),
+      atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
+      atMost("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
     ],
   };
 }

@@ -1,7 +1,6 @@
-import { median } from "../numbers.mjs";
-import { milliseconds, number } from "../report/format.mjs";
-import { record } from "../servers/recording.mjs";
-import { startBare, startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { median, milliseconds, number } from "../report.mjs";
+import { record } from "../rounds.mjs";
+import { startBare, startLoad, startSandbox, startService } from "../servers.mjs";
 
 const HERD = 1_000;
 const LATENCY_MS = 50;
@@ -11,12 +10,11 @@ const QUESTIONS = [
   { name: "a profile of both editions", template: "/api?username=Extra_{}" },
 ];
 
-/** Everybody asks for the same unknown player at the same moment. */
+/** Many requests for the same unknown player at the same moment. */
 export const herd = {
   name: "herd",
   seconds: 7,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ until }) {
     const sandbox = await startSandbox();
     const [nametag, bare, send] = await Promise.all([
@@ -46,7 +44,6 @@ export const herd = {
   },
 };
 
-/** @returns {import("../report/report.mjs").Section} */
 function section(rows) {
   const most = (runs, pick) => Math.max(...runs.map(pick));
   const callsOf = (runs) => mostOfEach(runs.map(({ calls }) => calls));
@@ -79,7 +76,6 @@ function section(rows) {
   };
 }
 
-/** @param {Record<string, number>[]} counts */
 function mostOfEach(counts) {
   const routes = [...new Set(counts.flatMap((one) => Object.keys(one)))];
   return Object.fromEntries(

@@ -1,15 +1,17 @@
-import { ask } from "../machine/ask.mjs";
-import { median } from "../numbers.mjs";
-import { number, times } from "../report/format.mjs";
-import { startNext } from "../servers/next.mjs";
-import { startNginx } from "../servers/nginx.mjs";
-import { record } from "../servers/recording.mjs";
-import { measureInTurn, ratioOf } from "../servers/rounds.mjs";
-import { startBare, startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { ask } from "../processes.mjs";
+import { atLeast, median, number, times } from "../report.mjs";
+import { measureInTurn, ratioOf, record } from "../rounds.mjs";
+import {
+  startBare,
+  startLoad,
+  startNext,
+  startNginx,
+  startSandbox,
+  startService,
+} from "../servers.mjs";
 
 const PLAYER = "Lantern_Lou";
 
-/** @type {{ name: string, target: string, headersFor?: (tag: string) => Record<string, string> }[]} */
 const ANSWERS = [
   { name: "`/api`, profile of both editions", target: `/api?username=${PLAYER}` },
   { name: "`/head`, 64 px png", target: `/head?username=${PLAYER}&size=64` },
@@ -27,7 +29,6 @@ export const hot = {
   name: "hot",
   seconds: 40,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full, until }) {
     const sandbox = await startSandbox();
     const [nametag, bare, next, send] = await Promise.all([
@@ -79,10 +80,6 @@ async function ownTag({ port }, plan) {
   return { ...plan, headers: { "if-none-match": headers.etag } };
 }
 
-/**
- * @param {{ name: string, measured: Record<string, import("../servers/rounds.mjs").Measured> }[]} results
- * @returns {import("../report/report.mjs").Section}
- */
 function section(results) {
   const compared = results.map(({ name, measured: { own, bare, whole, next, nginx } }) => ({
     name,
@@ -98,7 +95,6 @@ function section(results) {
   }));
   const whole = compared.slice(0, -1);
   const unchanged = compared.at(-1);
-  const worst = (pick) => Math.min(...whole.map(pick));
   const slowTails = Math.max(...compared.map(({ p99 }) => p99));
   return {
     title: "Hot answers",
@@ -118,17 +114,9 @@ function section(results) {
     },
     notes: notesOf(compared),
     aims: [
-      atLeast(
-        "Hot answers, of bare: at least 1",
-        worst((row) => row.ofBare),
-        1,
-      ),
-      atLeast(
-        "Hot answers, of next start: at least 25",
-        worst((row) => row.ofNext),
-        25,
-      ),
-      atLeast("A 304, of the hot 200: at least 1", unchanged.ofWhole, 1),
+      atLeast("Hot answers, of bare", Math.min(...whole.map(({ ofBare }) => ofBare)), 1),
+      atLeast("Hot answers, of next start", Math.min(...whole.map(({ ofNext }) => ofNext)), 25),
+      atLeast("A 304, of the hot 200", unchanged.ofWhole, 1),
       {
         aim: "p99 under load, of bare: at most 1.5",
         measured: times(slowTails),
@@ -148,8 +136,4 @@ function notesOf(compared) {
         ]
       : []),
   ];
-}
-
-function atLeast(aim, value, least) {
-  return { aim, measured: times(value), met: value >= least };
 }

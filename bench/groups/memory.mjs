@@ -1,6 +1,6 @@
-import { memoryMb } from "../machine/usage.mjs";
-import { number } from "../report/format.mjs";
-import { startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { memoryMb } from "../machine.mjs";
+import { number } from "../report.mjs";
+import { startLoad, startSandbox, startService } from "../servers.mjs";
 
 const TEMPLATE = "/api?username=Extra_{}&type=java";
 const CONNECTIONS = 64;
@@ -14,12 +14,11 @@ const STEP = 1_000;
 const FLAT_FROM = 100_000;
 const FLAT_BY = 1.1;
 
-/** Ever new names, which nobody asks for again. */
+/** Ever new names, each asked for once. */
 export const memory = {
   name: "memory",
   seconds: 13,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full, until }) {
     const sandbox = await startSandbox();
     const [nametag, send] = await Promise.all([startService(sandbox), startLoad()]);
@@ -38,7 +37,6 @@ export const memory = {
   },
 };
 
-/** @returns {import("../report/report.mjs").Section} */
 function section(seen) {
   const flatFrom = seen.find(({ names }) => names >= FLAT_FROM);
   const last = seen.at(-1);

@@ -1,13 +1,9 @@
-import { cpuMs } from "../machine/usage.mjs";
-import { coreCount, SERVER, THEIR_LOAD, TWO_SERVERS } from "../machine/cores.mjs";
-import { median } from "../numbers.mjs";
-import { number, times } from "../report/format.mjs";
-import { record } from "../servers/recording.mjs";
-import { ratioOf } from "../servers/rounds.mjs";
-import { startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { coreCount, SERVER, THEIR_LOAD, TWO_SERVERS } from "../machine.mjs";
+import { median, number, times } from "../report.mjs";
+import { measureInTurn, ratioOf, record } from "../rounds.mjs";
+import { startLoad, startSandbox, startService } from "../servers.mjs";
 
 const TARGET = "/api?username=Lantern_Lou";
-const CONNECTIONS = 64;
 const LEAST = 1.8;
 /** Two for the service, and at least one for the load. */
 const CORES_NEEDED = 3;
@@ -17,7 +13,6 @@ export const processes = {
   name: "processes",
   seconds: 9,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full, until }) {
     const sandbox = await startSandbox();
     const [one, two, ...senders] = await Promise.all([
@@ -27,41 +22,30 @@ export const processes = {
       startLoad({ cores: THEIR_LOAD }),
       startLoad({ cores: THEIR_LOAD }),
     ]);
-    const { rounds, ms } = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 500 };
-    const services = [one, two].map((server) => ({ server, rates: [], cpu: 0, answers: 0 }));
-    for (const { server } of services) {
-      await record(server.port, TARGET);
-      await loadBy(senders, server.port, 1_000);
-    }
-    for (let round = 0; round < rounds; round++) {
-      if (round > 0 && performance.now() > until) break;
-      for (const service of services) {
-        const before = cpuMs(service.server.pid);
-        const { rate, answers } = await loadBy(senders, service.server.port, ms);
-        service.cpu += (cpuMs(service.server.pid) ?? NaN) - (before ?? NaN);
-        service.rates.push(rate);
-        service.answers += answers;
-      }
-    }
-    return section(services);
+    await Promise.all([one, two].map(({ port }) => record(port, TARGET)));
+    const plan = { kind: "same", target: TARGET };
+    const pace = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 500 };
+    const measured = await measureInTurn(
+      (load) => sendBy(senders, load),
+      { one: { server: one, plan }, two: { server: two, plan } },
+      { ...pace, until, warmUpMs: 1_000 },
+    );
+    return section(measured);
   },
 };
 
-async function loadBy(senders, port, ms) {
-  const plan = { kind: "same", target: TARGET };
-  const connections = CONNECTIONS / senders.length;
-  const results = await Promise.all(senders.map((send) => send({ port, connections, plan, ms })));
-  return {
-    rate: results.reduce((sum, { answers, seconds }) => sum + answers / seconds, 0),
-    answers: results.reduce((sum, { answers }) => sum + answers, 0),
-  };
+/** One load by several generators: rates add up, and all but answers and time is that of the first. */
+async function sendBy(senders, { connections, ...load }) {
+  const share = { ...load, connections: connections / senders.length };
+  const results = await Promise.all(senders.map((send) => send(share)));
+  const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
+  const answers = sum((result) => result.answers);
+  return { ...results[0], answers, seconds: answers / sum((one) => one.answers / one.seconds) };
 }
 
-/** @returns {import("../report/report.mjs").Section} */
-function section([one, two]) {
+function section({ one, two }) {
   const ratio = ratioOf(two.rates, one.rates);
   const enough = coreCount >= CORES_NEEDED;
-  const cpuOf = ({ cpu, answers }) => (cpu / answers) * 1_000;
   return {
     title: "One process and two",
     about:
@@ -72,7 +56,7 @@ function section([one, two]) {
         String(index + 1),
         number(median(service.rates)),
         times(index === 0 ? 1 : ratio),
-        `${number(cpuOf(service))} µs`,
+        `${number(service.cpuPerAnswer)} µs`,
       ]),
     },
     notes: enough

@@ -1,6 +1,6 @@
-import { SERVER } from "../machine/cores.mjs";
-import { startChild } from "../machine/processes.mjs";
-import { number, times } from "../report/format.mjs";
+import { SERVER } from "../machine.mjs";
+import { startChild } from "../processes.mjs";
+import { atLeast, atMost, number, times } from "../report.mjs";
 
 const SIZES = [8, 64, 80, 160, 512];
 const FORMATS = ["png", "webp"];
@@ -12,7 +12,6 @@ export const renders = {
   name: "renders",
   seconds: 6,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full }) {
     const child = await startChild("renders", { cores: SERVER });
     const [own, others] = full ? [400_000, 200] : [50_000, 40];
@@ -26,7 +25,6 @@ export const renders = {
   },
 };
 
-/** @returns {import("../report/report.mjs").Section} */
 function section(rows) {
   const ofPng = rows.filter(({ format }) => format === "png");
   const slowest = Math.max(...ofPng.map(({ each }) => each));
@@ -47,16 +45,8 @@ function section(rows) {
       ]),
     },
     aims: [
-      {
-        aim: "A PNG head from a decoded skin: at most 5 µs",
-        measured: `${number(slowest)} µs`,
-        met: slowest <= MOST_US,
-      },
-      {
-        aim: "… of a sharp pipeline: at least 500",
-        measured: times(least),
-        met: least >= LEAST_TIMES,
-      },
+      atMost("A PNG head from a decoded skin", slowest, MOST_US, " µs"),
+      atLeast("… of a sharp pipeline", least, LEAST_TIMES),
     ],
   };
 }

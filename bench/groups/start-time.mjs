@@ -1,11 +1,7 @@
-import { freePort, waitFor } from "../machine/ask.mjs";
-import { SERVER } from "../machine/cores.mjs";
-import { start, stop, unlessEnded } from "../machine/processes.mjs";
-import path from "node:path";
-import { median } from "../numbers.mjs";
-import { root } from "../paths.mjs";
-import { number } from "../report/format.mjs";
-import { serviceEnvironment, startSandbox } from "../servers/servers.mjs";
+import { SERVER } from "../machine.mjs";
+import { argsOf, freePort, start, stop, unlessEnded, waitFor } from "../processes.mjs";
+import { atMost, median, number } from "../report.mjs";
+import { nextArgs, serviceEnvironment, startSandbox } from "../servers.mjs";
 
 const STARTS = 3;
 const MOST_SECONDS = 2;
@@ -15,17 +11,14 @@ export const startTime = {
   name: "start",
   seconds: 10,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full, until }) {
     const sandbox = await startSandbox();
-    const service = path.join(root, "bench", "children", "service.mjs");
-    const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
     const own = [];
     const others = [];
     for (let run = 0; run < (full ? 10 : STARTS); run++) {
       if (run > 0 && performance.now() > until) break;
-      own.push(await timed(sandbox, () => [service]));
-      others.push(await timed(sandbox, (port) => [next, "start", "-p", port, "-H", "127.0.0.1"]));
+      own.push(await timed(sandbox, () => argsOf("service")));
+      others.push(await timed(sandbox, nextArgs));
     }
     return section(own, others);
   },
@@ -37,7 +30,7 @@ async function timed(sandbox, argsFor) {
   const env = { ...serviceEnvironment(sandbox), PORT: String(port) };
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1_000;
-  const child = start([process.execPath, ...argsFor(String(port))], { cores: SERVER, env });
+  const child = start([process.execPath, ...argsFor(port)], { cores: SERVER, env });
   await unlessEnded(child, waitFor(port, "/api/health"));
   const api = seconds();
   await unlessEnded(child, waitFor(port, "/"));
@@ -46,7 +39,6 @@ async function timed(sandbox, argsFor) {
   return { api, page };
 }
 
-/** @returns {import("../report/report.mjs").Section} */
 function section(own, others) {
   const middle = (runs, pick) => median(runs.map(pick));
   const ready = middle(own, ({ page }) => page);
@@ -63,12 +55,6 @@ function section(own, others) {
       columns: ["Server", "API answers", "first page"],
       rows: [row("Nametag", own), row("next start", others)],
     },
-    aims: [
-      {
-        aim: "Ready after the start: at most 2 s",
-        measured: `${number(ready)} s`,
-        met: ready <= MOST_SECONDS,
-      },
-    ],
+    aims: [atMost("Ready after the start", ready, MOST_SECONDS, " s")],
   };
 }

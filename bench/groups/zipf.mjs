@@ -1,8 +1,7 @@
-import { median, zipfDraws } from "../numbers.mjs";
-import { milliseconds, number, times } from "../report/format.mjs";
-import { record } from "../servers/recording.mjs";
-import { measureInTurn, ratioOf } from "../servers/rounds.mjs";
-import { startBare, startLoad, startSandbox, startService } from "../servers/servers.mjs";
+import { zipfDraws } from "../plan.mjs";
+import { atMost, median, milliseconds, number, times } from "../report.mjs";
+import { measureInTurn, ratioOf, record } from "../rounds.mjs";
+import { startBare, startLoad, startSandbox, startService } from "../servers.mjs";
 
 const PLAYERS = 2_000;
 const SEED = 20_260;
@@ -16,7 +15,6 @@ export const zipf = {
   name: "zipf",
   seconds: 14,
 
-  /** @param {{ full: boolean, until: number }} options */
   async run({ full, until }) {
     const sandbox = await startSandbox();
     const [nametag, bare, send] = await Promise.all([
@@ -46,7 +44,6 @@ export const zipf = {
   },
 };
 
-/** @returns {import("../report/report.mjs").Section} */
 function section(first, calls, warm, constant) {
   const players = distinctPlayers(first.answers);
   const perPlayer = (route) => number((calls[route] ?? 0) / players);
@@ -79,17 +76,10 @@ function section(first, calls, warm, constant) {
     notes: [
       `Requests to providers in the first row, for each of its players: ${perPlayer("mojang-api.name")} for names and ${perPlayer("mojang-session.profile")} for profiles of Java; ${perPlayer("geyser.xuid")} for gamertags of Bedrock; ${number(calls["mojang-textures.texture"] ?? 0)} textures in all, since these players share 32 skins.`,
     ],
-    aims: [
-      {
-        aim: `Heads on an empty cache, time for each: at most ${MOST_FIRST_MS} ms`,
-        measured: milliseconds(each),
-        met: each <= MOST_FIRST_MS,
-      },
-    ],
+    aims: [atMost("Heads on an empty cache, time for each", each, MOST_FIRST_MS, " ms")],
   };
 }
 
-/** @param {number} requests */
 function distinctPlayers(requests) {
   return new Set(zipfDraws(PLAYERS, requests, SEED)).size;
 }

@@ -1,32 +1,15 @@
-import { cpuMs } from "../machine/usage.mjs";
-import { median } from "../numbers.mjs";
-
-/**
- * @typedef {object} Contender
- * @property {import("./servers.mjs").Server} server
- * @property {import("../load/plan.mjs").Plan} plan
- * @property {number} [every]  Takes part in every such round only; 1 by default.
- * @property {number} [expected]  The status that is right; 200 by default.
- *
- * @typedef {object} Measured
- * @property {number[]} rates  Answers a second, round by round.
- * @property {number[]} p99s  In milliseconds.
- * @property {number | undefined} cpuPerAnswer  Microseconds of the server's processor time.
- * @property {number} faults  Answers that were not the expected ones.
- * @property {number} busy  How busy the generator was at most.
- */
+import { cpuMs } from "./machine.mjs";
+import { ask } from "./processes.mjs";
+import { median } from "./report.mjs";
 
 const CONNECTIONS = 64;
 
 /**
  * Measures several servers in turn, round after round, so that what else the machine does meets all
- * of them alike. Gives what was measured under the same names.
- *
- * @param {(load: import("../load/generate.mjs").Load) => Promise<import("../load/generate.mjs").LoadResult>} send
- * @param {Record<string, Contender>} contenders
- * @param {{ rounds: number, ms: number, warmUpMs: number, until: number }} pace  After `until` no
- *   further round is begun; one there is always.
- * @returns {Promise<Record<string, Measured>>}
+ * of them alike. Gives what was measured under the same names: answers a second and 99th percentiles
+ * by round, microseconds of processor time per answer, answers that were not the expected ones, and how
+ * busy the generator was at most. A contender takes part in each `every`th round; its answers are to
+ * have the status `expected`. After `until` no further round is begun, but one there always is.
  */
 export async function measureInTurn(send, contenders, { rounds, ms, warmUpMs, until }) {
   const entries = Object.entries(contenders);
@@ -49,13 +32,6 @@ export async function measureInTurn(send, contenders, { rounds, ms, warmUpMs, un
   );
 }
 
-/** @typedef {{ result: import("../load/generate.mjs").LoadResult, cpu: number }} Run */
-
-/**
- * @param {Run[]} runs
- * @param {number} expected
- * @returns {Measured}
- */
 function summarise(runs, expected) {
   const results = runs.map(({ result }) => result);
   const sum = (pick) => runs.reduce((total, run) => total + pick(run), 0);
@@ -70,14 +46,21 @@ function summarise(runs, expected) {
   };
 }
 
-/**
- * How many times as much: the median of the ratios of neighbouring runs.
- *
- * @param {readonly number[]} values
- * @param {readonly number[]} others
- */
+/** How many times as much: the median of the ratios of neighbouring runs. */
 export function ratioOf(values, others) {
   // Who takes part in fewer rounds is compared by medians.
   if (values.length !== others.length) return median(values) / median(others);
   return median(values.map((value, index) => value / others[index]));
+}
+
+const OF_THE_CONNECTION = ["date", "connection", "keep-alive", "transfer-encoding"];
+
+/** Records an answer once it is a finished one: the first request fetches, the second keeps. */
+export async function record(port, target, headersFor = () => ({})) {
+  await ask(port, target);
+  const { headers: known } = await ask(port, target);
+  const requestHeaders = headersFor(known.etag ?? "");
+  const { status, headers, body } = await ask(port, target, requestHeaders);
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
+  return { status, headers: Object.fromEntries(kept), body, requestHeaders };
 }

@@ -1,0 +1,217 @@
+import { connect } from "node:net";
+import { follow, readBeginning, statusOf } from "./plan.mjs";
+
+const BUFFER_BYTES = 256 * 1024;
+const OPENED_AT_ONCE = 100;
+const VERIFY_EVERY = 1_000;
+/** No answer takes longer: what is missing by then is counted as broken. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Sends a plan's requests over some connections, one request at a time on each, for some time or until
+ * there were so many, whatever comes first. Durations are in milliseconds; `keepTimes` gives each of
+ * them. `broken` counts connections that ended while an answer was awaited, `wrong` the answers that
+ * were looked at and differed from the first. `busy` is the share of its core that the generator
+ * itself used: close to 1, and it is the generator that was measured.
+ */
+export async function generate(load) {
+  const { port, connections, plan, ms = Infinity, count = Infinity, keepTimes } = load;
+  const { places, next } = follow(plan);
+  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  const lengths = new Int32Array(places);
+  const histogram = createHistogram();
+  const verify = plan.kind === "same" ? createVerifier() : () => true;
+  const statuses = new Uint32Array(1_000);
+  const times = [];
+  let sent = 0;
+  let answers = 0;
+  let broken = 0;
+  let wrong = 0;
+  let lastAt = 0;
+  let until = Infinity;
+  let inFlight = 0;
+  let allDone = () => {};
+  const done = new Promise((resolve) => {
+    allDone = resolve;
+  });
+
+  const open = () => {
+    let askedAt = 0;
+    const connection = openConnection({
+      port,
+      buffer,
+      lengths,
+      onAnswer(status, bytes) {
+        const now = performance.now();
+        const took = now - askedAt;
+        lastAt = now;
+        histogram.add(took);
+        if (keepTimes) times.push(took);
+        statuses[status] += 1;
+        answers += 1;
+        if (answers % VERIFY_EVERY === 1 && bytes !== undefined && !verify(bytes)) wrong += 1;
+        inFlight -= 1;
+        ask(now);
+      },
+      onBroken() {
+        broken += 1;
+        inFlight -= 1;
+        if (inFlight === 0) allDone();
+      },
+    });
+    const ask = (now) => {
+      if (sent >= count || now >= until || !connection.isOpen) {
+        if (inFlight === 0) allDone();
+        return;
+      }
+      sent += 1;
+      inFlight += 1;
+      askedAt = now;
+      connection.send(next());
+    };
+    return { ...connection, ask };
+  };
+
+  const pool = [];
+  while (pool.length < connections) {
+    const some = Array.from({ length: Math.min(OPENED_AT_ONCE, connections - pool.length) }, open);
+    await Promise.all(some.map(({ opened }) => opened));
+    pool.push(...some);
+  }
+
+  const cpu = process.cpuUsage();
+  const startedAt = performance.now();
+  until = startedAt + ms;
+  for (const { ask } of pool) ask(performance.now());
+  const patience = setTimeout(allDone, Math.min(ms, 2 ** 30) + PATIENCE_MS);
+  await done;
+  clearTimeout(patience);
+  broken += inFlight;
+  const seconds = (lastAt - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  for (const { close } of pool) close();
+
+  return {
+    answers,
+    statuses: Object.fromEntries([...statuses.entries()].filter(([, many]) => many > 0)),
+    broken,
+    wrong,
+    seconds,
+    p50: histogram.quantile(0.5),
+    p99: histogram.quantile(0.99),
+    times,
+    busy: (user + system) / 1e6 / seconds,
+  };
+}
+
+/** Tells whether an answer has the body of the first that was looked at. */
+function createVerifier() {
+  let first;
+  return (bytes) => {
+    const body = bytes.subarray(bytes.indexOf("\r\n\r\n") + 4);
+    first ??= Buffer.from(body);
+    return first.equals(body);
+  };
+}
+
+/**
+ * One kept-alive connection with one request at a time on it.
+ *
+ * Answers are hardly parsed: a piece that is as long as the whole last answer to the same request
+ * is taken for the whole answer. Anything else has its head read.
+ */
+function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
+  let place = -1;
+  let waiting = false;
+  let status = 0;
+  /** Of the answer that is arriving. */
+  let received = 0;
+  let length = 0;
+  /** What came of an answer before its length was known. */
+  let begun = Buffer.alloc(0);
+
+  const take = (size) => {
+    if (received === 0 && size === lengths[place]) return finish(statusOf(buffer), size);
+    if (length === 0) {
+      begun = Buffer.concat([begun, buffer.subarray(0, size)]);
+      const beginning = readBeginning(begun);
+      if (beginning === undefined) return undefined;
+      ({ status, length } = beginning);
+      received = begun.length;
+      begun = Buffer.alloc(0);
+      if (place >= 0) lengths[place] = length;
+    } else {
+      received += size;
+    }
+    if (received > length) throw new Error("More bytes came than an answer has");
+    return received === length ? finish(status, size === length ? size : 0) : undefined;
+  };
+
+  const finish = (answered, size) => {
+    waiting = false;
+    received = 0;
+    length = 0;
+    onAnswer(answered, size === 0 ? undefined : buffer.subarray(0, size));
+  };
+
+  const socket = connect({
+    port,
+    host: "127.0.0.1",
+    noDelay: true,
+    onread: {
+      buffer,
+      callback(size) {
+        take(size);
+        return true;
+      },
+    },
+  });
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    if (waiting) onBroken();
+  });
+
+  return {
+    opened: new Promise((resolve) => {
+      socket.once("connect", resolve);
+      socket.once("close", resolve);
+    }),
+
+    get isOpen() {
+      return socket.writable;
+    },
+
+    send(step) {
+      place = step.place;
+      waiting = true;
+      socket.write(step.text, "latin1");
+    },
+
+    close() {
+      waiting = false;
+      socket.destroy();
+    },
+  };
+}
+
+const STEP_MS = 0.01;
+const STEPS = 200_000;
+
+/** Counts durations in steps of 10 µs up to two seconds; longer ones count as two seconds. */
+function createHistogram() {
+  const counts = new Uint32Array(STEPS);
+  let total = 0;
+  return {
+    add(ms) {
+      counts[Math.min(STEPS - 1, Math.floor(ms / STEP_MS))] += 1;
+      total += 1;
+    },
+
+    /** The duration that this share of all stays below, in milliseconds. */
+    quantile(share) {
+      let left = share * total;
+      const step = counts.findIndex((count) => (left -= count) <= 0);
+      return (step + 1) * STEP_MS;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import { onPath } from "../scripts/find-browser.mjs";
+import { root } from "../scripts/prepare.mjs";
+
+const taskset = onPath(["taskset"]);
+const cores = allowedCores();
+
+/** How many cores this program may use. */
+export const coreCount = cores.length;
+
+/** Whether servers and generators are kept on cores of their own. */
+export const pinned = taskset !== undefined && cores.length > 1;
+
+/** Where what is measured runs: the first core. */
+export const SERVER = cores.slice(0, 1);
+/** Where the load and the sandbox run: the last core. */
+export const LOAD = cores.slice(-1);
+/** For two processes: two cores, and those that are left for their load. */
+export const TWO_SERVERS = cores.slice(0, 2);
+export const THEIR_LOAD = cores.length > 2 ? cores.slice(2) : LOAD;
+
+/** A command that keeps to some cores, where that can be had. */
+export function pin(command, onCores) {
+  return pinned ? [taskset, "-c", onCores.join(","), ...command] : command;
+}
+
+/** The numbers of the cores, which in a container need not begin with 0. */
+function allowedCores() {
+  try {
+    const status = readFileSync("/proc/self/status", "utf8");
+    const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? "";
+    return list.split(",").flatMap((range) => {
+      const [from, to = from] = range.split("-").map(Number);
+      return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    });
+  } catch {
+    return Array.from({ length: availableParallelism() }, (_, index) => index);
+  }
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+/**
+ * Processor time that a process and its children have used, in milliseconds. Undefined where the
+ * system does not say.
+ */
+export function cpuMs(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program comes before, in brackets, and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const own = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    return childrenOf(pid).reduce((sum, child) => sum + (cpuMs(child) ?? 0), own);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Memory of a process, in MB: all that is resident, and the part of it that mirrors files, which
+ * the system takes back when it needs it.
+ */
+export function memoryMb(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const kilobytes = (name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1]);
+    return { total: kilobytes("VmRSS") / 1_024, ofFiles: kilobytes("RssFile") / 1_024 };
+  } catch {
+    return undefined;
+  }
+}
+
+function childrenOf(pid) {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return list === "" ? [] : list.split(" ").map(Number);
+}
+
+mkdirSync(path.join(root, "data"), { recursive: true });
+
+/** Where everything but stores goes that is written while measuring. */
+export const workDirectory = mkdtempSync(path.join(tmpdir(), "nametag-bench-"));
+/** Stores stay on the disk where production has them: a temporary one may be memory. */
+const storesDirectory = mkdtempSync(path.join(root, "data", "bench-"));
+
+let made = 0;
+
+/** A new directory. */
+export const newDirectory = () => newIn(workDirectory);
+
+/** A new directory for a store. */
+export const newStoreDirectory = () => newIn(storesDirectory);
+
+export function removeDirectories() {
+  for (const directory of [workDirectory, storesDirectory]) {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function newIn(parent) {
+  const directory = path.join(parent, String((made += 1)));
+  mkdirSync(directory);
+  return directory;
+}

@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { onPath } from "../scripts/find-browser.mjs";
+import { root } from "../scripts/prepare.mjs";
+import { LOAD, newDirectory, newStoreDirectory, SERVER } from "./machine.mjs";
+import { freePort, start, startChild, unlessEnded, waitFor } from "./processes.mjs";
+
+const nginx = onPath(["nginx"]);
+const redis = onPath(["redis-server"]);
+
+/** Starts the sandbox beside the load. */
+export async function startSandbox() {
+  const { first, ask } = await startChild("sandbox", { cores: LOAD });
+  return {
+    /** What makes the service ask the sandbox. */
+    environment: first.environment,
+    setLatency: (latencyMs) => ask({ latencyMs }),
+    forgetCalls: () => ask({ forgetCalls: true }),
+    calls: () => ask({}),
+  };
+}
+
+/** The environment of a service: all of the sandbox, nothing of this machine's own settings. */
+export function serviceEnvironment(sandbox) {
+  return {
+    ...sandbox.environment,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: newStoreDirectory(),
+    LOG_LEVEL: "silent",
+    WEB_CONCURRENCY: "1",
+    TRUSTED_PROXY_HOPS: "",
+    PUBLIC_URL: "",
+    UPSTASH_REDIS_REST_URL: "",
+    REDIS_URL: "",
+    // The budgets protect the real providers; here they would be what is measured.
+    UPSTREAM_RATE_FACTOR: "1000",
+    // An enrichment that is off by default.
+    NAME_HISTORY_URL: "off",
+  };
+}
+
+/** Starts the service under test. */
+export async function startService(sandbox, { cores = SERVER, variables = {} } = {}) {
+  const env = { ...serviceEnvironment(sandbox), ...variables };
+  const { first, pid, stop } = await startChild("service", { cores, env });
+  return { port: first.port, pid, stop, data: env.DATA_DIR };
+}
+
+/** Starts the bare server; `serve` says with what it answers everything. */
+export async function startBare() {
+  const { first, pid, ask } = await startChild("bare", { cores: SERVER });
+  return {
+    port: first.port,
+    pid,
+    serve: ({ status, headers, body }) => ask({ status, headers, base64: body.toString("base64") }),
+  };
+}
+
+/** Starts a load generator. */
+export async function startLoad({ cores = LOAD } = {}) {
+  const { ask } = await startChild("load", { cores });
+  return (load) => ask(load);
+}
+
+/** What Node is to run for `next start`. */
+export function nextArgs(port) {
+  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+  return [next, "start", "-p", String(port), "-H", "127.0.0.1"];
+}
+
+/** Starts the same build with `next start`: the same handlers, behind Next's router. */
+export async function startNext(sandbox) {
+  const port = await freePort();
+  const { PORT: _, ...env } = serviceEnvironment(sandbox);
+  const child = start([process.execPath, ...nextArgs(port)], { cores: SERVER, env });
+  await unlessEnded(child, waitFor(port, "/api/health"));
+  return { port, pid: child.pid };
+}
+
+/**
+ * Starts nginx with recorded answers as files, at `/0`, `/1`, … in their order. Undefined where it
+ * is not installed.
+ */
+export async function startNginx(recordings) {
+  if (nginx === undefined) return undefined;
+  const directory = newDirectory();
+  const port = await freePort();
+  for (const [index, { body }] of recordings.entries()) {
+    writeFileSync(path.join(directory, String(index)), body);
+  }
+  const configuration = path.join(directory, "nginx.conf");
+  writeFileSync(configuration, configure(directory, port, recordings));
+  const child = start([nginx, "-p", directory, "-c", configuration, "-e", "stderr"], {
+    cores: SERVER,
+  });
+  await unlessEnded(child, waitFor(port, "/0"));
+  return { port, pid: child.pid };
+}
+
+/** One process, as all servers here have, and nothing that slows it down. */
+function configure(directory, port, recordings) {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${directory}/${kind};`,
+  );
+  return `daemon off;
+master_process off;
+pid ${directory}/pid;
+events { worker_connections 4096; }
+http {
+  ${temporary.join("\n  ")}
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  etag off;
+  keepalive_requests 1000000000;
+  open_file_cache max=100;
+  server {
+    listen 127.0.0.1:${port};
+    root ${directory};
+    ${recordings.map(locationOf).join("\n    ")}
+  }
+}
+`;
+}
+
+function locationOf({ status, headers }, index) {
+  const { "content-type": type, "content-length": _, ...own } = headers;
+  const lines = Object.entries(own).map(
+    ([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`,
+  );
+  const answer = status === 304 ? "return 304;" : `default_type '${type}';`;
+  return `location = /${index} { types {} ${answer} ${lines.join(" ")} }`;
+}
+
+/**
+ * Starts a Redis that counts the commands it is sent; a script counts once. Undefined where Redis is
+ * not installed.
+ */
+export async function startRedis() {
+  if (redis === undefined) return undefined;
+  const port = await freePort();
+  const child = start([redis, "--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
+    cores: LOAD,
+  });
+  const monitor = await unlessEnded(child, connected(port));
+  let commands = 0;
+  let rest = "";
+  monitor.on("data", (chunk) => {
+    const lines = (rest + String(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    // `+1700000000.123456 [0 127.0.0.1:5] "get" …`; what a script runs has `lua` for its address.
+    commands += lines.filter((line) => /^\+\d/.test(line) && !line.includes(" lua] ")).length;
+  });
+  monitor.write("MONITOR\r\n");
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    /** How many commands came since the start. */
+    commands: () => commands,
+  };
+}
+
+async function connected(port) {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    try {
+      await once(socket, "connect");
+      return socket;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
