@@ -15,7 +15,7 @@ export interface AskOptions {
   client?: string;
 }
 
-/** An answer, its body read. */
+/** A response with its body. */
 export interface TestReply extends Reply {
   json(): Record<string, unknown>;
   bytes: Uint8Array;
@@ -26,7 +26,7 @@ export interface TestWorld {
   sandbox: Sandbox;
   services: Services;
   directory: string;
-  /** Asks the API as a server in front of it would. */
+  /** Sends a request to the API as a server in front of it would. */
   ask(target: string, options?: AskOptions): Promise<TestReply>;
   /** Ends the services and starts new ones on the same store. */
   restart(): Promise<void>;
@@ -55,28 +55,7 @@ export async function createTestWorld(
     sandbox,
     directory,
     services: open(),
-    async ask(target, options = {}) {
-      const { method = "GET", ifNoneMatch, acceptEncoding, onlyIfCached = false } = options;
-      const { client = "203.0.113.1" } = options;
-      const at = target.indexOf("?");
-      const [route, query] = at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
-      const reply = await world.services.api.handle({
-        method,
-        path: route,
-        query,
-        search: new URLSearchParams(query),
-        ifNoneMatch,
-        acceptEncoding,
-        onlyIfCached,
-        clientAddress: client,
-      });
-      const bytes = Buffer.from(reply.body ?? "");
-      return {
-        ...reply,
-        bytes,
-        json: () => JSON.parse(bytes.toString("utf8")) as Record<string, unknown>,
-      };
-    },
+    ask: (target, options) => askOf(world.services, target, options),
     async restart() {
       await world.services.close();
       world.services = open();
@@ -88,6 +67,32 @@ export async function createTestWorld(
     },
   };
   return world;
+}
+
+/** Sends a request to the API of these services as a server in front of it would. */
+export async function askOf(
+  { api }: Services,
+  target: string,
+  options: AskOptions = {},
+): Promise<TestReply> {
+  const { method = "GET", ifNoneMatch, acceptEncoding, onlyIfCached = false } = options;
+  const [route = "", query = ""] = target.split(/\?(.*)/s);
+  const reply = await api.handle({
+    method,
+    path: route,
+    query,
+    search: new URLSearchParams(query),
+    ifNoneMatch,
+    acceptEncoding,
+    onlyIfCached,
+    clientAddress: options.client ?? "203.0.113.1",
+  });
+  const bytes = Buffer.from(reply.body ?? "");
+  return {
+    ...reply,
+    bytes,
+    json: () => JSON.parse(bytes.toString("utf8")) as Record<string, unknown>,
+  };
 }
 
 /** A world of its own for a test that breaks things or counts. */

@@ -3,7 +3,7 @@ import { ALLOWANCES } from "../../providers/providers.ts";
 import { createServices } from "../../services.ts";
 import type { Guard } from "../../providers/upstream/request.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
-import { createTestWorld, type TestWorld } from "../world.ts";
+import { askOf, createTestWorld, type TestWorld } from "../world.ts";
 
 const allowanceOf = (...names: string[]) => ({
   rate: names.reduce((sum, name) => sum + (ALLOWANCES[name]?.rate ?? 0), 0),
@@ -60,22 +60,14 @@ it("two services on one store keep within one budget, whatever comes, restarts a
       await first.close();
       first = open();
     }
-    const { api: firstApi } = first;
-    const asks = Array.from({ length: PLAYERS_EACH }, (_, index) => {
+    const services = [first, second];
+    const requests = Array.from({ length: PLAYERS_EACH }, (_, index) => {
       number += 1;
-      const search = new URLSearchParams({ username: `Extra_${number}` });
-      const api = index % 2 === 0 ? firstApi : second.api;
-      return api.handle({
-        method: "GET",
-        path: "/api",
-        query: search.toString(),
-        search,
-        ifNoneMatch: undefined,
-        clientAddress: `198.51.100.${index}`,
-      });
+      const client = `198.51.100.${index}`;
+      return askOf(services[index % 2] ?? second, `/api?username=Extra_${number}`, { client });
     });
-    const replies = await Promise.all(asks);
-    // Who could not be asked for is never called unknown.
+    const replies = await Promise.all(requests);
+    // A player whose lookup failed is never reported as unknown.
     expect(new Set(replies.map((reply) => reply.status))).not.toContain(404);
     clock.advance(pause * 1_000);
   }

@@ -1,4 +1,83 @@
-import { CAST, nameKey, type Account } from "./cast.ts";
+import type { ProfileBody } from "../../contract/profile.ts";
+
+/** An account of the sandbox that schedules look up and change. */
+export interface Account {
+  edition: "java" | "bedrock";
+  id: string;
+  name: string;
+  /** The other edition's account of the same person. */
+  linkedTo?: string;
+}
+
+/** Java players, Bedrock players, and people with both. */
+export const CAST: readonly Account[] = [
+  { edition: "java", id: "a9a041d770424d1bbe1e5c603300460c", name: "Tinker_Tess" },
+  { edition: "java", id: "6790b5f6bb61410a972998f020e6cc42", name: "QuietQuill" },
+  { edition: "java", id: "2470f66b17d142a2aa8e1d85ef549286", name: "NoodleKnight" },
+  { edition: "java", id: "4ae8ced70ac246a1b5cc1805a799491b", name: "Midnight_Mei" },
+  { edition: "java", id: "49c155a09a544af1936ce5a83e29b3c8", name: "Plain_Paul" },
+  { edition: "bedrock", id: "2796662987455236", name: "Mossy Minnow" },
+  { edition: "bedrock", id: "2795547686368440", name: "Toast Troubador" },
+  { edition: "bedrock", id: "2790695075997540", name: "Jelly Jar" },
+  {
+    edition: "java",
+    id: "dfb83a479bf3469583e7bdc34c28fa4e",
+    name: "Lantern_Lou",
+    linkedTo: "2761708961228418",
+  },
+  {
+    edition: "bedrock",
+    id: "2761708961228418",
+    name: "Lantern Lou",
+    linkedTo: "dfb83a479bf3469583e7bdc34c28fa4e",
+  },
+  {
+    edition: "java",
+    id: "b5838d5803ac4b0d93d3c5b35df08833",
+    name: "Bramble_Bard",
+    linkedTo: "2743858903529114",
+  },
+  {
+    edition: "bedrock",
+    id: "2743858903529114",
+    name: "Sofa Dragon",
+    linkedTo: "b5838d5803ac4b0d93d3c5b35df08833",
+  },
+];
+
+export function accountOf(id: string): Account | undefined {
+  return CAST.find((account) => account.id === id);
+}
+
+/** Names that may be taken and left, besides those of the cast. */
+export const FREE_NAMES = ["Spare_One", "Spare_Two", "Spare_Three"] as const;
+
+/** Names of both editions in the form in which they are compared. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replaceAll("_", " ");
+}
+
+/** An account as a profile shows it. */
+export interface ShownAccount {
+  id: string;
+  name: string;
+  skin: string | null;
+  /** Whether its skin could be fetched. */
+  isSkinKnown: boolean;
+}
+
+export function accountsIn({ java, bedrock }: ProfileBody): ShownAccount[] {
+  const shown: ShownAccount[] = [];
+  if (java) {
+    const { uuid: id, username: name, skin_texture: skin, model } = java;
+    shown.push({ id, name, skin, isSkinKnown: model !== null });
+  }
+  if (bedrock) {
+    const { xuid_decimal: id, gamertag: name, skin_texture: skin, model } = bedrock;
+    shown.push({ id, name, skin, isSkinKnown: model !== null });
+  }
+  return shown;
+}
 
 /** How an account was from one moment to the next. */
 export interface Version {
@@ -17,9 +96,9 @@ export interface Chronicle {
   versionsOf(id: string): readonly Version[];
   now(id: string): Version;
   change(id: string, change: Partial<Pick<Version, "name" | "skin" | "exists">>): void;
-  /** Who of an edition holds a name now. */
+  /** The account of an edition that has a name now. */
   holderOf(edition: Account["edition"], name: string): Account | undefined;
-  /** Whether nobody of an edition held a name at some time in a span. */
+  /** Whether no account of an edition had a name at some time in a span. */
   lackedName(edition: Account["edition"], name: string, from: number, to: number): boolean;
 }
 

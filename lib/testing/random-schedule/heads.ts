@@ -2,9 +2,9 @@ import { floodgateUuid, isXuid } from "../../contract/identifiers.ts";
 import { defaultSkinOf } from "../../textures/default-skins.ts";
 import { profileBody } from "../../contract/profile.ts";
 import { createTestWorld } from "../world.ts";
-import { CAST } from "./cast.ts";
+import { CAST } from "./chronicle.ts";
 
-/** What the cast wears at the beginning, and what every head looks like. */
+/** The skins of the cast at the start, and the pictures of their heads. */
 export interface HeadGallery {
   /** The hash of each account's own skin. */
   skins: ReadonlyMap<string, string | null>;
@@ -12,7 +12,7 @@ export interface HeadGallery {
   shows(bytes: Uint8Array, id: string, skin: string | null): boolean;
 }
 
-/** Asks a world without faults for all of it. */
+/** Fetches all of it from a world without faults. */
 export async function openHeadGallery(): Promise<HeadGallery> {
   const world = await createTestWorld();
   try {

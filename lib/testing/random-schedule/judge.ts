@@ -1,6 +1,6 @@
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
-import { CAST, nameKey, type Account } from "./cast.ts";
-import type { Chronicle, Version } from "./chronicle.ts";
+import { accountOf, accountsIn, CAST, nameKey } from "./chronicle.ts";
+import type { Account, Chronicle, ShownAccount, Version } from "./chronicle.ts";
 import type { HeadGallery } from "./heads.ts";
 import type { Answered } from "./stage.ts";
 import type { Ask } from "./steps.ts";
@@ -15,10 +15,10 @@ export interface Limits {
 /** The steps of a schedule take time too. */
 const SLACK_MS = 15_000;
 
-/** Listens to all answers of one schedule and names what is wrong with them. */
+/** Checks all responses of one schedule. */
 export interface Judge {
-  /** What is wrong with answers that were asked for at one time, in words; nothing when all is right. */
-  hear(answers: readonly Answered[]): string[];
+  /** Describes what is wrong with responses to requests of one moment; empty when all are right. */
+  check(answers: readonly Answered[]): string[];
 }
 
 export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Limits): Judge {
@@ -28,7 +28,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   const within = (id: string, from: number, to: number): Version[] =>
     chronicle.versionsOf(id).filter((one) => one.exists && one.to > from && one.from <= to);
 
-  /** What the floors become when all answers of one time were heard. */
+  /** New floors, which apply once all responses of one moment are checked. */
   let rising: [string, number][] = [];
 
   const backOf = (field: string, id: string, matches: (version: Version) => boolean): boolean => {
@@ -45,37 +45,37 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   const linkExists = ({ id, linkedTo }: Account): boolean =>
     linkedTo !== undefined && chronicle.now(id).exists && chronicle.now(linkedTo).exists;
 
-  /** Whether an edition may be said to have nobody under what was asked. */
+  /** Whether an edition may be reported as missing for what was requested. */
   const mayBeMissing = (edition: Account["edition"], answered: Answered): boolean => {
     const { value } = answered.ask;
-    const asked = CAST.find(({ id }) => id === value);
-    if (asked?.edition === edition) return !chronicle.now(asked.id).exists;
-    if (asked !== undefined) return !linkExists(asked);
+    const requested = accountOf(value);
+    if (requested?.edition === edition) return !chronicle.now(requested.id).exists;
+    if (requested !== undefined) return !linkExists(requested);
     if (edition === "java" && value.includes(" ")) return true;
     const from = answered.startedAt - limits.missing * 1_000 - SLACK_MS;
     return chronicle.lackedName(edition, value, from, answered.endedAt);
   };
 
-  /** Whether an account may be shown for what was asked. */
+  /** Whether an account may be shown for what was requested. */
   const isAnswerTo = (account: Account, name: string, shown: ProfileBody, value: string) => {
-    const asked = CAST.find(({ id }) => id === value);
-    if (asked !== undefined) return asked.id === account.id || asked.linkedTo === account.id;
+    const requested = accountOf(value);
+    if (requested !== undefined) return requested.id === account.id || requested.linkedTo === account.id;
     if (nameKey(name) === nameKey(value)) return true;
     const held = (id: string) =>
       chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(value));
-    // An old answer may show an old name, and a link leads on from whomever the name led to.
+    // A stale response may show an old name, and a link leads on from the account that had the name.
     if (shown.stale && held(account.id)) return true;
     const otherId = account.edition === "java" ? shown.bedrock?.xuid_decimal : shown.java?.uuid;
     return otherId !== undefined && otherId === account.linkedTo && held(otherId);
   };
 
   const judgeEdition = (
-    shown: { id: string; name: string; skin: string | null; isKnown: boolean },
+    shown: ShownAccount,
     body: ProfileBody,
     { ask, startedAt, endedAt }: Answered,
   ): string[] => {
-    const account = CAST.find(({ id }) => id === shown.id);
-    if (account === undefined) return [`shows ${shown.id}, whom nobody asked for`];
+    const account = accountOf(shown.id);
+    if (account === undefined) return [`shows the unknown account ${shown.id}`];
     const seconds = body.stale ? limits.stale + limits.fresh : limits.fresh;
     const from = startedAt - seconds * 1_000 - SLACK_MS;
     const versions = within(shown.id, from, endedAt);
@@ -86,11 +86,11 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
       ...(versions.some(sameName)
         ? []
         : [`calls ${shown.id} ${shown.name}, which was not so then`]),
-      ...(!shown.isKnown || versions.some(sameSkin)
+      ...(!shown.isSkinKnown || versions.some(sameSkin)
         ? []
         : [`dresses ${shown.id} in ${shown.skin}, which was not so then`]),
       ...(backOf("name", shown.id, sameName) ? [`goes back to the name ${shown.name}`] : []),
-      ...(shown.isKnown && backOf("skin", shown.id, sameSkin)
+      ...(shown.isSkinKnown && backOf("skin", shown.id, sameSkin)
         ? [`goes back to the skin ${shown.skin}`]
         : []),
     ];
@@ -104,38 +104,15 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
       ask.type !== (edition === "java" ? "bedrock" : "java") &&
       body[edition] === undefined &&
       !warnings.some((one) => one.edition === edition);
-    const pair = CAST.find(({ id }) => id === bedrock?.xuid_decimal);
+    const pair = accountOf(bedrock?.xuid_decimal ?? "");
     return [
-      ...(java
-        ? judgeEdition(
-            {
-              id: java.uuid,
-              name: java.username,
-              skin: java.skin_texture,
-              isKnown: java.model !== null,
-            },
-            body,
-            answered,
-          )
-        : []),
-      ...(bedrock
-        ? judgeEdition(
-            {
-              id: bedrock.xuid_decimal,
-              name: bedrock.gamertag,
-              skin: bedrock.skin_texture,
-              isKnown: bedrock.model !== null,
-            },
-            body,
-            answered,
-          )
-        : []),
+      ...accountsIn(body).flatMap((shown) => judgeEdition(shown, body, answered)),
       // Whether a Java account is linked is not known while `linked` is null.
       ...(silent("java") && !mayBeMissing("java", answered) && bedrock?.linked !== null
-        ? ["leaves out Java without a word"]
+        ? ["leaves out Java without a warning"]
         : []),
       ...(silent("bedrock") && !mayBeMissing("bedrock", answered)
-        ? ["leaves out Bedrock without a word"]
+        ? ["leaves out Bedrock without a warning"]
         : []),
       ...(bedrock?.linked === true && pair?.linkedTo === undefined ? ["invents a link"] : []),
       ...(bedrock?.linked === true && java !== undefined && pair?.linkedTo !== java.uuid
@@ -165,17 +142,17 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     if (source === "placeholder") return [];
     const seconds = isStale ? limits.stale + limits.fresh : limits.fresh;
     const from = startedAt - seconds * 1_000 - SLACK_MS;
-    const asked = CAST.find(({ id }) => id === ask.value);
+    const requested = accountOf(ask.value);
     const candidates =
-      asked === undefined
+      requested === undefined
         ? CAST.filter(({ id }) =>
             chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(ask.value)),
           ).flatMap(({ id, linkedTo }) => [id, ...(linkedTo ? [linkedTo] : [])])
-        : [asked.id, ...(asked.linkedTo ? [asked.linkedTo] : [])];
-    const isSomebodys = candidates.some((id) =>
+        : [requested.id, ...(requested.linkedTo ? [requested.linkedTo] : [])];
+    const isRight = candidates.some((id) =>
       within(id, from, endedAt).some(({ skin }) => heads.shows(reply.bytes, id, skin)),
     );
-    return isSomebodys ? [] : [`shows a head that was nobody's there (${source})`];
+    return isRight ? [] : [`shows a head of no account it may show (${source})`];
   };
 
   const judgeOne = (answered: Answered): string[] => {
@@ -198,7 +175,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   };
 
   return {
-    hear(answers) {
+    check(answers) {
       const wrong = answers.flatMap((answered) =>
         judgeOne(answered).map(
           (text) => `${answered.ask.path} ${answered.ask.value} ${answered.ask.type}: ${text}`,
@@ -211,7 +188,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   };
 }
 
-/** A head by an id asks no further than the edition of the id. */
+/** A head by an id is looked up in the edition of the id alone. */
 function isJavaHead({ path, value }: Ask): boolean {
   return path === "/head" && CAST.some(({ id }) => id === value);
 }

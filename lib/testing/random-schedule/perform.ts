@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestClock } from "../fault-matrix/clock.ts";
 import { profileBody } from "../../contract/profile.ts";
-import { CAST, FREE_NAMES } from "./cast.ts";
+import { accountOf, accountsIn, CAST, FREE_NAMES } from "./chronicle.ts";
 import type { HeadGallery } from "./heads.ts";
 import { createJudge } from "./judge.ts";
 import { openStage, type Answered, type Stage } from "./stage.ts";
@@ -12,15 +12,15 @@ const ENVIRONMENT = { PROFILE_STALE_SECONDS: String(LIMITS.stale) };
 /** Past what was fresh when the last fault ended, and past every breaker's pause. */
 const RECOVERED_SECONDS = 1_300;
 /**
- * A known player who is gone has to be said to be gone twice, and a process that hears of a pause only
- * now counts it from now.
+ * A known player is missing only after two negative responses, and a process that learns of a pause
+ * only now counts it from now.
  */
-const SAID_TWICE_SECONDS = 65;
+const SECOND_DENIAL_SECONDS = 65;
 const ROUNDS = 2;
 const MOST_LOOKS = 10;
 const BETWEEN_LOOKS_MS = 1_000;
 
-/** Plays a schedule, then ends all faults; gives everything that was wrong, in words. */
+/** Plays a schedule, then ends all faults; describes everything that was wrong. */
 export async function perform(
   steps: readonly Step[],
   clock: TestClock,
@@ -31,7 +31,7 @@ export async function perform(
   const wrong: string[] = [];
   const play = async (step: Step, when: string): Promise<Answered[]> => {
     const answers = await stage.play(step);
-    wrong.push(...judge.hear(answers).map((text) => `${when}: ${text}`));
+    wrong.push(...judge.check(answers).map((text) => `${when}: ${text}`));
     return answers;
   };
   try {
@@ -40,13 +40,13 @@ export async function perform(
     await stage.play({ do: "pass", seconds: RECOVERED_SECONDS });
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const ask of everything()) await play(ask, "recovering");
-      await stage.play({ do: "pass", seconds: SAID_TWICE_SECONDS });
+      await stage.play({ do: "pass", seconds: SECOND_DENIAL_SECONDS });
     }
     let left = await notRecovered(stage, play);
     // A probe that waits for its turn does so in real time.
     for (let look = 1; look < MOST_LOOKS && left.length > 0; look += 1) {
       await sleep(BETWEEN_LOOKS_MS);
-      await stage.play({ do: "pass", seconds: SAID_TWICE_SECONDS });
+      await stage.play({ do: "pass", seconds: SECOND_DENIAL_SECONDS });
       left = await notRecovered(stage, play);
     }
     return [...wrong, ...left];
@@ -76,9 +76,9 @@ function everything(): Ask[] {
   ]);
 }
 
-/** Once all is well again, every answer is what is true now. */
+/** Without faults, every response is what is true now. */
 function judgeRecovered({ chronicle }: Stage, { ask, reply }: Answered): string[] {
-  const asked = CAST.find(({ id }) => id === ask.value);
+  const asked = accountOf(ask.value);
   const java =
     asked?.edition === "java" || (asked === undefined && !ask.value.includes(" "))
       ? (asked?.id ?? chronicle.holderOf("java", ask.value)?.id)
@@ -96,20 +96,13 @@ function judgeRecovered({ chronicle }: Stage, { ask, reply }: Answered): string[
       : [`after all: ${ask.value} is ${reply.status}`];
   }
   const body = profileBody.parse(reply.json());
-  const shown = [
-    { id: body.java?.uuid, name: body.java?.username, skin: body.java?.skin_texture },
-    {
-      id: body.bedrock?.xuid_decimal,
-      name: body.bedrock?.gamertag,
-      skin: body.bedrock?.skin_texture,
-    },
-  ].filter(({ id }) => id !== undefined);
+  const shown = accountsIn(body);
   return [
     ...(body.stale ? [`after all: ${ask.value} is stale`] : []),
     ...expected
       .filter((id) => !shown.some((one) => one.id === id))
       .map((id) => `after all: ${ask.value} does not show ${id}`),
-    ...shown.flatMap(({ id = "", name, skin }) => {
+    ...shown.flatMap(({ id, name, skin }) => {
       const now = chronicle.now(id);
       return now.exists && now.name === name && now.skin === skin
         ? []

@@ -1,11 +1,10 @@
-import { createServices, type Services } from "../../services.ts";
-import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
-import { CAST } from "./cast.ts";
-import { createChronicle, type Chronicle } from "./chronicle.ts";
+import { createServices } from "../../services.ts";
+import { askOf, createTestWorld, type TestReply, type TestWorld } from "../world.ts";
+import { accountOf, createChronicle, type Chronicle } from "./chronicle.ts";
 import type { TestClock } from "../fault-matrix/clock.ts";
 import type { Ask, Step } from "./steps.ts";
 
-/** A request, its answer, and when it was. */
+/** A request, its response, and when it was. */
 export interface Answered {
   ask: Ask;
   reply: TestReply;
@@ -18,7 +17,7 @@ export interface Answered {
 export interface Stage {
   world: TestWorld;
   chronicle: Chronicle;
-  /** Does one step; gives what was answered. */
+  /** Does one step; returns its responses. */
   play(step: Step): Promise<Answered[]>;
   close(): Promise<void>;
 }
@@ -50,7 +49,10 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
     const startedAt = Date.now();
     clients += 1;
     const client = `198.51.${clients >> 8}.${clients & 255}`;
-    const reply = await askOf(ask.service === 0 ? world.services : second, ask, client);
+    const search = new URLSearchParams({ username: ask.value, type: ask.type });
+    if (ask.update && ask.path === "/api") search.set("update", "true");
+    const services = ask.service === 0 ? world.services : second;
+    const reply = await askOf(services, `${ask.path}?${search.toString()}`, { client });
     return { ask, reply, startedAt, endedAt: Date.now() };
   };
 
@@ -61,7 +63,7 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
       case "rush":
         return Promise.all(step.asks.map(answer));
       case "rename": {
-        const account = CAST.find(({ id }) => id === step.id);
+        const account = accountOf(step.id);
         if (account === undefined || !chronicle.now(step.id).exists) break;
         if (chronicle.holderOf(account.edition, step.to) !== undefined) break;
         const name =
@@ -117,24 +119,5 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
       await second.close();
       await world.close();
     },
-  };
-}
-
-async function askOf(services: Services, ask: Ask, client: string): Promise<TestReply> {
-  const search = new URLSearchParams({ username: ask.value, type: ask.type });
-  if (ask.update && ask.path === "/api") search.set("update", "true");
-  const reply = await services.api.handle({
-    method: "GET",
-    path: ask.path,
-    query: search.toString(),
-    search,
-    ifNoneMatch: undefined,
-    clientAddress: client,
-  });
-  const bytes = Buffer.from(reply.body ?? "");
-  return {
-    ...reply,
-    bytes,
-    json: () => JSON.parse(bytes.toString("utf8")) as Record<string, unknown>,
   };
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
-import { CAST, FREE_NAMES } from "./cast.ts";
+import { CAST, FREE_NAMES } from "./chronicle.ts";
 
-/** What a visitor asks. */
+/** A request of a client. */
 export interface Ask {
   do: "ask";
   /** Which of the services on the one store. */
@@ -29,7 +29,7 @@ export type Step =
 const ids = CAST.map(({ id }) => id);
 const names = [...CAST.map(({ name }) => name), ...FREE_NAMES];
 /** Few, so that things meet. */
-const somebody = fc.constantFrom(...ids);
+const someId = fc.constantFrom(...ids);
 const someName = fc.constantFrom(...names, ...FREE_NAMES);
 const otherCase = someName.map((name) => name.toUpperCase());
 
@@ -47,7 +47,7 @@ const ROUTES = [
   "*",
 ];
 
-/** Faults that show at once, and that tell nobody anything that could be true. */
+/** Faults that take no time, and whose responses say nothing that could be true. */
 const FAULTS: readonly Fault[] = [
   { kind: "drop" },
   { kind: "status", status: 500 },
@@ -71,7 +71,7 @@ const ask: fc.Arbitrary<Ask> = fc.record({
   value: fc.oneof(
     { weight: 4, arbitrary: someName },
     { weight: 1, arbitrary: otherCase },
-    { weight: 3, arbitrary: somebody },
+    { weight: 3, arbitrary: someId },
   ),
   type: fc.constantFrom("all", "all", "java", "bedrock"),
   update: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
@@ -113,13 +113,13 @@ export const schedule: fc.Arbitrary<Step[]> = fc.array(
     },
     {
       weight: 3,
-      arbitrary: fc.record({ do: fc.constant("rename" as const), id: somebody, to: someName }),
+      arbitrary: fc.record({ do: fc.constant("rename" as const), id: someId, to: someName }),
     },
     {
       weight: 3,
-      arbitrary: fc.record({ do: fc.constant("dress" as const), id: somebody, like: somebody }),
+      arbitrary: fc.record({ do: fc.constant("dress" as const), id: someId, like: someId }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), id: somebody }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), id: someId }) },
     { weight: 4, arbitrary: fault.map((one) => ({ do: "fault" as const, ...one })) },
     {
       weight: 3,
