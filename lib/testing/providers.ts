@@ -18,14 +18,14 @@ import { createPlayerDb } from "../providers/playerdb.ts";
 import { createUpstream, type Upstream } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
 
-/** Players of the sandbox: one linked in both editions, one whom only Xbox Live knows. */
+/** Players of the sandbox: one linked in both editions, one unknown to Geyser, one unknown to all. */
 export const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
 export const LOU_XUID = "2761708961228418" as Xuid;
 export const HERMIT = "Hermit Hazel" as Gamertag;
 export const HERMIT_XUID = "2770655690254404" as Xuid;
 export const NOBODY_XUID = "2699999999999999" as Xuid;
 
-/** What an upstream may do instead of an answer, and the kinds of failure that it is told as. */
+/** Faults of an upstream, and the kinds of failure that they become. */
 export const FAULTS: [string, Fault, RegExp][] = [
   ["429", { kind: "throttle", retryAfter: 9 }, /^throttled$/],
   ["a gateway's 403", { kind: "forbidden-html" }, /^refused$/],
@@ -47,7 +47,7 @@ function htmlMiss(): Fault {
   return { kind: "status", status: 404, body: "<html>404</html>", contentType: "text/html" };
 }
 
-/** The deadline of one question. */
+/** The deadline of one request. */
 export const soon = () => startDeadline(3_000);
 
 export type Providers = ReturnType<typeof createAll>;
@@ -77,7 +77,7 @@ export function useProviders() {
   };
 }
 
-/** What became of a question: its answer, or the kind of its failure. */
+/** The result of a request, or the kind of its failure. */
 export async function outcomeOf(asked: Promise<unknown>): Promise<string> {
   try {
     return `answered ${JSON.stringify(await asked)}`;

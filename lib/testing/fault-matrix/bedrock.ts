@@ -7,7 +7,7 @@ const MINNOW_HEAD = "/head?username=Mossy+Minnow";
 const LOU = "/api?username=Lantern_Lou";
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 const TESS_UUID = "a9a041d770424d1bbe1e5c603300460c";
-/** Geyser has never seen her, so the others are asked. */
+/** A player unknown to Geyser, so that the other providers are called. */
 const HAZEL = "/api?username=Hermit+Hazel";
 const HAZEL_BY_XUID = "/api?username=2770655690254404";
 const HAZEL_HEAD = "/head?username=Hermit+Hazel";
@@ -31,7 +31,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     name: "Geyser, XUID of a gamertag",
     routes: ["geyser.xuid"],
     ...GEYSER,
-    // The second asks whether a gamertag that nobody expected leads back to the XUID.
+    // The second call checks whether an unexpected gamertag leads back to the XUID.
     calls: 2,
     questions: [
       { name: "profile", target: MINNOW, silent: RIGHT },
@@ -52,9 +52,9 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
   {
     name: "all who know gamertags",
     routes: ["geyser.xuid", "geyser.gamertag", "playerdb.bedrock"],
-    // Two players, asked for by gamertag and, while that leads to somebody, by XUID; of each source.
+    // Two players by gamertag and, while that finds one, by XUID; at each provider.
     calls: 8,
-    // All of them may lie alike.
+    // All of them may be wrong alike.
     isAnonymous: true,
     questions: [
       { name: "profile", target: MINNOW, silent: LOST, nobody: GONE },
@@ -147,7 +147,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
       {
         name: "linked profile",
         target: `/api?uuid=${LOU_UUID}`,
-        // The XUID's own link, which can be asked, proves the old one.
+        // The link of the XUID, which can be fetched, confirms the old one.
         silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "right" } },
         nobody: {
           cold: { is: "as told", expected: javaOnly },

@@ -3,14 +3,14 @@ import type { BadAddresses } from "./addresses.ts";
 import type { Dependency, Question } from "./dependency.ts";
 import type { MatrixFault } from "./faults.ts";
 
-/** Where what a dependency needs is to be found. */
+/** What the dependencies need besides the sandbox. */
 export interface Surroundings {
   addresses: BadAddresses;
   /** A directory with an Xbox Live sign-in. */
   signIn: string;
 }
 
-/** A question and what came of it, asked twice. */
+/** A request, sent twice, and its responses. */
 export interface Observed {
   question: Question;
   replies: TestReply[];
@@ -23,16 +23,16 @@ export interface CellWorld {
   strike(): Promise<void>;
   /** The fault ends. */
   heal(): Promise<void>;
-  /** Asks every question, and then every question again. */
+  /** Sends every request, and then every request again. */
   ask(): Promise<Observed[]>;
-  /** Calls of the struck routes since the last look. */
+  /** Calls of the routes with the fault since the last look. */
   takeCalls(): number;
   close(): Promise<void>;
 }
 
 /**
- * Opens a world for a dependency and a fault. `turn` says which question comes first, since what one
- * brought along spares the next.
+ * Opens a world for a dependency and a fault. `turn` is the request that comes first, since a request
+ * can use what one before it has cached.
  */
 export async function openCellWorld(
   dependency: Dependency,

@@ -13,9 +13,9 @@ export interface Context {
   target: string;
   /** When what is old was fetched, at the earliest and at the latest: Unix milliseconds. */
   fetched: [number, number];
-  /** What was too slow may say no more than that it is old. */
+  /** A response that came too late may be stale without a warning. */
   mayBeSilent: boolean;
-  /** Seconds that are left at least of those that the upstream asked for. */
+  /** The least `Retry-After`, seconds: what is left of the pause of the upstream. */
   leastRetryAfter: number;
 }
 

@@ -1,19 +1,19 @@
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
 import { TEXTURE_FAULTS, type FaultName } from "./faults.ts";
 
-/** What a visitor gets. The words are those of the matrix. */
+/** What a client gets. The words are those of the matrix. */
 export type Outcome =
-  /** The truth, fresh, as if nothing were wrong: somebody else was asked, or nobody had to be. */
+  /** The truth, fresh: another provider responded, or no request was needed. */
   | { is: "right" }
   /** All as it was known before, marked stale. */
   | { is: "old" }
   /** Fresh but for a part that is from before: all of it is marked stale. */
   | { is: "part old" }
-  /** Fresh, without a part that could not be asked, and a warning that says so. */
+  /** Fresh, without a part that could not be fetched, and with a warning. */
   | { is: "in part"; expected?: Edit }
-  /** Fresh, with a part gone because the one who has the say said so. */
+  /** Fresh, without a part that its authoritative provider denies. */
   | { is: "as told"; expected?: Edit }
-  /** Fresh, without an extra that no answer waits for. */
+  /** Fresh, without an extra that no response waits for. */
   | { is: "with less"; expected?: Edit }
   /** NOT_FOUND. */
   | { is: "404" }
@@ -25,24 +25,24 @@ export type Outcome =
 /** Makes of the true profile what is expected. */
 export type Edit = (truth: ProfileBody) => ProfileBody;
 
-/** What a visitor gets who comes while nothing is known, and past the freshness of all that is. */
+/** What a client gets with empty caches, and with entries that are no longer fresh. */
 export interface Outcomes {
   cold: Outcome;
   warm: Outcome;
-  /** When the same was said again a minute later. */
+  /** After the same response a minute later. */
   twice?: Outcome;
 }
 
-/** A question of a visitor, and how it comes out. */
+/** A request of a client, and its outcomes. */
 export interface Question {
   /** The heading of its column in the matrix, after the name of the dependency. */
   name: string;
   target: string;
-  /** While the dependency cannot say. */
+  /** While the dependency fails. */
   silent: Outcomes;
-  /** While it says, in well-formed words, that there is none. */
+  /** While it sends a well-formed negative response. */
   nobody?: Outcomes;
-  /** While it gives a profile whose textures cannot be read. */
+  /** While it sends a profile whose textures cannot be read. */
   unreadable?: Outcomes;
 }
 
@@ -52,33 +52,33 @@ export type Reading = "silent" | "nobody" | "unreadable";
 /** A provider, or an operation of one: a few columns of the matrix. */
 export interface Dependency {
   name: string;
-  /** Which routes of the sandbox are struck. */
+  /** The routes of the sandbox that get the fault. */
   routes: readonly string[];
   /** Where its address is configured; without it, one operation fails and the others do not. */
   variables?: readonly string[];
   /** What is configured besides. */
   environment?: Readonly<Record<string, string>>;
-  /** What else it means by "there is none". */
+  /** Other faults that are negative responses of this dependency. */
   meansNobody?: readonly FaultName[];
   /** What would mean something else to each of its operations. */
   excludes?: readonly FaultName[];
-  /** Its answers name nobody, so that one about somebody else cannot be told. */
+  /** Its responses name no player, so that one about another player cannot be detected. */
   isAnonymous?: true;
-  /** Is asked whenever a profile is fetched, and not besides. */
+  /** Called whenever a profile is fetched, and at no other time. */
   comesWithProfile?: true;
   /** Its profiles have textures inside. */
   hasTextures?: true;
-  /** Calls of its routes that all questions together may cost, however often they are asked. */
+  /** The most calls of its routes for all requests together, however often they are repeated. */
   calls: number;
   questions: readonly [Question, ...Question[]];
 }
 
 export const RIGHT: Outcomes = { cold: { is: "right" }, warm: { is: "right" } };
 export const LOST: Outcomes = { cold: { is: "502" }, warm: { is: "old" } };
-/** A known player who is said to be gone is believed to be when it is said twice. */
+/** A known player is missing only after two negative responses. */
 export const GONE: Outcomes = { cold: { is: "404" }, warm: { is: "old" }, twice: { is: "404" } };
 
-/** What a fault is to a dependency; null when it cannot have it, or when nobody could tell. */
+/** What a fault is to a dependency; null when it cannot occur or cannot be detected. */
 export function readingOf(dependency: Dependency, fault: FaultName): Reading | null {
   const { meansNobody = [], excludes = [], hasTextures, isAnonymous, variables } = dependency;
   const ofAddress = fault === "connection refused" || fault === "certificate not to be trusted";
@@ -90,7 +90,7 @@ export function readingOf(dependency: Dependency, fault: FaultName): Reading | n
   return "silent";
 }
 
-/** How a question comes out under a fault; null when the dependency cannot have it. */
+/** The outcomes of a request under a fault; null when the dependency cannot have it. */
 export function outcomesOf(
   dependency: Dependency,
   question: Question,

@@ -5,9 +5,9 @@ export interface MatrixFault {
   name: string;
   /** What the sandbox does; `address` is what becomes of the whole provider. */
   does: Fault | { address: "refused" | "untrusted" };
-  /** Shows only after longer than a visitor waits for something newer than what is known. */
+  /** Takes longer than a request waits before it is served from a stale entry. */
   slow?: true;
-  /** Is asked once more at once: it is likely to pass. */
+  /** Retried once at once: it is likely to pass. */
   retried?: true;
 }
 

@@ -13,8 +13,8 @@ const withoutTextures = change("java", {
 });
 
 /**
- * Who gives a name away is not asked again about a player who is known: the session server, which is
- * asked anyway, says what the player is called now.
+ * A denied name does no harm to a known player: the session server, which is called anyway, has the
+ * player's present name.
  */
 const NAME_DENIED = { cold: { is: "404" }, warm: { is: "right" }, twice: { is: "right" } } as const;
 
@@ -48,7 +48,7 @@ export const JAVA: readonly Dependency[] = [
         name: "both editions",
         target: LOU,
         silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "right" } },
-        // The Bedrock account's link leads to the Java one, whatever the name services say.
+        // The Bedrock account's link leads to the Java one, whatever the name services respond.
         nobody: RIGHT,
       },
       {
@@ -114,7 +114,7 @@ export const EXTRAS: readonly Dependency[] = [
     name: "textures host",
     ...TEXTURES,
     calls: 1,
-    // A texture never changes: what was fetched once is not asked for again.
+    // A texture never changes: it is fetched only once.
     questions: [
       { name: "profile", target: TESS, silent: RIGHT },
       {
