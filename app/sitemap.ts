@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
-import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { docsPath } from "@/lib/docs/page.ts";
 import { docsPages } from "@/lib/docs/pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { onPath } from "../scripts/find-browser.mjs";
+import { onPath } from "../scripts/find-programs.mjs";
 import { root } from "../scripts/prepare.mjs";
 
 const taskset = onPath(["taskset"]);

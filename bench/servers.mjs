@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
-import { onPath } from "../scripts/find-browser.mjs";
+import { onPath } from "../scripts/find-programs.mjs";
 import { root } from "../scripts/prepare.mjs";
 import { LOAD, newDirectory, newStoreDirectory, SERVER } from "./machine.mjs";
 import { freePort, start, startChild, unlessEnded, waitFor } from "./processes.mjs";

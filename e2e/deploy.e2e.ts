@@ -5,7 +5,7 @@ import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { onPath } from "../scripts/find-browser.mjs";
+import { onPath } from "../scripts/find-programs.mjs";
 import manifest from "../package.json" with { type: "json" };
 import { startSandbox } from "../sandbox/server.ts";
 import { assembleImage, filesIn, readStages, startImage, stateOf } from "./support/image.ts";

@@ -1,5 +1,5 @@
 import { contrastOf, themes, tokenOf } from "../app/_components/theme/contrast.fixture.ts";
-import { languageName } from "../lib/i18n/language-names.ts";
+import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { alive, englishPages, pagesIn, sidebarOf, wordOf } from "./support/docs.ts";
 import { expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";

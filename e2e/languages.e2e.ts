@@ -1,7 +1,7 @@
 import { profileBody } from "../lib/contract/profile.ts";
 import { docsPath } from "../lib/docs/page.ts";
 import { docsPages } from "../lib/docs/pages.ts";
-import { languageName } from "../lib/i18n/language-names.ts";
+import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { wordOf } from "./support/docs.ts";
 import { alternatesIn, attributesIn, expectPageIn, readPage, textsIn } from "./support/html.ts";

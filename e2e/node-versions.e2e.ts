@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { startSandbox } from "../sandbox/server.ts";
-import { findNode } from "../scripts/find-node.mjs";
+import { findNode } from "../scripts/find-programs.mjs";
 import { startService, type Service } from "./support/service.ts";
 
 /** A program of 50 MB is fetched the first time. */

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright/test";
-import { nginxHere } from "../scripts/find-nginx.mjs";
+import { nginxHere } from "../scripts/find-programs.mjs";
 import { freePort, withNginx, type Edge } from "./support/nginx.ts";
 import { connected } from "./support/raw.ts";
 import { startService, type Service } from "./support/service.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { direction } from "../lib/i18n/direction.ts";
+import { direction } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { alternatesIn, attributesIn, readPage, textsIn } from "./support/html.ts";
 import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";

@@ -1,9 +1,6 @@
 // npm test: installs what the tests need and runs all of them. The same command is CI.
 import { spawnSync } from "node:child_process";
-import { findBrowser } from "./find-browser.mjs";
-import { findNginx } from "./find-nginx.mjs";
-import { findRedis } from "./find-redis.mjs";
-import { findRuntimes } from "./find-runtimes.mjs";
+import { findBrowser, findNginx, findRedis, findRuntimes } from "./find-programs.mjs";
 import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
 
 process.chdir(root);

@@ -6,7 +6,7 @@ import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { playerPath } from "@/app/_components/player/player-path.ts";
 import { recentActivity } from "@/app/_server/profile.ts";
-import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { redirect } from "@/lib/i18n/navigation.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";

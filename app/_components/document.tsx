@@ -2,7 +2,7 @@ import { NextIntlClientProvider, useTranslations } from "next-intl";
 import { getLocale, getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import { siteMessages } from "@/lib/i18n/client-messages.ts";
-import { direction } from "@/lib/i18n/direction.ts";
+import { direction } from "@/lib/i18n/languages.ts";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { socialLinks } from "@/app/_server/site-configuration.ts";
 import { fontVariables } from "./fonts.ts";

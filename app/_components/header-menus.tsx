@@ -15,7 +15,7 @@ import { Check, Languages, Monitor, Moon, Sun } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Link } from "@/lib/i18n/navigation.ts";
-import { languageName } from "@/lib/i18n/language-names.ts";
+import { languageName } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { theme } from "./page-choices.ts";
 

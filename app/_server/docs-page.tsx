@@ -6,7 +6,7 @@ import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
 import { docsPageAt, docsPages } from "@/lib/docs/pages.ts";
-import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { docsMessages } from "@/lib/i18n/client-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { languageName } from "../../lib/i18n/language-names.ts";
+import { languageName } from "../../lib/i18n/languages.ts";
 import { alive, openSearch, wordOf } from "./docs.ts";
 import { expect } from "./test.ts";
 

@@ -6,7 +6,7 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { nginxHere } from "../../scripts/find-nginx.mjs";
+import { nginxHere } from "../../scripts/find-programs.mjs";
 import { withNginx, type Edge } from "./nginx.ts";
 import { expect, test as base } from "./test.ts";
 

@@ -2,8 +2,7 @@ import { parse, type HTMLElement } from "node-html-parser";
 import type { Locale } from "next-intl";
 import type { APIRequestContext } from "playwright/test";
 import { catalogueOf } from "../../lib/docs/catalogues.fixture.ts";
-import { direction } from "../../lib/i18n/direction.ts";
-import { languageName } from "../../lib/i18n/language-names.ts";
+import { direction, languageName } from "../../lib/i18n/languages.ts";
 import { routing } from "../../lib/i18n/routing.ts";
 import { expect } from "./test.ts";
 

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { nginxHere } from "../../scripts/find-nginx.mjs";
+import { nginxHere } from "../../scripts/find-programs.mjs";
 import { connected } from "./raw.ts";
 import { root } from "./root.ts";
 

@@ -1,7 +1,7 @@
 import { hasLocale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { direction } from "@/lib/i18n/direction.ts";
+import { direction } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
 /** What a browser needs to install the site, in the language of the page that links to it. */

@@ -10,7 +10,7 @@ import { playerIdOf, playerPath } from "@/app/_components/player/player-path.ts"
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { profileFor, setPageStatus } from "@/app/_server/profile.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { alternatesOf } from "@/lib/i18n/alternates.ts";
+import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";

@@ -1,5 +1,18 @@
 import type { Locale } from "next-intl";
+import names from "./language-names.json" with { type: "json" };
 import { routing } from "./routing.ts";
+
+const rightToLeft = new Set(["ar", "fa", "he", "ur"]);
+
+/** Which way the lines of a language run, for `<html dir>`. */
+export function direction(locale: Locale): "ltr" | "rtl" {
+  return rightToLeft.has(locale) ? "rtl" : "ltr";
+}
+
+/** The name of a language in that language, for the visitor who reads no other. */
+export function languageName(locale: Locale): string {
+  return names[locale];
+}
 
 interface Alternates {
   /** The page's own address. */

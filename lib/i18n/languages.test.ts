@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alternatesOf } from "./alternates.ts";
+import { alternatesOf } from "./languages.ts";
 import { routing } from "./routing.ts";
 
 it("names a page in every language", () => {
