@@ -43,7 +43,7 @@ export function usePreview(text: string, isKnown: boolean): PreviewState {
     },
     {
       keepPreviousData: true,
-      // A repeated text is requested again, and so is the current one when the browser is back online.
+      // Only this hook uses the key, and back online it retries at once.
       dedupingInterval: 0,
       revalidateOnFocus: false,
       shouldRetryOnError: false,

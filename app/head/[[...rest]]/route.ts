@@ -1,4 +1,4 @@
-// Rendered in `lib/http/pictures.ts`.
+// Handled by `lib/http/pictures.ts`.
 export {
   handle as DELETE,
   handle as GET,

@@ -1,4 +1,4 @@
-// Read in `lib/http/pictures.ts`.
+// Handled by `lib/http/pictures.ts`.
 export {
   handle as DELETE,
   handle as GET,
