@@ -59,7 +59,8 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   /** Whether an account may be shown for what was requested. */
   const isAnswerTo = (account: Account, name: string, shown: ProfileBody, value: string) => {
     const requested = accountOf(value);
-    if (requested !== undefined) return requested.id === account.id || requested.linkedTo === account.id;
+    if (requested !== undefined)
+      return requested.id === account.id || requested.linkedTo === account.id;
     if (nameKey(name) === nameKey(value)) return true;
     const held = (id: string) =>
       chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(value));
