@@ -28,7 +28,7 @@ const AFTER_WORDS_MS = 20 * MINUTE;
 export const PAST_FRESHNESS_MS = 7 * 60 * MINUTE;
 const MOST_LOOKS = 8;
 const BETWEEN_LOOKS_MS = 10_000;
-/** Few at a time where time counts; what waits for a deadline waits together. */
+/** Few at a time where time counts; afterwards, what waits for a deadline waits together. */
 const QUICK_AT_ONCE = 3;
 const SLOW_AT_ONCE = 50;
 
@@ -46,8 +46,17 @@ export async function runMatrix(
   const worlds = new Map<CellRecord, CellWorld>();
   const quick = pLimit(QUICK_AT_ONCE);
   const slow = pLimit(SLOW_AT_ONCE);
-  const forEach = (some: readonly CellRecord[], run: (record: CellRecord) => Promise<void>) =>
-    Promise.all(some.map((record) => (record.fault.slow ? slow : quick)(() => run(record))));
+  const forEach = async (
+    some: readonly CellRecord[],
+    run: (record: CellRecord) => Promise<void>,
+  ) => {
+    const isSlow = ({ fault }: CellRecord) => fault.slow === true;
+    await quick.map(
+      some.filter((record) => !isSlow(record)),
+      run,
+    );
+    await slow.map(some.filter(isSlow), run);
+  };
   const worldOf = (record: CellRecord): CellWorld => {
     const world = worlds.get(record);
     if (world === undefined) throw new Error(`no world for ${record.dependency.name}`);
