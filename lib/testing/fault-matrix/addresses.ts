@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpsServer } from "node:https";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 
 /** Addresses at which no provider can be reached. */
 export interface BadAddresses {
@@ -13,9 +13,8 @@ export interface BadAddresses {
 }
 
 export async function openBadAddresses(): Promise<BadAddresses> {
-  const closed = createServer();
-  const refused = `http://127.0.0.1:${await listen(closed)}`;
-  await close(closed);
+  // A port that was free a moment ago could be given to a server of another test.
+  const refused = "http://127.0.0.1:1";
   const secure = createHttpsServer(createSelfSigned(), (_, response) => response.end("{}"));
   const untrusted = `https://127.0.0.1:${await listen(secure)}`;
   return { refused, untrusted, close: () => close(secure) };
