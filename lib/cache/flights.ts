@@ -106,11 +106,16 @@ export function createFlights<Value>(
   ): Promise<{ entry: Entry<Value>; loaded: boolean }> => {
     const { force } = flightOptions;
     const end = performance.now() + ELSEWHERE_MS;
+    const before = tiers.remembered(key);
     let waited = false;
     /** The store holds nothing: what memory holds is still good enough to be served stale. */
     let isGone = false;
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
       const known = tiers.remembered(key) ?? (force ? await tiers.find(key) : undefined);
+      // Learned on the way while another process was loading: the store holds the same.
+      if (waited && !force && known !== undefined && known !== before && isFresh(known, now())) {
+        return { entry: known, loaded: true };
+      }
       const seen: string | undefined = known && !isGone ? tagOf(known) : undefined;
       const attempt: Attempt = await leases
         .attempt(tiers.storeKeyOf(key), { seen, force })

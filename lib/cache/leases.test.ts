@@ -25,6 +25,7 @@ function createWorld(processes: number, store: Store = createMemoryStore({ maxBy
   };
   return Object.assign(world, {
     /** Asks one process; its load hangs until `held` is settled. */
+    cacheOf,
     ask: (process: number, refresh = false) => cacheOf(process).get("key", load, { refresh }),
     /** Resolves once a load has begun. */
     async loading(count: number) {
@@ -41,6 +42,19 @@ describe("several processes on one store", () => {
     world.held[0]?.resolve("value");
     const values = (await Promise.all(answers)).map(({ value, cached }) => ({ value, cached }));
     expect(values).toEqual(values.map(() => ({ value: "value", cached: false })));
+    expect(world.loads).toBe(1);
+  });
+
+  it("take what they read on another way while they waited", async () => {
+    const world = createWorld(2);
+    const first = world.ask(0);
+    await world.loading(1);
+    const waiting = world.ask(1);
+    world.held[0]?.resolve("value");
+    await first;
+    // Now its memory holds what the store holds, before it looks at the lease again.
+    await world.cacheOf(1).peek("key");
+    expect(await waiting).toMatchObject({ value: "value", cached: false });
     expect(world.loads).toBe(1);
   });
 
