@@ -112,7 +112,7 @@ test("fails no request while it drains", () =>
   }));
 
 async function statusOf(url: string): Promise<number> {
-  const response = await fetch(url);
+  const response = await fetch(url, { headers: { connection: "close" } });
   await response.arrayBuffer();
   return response.status;
 }
@@ -125,9 +125,10 @@ function withProcesses(
   return withProgram(START, { WEB_CONCURRENCY: "2", ...variables }, async (program) => {
     const { printed, pid } = program;
     await expect.poll(() => printed.stdout.split("Listening").length - 1).toBe(2);
-    await expect
-      .poll(() => statusOf(`http://127.0.0.1:${portIn(printed.stdout)}/en`), { timeout: 30_000 })
-      .toBe(200);
+    const url = `http://127.0.0.1:${portIn(printed.stdout)}/api/ready`;
+    // New connections go to both in turn: one that ends before it is ready is not replaced.
+    const ready = () => Promise.all(Array.from({ length: 4 }, () => statusOf(url)));
+    await expect.poll(ready, { timeout: 30_000 }).toEqual([200, 200, 200, 200]);
     expect(childrenOf(pid)).toHaveLength(2);
     await use(program);
   });
