@@ -16,7 +16,7 @@ import { drawAims, drawReport, drawSection } from "./report.mjs";
 
 const GROUPS = [hot, zipf, cold, cost, herd, renders, processes, memory, startTime];
 /** All of it together: what has not ended by then is given up. */
-const TOTAL_SECONDS = 140;
+const TOTAL_SECONDS = 180;
 /** With `--full` nothing is in a hurry, but nothing hangs either. */
 const FULL_SECONDS = 3_600;
 /** A group stops repeating itself when its time is over; one that has not ended by then hangs. */

@@ -13,7 +13,7 @@ const TEMPLATES = ["/head?username=Extra_{}&size=64", "/api?username=Extra_{}"];
 /** Traffic as it is: some players are asked for all the time, most rarely. */
 export const zipf = {
   name: "zipf",
-  seconds: 14,
+  seconds: 24,
 
   async run({ full, until }) {
     const sandbox = await startSandbox();
