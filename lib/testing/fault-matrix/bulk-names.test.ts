@@ -20,7 +20,7 @@ function bulkFaults(): [string, Fault][] {
   );
 }
 
-/** The names of whom was found, or the statuses of the others. */
+/** The names of the players that were found, and the statuses of the other responses. */
 async function askAll(world: TestWorld, names = NAMES): Promise<(string | undefined)[]> {
   const replies = await Promise.all(
     names.map((name) => world.ask(`/api?username=${name}&type=java`)),
