@@ -4,10 +4,8 @@ import { notFound } from "next/navigation";
 import { ActivityProvider, RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { playerPath } from "@/app/_components/player/player-path.ts";
 import { recentActivity } from "@/app/_server/profile.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
-import { redirect } from "@/lib/i18n/navigation.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
@@ -23,12 +21,6 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   const { locale } = await props.params;
   // Paths that the proxy does not handle, such as /missing.png, arrive here as a language.
   if (!hasLocale(routing.locales, locale)) notFound();
-
-  // An older form of the search: today it leads to the player's page.
-  const { username } = await props.searchParams;
-  if (typeof username === "string" && username.trim() !== "") {
-    redirect({ href: playerPath(username.trim()), locale });
-  }
 
   return (
     <ActivityProvider activity={await recentActivity()}>

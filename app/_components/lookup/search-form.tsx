@@ -12,7 +12,7 @@ import {
   type SubmitEvent,
 } from "react";
 import { useRouter } from "@/lib/i18n/navigation.ts";
-import { playerPath } from "../player/player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 import { LookupStatus, optionsOf, SuggestionList } from "./suggestion-list.tsx";
 import { isPossible, tidy } from "./names.ts";
 import { rememberSearch } from "./searches.ts";

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/lib/i18n/navigation.ts";
 import { PlayerName, EditionMarks } from "../elements.tsx";
-import { playerPath } from "../player/player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
 

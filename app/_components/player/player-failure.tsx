@@ -4,7 +4,7 @@ import type { FailureCode } from "../lookup/read-profile.ts";
 import { SearchBox } from "../lookup/lookup.tsx";
 import { useWait } from "../waits.ts";
 import { NameTag, UnknownHead } from "../elements.tsx";
-import { playerPath } from "./player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 
 const LONGEST_ECHO = 64;
 
