@@ -82,6 +82,8 @@ export async function build() {
   buildServer();
   const { copyFonts } = await import("./copy-fonts.mjs");
   copyFonts(root);
+  const { subsetFonts } = await import("./subset-fonts.mjs");
+  await subsetFonts(root);
   step("Building the site (about a minute)");
   runPackage("next", ["build"]);
   const { compressFiles } = await import("./compress.mjs");

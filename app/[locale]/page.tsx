@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { hasLocale, useLocale, useTranslations } from "next-intl";
+import { hasLocale, NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { ActivityProvider, RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
+import { RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
+import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { recentActivity } from "@/app/_server/profile.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
@@ -23,7 +24,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   if (!hasLocale(routing.locales, locale)) notFound();
 
   return (
-    <ActivityProvider activity={await recentActivity()}>
+    <NextIntlClientProvider messages={lookupMessages(await getMessages())}>
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">
@@ -33,7 +34,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
           <LookupHints />
         </div>
       </PageMain>
-    </ActivityProvider>
+    </NextIntlClientProvider>
   );
 }
 
