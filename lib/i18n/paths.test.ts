@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { localePath } from "./paths.ts";
+
+it("puts the language before a path", () => {
+  expect(localePath("pt-BR", "/docs/head")).toBe("/pt-BR/docs/head");
+});
+
+it("names the home page without a slash at its end", () => {
+  expect(localePath("en")).toBe("/en");
+});
