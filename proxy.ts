@@ -56,6 +56,6 @@ function answer(request: NextRequest, isStatic: boolean): NextResponse {
 // make a file: names have dots too.
 export const config = {
   matcher: [
-    "/((?!(?:api|head|skin|cape|docs-search|fonts|_next)(?:/|$)|(?:api\\.php|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
+    "/((?!(?:api|head|skin|cape|docs-samples|docs-search|fonts|_next)(?:/|$)|(?:api\\.php|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
   ],
 };
