@@ -9,6 +9,9 @@ process.chdir(root);
 checkNode();
 install();
 copyFonts(root);
+// Not above: on a fresh clone its package is not there yet.
+const { subsetFonts } = await import("./subset-fonts.mjs");
+await subsetFonts(root);
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");

@@ -83,6 +83,8 @@ export async function build() {
   await checkConfiguration();
   const { copyFonts } = await import("./copy-fonts.mjs");
   copyFonts(root);
+  const { subsetFonts } = await import("./subset-fonts.mjs");
+  await subsetFonts(root);
   step("Building the site (about a minute)");
   runPackage("next", ["build"]);
   const { listStaticPages } = await import("./list-static-pages.mjs");

@@ -1,17 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button, PageMain } from "@/app/_components/elements.tsx";
 
+/** Every page loads this, so it brings nothing along. */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("ErrorPage");
   return (
-    <PageMain>
-      <div role="alert" className="flex flex-col items-center gap-4 py-8 text-center">
-        <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
-        <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
-        <Button onClick={reset}>{t("retry")}</Button>
-      </div>
-    </PageMain>
+    <main id="content" role="alert" className="grid min-h-dvh place-content-center gap-4 p-4">
+      <h1 className="text-3xl font-bold">{t("title")}</h1>
+      <p className="max-w-prose text-muted">{t("hint")}</p>
+      <button type="button" onClick={reset} className="min-h-11 cursor-pointer rounded-md border">
+        {t("retry")}
+      </button>
+    </main>
   );
 }

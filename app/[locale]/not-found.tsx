@@ -1,10 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { NameTag, PageMain, UnknownHead } from "@/app/_components/elements.tsx";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 
 /** For a page that calls `notFound()`, and for `global-not-found.tsx`: an unknown address. */
 export default function NotFound() {
   const t = useTranslations("NotFound");
+  const locale = useLocale();
   return (
     <PageMain>
       <div className="flex flex-col items-center gap-4 py-8 text-center">
@@ -12,12 +13,12 @@ export default function NotFound() {
         <UnknownHead />
         <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
         <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
-        <Link
-          href="/"
+        <a
+          href={localePath(locale)}
           className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
         >
           {t("home")}
-        </Link>
+        </a>
       </div>
     </PageMain>
   );

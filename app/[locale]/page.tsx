@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { hasLocale, useLocale, useTranslations } from "next-intl";
+import { hasLocale, NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { ActivityProvider, RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
+import { RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
+import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { playerPath } from "@/app/_components/player/player-path.ts";
-import { recentActivity } from "@/app/_server/profile.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
-import { redirect } from "@/lib/i18n/navigation.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
@@ -24,14 +23,8 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   // Paths that the proxy does not handle, such as /missing.png, arrive here as a language.
   if (!hasLocale(routing.locales, locale)) notFound();
 
-  // An older form of the search: today it leads to the player's page.
-  const { username } = await props.searchParams;
-  if (typeof username === "string" && username.trim() !== "") {
-    redirect({ href: playerPath(username.trim()), locale });
-  }
-
   return (
-    <ActivityProvider activity={await recentActivity()}>
+    <NextIntlClientProvider messages={lookupMessages(await getMessages())}>
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">
@@ -41,7 +34,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
           <LookupHints />
         </div>
       </PageMain>
-    </ActivityProvider>
+    </NextIntlClientProvider>
   );
 }
 

@@ -1,13 +1,13 @@
-import { NextIntlClientProvider, useTranslations } from "next-intl";
+import { NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
 import { getLocale, getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { siteMessages } from "@/lib/i18n/client-messages.ts";
 import { direction } from "@/lib/i18n/languages.ts";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { frameMessages } from "@/lib/i18n/page-messages.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { socialLinks } from "@/app/_server/site-configuration.ts";
 import { fontVariables } from "./fonts.ts";
 import { choicesScript } from "./page-choices.ts";
-import { LanguageMenu, PointedLink, ThemeMenu } from "./header-menus.tsx";
+import { LanguageMenu, ThemeMenu } from "./header-menus.tsx";
 
 /** The whole document around a page, in the language of the request. */
 export async function Document({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export async function Document({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: choicesScript }} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
-        <NextIntlClientProvider messages={siteMessages(messages)}>
+        <NextIntlClientProvider messages={frameMessages(messages)}>
           <SiteHeader />
           {children}
           <SiteFooter />
@@ -29,11 +29,9 @@ export async function Document({ children }: { children: ReactNode }) {
   );
 }
 
-const HEADER_LINK =
-  "flex min-h-11 items-center rounded-md px-1.5 whitespace-nowrap font-medium text-muted hover:bg-sunken hover:text-ink max-[22rem]:px-0.5 max-[22rem]:text-sm sm:px-3";
-
 function SiteHeader() {
   const t = useTranslations("SiteHeader");
+  const locale = useLocale();
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-2 px-4 py-3 sm:px-6">
       <a
@@ -42,18 +40,18 @@ function SiteHeader() {
       >
         {t("skip")}
       </a>
-      <PointedLink href="/" aria-label={t("home")} className="inline-block">
+      <a href={localePath(locale)} aria-label={t("home")} className="inline-block">
         <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold">
           {t("name")}
         </span>
-      </PointedLink>
+      </a>
       <nav aria-label={t("navigation")} className="flex items-center">
-        <PointedLink href="/" className={`${HEADER_LINK} max-sm:hidden`}>
+        <a href={localePath(locale)} className="header-link max-sm:hidden">
           {t("search")}
-        </PointedLink>
-        <PointedLink href="/docs" className={HEADER_LINK}>
+        </a>
+        <a href={localePath(locale, "/docs")} className="header-link">
           {t("docs")}
-        </PointedLink>
+        </a>
         <LanguageMenu />
         <ThemeMenu />
       </nav>
@@ -61,37 +59,36 @@ function SiteHeader() {
   );
 }
 
-const FOOTER_LINK = "inline-flex min-h-6 items-center text-ink underline-offset-4 hover:underline";
-
 /** The disclaimer, and links to the documentation and the operators. */
 function SiteFooter() {
   const t = useTranslations("SiteFooter");
   const docs = useTranslations("Docs");
   const page = useTranslations("DocsPages");
+  const locale = useLocale();
   return (
     <footer className="border-t border-line text-muted">
       <div className="mx-auto flex max-w-6xl flex-col gap-x-8 gap-y-4 px-4 py-8 text-sm sm:flex-row sm:items-start sm:justify-between sm:px-6">
         <p className="max-w-prose text-balance">{t("affiliation")}</p>
         <ul aria-label={t("links")} className="flex flex-wrap gap-x-5 gap-y-2">
           <li>
-            <Link href="/docs" prefetch={false} className={FOOTER_LINK}>
+            <a href={localePath(locale, "/docs")} className="footer-link">
               {docs("title")}
-            </Link>
+            </a>
           </li>
           <li>
-            <Link href="/docs/privacy" prefetch={false} className={FOOTER_LINK}>
+            <a href={localePath(locale, "/docs/privacy")} className="footer-link">
               {page("privacy.title")}
-            </Link>
+            </a>
           </li>
           <li>
             {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is a file, not a page. */}
-            <a href="/openapi.json" className={FOOTER_LINK}>
+            <a href="/openapi.json" className="footer-link">
               {t("openapi")}
             </a>
           </li>
           {socialLinks().map(({ url, label }) => (
             <li key={url}>
-              <a href={url} rel="me noopener" className={FOOTER_LINK}>
+              <a href={url} rel="me noopener" className="footer-link">
                 <bdi>{label}</bdi>
               </a>
             </li>

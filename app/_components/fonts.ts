@@ -1,61 +1,59 @@
 import localFont from "next/font/local";
 
 /*
- * One face for text and a pixel face for accents, from packages, by the scripts they are cut into:
- * a browser fetches only what the page's letters need. Chinese and Japanese use the system's
- * own, where there is one (`east-asian-letters.ts`).
+ * One face for text and a pixel face for accents, by the scripts they are cut into: a browser fetches
+ * only what the page's letters need. The build makes the files from packages; its
+ * `scripts/subset-fonts.mjs` has the same ranges. Chinese and Japanese use the system's own letters,
+ * where there are some (`page-choices.ts`).
  */
 
 const latin = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  src: "../../dist/fonts/latin.woff2",
   variable: "--font-text-latin",
-  weight: "100 900",
+  weight: "400 700",
   declarations: [
     {
       prop: "unicode-range",
       value:
-        "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+        "U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+2010-2014,U+2018-201E,U+2022,U+2026,U+2039-203A,U+20AC,U+2122,U+2190-2193,U+2212",
     },
   ],
 });
 
 const latinExtended = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  src: "../../dist/fonts/latin-extended.woff2",
   variable: "--font-text-latin-extended",
-  weight: "100 900",
+  weight: "400 700",
   preload: false,
   adjustFontFallback: false,
   declarations: [
     {
       prop: "unicode-range",
-      value:
-        "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+      value: "U+0100-0130,U+0132-0151,U+0154-017F,U+0218-021B,U+1E9E",
     },
   ],
 });
 
 const cyrillic = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
+  src: "../../dist/fonts/cyrillic.woff2",
   variable: "--font-text-cyrillic",
-  weight: "100 900",
+  weight: "400 700",
   preload: false,
   adjustFontFallback: false,
-  declarations: [
-    { prop: "unicode-range", value: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116" },
-  ],
+  declarations: [{ prop: "unicode-range", value: "U+0400-045F,U+0490-0491,U+2116" }],
 });
 
 const arabic = localFont({
-  src: "../../node_modules/@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2",
+  src: "../../dist/fonts/arabic.woff2",
   variable: "--font-text-arabic",
-  weight: "100 900",
+  weight: "400 700",
   preload: false,
   adjustFontFallback: false,
   declarations: [
     {
       prop: "unicode-range",
       value:
-        "U+0600-06FF,U+0750-077F,U+0870-088E,U+0890-0891,U+0897-08E1,U+08E3-08FF,U+200C-200E,U+FB50-FDFF,U+FE70-FE74,U+FE76-FEFC",
+        "U+060C,U+061B,U+061F,U+0621-0652,U+0660-066D,U+0670,U+0679,U+067E,U+0686,U+0688,U+0691,U+0698,U+06A9,U+06AF,U+06BA,U+06BE,U+06C0-06C3,U+06CC,U+06D2,U+06D4,U+06F0-06F9,U+200C-200F",
     },
   ],
 });

@@ -1,32 +1,20 @@
 "use client";
 
 import {
-  Suspense,
   useEffect,
   useRef,
-  useState,
   useSyncExternalStore,
-  type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
 } from "react";
-import { Check, Languages, Monitor, Moon, Sun } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
-import { usePathname, useSearchParams } from "next/navigation";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { useLocale, useTranslations, type Locale } from "next-intl";
+import { usePathname } from "next/navigation";
 import { languageName } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
-import { theme } from "./page-choices.ts";
-
-/** A link that prefetches its page on hover or focus: most visitors follow none of these. */
-export function PointedLink(props: Omit<ComponentProps<typeof Link>, "prefetch">) {
-  const [pointedAt, setPointedAt] = useState(false);
-  const point = () => setPointedAt(true);
-  return (
-    <Link {...props} prefetch={pointedAt ? null : false} onPointerEnter={point} onFocus={point} />
-  );
-}
+import { Icon } from "./icons.tsx";
+import { theme } from "./theme/theme.ts";
 
 interface MenuProps {
   /** What opens it: an icon, or a word or two. */
@@ -61,11 +49,7 @@ function Menu({ summary, label, children }: MenuProps) {
 
   return (
     <details ref={details} className="relative" onKeyDown={closeByKey} onBlur={closeOnLeaving}>
-      <summary
-        aria-label={label}
-        title={label}
-        className="flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-1.5 rounded-md px-2 font-semibold text-muted hover:bg-sunken hover:text-ink in-open:bg-sunken in-open:text-ink [&::-webkit-details-marker]:hidden"
-      >
+      <summary aria-label={label} title={label} className="menu-button">
         {summary}
       </summary>
       <div className="absolute end-0 top-full z-30 mt-1 w-max min-w-40 rounded-lg border border-line bg-surface p-1.5 shadow-float">
@@ -82,63 +66,52 @@ function close(details: HTMLDetailsElement | null): void {
 /** The same page in the other languages: plain links, which also remember the choice. */
 export function LanguageMenu() {
   const t = useTranslations("LanguageMenu");
+  const current = useLocale();
+  const path = usePathname().split("/").slice(2);
   return (
     <Menu
-      label={t("label", { language: languageName(useLocale()) })}
-      summary={<Languages aria-hidden className="size-5" />}
+      label={t("label", { language: languageName(current) })}
+      summary={<Icon name="languages" />}
     >
-      {/* A static page knows its query in the browser only. */}
-      <Suspense fallback={<LanguageLinks search="" />}>
-        <LinksWithSearch />
-      </Suspense>
+      <ul className="grid max-h-[70dvh] gap-0.5 overflow-y-auto">
+        {routing.locales.map((locale) => (
+          <li key={locale}>
+            <a
+              href={["", locale, ...path].join("/")}
+              hrefLang={locale}
+              lang={locale}
+              aria-current={locale === current ? "true" : undefined}
+              onClick={(event) => chooseLanguage(locale, event)}
+              className="menu-link"
+            >
+              <bdi>{languageName(locale)}</bdi>
+              {locale === current && <Icon name="check" size={16} className="text-action" />}
+            </a>
+          </li>
+        ))}
+      </ul>
     </Menu>
   );
 }
 
-function LanguageLinks({ search }: { search: string }) {
-  const current = useLocale();
-  const path = usePathname().split("/").slice(2);
-  const addressIn = (locale: string) =>
-    ["", locale, ...path].join("/") + (search === "" ? "" : `?${search}`);
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-  return (
-    <ul className="grid max-h-[70dvh] gap-0.5 overflow-y-auto">
-      {routing.locales.map((locale) => (
-        <li key={locale}>
-          <a
-            href={addressIn(locale)}
-            hrefLang={locale}
-            lang={locale}
-            aria-current={locale === current ? "true" : undefined}
-            className="flex min-h-10 items-center justify-between gap-6 rounded-md px-3 hover:bg-sunken aria-[current]:font-semibold"
-          >
-            <bdi>{languageName(locale)}</bdi>
-            {locale === current && <Check aria-hidden className="size-4 text-action" />}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+/** Remembers the choice in the site's only cookie, and takes the query of this page along. */
+function chooseLanguage(locale: Locale, { currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  document.cookie = `NEXT_LOCALE=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  currentTarget.search = location.search;
 }
 
-function LinksWithSearch() {
-  return <LanguageLinks search={useSearchParams().toString()} />;
-}
-
-const icons = { system: Monitor, light: Sun, dark: Moon } as const;
+const icons = { system: "monitor", light: "sun", dark: "moon" } as const;
 
 /** Light, dark, or as the device has it. */
 export function ThemeMenu() {
   const t = useTranslations("ThemeMenu");
   const shown = useSyncExternalStore(theme.watch, theme.current, () => theme.first);
-  const Icon = icons[shown];
   return (
     // Without JavaScript the device decides.
     <div className="noscript:hidden">
-      <Menu
-        label={t("label", { theme: t(shown) })}
-        summary={<Icon aria-hidden className="size-5" />}
-      >
+      <Menu label={t("label", { theme: t(shown) })} summary={<Icon name={icons[shown]} />}>
         <fieldset className="grid gap-0.5">
           <legend className="sr-only">{t("title")}</legend>
           {theme.values.map((choice) => (
@@ -158,9 +131,8 @@ function ThemeChoice({
   chosen: boolean;
 }) {
   const t = useTranslations("ThemeMenu");
-  const Icon = icons[choice];
   return (
-    <label className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 hover:bg-sunken has-checked:font-semibold has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-action">
+    <label className="menu-choice">
       <input
         type="radio"
         name="theme"
@@ -168,7 +140,7 @@ function ThemeChoice({
         checked={chosen}
         onChange={() => theme.choose(choice)}
       />
-      <Icon aria-hidden className="size-4 text-muted" />
+      <Icon name={icons[choice]} size={16} className="text-muted" />
       {t(choice)}
     </label>
   );

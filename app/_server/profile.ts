@@ -1,7 +1,6 @@
 import "server-only";
 import { headers } from "next/headers";
 import { readProfile, type LookupFailure } from "@/app/_components/lookup/read-profile.ts";
-import { recentBody, type RecentBody } from "@/lib/contract/activity.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
@@ -9,22 +8,14 @@ import { pageHost } from "@/lib/http/page-host.ts";
 
 /** The result of looking a name or an id up for a page. */
 export type ProfileResult =
-  | { found: true; profile: ProfileBody; /** The server's clock, Unix milliseconds. */ now: number }
-  | (LookupFailure & { status: number });
+  { found: true; profile: ProfileBody } | (LookupFailure & { status: number });
 
 /** The profile that `/api` would give this visitor. Never throws for an error of the API. */
 export async function profileFor(username: string): Promise<ProfileResult> {
   const response = await fetchFromService(profileUrl(username));
   const result = readProfile(await response.text(), response.headers.get("retry-after"));
-  if (result.found) return { ...result, now: Date.now() };
+  if (result.found) return result;
   return { ...result, status: result.code in ERRORS ? response.status : 502 };
-}
-
-/** The recent lookups and their statistics; null when the API fails. */
-export async function recentActivity(): Promise<RecentBody | null> {
-  const response = await fetchFromService("/api?recent=1");
-  const body = recentBody.safeParse(await response.json().catch(() => null));
-  return body.success ? body.data : null;
 }
 
 /**

@@ -1,11 +1,12 @@
-import type { Metadata } from "next";
+import type { Metadata, Route } from "next";
 import { getLocale } from "next-intl/server";
+import { redirect } from "next/navigation";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { hasNoPath, playerPath, withoutControls } from "@/app/_components/player/player-path.ts";
 import { setPageStatus } from "@/app/_server/profile.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { redirect } from "@/lib/i18n/navigation.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 
 const CODE = "INVALID_PARAMETER";
 
@@ -17,7 +18,7 @@ export default async function PlayerSearchPage(props: PageProps<"/[locale]/playe
   const wanted = typeof username === "string" ? username.trim() : "";
   if (!hasNoPath(wanted)) {
     const locale = await getLocale();
-    return redirect({ href: wanted === "" ? "/" : playerPath(wanted), locale });
+    redirect(localePath(locale, wanted === "" ? "" : playerPath(wanted)) as Route);
   }
   const status = ERRORS[CODE];
   setPageStatus(status);

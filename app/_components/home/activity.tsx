@@ -1,28 +1,30 @@
 "use client";
 
-import useSWR, { SWRConfig } from "swr";
-import type { ReactNode } from "react";
-import { useFormatter, useTranslations } from "next-intl";
+import useSWR from "swr";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { RecentBody } from "@/lib/contract/activity.ts";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../pictures.tsx";
 import { playerPath } from "../player/player-path.ts";
 
 const REFRESH_MS = 30_000;
 
-/** The address of the recent lookups; also the key they are shared by. */
-const RECENT_URL = "/api?recent=1";
+interface Activity {
+  /** Undefined until the first response. */
+  data: RecentBody | undefined;
+  /** The last request failed; the last data stays. */
+  failed: boolean;
+}
 
 /** The recent lookups and their statistics, fetched again while the page is visible. */
-export function useActivity(): RecentBody | undefined {
-  const { data } = useSWR<RecentBody>(RECENT_URL, fetchActivity, {
+export function useActivity(): Activity {
+  const { data, error } = useSWR<RecentBody, unknown>("/api?recent=1", fetchActivity, {
     refreshInterval: REFRESH_MS,
     focusThrottleInterval: REFRESH_MS,
-    // On an error the last data stays.
     shouldRetryOnError: false,
   });
-  return data;
+  return { data, failed: error !== undefined };
 }
 
 async function fetchActivity(url: string): Promise<RecentBody> {
@@ -49,89 +51,108 @@ function isRecentBody(body: unknown): body is RecentBody {
   );
 }
 
-interface ActivityProviderProps {
-  /** The server's data; null when its request failed. */
-  activity: RecentBody | null;
-  children: ReactNode;
-}
-
-/** Gives the page the server's data until the browser has newer data. */
-export function ActivityProvider({ activity, children }: ActivityProviderProps) {
-  const fallback = activity === null ? {} : { [RECENT_URL]: activity };
-  return <SWRConfig value={{ fallback }}>{children}</SWRConfig>;
-}
-
+/** A whole number of rows of two, three or four. */
 const SHOWN = 12;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
 
-/** The recent lookups of all visitors. */
+/** The recent lookups of all visitors, in as many places as they ever fill, so that nothing moves. */
 export function RecentPlayers() {
   const t = useTranslations("RecentPlayers");
-  const recent = useActivity()?.recent.slice(0, SHOWN) ?? [];
+  const locale = useLocale();
+  const { data, failed } = useActivity();
+  const recent = data?.recent.slice(0, SHOWN) ?? [];
+  const isAwaited = data === undefined && !failed;
   return (
-    <section aria-labelledby="recent" className="flex flex-col gap-4">
+    <section
+      aria-labelledby="recent"
+      aria-busy={isAwaited}
+      className="flex flex-col gap-4 noscript:hidden"
+    >
       <h2 id="recent" className="text-lg font-bold">
         {t("title")}
       </h2>
-      {recent.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-line px-4 py-6 text-muted">
-          {t("empty")}
-        </p>
-      ) : (
-        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4">
-          {recent.map(({ username, edition, id, head_url: headUrl }) => (
-            <li key={`${edition} ${id}`} className="min-w-0">
-              <Link
-                href={playerPath(username)}
-                prefetch={false}
-                className="flex h-full min-h-13 items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:min-h-16 sm:gap-3 sm:pe-3"
-              >
-                <span className="shrink-0 *:size-8 sm:*:size-12">
-                  <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
-                </span>
-                <span className="grid min-w-0">
-                  <span className="text-sm leading-tight font-semibold sm:text-base sm:leading-tight">
-                    <PlayerName name={username} />
+      <div className="grid *:col-start-1 *:row-start-1">
+        {/* The empty places lie behind: a list is as long as it says. */}
+        <Places className={isAwaited ? "shimmer" : "opacity-50"} />
+        {recent.length > 0 && (
+          <ul className="recent-grid content-start">
+            {recent.map(({ username, edition, id, head_url: headUrl }) => (
+              <li key={`${edition} ${id}`} className="recent-place">
+                <a
+                  href={localePath(locale, playerPath(username))}
+                  className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:gap-3 sm:pe-3"
+                >
+                  <span className="shrink-0 *:size-8 sm:*:size-12">
+                    <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                   </span>
-                  <span className="text-xs text-muted sm:text-sm">
-                    <EditionMarks editions={[edition]} />
+                  <span className="grid min-w-0">
+                    <span className="text-sm leading-tight font-semibold lg:text-base lg:leading-tight">
+                      <PlayerName name={username} />
+                    </span>
+                    <span className="text-xs text-muted sm:text-sm">
+                      <EditionMarks editions={[edition]} />
+                    </span>
                   </span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {recent.length === 0 && !isAwaited && (
+          <p className="place-self-center p-4 text-center text-muted">
+            {t(failed ? "failed" : "empty")}
+          </p>
+        )}
+      </div>
     </section>
   );
 }
 
-/** How much the service is used. */
+/** The places of the recent lookups while they are empty. */
+function Places({ className }: { className: string }) {
+  return (
+    <div aria-hidden className={`recent-grid ${className}`}>
+      {Array.from({ length: SHOWN }, (_, index) => (
+        <div
+          key={index}
+          className="recent-place rounded-lg border border-dashed border-line bg-surface"
+        />
+      ))}
+    </div>
+  );
+}
+
+/** How much the service is used; dashes while that is unknown. */
 export function Statistics() {
   const t = useTranslations("Statistics");
   const format = useFormatter();
-  const stats = useActivity()?.stats;
-  if (stats === undefined) return null;
+  const { data, failed } = useActivity();
+  const stats = data?.stats;
   const figures = [
-    { name: "lookups", value: format.number(stats.lookups_total), count: stats.lookups_total },
-    { name: "players", value: format.number(stats.players_total), count: stats.players_total },
-    {
-      name: "hits",
-      value: format.number(stats.cache_hit_ratio_24h, { style: "percent" }),
-      count: 0,
-    },
+    { name: "lookups", value: stats?.lookups_total, style: undefined },
+    { name: "players", value: stats?.players_total, style: undefined },
+    { name: "hits", value: stats?.cache_hit_ratio_24h, style: "percent" },
   ] as const;
+  const awaited = failed ? "text-muted" : "shimmer mx-auto w-16 max-w-full text-transparent";
   return (
-    <section aria-labelledby="statistics">
+    <section
+      aria-labelledby="statistics"
+      aria-busy={stats === undefined && !failed}
+      className="noscript:hidden"
+    >
       <h2 id="statistics" className="sr-only">
         {t("title")}
       </h2>
       <dl className="grid grid-cols-3 gap-2 rounded-lg bg-sunken py-4 text-center">
-        {figures.map(({ name, value, count }) => (
+        {figures.map(({ name, value, style }) => (
           <div key={name} className="flex min-w-0 flex-col-reverse justify-end px-2">
-            <dt className="text-sm text-muted text-balance">{t(name, { count })}</dt>
-            <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">{value}</dd>
+            <dt className="text-sm text-muted text-balance">{t(name, { count: value ?? 0 })}</dt>
+            <dd
+              className={`text-2xl font-bold tracking-tight tabular-nums sm:text-3xl ${value === undefined ? awaited : ""}`}
+            >
+              {value === undefined ? "–" : format.number(value, style && { style })}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
 import { errorBody, type ErrorCode } from "../../../lib/contract/errors.ts";
+import { secondsUntil } from "../player/request-refresh.ts";
 import { profileBody, type ProfileBody } from "../../../lib/contract/profile.ts";
 
 /** The error codes of the API, and two for requests without a usable response. */
@@ -31,9 +32,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** `Retry-After` in seconds; undefined for anything but a whole number. */
-function secondsUntil(retryAfter: string | null): number | undefined {
-  return retryAfter !== null && /^[0-9]{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }

@@ -6,12 +6,11 @@ import {
   useId,
   useRef,
   useState,
-  useTransition,
   type KeyboardEvent,
   type RefObject,
   type SubmitEvent,
 } from "react";
-import { useRouter } from "@/lib/i18n/navigation.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { playerPath } from "../player/player-path.ts";
 import { LookupStatus, optionsOf, SuggestionList } from "./suggestion-list.tsx";
 import { isPossible, tidy } from "./names.ts";
@@ -34,12 +33,10 @@ const NONE = -1;
 export function SearchForm({ suggestions, onText, searched = "" }: SearchFormProps) {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
-  const router = useRouter();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
-  const [isLeaving, leave] = useTransition();
   useSlash(input);
 
   // Text typed before hydration counts, too.
@@ -72,7 +69,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
     setOpen(true);
     if (!isPossible(typed())) return;
     remember(undefined);
-    leave(() => router.push(playerPath(typed())));
+    location.assign(localePath(locale, playerPath(typed())));
   };
 
   const press = (event: KeyboardEvent) => {
@@ -94,7 +91,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   return (
     <form
       role="search"
-      action={`/${locale}/player`}
+      action={localePath(locale, "/player")}
       method="get"
       onSubmit={submit}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -144,8 +141,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
           </kbd>
           <button
             type="submit"
-            aria-disabled={isLeaving}
-            className="min-h-13 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink aria-disabled:cursor-progress aria-disabled:opacity-80 sm:px-6"
+            className="min-h-13 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink sm:px-6"
           >
             {t("submit")}
           </button>

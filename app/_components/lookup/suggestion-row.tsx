@@ -1,8 +1,8 @@
-import { Clock3, History } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { PlayerName, EditionMarks } from "../elements.tsx";
+import { Icon } from "../icons.tsx";
 import { playerPath } from "../player/player-path.ts";
 import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
@@ -33,8 +33,12 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
           {editions.length === 0 ? t("searched") : <EditionMarks editions={editions} />}
         </span>
       </span>
-      {reason === "device" && <History aria-label={t("device")} className="size-4 text-muted" />}
-      {reason === "recent" && <Clock3 aria-label={t("recent")} className="size-4 text-muted" />}
+      {reason === "device" && (
+        <Icon name="history" size={16} label={t("device")} className="text-muted" />
+      )}
+      {reason === "recent" && (
+        <Icon name="clock-3" size={16} label={t("recent")} className="text-muted" />
+      )}
     </OptionLink>
   );
 }
@@ -71,18 +75,17 @@ function OptionLink({
   children,
 }: OptionProps & { path: string; children: ReactNode }) {
   return (
-    <Link
+    <a
       id={id}
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      href={path}
-      prefetch={false}
+      href={localePath(useLocale(), path)}
       onClick={onChoose}
       onPointerMove={onPoint}
       className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-action"
     >
       {children}
-    </Link>
+    </a>
   );
 }

@@ -47,7 +47,7 @@ const MOST = 5;
 /** The players that a text may mean, as far as is known by now. */
 export function useSuggestions(text: string): Suggestions {
   const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
-  const activity = useActivity();
+  const { data: activity } = useActivity();
   const known = useMemo(
     () => unique([...searches.map(ofDevice), ...(activity?.recent ?? []).map(ofRecent)]),
     [searches, activity],

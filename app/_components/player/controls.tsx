@@ -1,5 +1,5 @@
-import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
+import { Icon, type IconName } from "../icons.tsx";
 
 interface ChoiceProps<Value extends string> {
   legend: string;
@@ -65,11 +65,11 @@ export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
 /** A button that is an icon, large enough for a thumb. */
 export function StageButton({
   label,
-  icon: Icon,
+  icon,
   onClick,
 }: {
   label: string;
-  icon: LucideIcon;
+  icon: IconName;
   onClick: () => void;
 }) {
   return (
@@ -80,7 +80,7 @@ export function StageButton({
       onClick={onClick}
       className="grid size-11 cursor-pointer place-items-center rounded-md border border-edge bg-surface hover:bg-sunken"
     >
-      <Icon aria-hidden size={18} />
+      <Icon name={icon} size={18} />
     </button>
   );
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Download } from "lucide-react";
 import type { BedrockProfile, Edition, JavaProfile } from "@/lib/contract/profile.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
+import { Icon } from "../icons.tsx";
 import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
 import { Picture } from "../pictures.tsx";
 
@@ -165,7 +165,7 @@ function Texture({ title, url, alt, absent, height, file, download }: TexturePro
           aria-label={download}
           className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-action underline-offset-4 hover:underline"
         >
-          <Download aria-hidden size={16} />
+          <Icon name="download" size={16} />
           {t("download")}
         </a>
       )}

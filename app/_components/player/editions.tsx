@@ -1,6 +1,6 @@
-import { Link2, Link2Off } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { Edition, NameHistoryEntry, ProfileBody } from "@/lib/contract/profile.ts";
+import { Icon } from "../icons.tsx";
 import { EditionPanel } from "./edition-panel.tsx";
 import { areApart } from "./people.ts";
 
@@ -65,10 +65,12 @@ interface LinkExplanationProps {
 function LinkExplanation({ linked, both }: LinkExplanationProps) {
   const t = useTranslations("LinkNotice");
   const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
-  const Icon = linked === true ? Link2 : Link2Off;
   return (
     <section aria-labelledby="link" className="flex gap-3 text-sm">
-      <Icon aria-hidden size={20} className={`shrink-0 ${linked ? "text-good" : "text-muted"}`} />
+      <Icon
+        name={linked === true ? "link-2" : "link-2-off"}
+        className={`shrink-0 ${linked ? "text-good" : "text-muted"}`}
+      />
       <div>
         <h2 id="link" className="font-semibold">
           {t(`${state}.title`)}

@@ -1,73 +1,112 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useState, useTransition } from "react";
-import { RotateCw } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { fetchProfile } from "../lookup/fetch-profile.ts";
 import type { LookupFailure } from "../lookup/read-profile.ts";
+import { Icon } from "../icons.tsx";
 import { clock, useCountdown } from "../use-countdown.ts";
+import { requestRefresh } from "./request-refresh.ts";
 
-const UPDATE_MS = 30_000;
+interface FreshnessProps {
+  /** The identifier in the address. */
+  username: string;
+  /** When the profile was fetched, as in the profile. */
+  fetchedAt: string;
+  stale: boolean;
+}
 
-/** How long ago something was; ages with the page. `now` is the server's clock, for the first render. */
-function Ago({ at, now }: { at: string; now: number }) {
-  const format = useFormatter();
-  const [passed, setPassed] = useState({ since: now, milliseconds: 0 });
-  useEffect(() => {
-    const started = Date.now();
-    const update = () => setPassed({ since: now, milliseconds: Date.now() - started });
-    const timer = setInterval(update, UPDATE_MS);
-    return () => clearInterval(timer);
-  }, [now]);
-  const present = passed.since === now ? now + passed.milliseconds : now;
-  const date = new Date(at);
-  const label = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
+/** How old the profile is, and the button that refreshes it. */
+export function Freshness({ username, fetchedAt, stale }: FreshnessProps) {
+  const t = useTranslations("PlayerFreshness");
   return (
-    <time dateTime={at} title={label}>
-      {format.relativeTime(Math.min(date.getTime(), present), present)}
-    </time>
+    <section
+      aria-label={t("title")}
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 lg:justify-between"
+    >
+      <Age at={fetchedAt} stale={stale} />
+      <RefreshButton username={username} />
+    </section>
   );
 }
 
-/** Refreshes the player and the page in place; shows when the refresh limit refuses. */
+const UPDATE_MS = 30_000;
+
+/**
+ * When the profile was fetched. The HTML is the same for everybody and names the time; the browser
+ * says how long ago that was, in the room that the time keeps.
+ */
+function Age({ at, stale }: { at: string; stale: boolean }) {
+  const t = useTranslations("PlayerFreshness");
+  const format = useFormatter();
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const update = () => setNow(Date.now());
+    update();
+    const timer = setInterval(update, UPDATE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const date = new Date(at);
+  const absolute = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
+  const time = (
+    // Browsers do not all write it as the server does.
+    <time dateTime={at} title={absolute} suppressHydrationWarning>
+      {absolute}
+    </time>
+  );
+  const ago = now !== null && (
+    <time dateTime={at} title={absolute}>
+      {format.relativeTime(Math.min(date.getTime(), now), now)}
+    </time>
+  );
+  return (
+    <p className="grid text-sm text-muted *:col-start-1 *:row-start-1 max-lg:text-center">
+      <span className={ago ? "invisible" : undefined}>
+        {t.rich(stale ? "stale" : "at", { time: () => time })}
+      </span>
+      {ago && <span>{t.rich(stale ? "stale" : "ago", { time: () => ago })}</span>}
+    </p>
+  );
+}
+
+/** Refreshes the player and loads the page again; shows why when that fails. */
 function RefreshButton({ username }: { username: string }) {
   const t = useTranslations("RefreshButton");
   const failures = useTranslations("Failure");
-  const router = useRouter();
-  const [isFetching, setFetching] = useState(false);
-  const [isRendering, startRendering] = useTransition();
+  const button = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<"refreshed" | "again" | LookupFailure | null>(null);
   const { seconds, start } = useCountdown(() => setOutcome("again"));
-  const busy = isFetching || isRendering;
   const address = profileUrl(username, { update: true });
 
+  const isReloaded = useSyncExternalStore(neverChanges, wasRefreshed, () => false);
+  useEffect(() => {
+    if (isReloaded) button.current?.focus({ preventScroll: true });
+  }, [isReloaded]);
+
   const refresh = async () => {
-    setFetching(true);
+    setBusy(true);
     setOutcome(null);
-    const result = await fetchProfile(address);
-    setFetching(false);
-    if (result.found) {
-      startRendering(() => router.refresh());
-      setOutcome("refreshed");
-      return;
-    }
-    setOutcome(result);
-    if (result.code === "RATE_LIMITED" && result.retryAfter !== undefined) start(result.retryAfter);
+    const failure = await requestRefresh(address);
+    if (failure === null) return reloadRefreshed();
+    setBusy(false);
+    setOutcome(failure);
+    const { code, retryAfter } = failure;
+    if (code === "RATE_LIMITED" && retryAfter !== undefined) start(retryAfter);
   };
 
   const failure = typeof outcome === "string" ? null : outcome;
+  const success = typeof outcome === "string" ? outcome : isReloaded ? "refreshed" : null;
   return (
     <>
       <button
+        ref={button}
         type="button"
         aria-disabled={busy || seconds !== null}
         onClick={busy || seconds !== null ? undefined : () => void refresh()}
         className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:text-muted noscript:hidden"
       >
-        <RotateCw aria-hidden size={16} className={busy ? "motion-safe:animate-spin" : ""} />
+        <Icon name="rotate-cw" size={16} className={busy ? "motion-safe:animate-spin" : ""} />
         {seconds !== null ? (
           <span className="tabular-nums">{t("locked", { clock: clock(seconds) })}</span>
         ) : (
@@ -85,7 +124,7 @@ function RefreshButton({ username }: { username: string }) {
         role="status"
         className="basis-full text-sm font-semibold text-good empty:sr-only max-lg:text-center"
       >
-        {!busy && typeof outcome === "string" && t(outcome)}
+        {!busy && failure === null && success !== null && t(success)}
       </p>
       {failure !== null && (
         <div role="alert" className="basis-full rounded-lg bg-caution-surface px-4 py-3 text-sm">
@@ -100,33 +139,35 @@ function RefreshButton({ username }: { username: string }) {
   );
 }
 
-/** A cached profile of this age still counts as fresh, as right after a refresh. */
-const NEW_MS = 60_000;
+/** The key under which the path of a page is stored that was refreshed and is loaded again. */
+const REFRESHED = "refreshed";
 
-/** How old the profile is, and the button that refreshes it. */
-export function Freshness({ username, profile, now }: FreshnessProps) {
-  const t = useTranslations("PlayerFreshness");
-  const isNew = now - Date.parse(profile.fetched_at) < NEW_MS;
-  const time = <Ago at={profile.fetched_at} now={now} />;
-  return (
-    <section
-      aria-label={t("title")}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 lg:justify-between"
-    >
-      <p className="text-sm text-muted">
-        {t.rich(profile.stale ? "stale" : profile.cached && !isNew ? "cached" : "fresh", {
-          time: () => time,
-        })}
-      </p>
-      <RefreshButton username={username} />
-    </section>
-  );
+function reloadRefreshed(): void {
+  try {
+    sessionStorage.setItem(REFRESHED, location.pathname);
+  } catch {
+    // Without storage the page is loaded again without a word.
+  }
+  location.reload();
 }
 
-interface FreshnessProps {
-  /** The identifier in the address. */
-  username: string;
-  profile: Pick<ProfileBody, "cached" | "fetched_at" | "stale">;
-  /** The server's clock, Unix milliseconds. */
-  now: number;
+let refreshed: boolean | undefined;
+
+/** Whether this page was loaded again by a refresh. The next time it is loaded, it was not. */
+function wasRefreshed(): boolean {
+  return (refreshed ??= takeRefreshed());
+}
+
+function takeRefreshed(): boolean {
+  try {
+    const path = sessionStorage.getItem(REFRESHED);
+    sessionStorage.removeItem(REFRESHED);
+    return path === location.pathname;
+  } catch {
+    return false;
+  }
+}
+
+function neverChanges() {
+  return () => undefined;
 }

@@ -1,9 +1,11 @@
-import { useLocale, useTranslations } from "next-intl";
+import { NextIntlClientProvider, useLocale, useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FailureCode } from "../lookup/read-profile.ts";
-import { SearchBox } from "../lookup/lookup.tsx";
 import { useWait } from "../waits.ts";
 import { NameTag, UnknownHead } from "../elements.tsx";
+import { lookupMessages } from "@/lib/i18n/page-messages.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
+import { FailureSearch } from "./failure-search.tsx";
 import { playerPath } from "./player-path.ts";
 
 const LONGEST_ECHO = 64;
@@ -53,7 +55,7 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
           {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}
           <a
-            href={`/${locale}${playerPath(id)}`}
+            href={localePath(locale, playerPath(id))}
             className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
           >
             {failures("retry")}
@@ -61,7 +63,9 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         </p>
       )}
       <div className="w-full pt-2">
-        <SearchBox searched={echo} />
+        <NextIntlClientProvider messages={lookupMessages(useMessages())}>
+          <FailureSearch searched={echo} />
+        </NextIntlClientProvider>
       </div>
     </div>
   );

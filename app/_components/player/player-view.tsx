@@ -1,6 +1,9 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
@@ -15,18 +18,15 @@ interface PlayerViewProps {
   profile: ProfileBody;
   /** The site's own address. */
   origin: string;
-  /** The server's clock, Unix milliseconds. */
-  now: number;
 }
 
 /** Everything that is known of a player. */
-export function PlayerView({ username, profile, origin, now }: PlayerViewProps) {
-  const { cached, fetched_at, stale } = profile;
+export function PlayerView({ username, profile, origin }: PlayerViewProps) {
   const looks = looksOf(profile);
   const hero = <PlayerHero profile={profile} />;
   const facts = (
     <div className="flex min-w-0 flex-col gap-6">
-      <Freshness username={username} profile={{ cached, fetched_at, stale }} now={now} />
+      <Freshness username={username} fetchedAt={profile.fetched_at} stale={profile.stale} />
       <Warnings profile={profile} />
       <Editions profile={profile} />
     </div>
@@ -130,7 +130,7 @@ function PlayerSearch() {
   return (
     <form
       role="search"
-      action={`/${locale}/player`}
+      action={localePath(locale, "/player")}
       method="get"
       className="mx-auto w-full max-w-xl"
     >

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
-import { Pause, Play, RotateCcw, RotateCw } from "lucide-react";
+import { Icon } from "../icons.tsx";
 import { CheckBox, Choice, StageButton } from "./controls.tsx";
 import type { Look } from "./people.ts";
-import { Picture } from "../pictures.tsx";
 import type { Motion } from "./open-viewer.ts";
+import { SkinPoster } from "./skin-poster.tsx";
 import { useViewer } from "./use-viewer.ts";
 
 interface SkinStageProps {
@@ -15,15 +15,12 @@ interface SkinStageProps {
   isUnderName?: boolean;
 }
 
-/** The player in three dimensions; the viewer is loaded when the stage comes into view. */
+/** The player from the front, and in three dimensions as soon as the visitor wants that. */
 export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
   const t = useTranslations("SkinStage");
   const editions = useTranslations("EditionLabel");
-  const withSkin = looks.filter(({ skin }) => skin !== null);
+  const withSkin = looks.filter(hasSkin);
   const [edition, setEdition] = useState(withSkin[0]?.edition ?? "java");
-  const [failed, setFailed] = useState(false);
-  const stage = useRef<HTMLDivElement>(null);
-  const seen = useSeen(stage);
   const look = withSkin.find((one) => one.edition === edition) ?? withSkin[0];
   if (look === undefined) return null;
 
@@ -32,23 +29,8 @@ export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
       <h2 id="stage" className={`text-xl font-bold ${isUnderName ? "lg:sr-only" : ""}`}>
         {t("title")}
       </h2>
-      <div ref={stage} className="flex min-h-120 flex-col gap-4">
-        {failed ? (
-          <div className="flex flex-col gap-3">
-            <div className="checkered grid h-100 place-items-center rounded-lg border border-line">
-              <Picture
-                url={look.skin}
-                alt={t("flat", { name: look.name })}
-                width={256}
-                height={256}
-                absent={<p>{t("absent")}</p>}
-              />
-            </div>
-            <p className="text-sm text-muted text-pretty">{t("unavailable")}</p>
-          </div>
-        ) : (
-          <SkinCanvas look={look} wanted={seen} onFailure={() => setFailed(true)} />
-        )}
+      <div className="flex flex-col gap-4">
+        <SkinView look={look} />
         {withSkin.length > 1 && (
           <div className="noscript:hidden">
             <Choice
@@ -67,44 +49,43 @@ export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
   );
 }
 
-/** True from the moment on when half of an element has been in view. */
-function useSeen(element: { readonly current: Element | null }): boolean {
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    if (element.current === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { threshold: 0.5 },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return seen;
+type LookWithSkin = Look & { skin: string };
+
+function hasSkin(look: Look): look is LookWithSkin {
+  return look.skin !== null;
 }
 
 const TURN = Math.PI / 8;
 
-interface SkinCanvasProps {
-  look: Look;
-  /** The stage has been in view: the viewer may be loaded. */
-  wanted: boolean;
-  onFailure: () => void;
-}
-
-/** The canvas and its controls. Dragging turns the player, and so do the arrow keys. */
-function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
+/**
+ * The poster, which the canvas replaces, and the controls. The viewer is loaded when the visitor
+ * points at the poster or uses a control. Dragging turns the player, and so do the arrow keys.
+ */
+function SkinView({ look }: { look: LookWithSkin }) {
   const t = useTranslations("SkinStage");
+  const { name } = look;
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [state, setState] = useState<"poster" | "wanted" | "failed">("poster");
   const [motion, setMotion] = useState<Motion>("idle");
   const wantsStillness = useSyncExternalStore(onStillness, isStillWanted, () => false);
   const [chosenPause, setPaused] = useState<boolean>();
   const paused = chosenPause ?? wantsStillness;
   const [overlay, setOverlay] = useState(true);
-  const { viewer, ready } = useViewer({ canvas, look, wanted, onFailure });
+  const { viewer, ready } = useViewer({
+    canvas,
+    look,
+    wanted: state === "wanted",
+    onFailure: () => setState("failed"),
+  });
+  const want = () => setState((current) => (current === "poster" ? "wanted" : current));
 
   useEffect(() => viewer?.move(motion), [viewer, motion]);
   useEffect(() => viewer?.pause(paused), [viewer, paused]);
   useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (ready && document.activeElement === document.body) canvas.current?.focus();
+  }, [ready]);
 
   const turnByKey = (event: KeyboardEvent) => {
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -112,32 +93,56 @@ function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
     event.preventDefault();
     viewer?.turn(direction * TURN);
   };
+  const turn = (angle: number) => {
+    want();
+    viewer?.turn(angle);
+  };
 
   return (
     <>
-      <div className="relative h-100 overflow-hidden rounded-lg border border-line bg-linear-to-b from-sunken to-line">
+      <div
+        className="relative grid h-100 place-items-center overflow-hidden rounded-lg border border-line bg-linear-to-b from-sunken to-line"
+        onPointerEnter={({ pointerType }) => {
+          if (pointerType === "mouse" && !wantsStillness) want();
+        }}
+      >
+        {!ready && <SkinPoster skin={look.skin} model={look.model} label={t("flat", { name })} />}
         <canvas
           ref={canvas}
           role="img"
           tabIndex={ready ? 0 : -1}
-          aria-label={t("canvas", { name: look.name })}
+          aria-label={t("canvas", { name })}
           aria-describedby="stage-help"
           onKeyDown={turnByKey}
-          className="absolute inset-0 size-full cursor-grab touch-pan-y focus-visible:-outline-offset-3 active:cursor-grabbing"
+          className={`absolute inset-0 size-full cursor-grab touch-pan-y focus-visible:-outline-offset-3 active:cursor-grabbing ${ready ? "" : "invisible"}`}
         />
-        {!ready && (
-          <p
-            role="status"
-            className="absolute inset-0 grid place-items-center text-muted noscript:hidden"
+        {!ready && state !== "failed" && (
+          <button
+            type="button"
+            aria-label={t("show", { name })}
+            onClick={want}
+            className="absolute inset-0 grid cursor-pointer content-end justify-end p-3 focus-visible:-outline-offset-3 noscript:hidden"
           >
-            {wanted && t("loading")}
-          </p>
+            <span
+              aria-hidden
+              className="flex min-h-9 items-center gap-2 rounded-md border border-edge bg-surface px-3 text-sm font-semibold"
+            >
+              <Icon name="rotate-3d" size={18} />
+              {state === "poster" ? "3D" : t("loading")}
+            </span>
+          </button>
         )}
-        <noscript>
-          <p className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
-            {t("noscript")}
-          </p>
-        </noscript>
+        <p
+          role="status"
+          className={
+            state === "failed"
+              ? "absolute inset-x-0 bottom-0 bg-surface px-4 py-2 text-sm text-pretty"
+              : "sr-only"
+          }
+        >
+          {state === "wanted" && !ready && t("loading")}
+          {state === "failed" && t("unavailable")}
+        </p>
       </div>
       <p id="stage-help" className="sr-only">
         {t("help")}
@@ -145,7 +150,7 @@ function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
       <div
         role="group"
         aria-label={t("controls")}
-        className="flex flex-wrap items-end gap-x-4 gap-y-3 noscript:hidden"
+        className={`flex flex-wrap items-end gap-x-4 gap-y-3 noscript:hidden ${state === "failed" ? "invisible" : ""}`}
       >
         <Choice
           legend={t("motion")}
@@ -154,18 +159,31 @@ function SkinCanvas({ look, wanted, onFailure }: SkinCanvasProps) {
             { value: "walk", label: t("walk") },
           ]}
           chosen={motion}
-          onChoose={setMotion}
+          onChoose={(chosen) => {
+            want();
+            setMotion(chosen);
+          }}
         />
         <div dir="ltr" className="flex gap-2">
           <StageButton
             label={t(paused ? "play" : "pause")}
-            icon={paused ? Play : Pause}
-            onClick={() => setPaused(!paused)}
+            icon={paused ? "play" : "pause"}
+            onClick={() => {
+              want();
+              setPaused(!paused);
+            }}
           />
-          <StageButton label={t("turnLeft")} icon={RotateCw} onClick={() => viewer?.turn(-TURN)} />
-          <StageButton label={t("turnRight")} icon={RotateCcw} onClick={() => viewer?.turn(TURN)} />
+          <StageButton label={t("turnLeft")} icon="rotate-cw" onClick={() => turn(-TURN)} />
+          <StageButton label={t("turnRight")} icon="rotate-ccw" onClick={() => turn(TURN)} />
         </div>
-        <CheckBox label={t("overlay")} checked={overlay} onChange={setOverlay} />
+        <CheckBox
+          label={t("overlay")}
+          checked={overlay}
+          onChange={(shown) => {
+            want();
+            setOverlay(shown);
+          }}
+        />
       </div>
     </>
   );

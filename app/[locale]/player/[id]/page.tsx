@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { hasLocale } from "next-intl";
-import { getTranslations } from "next-intl/server";
+import { hasLocale, NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
@@ -11,6 +11,7 @@ import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { profileFor, setPageStatus } from "@/app/_server/profile.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
+import { playerMessages } from "@/lib/i18n/page-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
@@ -66,11 +67,13 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
       </PageMain>
     );
   }
-  const { profile, now } = result;
+  const { profile } = result;
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
-      <PlayerView username={id} profile={profile} origin={publicUrl()} now={now} />
+      <NextIntlClientProvider messages={playerMessages(await getMessages())}>
+        <PlayerView username={id} profile={profile} origin={publicUrl()} />
+      </NextIntlClientProvider>
     </PageMain>
   );
 }

@@ -1,0 +1,13 @@
+"use client";
+
+import { lazy } from "react";
+
+const SearchBox = lazy(async () => {
+  const { SearchBox: Box } = await import("../lookup/lookup.tsx");
+  return { default: Box };
+});
+
+/** The search in place of a player. Pages of players have another and need not load it. */
+export function FailureSearch({ searched }: { searched: string }) {
+  return <SearchBox searched={searched} />;
+}
