@@ -53,7 +53,12 @@ test("folds the list of pages away on a phone", async ({ page }) => {
   await open(page, "/en/docs/head", PHONE);
   const current = page.getByRole("link", { name: "Errors", exact: true }).filter({ visible: true });
   await expect(current).toHaveCount(0);
-  await page.locator("summary", { hasText: "Pages" }).click();
+  const list = page.getByRole("button", { name: "Pages", exact: true });
+  await list.click();
+  await page.keyboard.press("Escape");
+  await expect(current).toHaveCount(0);
+  await expect(list).toBeFocused();
+  await list.press("Enter");
   await page
     .getByRole("navigation", { name: "Pages" })
     .getByRole("link", { name: "Errors" })

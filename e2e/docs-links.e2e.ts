@@ -1,5 +1,5 @@
 import { errorCodes } from "../lib/contract/errors.ts";
-import { errorAnchor } from "../lib/docs/pages.ts";
+import { errorAnchor } from "../lib/docs/page.ts";
 import { englishPages } from "./support/docs.ts";
 import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 

@@ -27,7 +27,10 @@ test("keeps the language of the samples, on other pages and later, and moves not
   }
 });
 
-test("shows the kept language before any script of the page runs", async ({ browser, service }) => {
+test("keeps the place of the kept language before any script of the page runs", async ({
+  browser,
+  service,
+}) => {
   // Not the usual page: one whose files do not come complains.
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -51,7 +54,7 @@ test("copies exactly the code that is shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/docs");
   await alive(page);
-  const boxes = page.locator("main div.rounded-lg");
+  const boxes = page.locator("main .docs-box");
   for (const [name, code] of [
     ["URL", `${BUILT_FOR}/api?username=Lantern_Lou`],
     ["curl", `curl "${BUILT_FOR}/api?username=Lantern_Lou"`],
@@ -105,6 +108,12 @@ test.describe("without JavaScript", () => {
         const isCurl = (await sample.getAttribute("data-sample")) === "curl";
         await expect(sample).toBeVisible({ visible: isCurl });
       }
+      const others = page.getByRole("link", { name: "Samples in all languages" });
+      for (const link of await others.all()) {
+        await expect(link).toBeVisible();
+        await expect(link).toHaveAttribute("href", `${path}.md`);
+      }
+      expect(await others.count()).toBeGreaterThan(0);
       for (const form of await page.locator("main form").all()) {
         await expect(form.getByRole("button", { name: "Send" })).toBeVisible();
       }

@@ -1,4 +1,3 @@
-import { contrastOf, themes, tokenOf } from "../app/_components/theme/contrast.fixture.ts";
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { alive, englishPages, pagesIn, sidebarOf, wordOf } from "./support/docs.ts";
@@ -30,7 +29,6 @@ for (const locale of routing.locales) {
       ]);
       expectAddresses(page, path.replace(`/${locale}`, ""));
       expectPolicyOfHashes(page);
-      expectCodeReadable(page);
       expectHeadingsListed(page, wordOf(locale, "Docs.onThisPage"));
 
       const sidebar = root.querySelectorAll(`nav[aria-label="${wordOf(locale, "Docs.menu")}"]`);
@@ -119,24 +117,6 @@ function expectPolicyOfHashes({ headers, html }: SentPage): void {
   expect(sources.length).toBeGreaterThan(2);
   for (const source of sources.slice(1)) expect(source).toMatch(/^'sha256-[A-Za-z0-9+/]{43}='$/);
   expect(html).not.toContain(" nonce=");
-}
-
-/** The colours of code stand out from what it stands on, the surface, in both themes. */
-function expectCodeReadable({ root, path }: SentPage): void {
-  for (const block of root.querySelectorAll("main pre")) {
-    expect(block.closest('[class^="bg-"], [class*=" bg-"]')?.classList.contains("bg-surface")).toBe(
-      true,
-    );
-  }
-  const styles = new Set(attributesIn(root, "main pre [style]", "style"));
-  for (const style of styles) {
-    const [, ...colours] = /color:light-dark\((#\w{6}), (#\w{6})\)/.exec(style ?? "") ?? [];
-    expect(colours, `${path}: ${style}`).toHaveLength(2);
-    for (const [index, theme] of themes.entries()) {
-      const contrast = contrastOf(colours[index] ?? "", tokenOf("surface", theme));
-      expect(contrast, `${path}: ${style}, ${theme}`).toBeGreaterThanOrEqual(4.5);
-    }
-  }
 }
 
 /** The list beside the text has every heading, and leads to it; one heading needs no list. */

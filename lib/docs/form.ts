@@ -14,13 +14,13 @@ type FieldInput =
   | { kind: "fixed"; value: string };
 
 /**
- * A field of a form. `standard` is the default of the parameter, the meaning is Markdown or what was
- * rendered from it.
+ * A field of a form. `standard` is the default of the parameter, the meaning is Markdown or the HTML
+ * that was rendered from it.
  */
-export type FormField<Meaning = string> = FieldInput & {
+export type FormField = FieldInput & {
   name: string;
   isRequired: boolean;
-  meaning: Meaning;
+  meaning: string;
 };
 
 /** The form of an endpoint, in plain values. */

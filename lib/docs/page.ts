@@ -1,4 +1,4 @@
-import type { Messages } from "next-intl";
+import type { Locale, Messages } from "next-intl";
 import type { EndpointId } from "../contract/endpoints.ts";
 import type { SchemaId, Meanings } from "../contract/meanings.ts";
 
@@ -117,10 +117,14 @@ export function docsPath({ slug }: Pick<DocsPage, "slug">): string {
   return slug === "" ? "/docs" : `/docs/${slug}`;
 }
 
+/** The section of the errors page that explains a code: `NOT_FOUND` is `not-found`. */
+export function errorAnchor(code: string): string {
+  return code.toLowerCase().replaceAll("_", "-");
+}
+
 /** What the documentation says, in one language. */
 export interface DocsTexts {
-  /** A BCP 47 tag, such as `pt-BR`. */
-  locale: string;
+  locale: Locale;
   /** The public address of the service, without a slash at its end. */
   base: string;
   /** A message of a page, as Markdown. */

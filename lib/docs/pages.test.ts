@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../contract/errors.ts";
 import { base, catalogueOf, everyLanguage, textsOf } from "./catalogues.fixture.ts";
-import { errorAnchor, linkTarget, docsPageAt, docsPages } from "./pages.ts";
-import { docsPath, type DocsPage } from "./page.ts";
+import { linkTarget, docsPageAt, docsPages } from "./pages.ts";
+import { docsPath, errorAnchor, type DocsPage } from "./page.ts";
 
 const everyPage = docsPages.map((page) => [page.id, page] as const);
 

@@ -3,7 +3,6 @@ import { activity, cape, errors, head, profile, skin } from "./pages/reference.t
 import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
 import { changelog, faq, quickStart } from "./pages/introduction.ts";
 import { privacy, selfHosting } from "./pages/operating.ts";
-import type { ErrorCode } from "../contract/errors.ts";
 
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [
@@ -48,9 +47,4 @@ export function linkTarget(target: string): LinkTarget {
   const href = elsewhere[name];
   if (href === undefined) throw new TypeError(`No page of the documentation is called ${name}.`);
   return { href, kind: href === "/" ? "page" : "file" };
-}
-
-/** The section of the errors page that explains a code: `NOT_FOUND` is `not-found`. */
-export function errorAnchor(code: ErrorCode): string {
-  return code.toLowerCase().replaceAll("_", "-");
 }

@@ -11,7 +11,7 @@ export type ValueType =
   | { kind: "list"; of: ValueType };
 
 /** The smallest and the largest: of a number, or of the length of a text. */
-interface Limits {
+export interface Limits {
   of: "value" | "length";
   min: number;
   max: number;

@@ -8,6 +8,7 @@ const ofDocs: readonly string[] = [
   "Contract",
   "Docs",
   "DocsPages",
+  "DocsSamples",
   "DocsSearch",
   "TryIt",
 ] satisfies Namespace[];
@@ -18,6 +19,11 @@ export function siteMessages(messages: Messages): Partial<Messages> {
 }
 
 /** The messages of the documentation's client components. */
-export function docsMessages({ CopyButton, DocsSearch, TryIt }: Messages): Partial<Messages> {
-  return { CopyButton, DocsSearch, TryIt };
+export function docsMessages({
+  CopyButton,
+  DocsSamples,
+  DocsSearch,
+  TryIt,
+}: Messages): Partial<Messages> {
+  return { CopyButton, DocsSamples, DocsSearch, TryIt };
 }

@@ -1,146 +1,169 @@
-import type { ReactNode } from "react";
-import { Hash } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { marked } from "marked";
+import "server-only";
+import { createHash } from "node:crypto";
+import { getTranslations } from "next-intl/server";
 import { endpointOf, type Endpoint } from "@/lib/contract/endpoints.ts";
-import { type Block, type DocsPage, withBase, type DocsTexts } from "@/lib/docs/page.ts";
-import { meaningOf, type Meanings } from "@/lib/contract/meanings.ts";
-import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { errorCodes } from "@/lib/contract/errors.ts";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { formOf } from "@/lib/docs/form.ts";
-import { errorAnchor, linkTarget } from "@/lib/docs/pages.ts";
-import { Responses } from "./responses.tsx";
-import { CodeBlock, Samples } from "./code-block.tsx";
-import { ErrorTable, FieldTable, HeaderTable, ParameterTable, VariableTable } from "./tables.tsx";
-import { InlineProse, Prose } from "./prose.tsx";
+import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
+import { markup, type Html } from "@/lib/docs/html/markup.ts";
+import { inlineProse } from "@/lib/docs/html/prose.ts";
+import type { Writing } from "@/lib/docs/html/tables.ts";
+import {
+  docsPath,
+  withBase,
+  type CodeLanguage,
+  type DocsPage,
+  type DocsTexts,
+} from "@/lib/docs/page.ts";
+import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
+import { sampleCode } from "@/lib/docs/samples/samples.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
+import { CodeBox } from "./code-box.tsx";
+import { keepHtml } from "./kept-html.ts";
+import { SampleBox, type SampleSize } from "./samples/sample-box.tsx";
+import { StaticHtml } from "./static-html.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
 
-/** The blocks of a page. */
-export function Blocks({ page, texts }: { page: DocsPage; texts: DocsTexts }) {
-  // Blocks never move within a page.
-  return page.blocks.map((block, index) => (
-    <RenderedBlock key={index} block={block} page={page} texts={texts} />
-  ));
-}
-
-interface RenderedBlockProps {
-  block: Block;
+interface PageProps {
   page: DocsPage;
   texts: DocsTexts;
 }
 
-function RenderedBlock({ block, page, texts }: RenderedBlockProps): ReactNode {
-  const { meanings } = texts;
-  switch (block.kind) {
-    case "prose":
-      return <Prose markdown={texts.text(page.id, block.text)} />;
-    case "note":
-      return (
-        <div role="note" className="docs-note">
-          <Prose markdown={texts.text(page.id, block.text)} />
-        </div>
-      );
-    case "heading":
-      return <Heading {...block} text={texts.text(page.id, block.text)} />;
-    case "code":
-      return (
-        <CodeBlock code={withBase(block.code, texts)} language={block.language} name={block.name} />
-      );
-    case "endpoint":
-      return <EndpointLine endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
-    case "parameters":
-      return <ParameterTable endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
-    case "responses":
-      return <Responses endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
-    case "samples":
-      return <Samples endpoint={endpointOf(block.endpoint)} base={texts.base} />;
-    case "tryIt":
-      return <TryIt endpoint={endpointOf(block.endpoint)} meanings={meanings} />;
-    case "fields":
-      return <FieldTable schema={block.schema} meanings={meanings} />;
-    case "errors":
-      return <ErrorTable meanings={meanings} />;
-    case "headers":
-      return <HeaderTable meanings={meanings} />;
-    case "variables":
-      return <VariableTable meanings={texts.configuration} />;
-    case "changelog":
-      return <Changelog markdown={texts.changelog} />;
+/** A page's title and its blocks: what is only read as HTML, and between it what can be used. */
+export async function Blocks({ page, texts }: PageProps) {
+  const t = await getTranslations("Docs");
+  const writing: Writing = {
+    texts,
+    anchorLabel: (heading) => t("anchor", { heading }),
+    limitsLabel: ({ of, min, max }) => t(of === "length" ? "characters" : "range", { min, max }),
+  };
+  const title = markup`<h1>${texts.text(page.id, "title")}</h1><p class="docs-lead">${inlineProse(texts.text(page.id, "description"), texts.locale)}</p>`;
+  const blocks = page.blocks.map(async (block) =>
+    isLive(block) ? block : blockHtml(block, page, writing),
+  );
+  const parts: (Html[] | LiveBlock)[] = [[title]];
+  for (const block of await Promise.all(blocks)) {
+    const last = parts.at(-1);
+    if ("kind" in block) parts.push(block);
+    else if (Array.isArray(last)) last.push(block);
+    else parts.push([block]);
   }
+  return parts.map((part, index) => {
+    // Parts never move within a page.
+    const name = String(index);
+    return Array.isArray(part) ? (
+      <Kept key={name} name={name} html={markup`${part}`} className="docs-prose" />
+    ) : (
+      <Live key={name} name={name} block={part} page={page} texts={texts} />
+    );
+  });
 }
 
-interface HeadingProps {
-  id: string;
-  level: 2 | 3;
-  text: string;
+interface KeptProps {
+  /** Unique within the page. */
+  name: string;
+  html: Html;
+  className?: string;
 }
 
-/** A heading that can be linked to. */
-function Heading({ id, level, text }: HeadingProps) {
-  const t = useTranslations("Docs");
-  const Level = level === 2 ? "h2" : "h3";
+/** HTML that the page has once. */
+function Kept({ name, html: { html }, className = "" }: KeptProps) {
+  const hash = createHash("sha256").update(html).digest("base64url").slice(0, 8);
+  const id = `${name}-${hash}`;
+  keepHtml(id, html);
+  // What has changed, as in development, is another part.
+  return <StaticHtml key={id} id={id} className={className} />;
+}
+
+interface LiveProps extends PageProps {
+  name: string;
+  block: LiveBlock;
+}
+
+function Live({ name, block, page, texts }: LiveProps) {
+  if (block.kind === "code") {
+    const { language, name: label = language } = block;
+    return (
+      <CodeBox name={label}>
+        <Code name={name} code={withBase(block.code, texts)} language={language} label={label} />
+      </CodeBox>
+    );
+  }
+  const endpoint = endpointOf(block.endpoint);
+  return block.kind === "samples" ? (
+    <Samples name={name} endpoint={endpoint} page={page} texts={texts} />
+  ) : (
+    <TryIt endpoint={endpoint} texts={texts} />
+  );
+}
+
+interface CodeProps {
+  name: string;
+  code: string;
+  language: CodeLanguage;
+  label: string;
+}
+
+async function Code({ name, code, language, label }: CodeProps) {
+  return <Kept name={name} html={await codeHtml(code, language, label)} />;
+}
+
+interface SamplesProps extends PageProps {
+  name: string;
+  endpoint: Endpoint;
+}
+
+/**
+ * One request to an endpoint in the visitor's language, which holds on all pages. The page has the
+ * first language only, and how much room the others need.
+ */
+async function Samples({ name, endpoint, page, texts }: SamplesProps) {
+  const t = await getTranslations("Docs");
+  const [first, ...others] = sampleLanguages;
+  const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
+    sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
   return (
-    <Level id={id} className="group flex scroll-mt-6 items-baseline gap-1">
-      <span>{text}</span>
-      <a
-        href={`#${id}`}
-        aria-label={t("anchor", { heading: text })}
-        className="inline-flex size-6 shrink-0 items-center justify-center self-center rounded text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+    <>
+      <SampleBox
+        endpoint={endpoint.id}
+        label={t("sampleLanguage")}
+        sizes={others.map((language) => sizeOf(codeIn(language)))}
       >
-        <Hash aria-hidden className="size-4" />
-      </a>
-    </Level>
+        <Code name={name} code={codeIn(first)} language={first.grammar} label={first.name} />
+      </SampleBox>
+      <p className="hidden text-sm noscript:block">
+        <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("allSamples")}</a>
+      </p>
+    </>
   );
 }
 
-/** An endpoint's address, and what it is for. */
-function EndpointLine({ endpoint, meanings }: { endpoint: Endpoint; meanings: Meanings }) {
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3">
-      <span dir="ltr" className="font-mono">
-        <span className="me-2 font-semibold text-good">GET</span>
-        {endpoint.path}
-      </span>
-      <span className="text-muted">{meaningOf(meanings.endpoints, endpoint.id)}</span>
-    </p>
-  );
+function sizeOf(code: string): SampleSize {
+  const lines = code.split("\n");
+  return [lines.length, Math.max(...lines.map(({ length }) => length))];
 }
+
+/** They are shown first. */
+const headerNames = Object.keys(RESPONSE_HEADERS);
 
 interface TryItProps {
   endpoint: Endpoint;
-  meanings: Meanings;
+  texts: DocsTexts;
 }
 
-const headerNames = Object.keys(RESPONSE_HEADERS);
-
 /** A form that sends a request to an endpoint of this service and shows the response. */
-function TryIt({ endpoint, meanings }: TryItProps) {
-  const { path, fields } = formOf(endpoint, meanings);
-  const explained = fields.map((field) => ({
-    ...field,
-    meaning: <InlineProse markdown={field.meaning} />,
-  }));
-  const errorPages = errorCodes.map((code) => [
-    code,
-    linkTarget(`errors#${errorAnchor(code)}`).href,
-  ]);
+function TryIt({ endpoint, texts }: TryItProps) {
+  const { path, fields } = formOf(endpoint, texts.meanings);
   return (
     <TryItForm
       address={endpoint.path}
-      base={publicUrl()}
+      base={texts.base}
       path={path}
-      fields={explained}
+      fields={fields.map((field) => ({
+        ...field,
+        meaning: inlineProse(field.meaning, texts.locale).html,
+      }))}
       headerNames={headerNames}
-      errorPages={Object.fromEntries(errorPages)}
     />
-  );
-}
-
-/** The changelog of the project, in English. */
-function Changelog({ markdown }: { markdown: string }) {
-  const html = marked.parse(markdown, { async: false });
-  return (
-    <div lang="en" dir="ltr" className="docs-prose" dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

@@ -49,6 +49,14 @@ describe.each(themes)("the %s theme", (theme) => {
   });
 });
 
+it("colours code with the inks that are readable on every background", () => {
+  const css = readFileSync(path.join(app, "_components/docs/docs.css"), "utf8");
+  const code = /^ {2}\.docs-code \{.*?^ {2}\}/ms.exec(css)?.[0] ?? "";
+  const inks = Array.from(code.matchAll(/color: var\(--([\w-]+)\)/g), ([, name]) => name);
+  expect(inks.length).toBeGreaterThan(3);
+  expect(texts).toEqual(expect.arrayContaining(inks));
+});
+
 /** Dark ink stands out from paper in the light theme only, and other inks from a lantern likewise. */
 it("uses the ink of lanterns on lanterns only", () => {
   const inks = classNames().filter((name) => /(?<!\S)text-lantern-ink\b/.test(name));

@@ -1,24 +1,39 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import { SearchPanel, type PopularPage } from "./search-panel.tsx";
+import { Button } from "../../elements.tsx";
+import type { SearchPanel, PopularPage } from "./search-panel.tsx";
+
+/** Most visitors never search: the rest of the search is loaded when it is opened. */
+const loadPanel = () => import("./search-panel.tsx");
 
 /** The button that opens the search, and the dialog it is in. */
 export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {
   const t = useTranslations("DocsSearch");
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [panel, setPanel] = useState<{ Panel: typeof SearchPanel } | "failed">();
   const isApple = useSyncExternalStore(
     () => () => undefined,
     isOnApple,
     () => false,
   );
 
+  const load = () => {
+    setPanel((known) => (known === "failed" ? undefined : known));
+    loadPanel().then(
+      ({ SearchPanel: Panel }) => setPanel({ Panel }),
+      () => setPanel("failed"),
+    );
+  };
+
+  const close = () => dialog.current?.close();
+
   const open = () => {
     setOpen(true);
     if (dialog.current?.open === false) dialog.current.showModal();
+    load();
   };
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -45,9 +60,10 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         aria-haspopup="dialog"
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
         onClick={open}
+        onPointerEnter={() => void loadPanel().catch(() => undefined)}
         className="flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink noscript:hidden"
       >
-        <Search aria-hidden className="size-4 shrink-0" />
+        <span aria-hidden className="docs-icon" data-icon="search" />
         <span className="grow truncate text-start text-sm">{t("open")}</span>
         <kbd
           aria-hidden
@@ -69,9 +85,37 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         }}
         className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-tag/70 max-sm:mt-3"
       >
-        {isOpen && <SearchPanel popular={popular} onClose={() => dialog.current?.close()} />}
+        {isOpen &&
+          (typeof panel === "object" ? (
+            <panel.Panel popular={popular} onClose={close} />
+          ) : (
+            <LoadingNote hasFailed={panel === "failed"} retry={load} />
+          ))}
       </dialog>
     </>
+  );
+}
+
+interface LoadingNoteProps {
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+/** Stands in the dialog until its content is there. */
+function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
+  const t = useTranslations("DocsSearch");
+  if (!hasFailed) {
+    return (
+      <p role="status" className="px-5 py-6 text-muted">
+        {t("loading")}
+      </p>
+    );
+  }
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-6">
+      <p>{t("failed")}</p>
+      <Button onClick={retry}>{t("retry")}</Button>
+    </div>
   );
 }
 

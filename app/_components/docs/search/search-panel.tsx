@@ -1,8 +1,7 @@
-import { X } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { Piece } from "@/lib/docs/search/excerpt.ts";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import {
   optionGroups,
   useSearch,
@@ -87,7 +86,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
           onClick={onClose}
           className="flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
-          <X aria-hidden className="size-5" />
+          <span aria-hidden className="docs-icon" data-icon="cross" />
         </button>
       </div>
       <SearchNote state={state} />
@@ -136,10 +135,10 @@ interface SearchOptionProps {
 /** A section to go to. */
 function SearchOption({ id, option, isActive, onPoint, onChoose }: SearchOptionProps) {
   const { path, title, excerpt } = option;
+  const locale = useLocale();
   return (
-    <Link
-      href={path}
-      prefetch={false}
+    <a
+      href={localePath(locale, path)}
       id={id}
       role="option"
       aria-selected={isActive}
@@ -150,7 +149,7 @@ function SearchOption({ id, option, isActive, onPoint, onChoose }: SearchOptionP
     >
       <Pieces pieces={title} className="block font-semibold" />
       <Pieces pieces={excerpt} className="block text-sm text-pretty text-muted empty:hidden" />
-    </Link>
+    </a>
   );
 }
 

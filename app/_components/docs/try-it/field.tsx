@@ -1,38 +1,31 @@
 import { useTranslations } from "next-intl";
-import { useId, useSyncExternalStore, type ReactNode } from "react";
+import { useId, useSyncExternalStore } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 
-const BOX =
-  "min-h-11 w-full rounded-md border border-edge bg-paper px-3 font-mono text-sm placeholder:text-muted";
-
 /** One parameter. What is wrong may be sent: the service says why it is. */
-export function Field({ field }: { field: FormField<ReactNode> }) {
+export function Field({ field }: { field: FormField }) {
   const t = useTranslations("TryIt");
   const id = useId();
   const { name, isRequired, meaning } = field;
   if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="flex items-baseline justify-between gap-2">
-        <span dir="ltr" className="font-mono text-sm font-semibold">
-          {name}
-        </span>
-        {isRequired && <span className="text-sm text-muted">{t("required")}</span>}
+    <div className="docs-field">
+      <label htmlFor={id}>
+        <b dir="ltr">{name}</b>
+        {isRequired && <span>{t("required")}</span>}
       </label>
       <Input id={id} field={field} />
       {/* On a phone the table above says it. */}
-      <p id={`${id}-meaning`} className="text-sm text-pretty text-muted max-sm:sr-only">
-        {meaning}
-      </p>
+      <p id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
     </div>
   );
 }
 
-function Input({ id, field }: { id: string; field: FormField<ReactNode> }) {
+function Input({ id, field }: { id: string; field: FormField }) {
   const common = { id, name: field.name, "aria-describedby": `${id}-meaning`, dir: "ltr" };
   if (field.kind === "choice") {
     return (
-      <select {...common} defaultValue={field.standard ?? ""} className={`${BOX} cursor-pointer`}>
+      <select {...common} defaultValue={field.standard ?? ""}>
         {field.standard === undefined && <LeftOut />}
         {field.options.map((option) => (
           <option key={option}>{option}</option>
@@ -50,7 +43,6 @@ function Input({ id, field }: { id: string; field: FormField<ReactNode> }) {
         min={min}
         max={max}
         defaultValue={standard}
-        className={BOX}
       />
     );
   }
@@ -63,7 +55,6 @@ function Input({ id, field }: { id: string; field: FormField<ReactNode> }) {
       autoCorrect="off"
       spellCheck={false}
       defaultValue={"value" in field ? field.value : ""}
-      className={BOX}
     />
   );
 }

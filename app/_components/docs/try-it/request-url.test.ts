@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { endpointOf, type EndpointId } from "../../../../lib/contract/endpoints.ts";
 import { formOf } from "../../../../lib/docs/form.ts";
 import messages from "../../../../messages/en.json";
-import { firstUrl, requestUrl } from "./request.ts";
+import { firstUrl, requestUrl } from "./request-url.ts";
 
 function firstUrlOf(id: EndpointId): string {
   const { path, fields } = formOf(endpointOf(id), messages.Contract);

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { CodeBox } from "../code-box.tsx";
-import type { Body } from "./request.ts";
+import type { Body } from "./response.ts";
 import type { JsonToken, JsonTokenKind } from "./json-tokens.ts";
 
 /** How much of an unreadable body is shown. */

@@ -1,19 +1,19 @@
-import { useTranslations } from "next-intl";
-import { ChevronRight } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
-import { Link } from "@/lib/i18n/navigation.ts";
+import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { ResponseBody } from "./response-body.tsx";
-import type { ApiResponse, RequestState } from "./request.ts";
+import type { RequestState } from "./request.ts";
+import type { ApiResponse } from "./response.ts";
 import { clock, useCountdown } from "../../use-countdown.ts";
 
 interface ResponseViewProps {
   state: RequestState;
   headerNames: readonly string[];
-  errorPages: Readonly<Record<string, string>>;
 }
 
 /** The response. Its first line is announced to screen readers. */
-export function ResponseView({ state, headerNames, errorPages }: ResponseViewProps) {
+export function ResponseView({ state, headerNames }: ResponseViewProps) {
   const t = useTranslations("TryIt");
   const response = state.kind === "answered" ? state.response : undefined;
   return (
@@ -26,7 +26,7 @@ export function ResponseView({ state, headerNames, errorPages }: ResponseViewPro
       </div>
       {response !== undefined && (
         <>
-          <Failure response={response} errorPages={errorPages} />
+          <Failure response={response} />
           <ResponseHeaders headers={response.headers} first={headerNames} />
           <ResponseBody body={response.body} />
         </>
@@ -51,25 +51,21 @@ function Summary({ response }: { response: ApiResponse }) {
 }
 
 /** What an error means, and when a retry makes sense. */
-function Failure({
-  response,
-  errorPages,
-}: Pick<ResponseViewProps, "errorPages"> & { response: ApiResponse }) {
+function Failure({ response }: { response: ApiResponse }) {
+  const locale = useLocale();
   const { body, retryAfter } = response;
   const error = body.kind === "json" ? body.error : undefined;
   if (error === undefined && retryAfter === undefined) return null;
-  const page = error && errorPages[error.code];
   return (
     <div className="mx-4 mb-3 flex flex-col gap-1 rounded-md bg-caution-surface px-4 py-3 text-sm">
       {error !== undefined && (
         <p>
-          {page === undefined ? (
+          <a
+            href={localePath(locale, `${docsPath({ slug: "errors" })}#${errorAnchor(error.code)}`)}
+            className="font-semibold text-action underline"
+          >
             <code dir="ltr">{error.code}</code>
-          ) : (
-            <Link href={page} prefetch={false} className="font-semibold text-action underline">
-              <code dir="ltr">{error.code}</code>
-            </Link>
-          )}{" "}
+          </a>{" "}
           <span lang="en" dir="ltr">
             {error.message}
           </span>
@@ -114,14 +110,8 @@ function ResponseHeaders({ headers, first }: ResponseHeadersProps) {
   const promised = new Set(first.map((name) => name.toLowerCase()));
   const others = headers.filter(([name]) => !promised.has(name));
   return (
-    <details className="group border-t border-line">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 text-sm font-semibold hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-muted group-open:rotate-90 rtl:-scale-x-100"
-        />
-        {t("headers", { count: headers.length })}
-      </summary>
+    <details className="docs-fold border-t border-line text-sm">
+      <summary className="font-semibold">{t("headers", { count: headers.length })}</summary>
       <dl dir="ltr" className="px-4 pb-3 font-mono text-sm">
         {[...known, ...others].map(([name, value], index) => (
           <div key={name} className="py-0.5 break-words">

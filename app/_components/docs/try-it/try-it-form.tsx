@@ -7,13 +7,13 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  type ReactNode,
   type SubmitEvent,
 } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
-import { ResponseView } from "./response-view.tsx";
+import type { ResponseView } from "./response-view.tsx";
 import { Field } from "./field.tsx";
-import { firstUrl, requestUrl, useRequest } from "./request.ts";
+import { useRequest } from "./request.ts";
+import { firstUrl, requestUrl } from "./request-url.ts";
 import { CopyButton } from "../../copy-button.tsx";
 
 interface TryItFormProps {
@@ -22,26 +22,21 @@ interface TryItFormProps {
   /** The public address of the service: the page's own, once that is known. */
   base: string;
   path: string;
-  fields: readonly FormField<ReactNode>[];
+  fields: readonly FormField[];
   /** The response headers of the contract, which are shown first. */
   headerNames: readonly string[];
-  /** Where the documentation explains an error, by its code. */
-  errorPages: Readonly<Record<string, string>>;
 }
 
+/** Most visitors only read: what shows a response is loaded when a form is pointed at or used. */
+const loadView = () => import("./response-view.tsx");
+
 /** Without JavaScript it is a plain form that leads to the response itself. */
-export function TryItForm({
-  address,
-  base,
-  path,
-  fields,
-  headerNames,
-  errorPages,
-}: TryItFormProps) {
+export function TryItForm({ address, base, path, fields, headerNames }: TryItFormProps) {
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState(() => firstUrl(path, fields));
+  const [view, setView] = useState<{ View: typeof ResponseView }>();
   const { state, send, cancel } = useRequest();
 
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
@@ -52,10 +47,22 @@ export function TryItForm({
   });
   useEffect(() => readForm(), []);
 
+  const prepare = async () => {
+    const { ResponseView: View } = await loadView();
+    setView({ View });
+  };
+
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void send(read(event.currentTarget));
+    const { currentTarget } = event;
+    prepare().then(
+      () => send(read(currentTarget)),
+      // Without it the form leads to the response itself.
+      () => currentTarget.submit(),
+    );
   };
+
+  const prepareEarly = () => void prepare().catch(() => undefined);
 
   const cancelRequest = () => {
     submit.current?.focus();
@@ -63,10 +70,7 @@ export function TryItForm({
   };
 
   return (
-    <section
-      aria-label={`${t("title")}: ${address}`}
-      className="overflow-hidden rounded-lg border border-line bg-surface"
-    >
+    <section aria-label={`${t("title")}: ${address}`} className="docs-box">
       <form
         ref={form}
         action={path}
@@ -74,6 +78,8 @@ export function TryItForm({
         noValidate
         onSubmit={submitForm}
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
+        onFocus={prepareEarly}
+        onPointerEnter={prepareEarly}
         className="flex flex-col gap-5 p-4"
       >
         <div className="grid gap-x-5 gap-y-4 empty:hidden sm:grid-cols-2">
@@ -101,7 +107,7 @@ export function TryItForm({
           )}
         </div>
       </form>
-      <ResponseView state={state} headerNames={headerNames} errorPages={errorPages} />
+      {view !== undefined && <view.View state={state} headerNames={headerNames} />}
     </section>
   );
 }

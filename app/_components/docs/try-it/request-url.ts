@@ -1,0 +1,27 @@
+import { address } from "../../../../lib/contract/urls.ts";
+import type { FormField } from "../../../../lib/docs/form.ts";
+
+/**
+ * The address of a filled form's request, relative to the base address, without empty values and
+ * defaults.
+ * @param values What the form holds; texts as they were typed, right or wrong.
+ */
+export function requestUrl(path: string, fields: readonly FormField[], values: FormData): string {
+  const query = fields.map((field) => {
+    const value = values.get(field.name);
+    const isSent = typeof value === "string" && value !== "" && value !== standardOf(field);
+    return [field.name, isSent ? value : undefined] as const;
+  });
+  return address(path, Object.fromEntries(query));
+}
+
+/** The same for the untouched form. */
+export function firstUrl(path: string, fields: readonly FormField[]): string {
+  const values = new FormData();
+  for (const field of fields) if ("value" in field) values.set(field.name, field.value);
+  return requestUrl(path, fields, values);
+}
+
+function standardOf(field: FormField): string | undefined {
+  return "standard" in field ? field.standard : undefined;
+}

@@ -1,0 +1,21 @@
+import { notFound } from "next/navigation";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { endpoints } from "@/lib/contract/endpoints.ts";
+import { highlight } from "@/lib/docs/highlight.ts";
+import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
+import { sampleCode } from "@/lib/docs/samples/samples.ts";
+
+const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
+
+/** The samples of all endpoints in one language, as HTML; a page has those of the first language. */
+export async function GET(_: Request, { params }: RouteContext<"/docs-samples/[language]">) {
+  const { language: wanted } = await params;
+  const language = sampleLanguages.find(({ id }) => id === wanted);
+  if (language === undefined) notFound();
+  const entries = endpoints.map(async (endpoint) => {
+    const code = sampleCode(endpoint, language.id, { baseUrl: publicUrl() }).trimEnd();
+    return [endpoint.id, await highlight(code, language.grammar)] as const;
+  });
+  const samples = Object.fromEntries(await Promise.all(entries));
+  return Response.json(samples, { headers: { "cache-control": CACHE_CONTROL } });
+}

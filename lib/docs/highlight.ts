@@ -1,0 +1,113 @@
+import { createHighlighterCore, type HighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import type { CodeLanguage } from "./page.ts";
+
+const PLAIN = "plain";
+
+/**
+ * What parts of code are coloured, by the class that `docs.css` gives a colour. Shiki takes any text
+ * for a colour.
+ */
+const scopesOf: Readonly<Record<string, readonly string[]>> = {
+  [PLAIN]: ["keyword.operator", "string.unquoted.argument", "meta.embedded"],
+  /** Keywords, and what the language itself defines. */
+  k: ["keyword", "storage", "constant.language", "keyword.operator.new", "entity.name.tag"],
+  /** Strings. */
+  s: ["string", "punctuation.definition.string", "constant.character"],
+  /** Numbers. */
+  n: ["constant.numeric", "constant.other"],
+  /** Names: of functions, types, properties and attributes. */
+  f: [
+    "entity.name",
+    "entity.other",
+    "support.function",
+    "support.class",
+    "support.type.property-name",
+    "meta.object-literal.key",
+  ],
+  /** Comments. */
+  c: ["comment", "punctuation.definition.comment"],
+};
+
+const theme = {
+  name: "nametag",
+  fg: PLAIN,
+  bg: "none",
+  settings: Object.entries(scopesOf).map(([name, scope]) => ({
+    scope: [...scope],
+    settings: { foreground: name },
+  })),
+};
+
+let highlighter: Promise<HighlighterCore> | undefined;
+
+/** Only the grammars that the documentation uses: each is large. A failure is not remembered. */
+function open(): Promise<HighlighterCore> {
+  highlighter ??= createHighlighterCore({
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    themes: [theme],
+    langs: [
+      import("shiki/langs/bash.mjs"),
+      import("shiki/langs/csharp.mjs"),
+      import("shiki/langs/go.mjs"),
+      import("shiki/langs/html.mjs"),
+      import("shiki/langs/http.mjs"),
+      import("shiki/langs/ini.mjs"),
+      import("shiki/langs/java.mjs"),
+      import("shiki/langs/javascript.mjs"),
+      import("shiki/langs/json.mjs"),
+      import("shiki/langs/nginx.mjs"),
+      import("shiki/langs/php.mjs"),
+      import("shiki/langs/python.mjs"),
+      import("shiki/langs/tsx.mjs"),
+      import("shiki/langs/typescript.mjs"),
+      import("shiki/langs/yaml.mjs"),
+    ],
+  }).catch((error: unknown) => {
+    highlighter = undefined;
+    throw error;
+  });
+  return highlighter;
+}
+
+const highlighted = new Map<string, string>();
+
+/** Code as HTML with few and short tags. The same code is highlighted once. */
+export async function highlight(code: string, language: CodeLanguage): Promise<string> {
+  const key = `${language}\n${code}`;
+  const known = highlighted.get(key);
+  if (known !== undefined) return known;
+  const shiki = await open();
+  const lines = shiki.codeToTokensBase(code, {
+    lang: language,
+    theme: theme.name,
+    // By default, a line that takes over half a second loses its colours: on a busy machine any may.
+    tokenizeTimeLimit: 0,
+  });
+  const pieces: Piece[] = [];
+  for (const [index, tokens] of lines.entries()) {
+    if (index > 0) add(pieces, "\n", PLAIN);
+    for (const { content, color = PLAIN } of tokens) add(pieces, content, color);
+  }
+  const html = pieces.map(pieceHtml).join("");
+  highlighted.set(key, html);
+  return html;
+}
+
+/** Text of one colour. */
+interface Piece {
+  text: string;
+  colour: string;
+}
+
+/** White space has no colour: it belongs to what stands before it. */
+function add(pieces: Piece[], text: string, colour: string): void {
+  const last = pieces.at(-1);
+  if (last !== undefined && (last.colour === colour || text.trim() === "")) last.text += text;
+  else pieces.push({ text, colour: text.trim() === "" ? PLAIN : colour });
+}
+
+function pieceHtml({ text, colour }: Piece): string {
+  const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return colour === PLAIN ? html : `<span class=${colour}>${html}</span>`;
+}

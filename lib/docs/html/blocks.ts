@@ -1,0 +1,98 @@
+import { marked } from "marked";
+import { endpointOf, type Endpoint } from "../../contract/endpoints.ts";
+import { meaningOf } from "../../contract/meanings.ts";
+import { exampleResponses, type ExampleResponse } from "../example-responses.ts";
+import { highlight } from "../highlight.ts";
+import type { Block, CodeLanguage, DocsPage } from "../page.ts";
+import { code, markup, type Html } from "./markup.ts";
+import { inlineProse, prose } from "./prose.ts";
+import {
+  errorTable,
+  fieldTable,
+  headerTable,
+  parameterTable,
+  variableTable,
+  type Writing,
+} from "./tables.ts";
+
+/** Blocks that are more than text: their components run in the browser. */
+export type LiveBlock = Extract<Block, { kind: "code" | "samples" | "tryIt" }>;
+
+export function isLive(block: Block): block is LiveBlock {
+  return block.kind === "code" || block.kind === "samples" || block.kind === "tryIt";
+}
+
+/** A block of a page as HTML, for reading. */
+export async function blockHtml(
+  block: Exclude<Block, LiveBlock>,
+  page: DocsPage,
+  writing: Writing,
+): Promise<Html> {
+  const { texts, anchorLabel } = writing;
+  switch (block.kind) {
+    case "prose":
+      return prose(texts.text(page.id, block.text), texts.locale);
+    case "note":
+      return markup`<div role="note" class="docs-note">${prose(texts.text(page.id, block.text), texts.locale)}</div>`;
+    case "heading": {
+      const text = texts.text(page.id, block.text);
+      const anchor = markup`<a href="#${block.id}" aria-label="${anchorLabel(text)}" class="docs-anchor"></a>`;
+      return block.level === 2
+        ? markup`<h2 id="${block.id}"><span>${text}</span>${anchor}</h2>`
+        : markup`<h3 id="${block.id}"><span>${text}</span>${anchor}</h3>`;
+    }
+    case "endpoint": {
+      const { id, path } = endpointOf(block.endpoint);
+      return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${meaningOf(texts.meanings.endpoints, id)}</span></p>`;
+    }
+    case "parameters":
+      return parameterTable(endpointOf(block.endpoint), writing);
+    case "responses":
+      return responsesHtml(endpointOf(block.endpoint), writing);
+    case "fields":
+      return fieldTable(block.schema, writing);
+    case "errors":
+      return errorTable(writing);
+    case "headers":
+      return headerTable(writing);
+    case "variables":
+      return variableTable(writing);
+    case "changelog":
+      // The changelog is English in every language.
+      return markup`<div lang="en" dir="ltr" class="docs-prose">${{ html: marked.parse(texts.changelog, { async: false }) }}</div>`;
+  }
+}
+
+/** Code in colours. It scrolls sideways, so the keyboard must reach it. */
+export async function codeHtml(text: string, language: CodeLanguage, label: string): Promise<Html> {
+  const content = { html: await highlight(text, language) };
+  return markup`<pre dir="ltr" tabindex="0" role="group" aria-label="${label}" class="docs-code"><code>${content}</code></pre>`;
+}
+
+/** An example of every response of an endpoint; the first is open. */
+async function responsesHtml(endpoint: Endpoint, { texts }: Writing): Promise<Html> {
+  const items = exampleResponses(endpoint, texts.meanings).map(async (response, index) => {
+    const name = response.code === undefined ? [] : [code(response.code)];
+    const open = index === 0 ? [markup` open`] : [];
+    return markup`<li><details${open}><summary><b class="${colourOf(response.status)}">${response.status}</b><span>${name} ${inlineProse(response.title, texts.locale)}</span></summary>${await responseHtml(response)}</details></li>`;
+  });
+  return markup`<ul aria-label="${texts.labels.answers}" class="docs-plain docs-responses">${await Promise.all(items)}</ul>`;
+}
+
+function colourOf(status: number): string {
+  if (status < 400) return "text-good";
+  return status < 500 ? "text-caution" : "text-bad";
+}
+
+async function responseHtml({
+  status,
+  code: error,
+  headers,
+  body,
+}: ExampleResponse): Promise<Html> {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  const name = `${status} ${error ?? ""}`.trim();
+  const head = await codeHtml(lines, "http", name);
+  if (body === undefined) return head;
+  return markup`${head}${await codeHtml(JSON.stringify(body, null, 2), "json", `${name} JSON`)}`;
+}

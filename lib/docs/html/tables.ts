@@ -1,0 +1,130 @@
+import type { Endpoint } from "../../contract/endpoints.ts";
+import { errorCodes, ERRORS } from "../../contract/errors.ts";
+import { RESPONSE_HEADERS } from "../../contract/headers.ts";
+import { meaningOf, type SchemaId } from "../../contract/meanings.ts";
+import { errorAnchor, type DocsTexts } from "../page.ts";
+import {
+  fieldRows,
+  parameterRows,
+  schemaIn,
+  typeText,
+  variableRows,
+  type Limits,
+  type ParameterRow,
+} from "../tables.ts";
+import { code, markup, type Html } from "./markup.ts";
+import { inlineProse, tableBox } from "./prose.ts";
+
+/** What pieces of a page are written with. */
+export interface Writing {
+  texts: DocsTexts;
+  /** What a link to a heading is called. */
+  anchorLabel(this: void, heading: string): string;
+  /** Limits in words. */
+  limitsLabel(this: void, limits: Limits): string;
+}
+
+function table(label: string, columns: readonly string[], rows: readonly Html[]): Html {
+  const head = columns.map((column) => markup`<th scope="col">${column}</th>`);
+  return tableBox(markup`<thead><tr>${head}</tr></thead><tbody>${rows}</tbody>`, label);
+}
+
+/** A row: its name, the cells between, and what it means. */
+function row(name: Html, cells: readonly Html[], meaning: Html): Html {
+  return markup`<tr><th scope="row">${name}</th>${cells}<td>${meaning}</td></tr>`;
+}
+
+function cell(content: Html, label?: string): Html {
+  return label === undefined
+    ? markup`<td>${content}</td>`
+    : markup`<td data-label="${label}">${content}</td>`;
+}
+
+/** What an endpoint takes. */
+export function parameterTable(endpoint: Endpoint, { texts, limitsLabel }: Writing): Html {
+  const { columns, required, none } = texts.labels;
+  const limitsOf = ({ limits }: ParameterRow) =>
+    limits === undefined ? [] : [markup`<small>${limitsLabel(limits)}</small>`];
+  const defaultOf = ({ byDefault }: ParameterRow) =>
+    byDefault === undefined ? markup`${none}` : code(byDefault);
+  const rows = parameterRows(endpoint, texts.meanings).map((parameter) =>
+    row(
+      code(parameter.name),
+      [
+        cell(markup`${code(typeText(parameter.type).replaceAll('"', ""))}${limitsOf(parameter)}`),
+        parameter.required
+          ? cell(markup`<strong>${required}</strong>`)
+          : cell(defaultOf(parameter), columns.default),
+      ],
+      inlineProse(parameter.meaning, texts.locale),
+    ),
+  );
+  const { parameter, type, default: byDefault, meaning } = columns;
+  return table(parameter, [parameter, type, byDefault, meaning], rows);
+}
+
+/** What a body is made of. */
+export function fieldTable(schema: SchemaId, { texts }: Writing): Html {
+  const { meanings, locale, labels } = texts;
+  const { field, type, meaning } = labels.columns;
+  const rows = fieldRows(schema, meanings).map((one) => {
+    const text = code(typeText(one.type) + (one.nullable ? " | null" : ""));
+    const target = schemaIn(one.type);
+    // Leads to where the fields of that body are explained on the same page.
+    const linked =
+      target === undefined ? text : markup`<a href="#${schemaAnchor(target)}">${text}</a>`;
+    const optional = one.optional ? [markup`<small>${labels.optional}</small>`] : [];
+    return row(
+      code(one.name),
+      [cell(markup`${linked}${optional}`)],
+      inlineProse(one.meaning, locale),
+    );
+  });
+  const about = markup`<p>${code(schema)} ${inlineProse(meanings.schemas[schema], locale)}</p>`;
+  return markup`<div id="${schemaAnchor(schema)}">${about}${table(schema, [field, type, meaning], rows)}</div>`;
+}
+
+function schemaAnchor(schema: SchemaId): string {
+  return `fields-${schema.toLowerCase()}`;
+}
+
+/** Every response header a client may rely on. */
+export function headerTable({ texts }: Writing): Html {
+  const { header, meaning, example: column } = texts.labels.columns;
+  const rows = Object.entries(RESPONSE_HEADERS).map(([name, { example }]) =>
+    row(
+      code(name),
+      [cell(inlineProse(meaningOf(texts.meanings.headers, name), texts.locale))],
+      code(String(example)),
+    ),
+  );
+  return table(header, [header, meaning, column], rows);
+}
+
+/** Every error code; each leads to its section on the same page. */
+export function errorTable({ texts }: Writing): Html {
+  const { code: column, status, meaning } = texts.labels.columns;
+  const rows = errorCodes.map((name) =>
+    row(
+      markup`<a href="#${errorAnchor(name)}">${code(name)}</a>`,
+      [cell(markup`${ERRORS[name]}`, status)],
+      inlineProse(texts.meanings.errors[name], texts.locale),
+    ),
+  );
+  return table(column, [column, status, meaning], rows);
+}
+
+/** Every variable of the environment, and what each means. */
+export function variableTable({ texts }: Writing): Html {
+  const { columns, none } = texts.labels;
+  const rows = variableRows().map(({ name, byDefault }) => {
+    const value =
+      byDefault === undefined
+        ? markup`${none}`
+        : markup`<code dir="ltr" class="docs-value">${byDefault}</code>`;
+    const meaning = inlineProse(meaningOf(texts.configuration, name), texts.locale);
+    return row(code(name), [cell(value, columns.default)], meaning);
+  });
+  const { variable, default: byDefault, meaning } = columns;
+  return table(variable, [variable, byDefault, meaning], rows);
+}
