@@ -1,7 +1,7 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { alive } from "./support/docs.ts";
 import { expectAlive } from "./support/docs-life.ts";
-import { expectSmuggledToBeStopped } from "./support/smuggled.ts";
+import { alive } from "./support/docs.ts";
+import { expectSmuggledToBeStopped } from "./support/page.ts";
 import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expectSmuggledToBeStopped } from "./support/smuggled.ts";
+import { expectSmuggledToBeStopped } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const pages = ["/en", "/en/player/Lantern_Lou", "/en/nowhere"];
