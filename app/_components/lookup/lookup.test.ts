@@ -1,5 +1,77 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { bodyExamples } from "../../../lib/contract/examples.ts";
 import { fetchProfile } from "./fetch-profile.ts";
+import { QUIET_MS, quietFor, spelling, tidy } from "./names.ts";
+import { playersIn, readPreview } from "./preview.ts";
+
+it.each([
+  ["Lantern_Lou", true, 0],
+  ["Lantern_Lou", false, QUIET_MS],
+  ["La", false, null],
+  ["La", true, 0],
+  ["2761708961228418", false, 0],
+  ["dfb83a47-9bf3-4695-83e7-bdc34c28fa4e", false, 0],
+  ["00000000000000000000000000000000", false, null],
+  ["not/a/name", false, null],
+  ["", false, null],
+])("waits before calling a provider for %j, known %j", (text, isKnown, quietMs) => {
+  expect(quietFor(text, isKnown)).toBe(quietMs);
+});
+
+it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])("takes %j for one name", (name) => {
+  expect(spelling(name)).toBe("lantern lou");
+});
+
+it("leaves white space out that came with a paste", () => {
+  expect(tidy("\n Lantern\tLou\u00a0")).toBe("Lantern Lou");
+});
+
+const java = { username: "Bea", head_url: "/head?username=Bea&type=java" };
+const bedrock = { gamertag: "Bea", head_url: null, linked: false };
+const found = (body: object) => readPreview(200, JSON.stringify({ success: true, ...body }));
+
+it.each(Object.entries(bodyExamples.getProfile))(
+  "reads the contract's example %s",
+  (_name, body) => {
+    expect(readPreview(200, JSON.stringify(body)).kind).toBe("found");
+  },
+);
+
+it.each([
+  [404, "nobody"],
+  [400, "malformed"],
+  [414, "malformed"],
+  [502, "silent"],
+  [503, "silent"],
+  [500, "silent"],
+])("takes an error with status %i for %s", (status, kind) => {
+  expect(readPreview(status, '{"success":false}')).toEqual({ kind });
+});
+
+it.each([
+  "",
+  "null",
+  "[]",
+  "<h1>Sign in</h1>",
+  '{"success":true}',
+  '{"success":true,"java":{"username":7,"head_url":null}}',
+  '{"success":true,"java":{"username":"Bea","head_url":"https://example.org/head?"}}',
+  '{"success":true,"java":null}',
+])("cannot read %j", (text) => {
+  expect(readPreview(200, text)).toEqual({ kind: "unreadable" });
+});
+
+it("shows one row for a linked person, and two for two who share a name", () => {
+  const rowsOf = (linked: boolean | null) => {
+    const answer = found({ java, bedrock: { ...bedrock, linked } });
+    return answer.kind === "found"
+      ? playersIn(answer.preview).map(({ editions }) => editions)
+      : answer.kind;
+  };
+  expect(rowsOf(true)).toEqual([["java", "bedrock"]]);
+  expect(rowsOf(false)).toEqual([["java"], ["bedrock"]]);
+  expect(rowsOf(null)).toEqual([["java"], ["bedrock"]]);
+});
 
 const profile = {
   success: true,
