@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Endpoint, endpointOf, endpoints } from "../../contract/endpoints.ts";
 import { errorBody } from "../../contract/errors.ts";
-import { type Outcome, runnableLanguages, runSample } from "../../testing/sample-runtimes.ts";
+import { type Outcome, runnableLanguages, runSample } from "../../testing/run-program.ts";
 import { serve, type Served } from "../../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import { hostileValues } from "./hostile-values.fixture.ts";
