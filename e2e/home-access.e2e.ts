@@ -1,6 +1,5 @@
 import { attributesIn, readPage } from "./support/html.ts";
-import { overhang } from "./support/player.ts";
-import { search, searchBox, suggestionsOf } from "./support/site.ts";
+import { overhang, search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 test("can be used with the keyboard alone", async ({ page, service }) => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { search, searchBox, suggestionsOf } from "./support/site.ts";
+import { search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { createSignIn } from "../lib/testing/fault-matrix/sign-in.ts";
+import { createSignIn } from "../lib/testing/fault-matrix/surroundings.ts";
 import { startRedis } from "../lib/testing/redis.ts";
 import { startUpstashBridge } from "../lib/testing/upstash-bridge.ts";
 import manifest from "../package.json" with { type: "json" };

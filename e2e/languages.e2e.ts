@@ -3,12 +3,11 @@ import { docsPath } from "../lib/docs/page.ts";
 import { docsPages } from "../lib/docs/pages.ts";
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
-import { wordOf } from "./support/docs.ts";
+import { phraseOf, wordOf } from "./support/docs.ts";
 import { alternatesIn, attributesIn, expectPageIn, readPage, textsIn } from "./support/html.ts";
-import { alive, playerUrl } from "./support/player.ts";
+import { alive, playerUrl } from "./support/page.ts";
 import type { Service } from "./support/service.ts";
 import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
-import { phraseOf } from "./support/words.ts";
 
 test.use({ variables: settings.published });
 

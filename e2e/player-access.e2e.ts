@@ -1,8 +1,6 @@
 import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
-import { alive, overhang, playerUrl } from "./support/player.ts";
-import { shiftOf, watchShifts } from "./support/shifts.ts";
-import { searchBox } from "./support/site.ts";
+import { alive, overhang, playerUrl, searchBox, shiftOf, watchShifts } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const MOST_SHIFT = 0.02;

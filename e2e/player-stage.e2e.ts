@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { playerUrl, stageOf } from "./support/player.ts";
+import { playerUrl, stageOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 1280, height: 500 } });

@@ -1,6 +1,5 @@
 import { provoking } from "./support/complaints.ts";
-import { editionOf, playerUrl } from "./support/player.ts";
-import { searchBox, suggestionsOf } from "./support/site.ts";
+import { editionOf, playerUrl, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 

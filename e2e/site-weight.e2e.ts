@@ -1,6 +1,5 @@
 import { provoking } from "./support/complaints.ts";
-import { shiftOf, watchShifts } from "./support/shifts.ts";
-import { searchBox, suggestionsOf } from "./support/site.ts";
+import { searchBox, shiftOf, suggestionsOf, watchShifts } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const MOST_SCRIPT_BYTES = 170 * 1024;
