@@ -202,7 +202,7 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     const found = await Promise.all(first.map((key) => values.get(key)));
     expect(found).toContain(undefined);
     const lasting = [`names:v1:${uuidOf(0)}`, "players", "lookups"];
-    for (const key of lasting) expect(await stores.durable.timeToLive(key)).toBe(Infinity);
+    for (const key of lasting) expect(await client.redis.pttl(`nametag:1:durable:${key}`)).toBe(-1);
     expect(await players.known()).toEqual(expected);
   });
 });
