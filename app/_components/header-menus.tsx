@@ -96,9 +96,10 @@ export function LanguageMenu() {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Remembers the choice in the site's only cookie, and takes the query of this page along. */
+/** Remembers the choice in the site's only cookie, and stays at this very address. */
 function chooseLanguage(locale: Locale, { currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   document.cookie = `NEXT_LOCALE=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  currentTarget.pathname = ["", locale, ...location.pathname.split("/").slice(2)].join("/");
   currentTarget.search = location.search;
 }
 
