@@ -1,61 +1,56 @@
-import createMiddleware from "next-intl/middleware";
+import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import {
-  createNonce,
-  pageHeaders,
-  policyWithHashes,
-  policyWithNonce,
-} from "@/app/_proxy/content-policy.ts";
-import { renderedOnRequest, markdownRoute, staticScripts } from "@/app/_proxy/docs-pages.ts";
-import { routing } from "@/lib/i18n/routing.ts";
+import { choicesScript } from "@/app/_components/page-choices.ts";
+import { LOCALE_HEADER } from "@/lib/i18n/routing.ts";
+import { policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
+import { pageAt } from "@/lib/site/page-at.ts";
 
 const POLICY_HEADER = "content-security-policy";
-/** Not for shared caches: the response may set a cookie. */
-const REVALIDATE = "private, max-age=0, must-revalidate";
+const NONCE_BYTES = 16;
 const development = process.env.NODE_ENV === "development";
 
-const inOwnLanguage = createMiddleware(routing);
-
 /**
- * Sends an address without a language to the visitor's own, and gives every page its security
- * headers. Next reads the nonce of its scripts from the policy in the request.
+ * What the front server does for pages, on hosts that run Next alone and in development: redirects,
+ * languages, security headers. There Next sends each page as it renders it, so its scripts carry a
+ * nonce, which Next reads from the policy in the request.
  */
-export default function proxy(request: NextRequest) {
-  const scripts = staticScripts(request.nextUrl.pathname);
-  const policy =
-    scripts === undefined ? policyWithNonce(createNonce(), development) : policyWithHashes(scripts);
-  request.headers.set(POLICY_HEADER, policy);
-  const response = answer(request, scripts !== undefined);
+export default function proxy(request: NextRequest): NextResponse {
+  const nonce = randomBytes(NONCE_BYTES).toString("base64");
+  const policy = policyWithNonce(nonce, choicesScript, development);
+  const response = respond(request, policy);
   response.headers.set(POLICY_HEADER, policy);
-  // Next would let shared caches keep a page for a year, past the next build.
-  if (scripts !== undefined) response.headers.set("cache-control", REVALIDATE);
-  for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   return response;
 }
 
-function answer(request: NextRequest, isStatic: boolean): NextResponse {
+function respond(request: NextRequest, policy: string): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const forwarded = { request: { headers: request.headers } };
-  // The router decodes an address once more than it is encoded and stumbles over the percent sign.
-  if (/%(?:25|[01][0-9a-f]|7f)/i.test(pathname)) return NextResponse.next(forwarded);
-  const markdown = markdownRoute(pathname);
-  // Programs have no language to be remembered.
-  if (markdown !== undefined) {
-    return NextResponse.rewrite(new URL(markdown + search, request.url), forwarded);
+  const page = pageAt(pathname + search, {
+    cookie: request.headers.get("cookie") ?? undefined,
+    acceptLanguage: request.headers.get("accept-language") ?? undefined,
+  });
+  if (page.kind === "file") return NextResponse.next();
+  if (page.kind === "redirect") {
+    return NextResponse.redirect(new URL(page.location, request.url), page.status);
   }
-  const response = inOwnLanguage(request);
-  const page = isStatic ? undefined : renderedOnRequest(pathname);
-  if (page !== undefined) {
-    response.headers.delete("x-middleware-next");
-    response.headers.set("x-middleware-rewrite", new URL(page + search, request.url).href);
-  }
-  return response;
+  const headers = new Headers(request.headers);
+  headers.set(POLICY_HEADER, policy);
+  headers.set(LOCALE_HEADER, page.locale);
+  const forwarded = { request: { headers } };
+  // The router decodes a rewritten address once more and stumbles over percent signs.
+  return page.target === pathname
+    ? NextResponse.next(forwarded)
+    : NextResponse.rewrite(new URL(page.target, request.url), forwarded);
 }
 
 // Pages only: the API, the pictures and the files there are pass untouched. A dot alone does not
-// make a file: names have dots too.
+// make a file: names have dots too. The front server has done all this before it asks for a page.
 export const config = {
   matcher: [
-    "/((?!(?:api|head|skin|cape|docs-samples|docs-search|fonts|_next)(?:/|$)|(?:api\\.php|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
+    {
+      source:
+        "/((?!(?:api|head|skin|cape|docs-search|docs-samples|fonts|_next)(?:/|$)|(?:api\\.php|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
+      missing: [{ type: "header", key: "x-nametag-render" }],
+    },
   ],
 };

@@ -110,12 +110,11 @@ function expectAddresses({ root, path }: SentPage, rest: string): void {
   expect(picture).toEqual([`${BUILT_FOR}/opengraph-image.png`]);
 }
 
-/** The page was drawn while building; its policy allows its scripts by their hashes. */
-function expectPolicyOfHashes({ headers, html, path }: SentPage): void {
-  expect(headers["x-nextjs-prerender"], path).toMatch(/^1/);
+/** The policy of the page allows its scripts by their hashes. */
+function expectPolicyOfHashes({ headers, html }: SentPage): void {
   const sources = scriptSources(headers["content-security-policy"]);
   expect(sources[0]).toBe("'self'");
-  expect(sources.length).toBeGreaterThan(3);
+  expect(sources.length).toBeGreaterThan(2);
   for (const source of sources.slice(1)) expect(source).toMatch(/^'sha256-[A-Za-z0-9+/]{43}='$/);
   expect(html).not.toContain(" nonce=");
 }

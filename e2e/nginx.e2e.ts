@@ -113,9 +113,10 @@ test("answers what it has while the service is down", async () =>
         "/api?username=Lantern_Lou",
         "/head?username=Captain_Cobble",
         "/api?recent=1",
+        "/en/docs",
       ];
       const first = await Promise.all(targets.map((target) => ask(edge.port, target)));
-      expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const unknown = "/api?username=Nobody_Is_Here";
       expect((await ask(edge.port, unknown)).status).toBe(404);
       await service.kill();
@@ -177,11 +178,60 @@ test("packs JSON for who can unpack it, and for nobody else", async ({ edge }) =
   expect(packed.headers.etag).toBe(plain.headers.etag);
 });
 
-test("keeps no page, no preflight, and nothing that is true only now", async ({ edge }) => {
-  for (const target of ["/", "/en", "/en/nowhere", "/icon.svg", "/api/health", "/api/ready"]) {
+test("keeps pages and their files, in each encoding", async ({ edge }) => {
+  for (const target of ["/en", "/en/docs", "/en/nowhere", "/en/player/Lantern_Lou", "/icon.svg"]) {
+    for (const encoding of ["br", "gzip", ""]) {
+      const headers = { "accept-encoding": encoding && `${encoding}, zstd;q=0.5` };
+      const first = await ask(edge.port, target, { headers });
+      const second = await ask(edge.port, target, { headers });
+      expect([first, second].map((answer) => answer.headers["x-edge-cache"])).toEqual([
+        "MISS",
+        "HIT",
+      ]);
+      expect(second.headers["content-encoding"] ?? "", target).toBe(encoding);
+      expect(second.body).toEqual(first.body);
+      const known = { ...headers, "if-none-match": first.headers.etag };
+      const again = await ask(edge.port, target, { headers: known });
+      expect(again.status).toBe(first.status === 200 ? 304 : first.status);
+    }
+  }
+});
+
+test("keeps no redirect to a visitor's language, and no cookie", async ({ edge }) => {
+  for (const [sent, location] of [
+    [{ "accept-language": "de" }, "/de/docs"],
+    [{ "accept-language": "de", cookie: "a=b; NEXT_LOCALE=ja" }, "/ja/docs"],
+    [{ "accept-language": "ar", cookie: "NEXT_LOCALE=../x" }, "/ar/docs"],
+  ] as const) {
+    const { status, headers } = await ask(edge.port, "/docs", { headers: sent });
+    expect([status, headers.location]).toEqual([307, location]);
+    expect(headers["x-edge-cache"]).toBe("MISS");
+  }
+});
+
+test("gives who reloads what the service has now, and everybody after", async ({
+  edge,
+  sandbox,
+}) => {
+  const target = "/en/player/Captain_Cobble";
+  const name = async (headers = {}) => {
+    const { body } = await ask(edge.port, target, { headers });
+    return /<h1[^>]*>(.*?)<\/h1>/s.exec(body.toString())?.[1]?.replaceAll(/<[^>]*>/g, "");
+  };
+  const { java } = sandbox.players.find(({ java: one }) => one?.name === "Captain_Cobble") ?? {};
+  expect(await name()).toContain("Captain_Cobble");
+  sandbox.control.change(java?.uuid ?? "", { name: "Admiral_Cobble" });
+  const refresh = "/api?username=Captain_Cobble&update=true";
+  expect((await ask(edge.port, refresh, { localAddress: "127.0.0.9" })).status).toBe(200);
+  expect(await name({ "cache-control": "max-age=0" })).toContain("Admiral_Cobble");
+  expect(await name()).toContain("Admiral_Cobble");
+});
+
+test("keeps no preflight, and nothing that is true only now", async ({ edge }) => {
+  for (const target of ["/", "/api/health", "/api/ready"]) {
     for (const time of ["once", "twice"]) {
       const { headers, status } = await ask(edge.port, target);
-      expect(headers["x-edge-cache"], `${target} asked ${time}`).toBeUndefined();
+      expect(headers["x-edge-cache"], `${target} asked ${time}`).toBe("MISS");
       expect(status, target).toBeLessThan(500);
     }
   }

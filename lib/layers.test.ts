@@ -34,6 +34,7 @@ const BELOW: Record<string, readonly string[]> = {
   ],
   i18n: ["contract"],
   docs: ["contract"],
+  site: ["contract", "docs", "i18n"],
 };
 
 const root = path.resolve(import.meta.dirname, "..");

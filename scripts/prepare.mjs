@@ -80,15 +80,14 @@ export async function build() {
   rmSync(stampFile, { force: true });
   step("Building the server");
   buildServer();
-  await checkConfiguration();
   const { copyFonts } = await import("./copy-fonts.mjs");
   copyFonts(root);
   const { subsetFonts } = await import("./subset-fonts.mjs");
   await subsetFonts(root);
   step("Building the site (about a minute)");
   runPackage("next", ["build"]);
-  const { listStaticPages } = await import("./list-static-pages.mjs");
-  await listStaticPages(root);
+  const { compressFiles } = await import("./compress.mjs");
+  await compressFiles(root);
   writeFileSync(stampFile, wanted);
 }
 
@@ -97,16 +96,6 @@ export function buildServer() {
   runPackage("tsc", ["-p", "tsconfig.server.json"]);
   const textures = path.join("sandbox", "textures");
   cpSync(path.join(root, textures), path.join(root, "dist", textures), { recursive: true });
-}
-
-/** Refuses wrong values before the site is built with them. */
-async function checkConfiguration() {
-  const { readConfiguration } = await import(`${root}/dist/lib/configuration.js`);
-  try {
-    readConfiguration(process.env);
-  } catch (error) {
-    fail(`Wrong configuration: ${error.message}`);
-  }
 }
 
 /** Everything that `npm start` needs. */
@@ -138,10 +127,6 @@ function sourceStamp() {
   ];
   for (const file of entries.flatMap((entry) => filesIn(path.join(root, entry)))) {
     hash.update(path.relative(root, file)).update(readFileSync(file));
-  }
-  // The variables that are rendered into static pages.
-  for (const name of ["PUBLIC_URL", "SOCIAL_LINKS", "SOURCE_URL"]) {
-    hash.update(`${name}=${process.env[name] ?? ""}`);
   }
   return hash.digest("hex");
 }

@@ -22,6 +22,7 @@ const pages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => pagesUnderWay,
+  serveKept: () => false,
   serve: (_request, response, client) => void response.end(`a page for ${client}`),
   refuse: (_request, response) => void response.writeHead(503).end("no page"),
   drain: () => undefined,

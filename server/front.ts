@@ -114,6 +114,7 @@ export function createFront({
     if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
       return writeFinished(request, response, known);
     }
+    if (mayBeFinished(request.method) && pages.serveKept(request, response)) return;
     answer(request, response).catch((error: unknown) => {
       logger.error({ err: error }, "A request could not be answered");
       response.destroy();

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { Api } from "../lib/http/api.ts";
+import type { PageQuestion, PageReply } from "../lib/http/page-host.ts";
 import { answerQuestions } from "./page-questions.ts";
 
 /** The thread that renders pages. */
@@ -17,7 +17,7 @@ export interface PageWorkerOptions {
   /** Where it listens. */
   socketPath: string;
   /** What pages ask for their content. */
-  api: Pick<Api, "handle">;
+  answerPage(question: PageQuestion): Promise<PageReply>;
   logger: Logger;
   /** The program of the thread. */
   program: URL;
@@ -32,7 +32,7 @@ const RESTART_MS = 1_000;
 /** Starts Next in a worker thread and restarts it when it dies. */
 export function startPageWorker({
   socketPath,
-  api,
+  answerPage,
   logger,
   program,
   onListening,
@@ -44,7 +44,7 @@ export function startPageWorker({
   const start = () => {
     if (closing) return;
     const { port1, port2 } = new MessageChannel();
-    answerQuestions(port1, api);
+    answerQuestions(port1, answerPage);
     port1.unref();
     worker = new Worker(program, {
       workerData: { socketPath, questions: port2 },

@@ -1,4 +1,5 @@
-// Stands where Next would: answers each request with what the API answers to its address.
+// Stands where Next would: answers each request with what the API answers to its address. The headers
+// of the answer name those of the request.
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -8,9 +9,13 @@ let asked = 0;
 questions.on("message", ({ id, content }) => waiting.get(id)(content));
 
 createServer((request, response) => {
-  if (request.url === "/die") process.exit(1);
+  if (request.url === "/en/player/die") process.exit(1);
   asked += 1;
-  waiting.set(asked, ({ status, body }) => response.writeHead(status).end(body));
-  const client = request.headers["x-forwarded-for"];
-  questions.postMessage({ id: asked, content: { target: request.url, client } });
+  waiting.set(asked, ({ status, headers, body }) => {
+    const names = Object.keys(request.headers).toSorted().join(" ");
+    const own = { "content-type": "text/html", "access-control-allow-origin": names };
+    response.writeHead(status, { ...own, ...headers }).end(body);
+  });
+  const render = request.headers["x-nametag-render"];
+  questions.postMessage({ id: asked, content: { target: request.url, render } });
 }).listen(socketPath, () => parentPort.postMessage("ready"));

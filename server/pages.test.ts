@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import pino from "pino";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createFinishedAnswers, type FinishedAnswers } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import type { ApiRequest } from "../lib/http/request.ts";
 import { startPages, type PageLimits, type Pages } from "./pages.ts";
@@ -10,9 +11,9 @@ const LIMITS: PageLimits = {
   slots: 2,
   places: 3,
   waitMs: 20_000,
-  firstByteMs: 20_000,
+  renderMs: 20_000,
   drainMs: 20_000,
-  bytesHeld: 64 * 1024 * 1024,
+  bytesKept: 1_000_000,
 };
 
 interface Answer {
@@ -21,26 +22,38 @@ interface Answer {
   body: string;
 }
 
-/** The stand-in for Next answers what this does; see `pages.fixture.mjs`. */
-type Render = (request: ApiRequest) => Promise<Reply> | Reply;
+/** The stand-in for Next answers what this does to the address of a page; see `pages.fixture.mjs`. */
+type Respond = (request: ApiRequest) => Promise<Reply> | Reply;
 
-const page = (body: string): Reply => ({ status: 200, headers: {}, body });
+const page = (body: string, status = 200): Reply => ({ status, headers: {}, body });
 
 let pages: Pages;
+let finished: FinishedAnswers;
 let server: Server;
 let port: number;
-const statuses: number[] = [];
+/** The status and the cache label of every answer that was counted by itself. */
+const counted: [number, string][] = [];
 
-async function start(render: Render, limits: Partial<PageLimits> = {}): Promise<void> {
-  statuses.length = 0;
+async function start(respond: Respond, limits: Partial<PageLimits> = {}): Promise<void> {
+  counted.length = 0;
+  finished = createFinishedAnswers({ maxBytes: 1_000_000 });
   pages = startPages({
-    api: { handle: async (request) => render(request) },
+    api: {
+      handle: async (request) => respond(request),
+      finished,
+      changes: { isRecent: () => true, catchUp: async () => undefined },
+    },
     logger: pino({ level: "silent" }),
-    metrics: { answered: ({ status }) => void statuses.push(status) },
+    metrics: {
+      answered: ({ status, cache }) => void counted.push([status, cache]),
+      hitCounter: () => ({ whole: 0, unchanged: 0 }),
+    },
     program: new URL("./pages.fixture.mjs", import.meta.url),
     limits: { ...LIMITS, ...limits },
   });
-  server = createServer((request, response) => pages.serve(request, response, "203.0.113.9"));
+  server = createServer((request, response) => {
+    if (!pages.serveKept(request, response)) pages.serve(request, response, "203.0.113.9");
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ({ port } = server.address() as AddressInfo);
 }
@@ -51,8 +64,8 @@ afterEach(async () => {
   await pages.close();
 });
 
-async function get(path: string, method = "GET"): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: "manual" });
   const body = await response.text();
   return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
@@ -64,13 +77,15 @@ function open(...paths: string[]): Socket {
   return socket;
 }
 
-/** Answers at once, but those under `/held/` only when they are let go. */
-function holding(): { render: Render; letGo(): void; mostAtOnce(): number } {
+const never = () => new Promise<Reply>(() => undefined);
+
+/** Answers at once, but pages of players only when they are let go. */
+function holding(): { respond: Respond; letGo(): void; mostAtOnce(): number } {
   const held: (() => void)[] = [];
   let most = 0;
   return {
-    render({ path }) {
-      if (!path.startsWith("/held/")) return page(path);
+    respond({ path }) {
+      if (!path.startsWith("/en/player/")) return page(path);
       return new Promise((resolve) => {
         held.push(() => resolve(page(path)));
         most = Math.max(most, held.length);
@@ -82,6 +97,112 @@ function holding(): { render: Render; letGo(): void; mostAtOnce(): number } {
     mostAtOnce: () => most,
   };
 }
+
+describe("a page that is the same for everybody", () => {
+  it("is rendered once, without anything of the visitor, and then sent from memory", async () => {
+    const rendered: string[] = [];
+    await start(({ path }) => {
+      rendered.push(path);
+      return page(`<script>1</script><p>${path}</p>`);
+    });
+    const asking = Array.from({ length: 20 }, (_, at) =>
+      get(`/de/docs?from=${at}`, { cookie: `a=${at}`, "x-forwarded-host": "evil.example" }),
+    );
+    const [first, ...others] = await Promise.all(asking);
+    expect(first?.body).toBe("<script>1</script><p>/de/docs</p>");
+    for (const other of others) expect(other.body).toBe(first?.body);
+    expect(first?.headers["access-control-allow-origin"]).toBe(
+      "connection host x-nametag-render x-next-intl-locale",
+    );
+    expect(first?.headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=60/);
+    expect(first?.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
+    expect(first?.headers).not.toHaveProperty("set-cookie");
+    expect((await get("/de/docs")).body).toBe(first?.body);
+    expect(rendered.filter((path) => path === "/de/docs")).toHaveLength(1);
+  });
+
+  it("comes in the encoding that is wanted, and not again to who has it", async () => {
+    await start(({ path }) => page(path.repeat(500)));
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const answer = await get("/en/docs", { "accept-encoding": encoding });
+      expect(answer.headers["content-encoding"] ?? "identity").toBe(encoding);
+      expect(answer.headers["vary"]).toBe("Accept-Encoding");
+      expect(answer.body).toBe("/en/docs".repeat(500));
+      const etag = String(answer.headers["etag"]);
+      const again = await get("/en/docs", { "accept-encoding": encoding, "if-none-match": etag });
+      expect([again.status, again.body]).toEqual([304, ""]);
+    }
+  });
+
+  it("is not kept when it fails", async () => {
+    let tries = 0;
+    await start(({ path }) => {
+      if (path === "/en") return page("home");
+      tries += 1;
+      return tries === 1 ? page("broken", 500) : page("whole");
+    });
+    const broken = await get("/en/docs");
+    expect(broken).toMatchObject({ status: 500, headers: { "cache-control": "no-store" } });
+    expect(await get("/en/docs")).toMatchObject({ status: 200, body: "whole" });
+  });
+});
+
+describe("the page of a player", () => {
+  /** The API's answers by name, and how often pages were rendered. */
+  async function startWith(answers: Record<string, Reply>) {
+    let rendered = 0;
+    await start(({ path, search }) => {
+      if (path === "/api") return answers[search.get("username") ?? ""] ?? page("{}", 404);
+      if (path !== "/en") rendered += 1;
+      return page(`page ${rendered}`);
+    });
+    return () => rendered;
+  }
+  const profile = (etag: string): Reply => ({ status: 200, headers: { etag }, body: "{}" });
+
+  it("is kept until the API answers something else", async () => {
+    const answers = { Lou: profile('"1"') };
+    const rendered = await startWith(answers);
+    expect((await get("/en/player/Lou")).body).toBe("page 1");
+    expect((await get("/en/player/Lou")).body).toBe("page 1");
+    answers.Lou = profile('"2"');
+    expect((await get("/en/player/Lou")).body).toBe("page 2");
+    expect(rendered()).toBe(2);
+  });
+
+  it("is sent without the API's handler while the profile is a finished answer", async () => {
+    let handled = 0;
+    let hits = 0;
+    const onHit = () => (hits += 1);
+    const cacheable = { freshUntil: Date.now() + 60_000, subjects: ["lou"], onHit };
+    await start(({ path }) => {
+      if (path === "/api") handled += 1;
+      return path === "/api" ? { ...profile('"1"'), cacheable } : page("page");
+    });
+    finished.keep("/api?username=Lou", { ...profile('"1"'), cacheable }, finished.version);
+    await get("/en/player/Lou");
+    await get("/en/player/Lou");
+    expect([handled, hits]).toEqual([0, 2]);
+    finished.forget("lou");
+    await get("/en/player/Lou");
+    expect(handled).toBe(1);
+  });
+
+  it.each([
+    [404, '{"code":"NOT_FOUND"}', 1],
+    [400, '{"code":"INVALID_PARAMETER"}', 1],
+    [502, '{"code":"BAD_GATEWAY"}', 2],
+  ])("has the status of the answer: %i", async (status, body, renders) => {
+    const rendered = await startWith({ Lou: { status, headers: { "retry-after": "7" }, body } });
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await get("/en/player/Lou");
+      expect(answer.status).toBe(status);
+      expect(answer.headers["retry-after"]).toBe("7");
+      expect(answer.headers["cache-control"] === "no-store").toBe(status >= 500);
+    }
+    expect(rendered()).toBe(renders);
+  });
+});
 
 describe("while pages are being started", () => {
   it("a request waits for them", async () => {
@@ -98,9 +219,9 @@ describe("while pages are being started", () => {
   });
 
   it("too many are refused, and so is one that waited too long", async () => {
-    await start(() => new Promise(() => undefined), { waitMs: 300 });
-    const answers = await Promise.all(["/de/a", "/de/b", "/de/c", "/de/d"].map((one) => get(one)));
-    for (const { status, headers, body } of answers) {
+    await start(never, { waitMs: 300 });
+    const paths = ["/de", "/de/docs", "/de/docs/head", "/de/docs/skin"];
+    for (const { status, headers, body } of await Promise.all(paths.map((one) => get(one)))) {
       expect(status).toBe(503);
       expect(headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",
@@ -110,13 +231,13 @@ describe("while pages are being started", () => {
       expect(body).toContain('<html lang="de">');
       expect(body).not.toMatch(/(?:src|href)="[^"]/);
     }
-    expect(statuses).toEqual([503, 503, 503, 503]);
+    expect(counted).toEqual(paths.map(() => [503, "none"]));
     expect(pages.underWay()).toBe(0);
   });
 
   it("who leaves is dropped, also behind another request of the same connection", async () => {
-    await start(() => new Promise(() => undefined));
-    const socket = open("/a", "/b");
+    await start(never);
+    const socket = open("/en/docs", "/de/docs");
     await vi.waitFor(() => expect(pages.underWay()).toBe(2));
     socket.destroy();
     await vi.waitFor(() => expect(pages.underWay()).toBe(0));
@@ -125,12 +246,12 @@ describe("while pages are being started", () => {
 
 describe("when many ask at once", () => {
   it("no more are rendered than there are slots, and none is forgotten", async () => {
-    const { render, letGo, mostAtOnce } = holding();
-    await start(render);
+    const { respond, letGo, mostAtOnce } = holding();
+    await start(respond);
     await pages.ready;
-    const answers = Array.from({ length: 9 }, (_, at) => get(`/held/${at}`));
-    await vi.waitFor(() => expect(statuses).toHaveLength(4));
-    expect(statuses).toEqual([503, 503, 503, 503]);
+    const answers = Array.from({ length: 9 }, (_, at) => get(`/en/player/${at}`));
+    await vi.waitFor(() => expect(counted).toHaveLength(4));
+    expect(counted).toEqual(Array.from({ length: 4 }, () => [503, "none"]));
     const timer = setInterval(letGo, 5);
     const given = (await Promise.all(answers)).map(({ status }) => status);
     clearInterval(timer);
@@ -139,62 +260,52 @@ describe("when many ask at once", () => {
     expect(pages.underWay()).toBe(0);
   });
 
-  it("the files of a page do not wait behind other pages", async () => {
-    const { render, letGo } = holding();
-    await start(render);
-    await pages.ready;
-    const answers = Array.from({ length: 5 }, (_, at) => get(`/held/${at}`));
+  it("pages and files that exist already do not wait behind others", async () => {
+    const { respond, letGo } = holding();
+    await start(respond);
+    await get("/de");
+    const answers = Array.from({ length: 5 }, (_, at) => get(`/en/player/${at}`));
     await vi.waitFor(() => expect(pages.underWay()).toBe(5));
-    expect(await get("/_next/static/a.js")).toMatchObject({ status: 200 });
+    expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
+    expect(await get("/opengraph-image.png")).toMatchObject({ status: 200 });
     const timer = setInterval(letGo, 5);
     await Promise.all(answers);
     clearInterval(timer);
   });
 
   it("one that takes too long to render is refused", async () => {
-    const { render } = holding();
-    await start(render, { firstByteMs: 100 });
+    const { respond } = holding();
+    await start(respond, { renderMs: 100 });
     await pages.ready;
-    expect(await get("/held/a")).toMatchObject({ status: 503 });
+    expect(await get("/en/player/a")).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
-    expect(await get("/b")).toMatchObject({ status: 200 });
-  });
-});
-
-describe("a client that takes nothing", () => {
-  const large = "a".repeat(8_000_000);
-
-  it("keeps nobody else from getting a page", async () => {
-    await start(({ path }) => page(path === "/large" ? large : "small"), { slots: 1 });
-    await pages.ready;
-    const socket = open("/large");
-    await vi.waitFor(() => expect(statuses).toEqual([200]));
-    expect(await get("/small")).toMatchObject({ status: 200, body: "small" });
-    socket.destroy();
+    expect(await get("/de")).toMatchObject({ status: 200 });
   });
 
-  it("and with too much in memory for such clients, others are refused until they are gone", async () => {
-    const bytesHeld = 4_000_000;
-    await start(({ path }) => page(path === "/large" ? large : "small"), { bytesHeld });
+  it("a page for which nobody waits any longer gives its place back", async () => {
+    const { respond, letGo } = holding();
+    await start(respond, { slots: 1 });
     await pages.ready;
-    const socket = open("/large", "/large");
-    await vi.waitFor(async () => expect((await get("/small")).status).toBe(503));
+    const socket = open("/en/player/a");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
     socket.destroy();
-    await vi.waitFor(async () => expect((await get("/small")).status).toBe(200));
+    const timer = setInterval(letGo, 5);
+    expect(await get("/en/player/b")).toMatchObject({ status: 200 });
+    clearInterval(timer);
   });
 });
 
 describe("when the thread that renders dies", () => {
   it("what it was rendering is refused, and what comes then waits until it renders again", async () => {
-    const { render } = holding();
-    await start(render);
+    const { respond } = holding();
+    await start(respond);
     await pages.ready;
-    const lost = get("/held/a");
+    const lost = get("/en/player/a");
     await vi.waitFor(() => expect(pages.underWay()).toBe(1));
-    expect(await get("/die")).toMatchObject({ status: 503 });
+    expect(await get("/en/player/die")).toMatchObject({ status: 503 });
     expect(await lost).toMatchObject({ status: 503 });
     await vi.waitFor(() => expect(pages.isReady()).toBe(false));
-    expect(await get("/b")).toMatchObject({ status: 200, body: "/b" });
+    expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
     expect(pages.isReady()).toBe(true);
   });
 
@@ -203,24 +314,24 @@ describe("when the thread that renders dies", () => {
     await start(({ path }) => {
       if (path !== "/en") return page(path);
       tries += 1;
-      return { ...page("broken"), status: tries === 1 ? 500 : 200 };
+      return page("broken", tries === 1 ? 500 : 200);
     });
     await pages.ready;
     expect(tries).toBe(2);
-    expect(await get("/b")).toMatchObject({ status: 200 });
+    expect(await get("/de")).toMatchObject({ status: 200 });
   });
 });
 
 describe("a process that is to end", () => {
   it("refuses in time what has no answer yet", async () => {
-    const { render } = holding();
-    await start(render, { drainMs: 200 });
+    const { respond } = holding();
+    await start(respond, { drainMs: 200 });
     await pages.ready;
-    const answers = ["/held/a", "/held/b", "/held/c"].map((one) => get(one));
+    const answers = ["a", "b", "c"].map((one) => get(`/en/player/${one}`));
     await vi.waitFor(() => expect(pages.underWay()).toBe(3));
     pages.drain();
     for (const answer of answers) expect(await answer).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
-    expect(await get("/late")).toMatchObject({ status: 503 });
+    expect(await get("/fr/docs")).toMatchObject({ status: 503 });
   });
 });

@@ -1,25 +1,33 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { profileUrl } from "../lib/contract/urls.ts";
 import type { Api } from "../lib/http/api.ts";
+import { replyOf, type FinishedAnswer } from "../lib/http/finished.ts";
+import type { PageReply } from "../lib/http/page-host.ts";
+import { routing } from "../lib/i18n/routing.ts";
+import type { ApiRequest } from "../lib/http/request.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
+import type { HitCounter } from "../lib/metrics/hits.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
-import { createPageQueue } from "./page-queue.ts";
+import { missingIn, pageAt, type Page } from "../lib/site/page-at.ts";
+import { createFiles } from "./files.ts";
+import { finishPage, writePage, type FinishedPage } from "./finished-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import { createPageRequests, type SentRequest } from "./page-requests.ts";
-import { startPageWorker } from "./page-worker.ts";
+import { splitOnce } from "./refusals.ts";
+import { startRenderer, type RenderLimits } from "./renderer.ts";
 
-/** The part of the service that renders pages. */
+/** The pages of the site. Each is rendered once, and then kept as bytes. */
 export interface Pages {
-  /** Resolves when a page was rendered for the first time. */
+  /** Resolves when pages can be rendered for the first time. */
   ready: Promise<void>;
   /** Whether pages can be rendered now. */
   isReady(): boolean;
-  /** Requests that wait or are being rendered. */
+  /** Requests without an answer so far. */
   underWay(): number;
-  /** Answers with a page, or with 503 when none can be rendered in time. */
+  /** Answers a GET or HEAD with a page that is in memory; false when there is none. */
+  serveKept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers with a page, or with 503 when it cannot be rendered in time. */
   serve(request: IncomingMessage, response: ServerResponse, client: string): void;
   /** Answers with 503. */
   refuse(request: IncomingMessage, response: ServerResponse): void;
@@ -29,49 +37,52 @@ export interface Pages {
 }
 
 export interface PagesOptions {
-  /** What pages ask for their content. */
-  api: Pick<Api, "handle">;
+  api: Pick<Api, "handle" | "finished"> & { changes: Pick<Api["changes"], "isRecent" | "catchUp"> };
   logger: Logger;
-  metrics: Pick<Metrics, "answered">;
+  metrics: Pick<Metrics, "answered" | "hitCounter">;
   /** The program of the thread that renders. */
   program?: URL;
   limits?: PageLimits;
 }
 
-export interface PageLimits {
-  /** Pages that are rendered at once. They share one thread: more would only take longer each. */
-  slots: number;
-  /** Pages that may wait for a slot. */
-  places: number;
-  /** How long a request may wait for pages to be started, or for a slot. */
-  waitMs: number;
-  /** How long a page may be rendered: longer than the 6 s that a lookup may take. */
-  firstByteMs: number;
+export interface PageLimits extends RenderLimits {
   /** How long a request may take once the process is to end. */
   drainMs: number;
-  /** Bytes of responses that clients have not read yet; above this, no page is rendered. */
-  bytesHeld: number;
+  /** Memory for pages and pictures of players. */
+  bytesKept: number;
 }
 
 const LIMITS: PageLimits = {
-  slots: 16,
+  slots: 4,
   places: 256,
   waitMs: 10_000,
-  firstByteMs: 10_000,
+  renderMs: 10_000,
   drainMs: 5_000,
-  bytesHeld: 64 * 1024 * 1024,
+  bytesKept: 48 * 1024 * 1024,
 };
-
-/** Scripts, styles and fonts do not queue behind pages: they complete pages that were served. */
-const FILE = /^\/(?:_next|fonts|icons)\//;
 
 /** Requests taken on in one turn of the event loop: between those of a flood the API is answered. */
 const ADMITTED_AT_ONCE = 32;
+/** Addresses whose page is remembered; finding it out takes longer than sending it. */
+const ADDRESSES = 8_192;
 
-/** Rendered before pages are ready, so that the first visitors do not wait for code to be loaded. */
-const FIRST_PAGES = ["/en", "/en/player/%3F", "/en/docs"];
+type RenderedPage = Exclude<Page, { kind: "redirect" | "file" }>;
 
-/** Renders pages in a thread of their own; the API does not depend on it. */
+/** A page in memory. */
+interface Kept {
+  page: FinishedPage;
+  /** What it was made from; see `versionOf`. */
+  version: string | undefined;
+  counter: HitCounter;
+}
+
+/** A page that is being made, and those who wait for it. */
+interface Flight {
+  page: Promise<FinishedPage>;
+  waiting: number;
+  abort: AbortController;
+}
+
 export function startPages({
   api,
   logger,
@@ -79,60 +90,198 @@ export function startPages({
   program = new URL("./next-worker.js", import.meta.url),
   limits = LIMITS,
 }: PagesOptions): Pages {
-  const { slots, drainMs } = limits;
-  const socketPath = localSocket();
+  const { finished, changes } = api;
   const accessLog = createAccessLog(logger);
   const writeRefusal = createPageRefusal();
-  const requests = createPageRequests({ ...limits, socketPath, connections: 2 * slots });
-  const documents = createPageQueue(limits);
-  const files = createPageQueue(limits);
+  const files = createFiles(process.cwd());
+  const addresses = new LRUCache<string, Page>({ max: ADDRESSES });
+  /** Pages that are the same as long as the process runs: a finite number. */
+  const constant = new Map<string, Kept>();
+  const ofPlayers = new LRUCache<string, Kept>({
+    maxSize: limits.bytesKept,
+    sizeCalculation: ({ page }) => Math.ceil(page.size),
+  });
+  const flights = new Map<string, Flight>();
   /** Refuses every request without a response so far. */
   const unanswered = new Set<() => void>();
-  let rendering = false;
   let ending = false;
-  let closing = false;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     firstReady = resolve;
   });
-
-  const setRendering = (now: boolean) => {
-    rendering = now;
-    for (const queue of [documents, files]) {
-      if (now) queue.resume();
-      else queue.pause();
-    }
-  };
-
-  const renderFirst = async () => {
-    try {
-      for (const page of FIRST_PAGES) await requests.render(page);
-      setRendering(true);
-      firstReady();
-    } catch (error) {
-      if (closing) return;
-      logger.error({ err: error }, "The first page could not be rendered");
-      worker.restart();
-    }
-  };
-
-  const worker = startPageWorker({
-    socketPath,
+  const home = pageAt("/en", { cookie: undefined, acceptLanguage: undefined }) as RenderedPage;
+  const renderer = startRenderer({
     api,
     logger,
     program,
-    onListening: () => void renderFirst(),
-    onEnd: () => setRendering(false),
+    limits,
+    first: { target: home.target, locale: home.locale, client: "127.0.0.1" },
+    onReady: () => firstReady(),
   });
 
-  const noteAnswer = ({ method = "" }: IncomingMessage, status: number, started: number) => {
+  const pageOf = ({ url = "", headers }: IncomingMessage): Page => {
+    const known = addresses.get(url);
+    if (known !== undefined) return known;
+    const { cookie, "accept-language": acceptLanguage } = headers;
+    const page = pageAt(url, { cookie, acceptLanguage });
+    if (page.kind !== "redirect") addresses.set(url, page);
+    return page;
+  };
+
+  const placeOf = ({ kind }: RenderedPage) =>
+    kind === "static" || kind === "missing" ? constant : ofPlayers;
+
+  const noteAnswer = (
+    { method = "" }: IncomingMessage,
+    status: number,
+    cache: "hit" | "miss" | "none",
+    started: number,
+  ) => {
     const seconds = (performance.now() - started) / 1_000;
-    const answer = { route: "page", status, cache: "none", seconds } as const;
+    const answer = { route: "page", status, cache, seconds } as const;
     metrics.answered(answer);
     accessLog?.({ ...answer, method, requestId: undefined });
   };
 
-  /** Handlers of requests that have just arrived. */
+  /** The answer of the API that a player's page is made from. */
+  const answerFor = async (target: string, client: string): Promise<PageReply> => {
+    const [path, query] = splitOnce(target, "?");
+    const request: ApiRequest = {
+      method: "GET",
+      path,
+      query,
+      search: new URLSearchParams(query),
+      ifNoneMatch: undefined,
+      clientAddress: client,
+    };
+    if (!changes.isRecent()) await changes.catchUp();
+    const known = finished.find(target);
+    const reply = known === undefined ? await api.handle(request) : replyOf(known, request);
+    const { status, headers, body } = reply;
+    return { status, headers, body: Buffer.from(body ?? "") };
+  };
+
+  /** Makes a page, or joins those who wait for the same one already. */
+  const make = (page: RenderedPage, answer: PageReply | undefined, client: string): Flight => {
+    const { kind, target, locale } = page;
+    const version = answer === undefined ? undefined : versionOf(answer);
+    const key = `${target}\n${version ?? ""}`;
+    const known = flights.get(key);
+    if (known !== undefined) return known;
+    const abort = new AbortController();
+    const of =
+      page.kind === "player" && answer !== undefined
+        ? { target: profileUrl(page.id), reply: answer }
+        : undefined;
+    const made = async () => {
+      const rendered = await renderer.render({ target, locale, client, answer: of }, abort.signal);
+      const status = kind === "impossible" ? 400 : answer?.status;
+      const done = finishPage(kind, rendered, status, answer?.headers["retry-after"]);
+      if (done.isCacheable) {
+        const labels = { route: "page", status: done.status, cache: "hit" } as const;
+        placeOf(page).set(target, { page: done, version, counter: metrics.hitCounter(labels) });
+      }
+      return done;
+    };
+    const flight = { page: made().finally(() => flights.delete(key)), waiting: 0, abort };
+    flights.set(key, flight);
+    return flight;
+  };
+
+  const refuse = (request: IncomingMessage, response: ServerResponse, started: number) => {
+    noteAnswer(request, 503, "none", started);
+    writeRefusal(request, response);
+  };
+
+  const writeKept = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { page, counter }: Kept,
+    started?: number,
+  ) => {
+    const written = writePage(request, response, page);
+    const unchanged = response.statusCode === 304;
+    // A log of every request needs every request to be noted by itself.
+    if (accessLog !== undefined && started !== undefined) {
+      noteAnswer(request, unchanged ? 304 : page.status, "hit", started);
+    } else if (unchanged) counter.unchanged += 1;
+    else counter.whole += 1;
+    return written;
+  };
+
+  /** Answers with a page that Next renders; resolves when it is written. */
+  const serveRendered = async (
+    page: RenderedPage,
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: string,
+    started: number,
+  ) => {
+    let flight: Flight | undefined;
+    let isOpen = true;
+    const close = () => {
+      if (!isOpen) return false;
+      isOpen = false;
+      unanswered.delete(refuseOnce);
+      if (flight !== undefined && (flight.waiting -= 1) === 0) flight.abort.abort();
+      return true;
+    };
+    const refuseOnce = () => {
+      if (close()) refuse(request, response, started);
+    };
+    unanswered.add(refuseOnce);
+    // Also of one that waits behind another request of its connection.
+    request.once("close", close);
+    try {
+      const answer =
+        page.kind === "player" ? await answerFor(profileUrl(page.id), client) : undefined;
+      const kept = placeOf(page).get(page.target);
+      if (kept !== undefined && kept.version === (answer && versionOf(answer))) {
+        if (close()) await writeKept(request, response, kept, started);
+        return;
+      }
+      if (!isOpen) return;
+      flight = make(page, answer, client);
+      flight.waiting += 1;
+      const made = await flight.page;
+      if (!close()) return;
+      noteAnswer(request, made.status, "miss", started);
+      await writePage(request, response, made);
+    } catch {
+      refuseOnce();
+    }
+  };
+
+  const answerNow = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: string,
+    started: number,
+  ) => {
+    if (ending) return refuse(request, response, started);
+    const page = pageOf(request);
+    if (page.kind === "redirect") {
+      const { status, location, byVisitor } = page;
+      noteAnswer(request, status, "none", started);
+      const forCaches = byVisitor
+        ? { "cache-control": "private, no-cache", vary: "Accept-Language, Cookie" }
+        : { "cache-control": "public, max-age=3600" };
+      response.writeHead(status, { location, ...forCaches, "content-length": 0 }).end();
+      return;
+    }
+    if (page.kind !== "file") return void serveRendered(page, request, response, client, started);
+    const served = files.serve(page.path, request, response);
+    if (served === false) {
+      const missing = missingIn(routing.defaultLocale);
+      return void serveRendered(missing, request, response, client, started);
+    }
+    void Promise.resolve(served).then(
+      () => noteAnswer(request, response.statusCode, "none", started),
+      () => response.destroy(),
+    );
+  };
+
+  /** Requests that have just arrived. */
   const arrivals: (() => void)[] = [];
   const admit = () => {
     for (const take of arrivals.splice(0, ADMITTED_AT_ONCE)) take();
@@ -145,60 +294,29 @@ export function startPages({
     if (arrivals.length === 1) setImmediate(admit);
   };
 
-  const refuse = (request: IncomingMessage, response: ServerResponse, started: number) => {
-    noteAnswer(request, 503, started);
-    writeRefusal(request, response);
-  };
-
-  const serve = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    client: string,
-    started: number,
-  ) => {
-    if (ending || requests.bytesHeld() > limits.bytesHeld)
-      return refuse(request, response, started);
-    const queue = FILE.test(request.url ?? "") ? files : documents;
-    let sent: SentRequest | undefined;
-    const refuseOnce = () => {
-      if (unanswered.delete(refuseOnce)) refuse(request, response, started);
-      leave();
-    };
-    const queued = {
-      start() {
-        sent = requests.send(request, response, {
-          client,
-          onAnswer(status) {
-            unanswered.delete(refuseOnce);
-            noteAnswer(request, status, started);
-          },
-          onFailure: refuseOnce,
-          onEnd: () => queue.leave(queued),
-        });
-      },
-      refuse: refuseOnce,
-    };
-    const leave = () => {
-      queue.leave(queued);
-      sent?.cancel();
-    };
-    unanswered.add(refuseOnce);
-    // Also of one that waits behind another request of its connection; see `page-requests.ts`.
-    request.once("close", () => {
-      unanswered.delete(refuseOnce);
-      leave();
-    });
-    queue.enter(queued);
-  };
-
   return {
     ready,
-    isReady: () => rendering,
-    underWay: () => documents.size() + files.size(),
+    isReady: renderer.isReady,
+    underWay: () => unanswered.size,
+
+    serveKept(request, response) {
+      if (accessLog !== undefined) return false;
+      const page = addresses.get(request.url ?? "");
+      if (page === undefined || page.kind === "redirect" || page.kind === "file") return false;
+      const kept = placeOf(page).get(page.target);
+      if (kept === undefined) return false;
+      if (page.kind === "player") {
+        const profile = changes.isRecent() ? finished.find(profileUrl(page.id)) : undefined;
+        if (profile === undefined || versionOfFinished(profile) !== kept.version) return false;
+        profile.onHit?.();
+      }
+      void writeKept(request, response, kept);
+      return true;
+    },
 
     serve(request, response, client) {
       const started = performance.now();
-      arrive(request, () => serve(request, response, client, started));
+      arrive(request, () => answerNow(request, response, client, started));
     },
 
     refuse(request, response) {
@@ -210,19 +328,18 @@ export function startPages({
       setTimeout(() => {
         ending = true;
         for (const refuseNow of unanswered) refuseNow();
-      }, drainMs).unref();
+      }, limits.drainMs).unref();
     },
 
-    close() {
-      closing = true;
-      return worker.close();
-    },
+    close: () => renderer.close(),
   };
 }
 
-function localSocket(): string {
-  const name = `nametag-${process.pid}-${randomUUID().slice(0, 8)}`;
-  return process.platform === "win32"
-    ? `\\\\.\\pipe\\${name}`
-    : path.join(tmpdir(), `${name}.sock`);
+/** What tells one answer of the API from another: its tag or, of an error, the body. */
+function versionOf({ headers, body }: PageReply): string {
+  return headers["etag"] ?? Buffer.from(body).toString("latin1");
+}
+
+function versionOfFinished({ tag, body }: FinishedAnswer): string {
+  return tag ?? body;
 }

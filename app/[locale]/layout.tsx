@@ -2,12 +2,10 @@ import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import { Document } from "@/app/_components/document.tsx";
 import { publicUrl, siteImage } from "@/app/_server/site-configuration.ts";
-import { routing } from "@/lib/i18n/routing.ts";
 import "../globals.css";
 
-export function generateStaticParams() {
-  return routing.locales.map((locale) => ({ locale }));
-}
+// Pages name this instance's address, which is known at run time. The front server keeps them.
+export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("Site");

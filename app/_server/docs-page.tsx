@@ -5,7 +5,7 @@ import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
-import { docsPageAt, docsPages } from "@/lib/docs/pages.ts";
+import { docsPageAt } from "@/lib/docs/pages.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { docsMessages } from "@/lib/i18n/client-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
@@ -16,11 +16,6 @@ import { siteImage } from "./site-configuration.ts";
 interface DocsParams {
   locale: string;
   slug?: string[];
-}
-
-/** The addresses of all pages, without the language. */
-export function docsSlugs(): { slug: string[] }[] {
-  return docsPages.map(({ slug }) => ({ slug: slug === "" ? [] : [slug] }));
 }
 
 /** Renders the page at an address. */

@@ -4,7 +4,7 @@ import { readProfile, type LookupFailure } from "@/app/_components/lookup/read-p
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import { pageHost } from "@/lib/http/page-host.ts";
+import { pageHost, RENDER_HEADER } from "@/lib/http/page-host.ts";
 
 /** The result of looking a name or an id up for a page. */
 export type ProfileResult =
@@ -24,24 +24,16 @@ export async function profileFor(username: string): Promise<ProfileResult> {
  * only the address goes along, for the limits.
  */
 export async function fetchFromService(target: string): Promise<Response> {
-  const forwardedFor = (await headers()).get("x-forwarded-for") ?? "unknown";
+  const fields = await headers();
   const host = pageHost();
   if (host !== undefined) {
-    // The front server has set this header: it is the address itself.
-    const { status, headers: fields, body } = await host.ask({ target, client: forwardedFor });
-    return new Response(Buffer.from(body), { status, headers: fields });
+    const render = fields.get(RENDER_HEADER) ?? "";
+    const { status, headers: replied, body } = await host.ask({ target, render });
+    return new Response(Buffer.from(body), { status, headers: replied });
   }
   // Imported only here: it opens the stores, which the thread beside the front server must not do.
   const { handle } = await import("./api-handler.ts");
   const request = new Request(new URL(target, "http://localhost"));
-  request.headers.set("x-forwarded-for", forwardedFor);
+  request.headers.set("x-forwarded-for", fields.get("x-forwarded-for") ?? "unknown");
   return handle(request);
-}
-
-/**
- * Sets the HTTP status of the page that is being rendered. Next itself cannot: without our front
- * server the status stays 200, and the page's metadata has to forbid indexing.
- */
-export function setPageStatus(status: number): void {
-  pageHost()?.setStatus(status);
 }

@@ -1,14 +1,17 @@
 /*
- * How pages that are rendered in a worker thread reach the service in the main thread. They must not
- * build a second one, and Next does not let a page set its status.
+ * How pages that are rendered in a worker thread reach the service in the main thread: they must not
+ * build a second one.
  */
+
+/** Names the render that a request of the front server is for. No visitor can set it. */
+export const RENDER_HEADER = "x-nametag-render";
 
 /** A request of a page to the service's own API. */
 export interface PageQuestion {
   /** Path and query, as in `/api?username=Lantern_Lou`. */
   target: string;
-  /** The address of the visitor. */
-  client: string;
+  /** The value of `RENDER_HEADER`. */
+  render: string;
 }
 
 export interface PageReply {
@@ -20,8 +23,6 @@ export interface PageReply {
 export interface PageHost {
   /** Asks the service. Never rejects while it runs. */
   ask(question: PageQuestion): Promise<PageReply>;
-  /** Sets the HTTP status of the page that is being rendered. */
-  setStatus(status: number): void;
 }
 
 const holder = globalThis as typeof globalThis & { __nametagPageHost?: PageHost };

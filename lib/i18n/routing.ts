@@ -5,8 +5,10 @@ export const routing = defineRouting({
   locales: ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"],
   defaultLocale: "en",
   localePrefix: "always",
-  // The site's only cookie: the chosen language, when it differs from the browser's.
-  localeCookie: { maxAge: 365 * 24 * 60 * 60 },
-  // Pages list their other languages themselves, by the public address and not by the Host header.
-  alternateLinks: false,
 });
+
+/** The site's only cookie: the language, once the visitor has chosen one. */
+export const LANGUAGE_COOKIE = "NEXT_LOCALE";
+
+/** Tells Next the language of a page whose address does not. The name is next-intl's. */
+export const LOCALE_HEADER = "x-next-intl-locale";

@@ -6,7 +6,7 @@ import type { RecentBody } from "@/lib/contract/activity.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../pictures.tsx";
-import { playerPath } from "../player/player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 
 const REFRESH_MS = 30_000;
 

@@ -11,7 +11,7 @@ import {
   type SubmitEvent,
 } from "react";
 import { localePath } from "@/lib/i18n/paths.ts";
-import { playerPath } from "../player/player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 import { LookupStatus, optionsOf, SuggestionList } from "./suggestion-list.tsx";
 import { isPossible, tidy } from "./names.ts";
 import { rememberSearch } from "./searches.ts";

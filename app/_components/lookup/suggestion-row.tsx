@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { PlayerName, EditionMarks } from "../elements.tsx";
 import { Icon } from "../icons.tsx";
-import { playerPath } from "../player/player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
 

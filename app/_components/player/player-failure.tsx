@@ -6,7 +6,7 @@ import { NameTag, UnknownHead } from "../elements.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { FailureSearch } from "./failure-search.tsx";
-import { playerPath } from "./player-path.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
 
 const LONGEST_ECHO = 64;
 

@@ -5,16 +5,12 @@ import { docsPages } from "@/lib/docs/pages.ts";
 import { searchDocuments } from "@/lib/docs/search/documents.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-export const dynamic = "force-static";
-export const dynamicParams = false;
+// The public address is known at run time, not at build time.
+export const dynamic = "force-dynamic";
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
 
-export function generateStaticParams() {
-  return routing.locales.map((language) => ({ language }));
-}
-
-/** The documents of the search in one language, written at build time. */
+/** The documents of the search in one language. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-search/[language]">) {
   const { language } = await params;
   if (!hasLocale(routing.locales, language)) notFound();

@@ -1,5 +1,5 @@
 import { canonicalName, headOf } from "@/app/_components/player/people.ts";
-import { playerIdOf } from "@/app/_components/player/player-path.ts";
+import { playerIdOf } from "@/lib/site/player-path.ts";
 import { fetchFromService, profileFor } from "@/app/_server/profile.ts";
 import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts";
 

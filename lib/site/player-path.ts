@@ -1,4 +1,4 @@
-import { encode } from "@/lib/contract/urls.ts";
+import { encode } from "../contract/urls.ts";
 
 /** The page of a player, without the language: `/player/Lantern_Lou`. */
 export function playerPath(id: string): string {

@@ -1,0 +1,144 @@
+import type { Locale } from "next-intl";
+import { docsPath } from "../docs/page.ts";
+import { docsPageAt } from "../docs/pages.ts";
+import { sampleLanguages } from "../docs/samples/languages.ts";
+import { routing } from "../i18n/routing.ts";
+import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
+import { hasNoPath, playerIdOf, playerPath } from "./player-path.ts";
+
+/** What is found at an address of the site. */
+export type Page =
+  | Redirect
+  /** A file that the build made or copied. */
+  | { kind: "file"; path: string }
+  /** The same for everybody, as long as the service runs. `target` is where Next renders it. */
+  | { kind: "static"; target: string; locale: Locale }
+  /** The page about a player, or the picture for sharing it. */
+  | { kind: "player"; target: string; locale: Locale; id: string }
+  /** The answer to a search for what cannot be a player's name. */
+  | { kind: "impossible"; target: string; locale: Locale }
+  /** Nothing: the page that says so. */
+  | { kind: "missing"; target: string; locale: Locale };
+
+export interface Redirect {
+  kind: "redirect";
+  /** 308 where the address was written in an unusual way, else 307. */
+  status: 307 | 308;
+  location: string;
+  /** Whether it leads to the language of this visitor. */
+  byVisitor: boolean;
+}
+
+/** Addresses without a language that Next renders. */
+const ROOT_PAGES = new Set([
+  "/apple-icon.png",
+  "/favicon.ico",
+  "/icon.svg",
+  "/llms-full.txt",
+  "/llms.txt",
+  "/robots.txt",
+  "/sitemap.xml",
+  ...routing.locales.map((locale) => `/docs-search/${locale}`),
+  ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
+]);
+
+/** Everything under these is a file of the build, or nothing. */
+const FILES = /^\/(?:_next|fonts|icons|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
+
+/** Encoded once more than needed, or a control character: no page has such an address. */
+const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;
+
+/**
+ * The page at an address. Two spellings of one address lead to the same page.
+ * @param target Path and query as in the request line; well-encoded, and not of the API.
+ */
+export function pageAt(target: string, visitor: Visitor): Page {
+  const queryAt = target.indexOf("?");
+  const written = queryAt === -1 ? target : target.slice(0, queryAt);
+  const search = queryAt === -1 ? "" : target.slice(queryAt);
+  const collapsed = written.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
+  // This resolves "." and "..", encoded or not.
+  const resolved = new URL(collapsed, "http://site").pathname;
+  const path = resolved.length > 1 && resolved.endsWith("/") ? resolved.slice(0, -1) : resolved;
+  if (path !== resolved || collapsed !== written) {
+    return { kind: "redirect", status: 308, location: path + search, byVisitor: false };
+  }
+
+  if (ROOT_PAGES.has(path)) return { kind: "static", target: path, locale: routing.defaultLocale };
+  if (FILES.test(path)) return { kind: "file", path };
+
+  const [first = "", ...rest] = path.slice(1).split("/").map(decoded);
+  const locale = routing.locales.find((name) => name.toLowerCase() === first.toLowerCase());
+  if (locale !== undefined && locale !== first) {
+    const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
+    return { kind: "redirect", status: 307, location: rewritten + search, byVisitor: false };
+  }
+  if (locale !== undefined) return pageIn(locale, rest, search);
+  if (OVERENCODED.test(path)) return missingIn(routing.defaultLocale);
+  const location = `/${visitorLanguage(visitor)}${path === "/" ? "" : path}${search}`;
+  return { kind: "redirect", status: 307, location, byVisitor: true };
+}
+
+/** The page that says, in this language, that there is nothing. */
+export function missingIn(locale: Locale): Page & { kind: "missing" } {
+  return { kind: "missing", target: `/${locale}/404`, locale };
+}
+
+/** @param rest The decoded segments after the language. */
+function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
+  const [section = "", second, third, ...more] = rest;
+  const home = `/${locale}`;
+  const missing = missingIn(locale);
+  const only = (target: string): Page => ({ kind: "static", target: home + target, locale });
+  if (more.length > 0) return missing;
+
+  if (section === "player") {
+    if (second === undefined) return searchFor(locale, wantedIn(search));
+    const id = playerIdOf(second);
+    const target = home + playerPath(id);
+    if (third === undefined) return { kind: "player", target, locale, id };
+    if (third !== "opengraph-image") return missing;
+    return { kind: "player", target: `${target}/opengraph-image`, locale, id };
+  }
+  if (third !== undefined) return missing;
+
+  if (section === "docs" || (section === "docs.md" && second === undefined)) {
+    const name = second ?? (section === "docs" ? "" : ".md");
+    const page = docsPageAt(name.replace(/\.md$/, ""));
+    const isMarkdown = name.endsWith(".md");
+    // The first page has no name of its own: `/docs/` is written `/docs`.
+    if (page === undefined || (page.slug === "" && second !== undefined)) {
+      return isMarkdown ? only("/docs-markdown/-") : missing;
+    }
+    return only(isMarkdown ? docsPath(page).replace(/^\/docs/, "/docs-markdown") : docsPath(page));
+  }
+  if (second !== undefined) return missing;
+  if (section === "manifest.webmanifest") return only("/manifest.webmanifest");
+  if (section !== "") return missing;
+  // An older form of the search.
+  const wanted = wantedIn(search);
+  return wanted === "" ? only("") : searchFor(locale, wanted);
+}
+
+/** Where a search leads: to the player's own page. */
+function searchFor(locale: Locale, wanted: string): Page {
+  if (hasNoPath(wanted)) {
+    const target = `/${locale}/player?${new URLSearchParams({ username: wanted }).toString()}`;
+    return { kind: "impossible", target, locale };
+  }
+  const location = `/${locale}${wanted === "" ? "" : playerPath(wanted)}`;
+  return { kind: "redirect", status: 307, location, byVisitor: false };
+}
+
+function wantedIn(search: string): string {
+  const [wanted = "", ...others] = new URLSearchParams(search).getAll("username");
+  return others.length > 0 ? "" : wanted.trim();
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { entityTag, matchesTag } from "../lib/http/caching.ts";
+import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
+import { NO_STORE } from "../lib/http/reply.ts";
+import { PAGE_HEADERS, policyOf } from "../lib/site/content-policy.ts";
+import type { Page } from "../lib/site/page-at.ts";
+import type { Rendered } from "./renderer.ts";
+
+/** A page as bytes, with everything that its responses say. It is the same for every visitor. */
+export interface FinishedPage {
+  status: number;
+  /** Whether it may be sent again: false for failures. */
+  isCacheable: boolean;
+  headers: Record<string, string>;
+  tag: string;
+  /** Bytes by encoding, each made when it is first asked for. */
+  bodies: Map<Encoding, Promise<Buffer> | Buffer>;
+  isText: boolean;
+  /** Bytes in memory, roughly. */
+  size: number;
+}
+
+/**
+ * Browsers ask each time whether a page is still the same: a refreshed player is seen on the next load.
+ * Proxies may answer for a short time, and while the service fails; an old page still finds its scripts.
+ */
+const STATIC = "public, max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=86400";
+const PLAYER = "public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=86400";
+
+/** Headers of Next's that go out. The others are about the way from Next to here. */
+const PASSED_ON = [
+  "content-type",
+  "link",
+  "access-control-allow-origin",
+  "cross-origin-resource-policy",
+];
+/** Fast, and within a few percent of the smallest. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/**
+ * Finishes a rendered page.
+ * @param status What is known of the page's content; Next itself cannot set a status.
+ * @param retryAfter Of a failure, in seconds.
+ */
+export function finishPage(
+  kind: Page["kind"],
+  { status: renderedStatus, headers, body }: Rendered,
+  status = renderedStatus,
+  retryAfter?: string,
+): FinishedPage {
+  const type = headers["content-type"] ?? "";
+  const isHtml = type.startsWith("text/html");
+  const bytes = isHtml ? Buffer.from(joinScripts(body.toString())) : body;
+  const given = renderedStatus >= 500 ? renderedStatus : status;
+  const isCacheable = given < 500 && headers["cache-control"] !== NO_STORE;
+  const own = kind === "player" || kind === "impossible" ? PLAYER : STATIC;
+  const passed = PASSED_ON.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const tag = `W/${entityTag(bytes.toString("latin1"))}`;
+  const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
+  return {
+    status: given,
+    isCacheable,
+    headers: {
+      ...Object.fromEntries(passed),
+      "cache-control": !isCacheable ? NO_STORE : isHtml ? own : (headers["cache-control"] ?? own),
+      ...PAGE_HEADERS,
+      ...(isHtml && { "content-security-policy": policyOf(bytes.toString()) }),
+      ...(isText && { vary: "Accept-Encoding" }),
+      ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+      ...(isCacheable && { etag: tag }),
+    },
+    tag,
+    bodies: new Map([["identity", bytes]]),
+    isText,
+    size: bytes.length * (isText ? 1.5 : 1) + 2_048,
+  };
+}
+
+/**
+ * Joins neighbouring inline scripts, so that the content policy needs fewer hashes. React escapes `<` in
+ * all that is not markup.
+ */
+function joinScripts(html: string): string {
+  return html.replaceAll("</script><script>", ";");
+}
+
+/** Writes a page, a 304 or the head alone, in the encoding that the client wants. */
+export function writePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: FinishedPage,
+): void | Promise<void> {
+  if (page.status === 200 && matchesTag(request.headers["if-none-match"], page.tag)) {
+    const { "content-type": _, ...headers } = page.headers;
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const accepted = request.headers["accept-encoding"];
+  const encoding = page.isText ? chooseEncoding(accepted) : "identity";
+  const body = bodyIn(page, encoding);
+  if (Buffer.isBuffer(body)) return writeBody(response, page, encoding, body);
+  return body.then((made) => writeBody(response, page, encoding, made));
+}
+
+function writeBody(
+  response: ServerResponse,
+  page: FinishedPage,
+  encoding: Encoding,
+  body: Buffer,
+): void {
+  const headers: Record<string, string | number> = { ...page.headers };
+  if (encoding !== "identity") headers["content-encoding"] = encoding;
+  headers["content-length"] = body.length;
+  response.writeHead(page.status, headers);
+  // Node leaves the body out of a response to HEAD.
+  response.end(body);
+}
+
+function bodyIn({ bodies }: FinishedPage, encoding: Encoding): Promise<Buffer> | Buffer {
+  const known = bodies.get(encoding);
+  if (known !== undefined) return known;
+  const made = (async () => {
+    const plain = await (bodies.get("identity") ?? Buffer.alloc(0));
+    const body = encoding === "br" ? await compress.br(plain, BROTLI) : await compress.gzip(plain);
+    bodies.set(encoding, body);
+    return body;
+  })();
+  bodies.set(encoding, made);
+  made.catch(() => bodies.delete(encoding));
+  return made;
+}
