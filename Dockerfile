@@ -1,4 +1,4 @@
-# Nametag as an image: the commands of the README, then only what the running service needs.
+# Nametag as an image: the commands of the README, then only the files that the running service reads.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -9,21 +9,13 @@ COPY . .
 # The address that the world sees: the documentation is drawn for it while building.
 ARG PUBLIC_URL
 RUN npm run build
-RUN npm prune --omit=dev
-# Compilers that only building needs, and a folder that may be empty and so missing.
-RUN rm -rf .next/cache node_modules/@next/swc-* node_modules/@swc/core* && mkdir -p public
+# Traced where it will run: native programs of other platforms stay behind.
+RUN node scripts/assemble-image.mjs /image
 
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/package.json /app/next.config.mjs ./
-COPY --from=build /app/public ./public
-COPY --from=build /app/messages ./messages
-COPY --from=build /app/CHANGELOG.md ./
-COPY --from=build /app/.next ./.next
-COPY --from=build /app/dist/lib ./dist/lib
-COPY --from=build /app/dist/server ./dist/server
+COPY --from=build /image ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,9 +1,12 @@
+import { isMainThread } from "node:worker_threads";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
 const config = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Behind the front server, Next renders in a thread, and the front compresses what it keeps.
+  compress: isMainThread,
   typedRoutes: true,
   // Without it, an unknown address gets an empty document that only JavaScript fills.
   experimental: { globalNotFound: true },

@@ -67,7 +67,8 @@ export function install() {
   const lock = path.join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   step("Installing packages (about half a minute)");
-  run(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // What builds is installed whatever NODE_ENV says.
+  run(npm, ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     hint: "Is the npm registry reachable?",
   });
 }

@@ -53,7 +53,6 @@ export function finishPage(
 ): FinishedPage {
   const type = headers["content-type"] ?? "";
   const isHtml = type.startsWith("text/html");
-  const bytes = isHtml ? Buffer.from(joinScripts(body.toString())) : body;
   const given = renderedStatus >= 500 ? renderedStatus : status;
   const isCacheable = given < 500 && headers["cache-control"] !== NO_STORE;
   const own = kind === "player" || kind === "impossible" ? PLAYER : STATIC;
@@ -61,7 +60,7 @@ export function finishPage(
     const value = headers[name];
     return value === undefined ? [] : [[name, value]];
   });
-  const tag = `W/${entityTag(bytes.toString("latin1"))}`;
+  const tag = `W/${entityTag(body.toString("latin1"))}`;
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
   return {
     status: given,
@@ -70,24 +69,16 @@ export function finishPage(
       ...Object.fromEntries(passed),
       "cache-control": !isCacheable ? NO_STORE : isHtml ? own : (headers["cache-control"] ?? own),
       ...PAGE_HEADERS,
-      ...(isHtml && { "content-security-policy": policyOf(bytes.toString()) }),
+      ...(isHtml && { "content-security-policy": policyOf(body.toString()) }),
       ...(isText && { vary: "Accept-Encoding" }),
       ...(retryAfter !== undefined && { "retry-after": retryAfter }),
       ...(isCacheable && { etag: tag }),
     },
     tag,
-    bodies: new Map([["identity", bytes]]),
+    bodies: new Map([["identity", body]]),
     isText,
-    size: bytes.length * (isText ? 1.5 : 1) + 2_048,
+    size: body.length * (isText ? 1.5 : 1) + 2_048,
   };
-}
-
-/**
- * Joins neighbouring inline scripts, so that the content policy needs fewer hashes. React escapes `<` in
- * all that is not markup.
- */
-function joinScripts(html: string): string {
-  return html.replaceAll("</script><script>", ";");
 }
 
 /** Writes a page, a 304 or the head alone, in the encoding that the client wants. */

@@ -1,23 +1,9 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-} from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import lock from "../../package-lock.json" with { type: "json" };
 import { expect } from "./test.ts";
 import { root } from "./root.ts";
 
@@ -50,7 +36,7 @@ export async function readStages(): Promise<{ build: Instruction[]; final: Instr
   return { build: lines.slice(0, starts[1]), final: lines.slice(starts[1]) };
 }
 
-interface Image {
+export interface Image {
   directory: string;
   variables: NodeJS.ProcessEnv;
   command: readonly string[];
@@ -58,36 +44,13 @@ interface Image {
   checkHealth(port: number): Promise<void>;
 }
 
-/** What the last stage of the Dockerfile holds, from the build that is there. */
-export async function assembleImage(image: string, workshop: string): Promise<Image> {
+/** What the last stage of the Dockerfile holds, made from the build that is there. */
+export async function assembleImage(directory: string): Promise<Image> {
   const { build, final } = await readStages();
-  await mkdir(workshop);
-  await mkdir(image);
-  const built = ["package.json", "next.config.mjs", "public", "messages", ".next", "dist"];
-  for (const entry of [...built, "CHANGELOG.md"]) {
-    await place(path.join(root, entry), path.join(workshop, entry));
-  }
-  for (const name of productionPackages()) {
-    await place(path.join(root, name), path.join(workshop, name));
-  }
-  const commands = build.filter(({ name, value }) => name === "RUN" && !value.startsWith("npm "));
-  for (const { value } of commands) await run("sh", ["-c", value], { cwd: workshop });
-
-  for (const { name, value } of final) {
-    if (name !== "COPY") continue;
-    const sources = value.split(" ").slice(1);
-    const target = sources.pop() ?? "";
-    for (const source of sources) {
-      const from = path.join(workshop, path.relative("/app", source));
-      expect(existsSync(from), `${source} is there to be copied`).toBe(true);
-      await place(
-        from,
-        path.join(image, target, target.endsWith("/") ? path.basename(source) : ""),
-      );
-    }
-  }
-  await rm(workshop, { recursive: true });
-  await run("find", [image, "-type", "d", "-exec", "chmod", "a=rx", "{}", "+"]);
+  const assemble = build.at(-1)?.value.split(" ") ?? [];
+  expect(assemble).toEqual(["node", expect.stringMatching(/^scripts\//), "/image"]);
+  await run(process.execPath, [assemble[1] ?? "", directory], { cwd: root });
+  await run("find", [directory, "-type", "d", "-exec", "chmod", "a=rx", "{}", "+"]);
 
   const valueOf = (name: string) => final.findLast((line) => line.name === name)?.value ?? "";
   const variables = valueOf("ENV")
@@ -95,7 +58,7 @@ export async function assembleImage(image: string, workshop: string): Promise<Im
     .map((pair) => pair.split("=") as [string, string]);
   const health = JSON.parse(/CMD (\[.*\])$/.exec(valueOf("HEALTHCHECK"))?.[1] ?? "[]") as string[];
   return {
-    directory: image,
+    directory,
     variables: Object.fromEntries(variables) as NodeJS.ProcessEnv,
     command: JSON.parse(valueOf("CMD")) as string[],
     async checkHealth(port) {
@@ -105,34 +68,6 @@ export async function assembleImage(image: string, workshop: string): Promise<Im
     },
   };
 }
-
-/** The folders of all packages that are installed without those for development. */
-function productionPackages(): string[] {
-  const packages = Object.entries(lock.packages as Record<string, { dev?: boolean }>);
-  const names = packages.flatMap(([name, { dev = false }]) => (name === "" || dev ? [] : [name]));
-  // Packages within packages come with those around them.
-  return names.filter(
-    (name) => name.lastIndexOf("node_modules/") === 0 && existsSync(path.join(root, name)),
-  );
-}
-
-/** Copies a file or folder by links to the same bytes where that can be. */
-async function place(from: string, to: string): Promise<void> {
-  if (!existsSync(from)) return;
-  const state = await lstat(from);
-  if (state.isDirectory()) {
-    await mkdir(to, { recursive: true });
-    const names = (await readdir(from)).filter((name) => !NOT_PLACED.has(path.join(from, name)));
-    await Promise.all(names.map((name) => place(path.join(from, name), path.join(to, name))));
-  } else if (state.isSymbolicLink()) {
-    await symlink(await readlink(from), to);
-  } else {
-    await link(from, to).catch(() => copyFile(from, to));
-  }
-}
-
-/** What building leaves for the next time, and what development leaves. */
-const NOT_PLACED = new Set(["cache", "dev"].map((name) => path.join(root, ".next", name)));
 
 interface Running {
   url: string;
@@ -146,7 +81,7 @@ interface Running {
 export async function startImage(
   image: Image,
   data: string,
-  providers: Record<string, string>,
+  variables: Record<string, string>,
 ): Promise<Running> {
   const temporary = path.join(data, "tmp");
   await mkdir(temporary, { recursive: true });
@@ -161,7 +96,7 @@ export async function startImage(
   const child = spawn(process.execPath, words, {
     cwd: image.directory,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...image.variables, ...providers, ...own },
+    env: { ...image.variables, ...variables, ...own },
     ...nobody,
   });
   const exited = once(child, "exit");

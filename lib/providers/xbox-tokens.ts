@@ -37,7 +37,8 @@ async function renew(
   directory: string,
   onCode: (code: { message: string }) => void,
 ): Promise<HeldToken> {
-  const { Authflow, Titles } = await import("prismarine-auth");
+  // By its default export: Node finds no name but `Authflow` in this CommonJS module.
+  const { Authflow, Titles } = (await import("prismarine-auth")).default;
   const flow = new Authflow(
     ACCOUNT,
     directory,

@@ -1,0 +1,172 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, lstat, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { createSignIn } from "../lib/testing/fault-matrix/sign-in.ts";
+import { startRedis } from "../lib/testing/redis.ts";
+import { startUpstashBridge } from "../lib/testing/upstash-bridge.ts";
+import manifest from "../package.json" with { type: "json" };
+import { startSandbox, type Sandbox } from "../sandbox/server.ts";
+import { assembleImage, filesIn, startImage, stateOf, type Image } from "./support/image.ts";
+import { expect, test } from "./support/test.ts";
+
+const run = promisify(execFile);
+
+const ASSEMBLE_MS = 120_000;
+const READY_MS = 30_000;
+/** What the image may add to the one of Node. */
+const LIMIT_BYTES = 200_000_000;
+const BLOCK_BYTES = 4_096;
+
+let directory = "";
+let image: Image;
+let sandbox: Sandbox;
+
+// One folder is enough for all of them.
+test.describe.configure({ mode: "default" });
+
+test.beforeAll(async () => {
+  test.setTimeout(ASSEMBLE_MS);
+  directory = await mkdtemp(path.join(tmpdir(), "nametag-image-"));
+  sandbox = await startSandbox();
+  image = await assembleImage(path.join(directory, "image"));
+});
+
+test.afterAll(async () => {
+  await sandbox.close();
+  await run("chmod", ["-R", "u+w", directory]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+test("the image adds at most 200 MB to that of Node", async () => {
+  const sizes = (await filesIn(image.directory)).map(async (file) => {
+    const { size } = await lstat(path.join(image.directory, file));
+    return Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
+  });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThan(LIMIT_BYTES);
+});
+
+test("the image has native programs of one platform, and every font once", async () => {
+  const files = await filesIn(image.directory);
+  const native = files.filter((file) => /\.node$|\.so\b/.test(file));
+  expect(native.length).toBeGreaterThan(1);
+  const platform = `${process.platform}-${process.arch}`;
+  expect(native.filter((file) => !file.includes(platform) || file.includes("musl"))).toEqual([]);
+  const fonts = files.filter((file) => /\.(woff2?|ttf|otf)$/.test(file));
+  expect(fonts).toContainEqual(expect.stringMatching(/^\.next\/static\/media\/inter_/));
+  expect(fonts).toContainEqual(expect.stringMatching(/^public\/fonts\/noto-sans-jp-/));
+  const digests = fonts.map(async (file) =>
+    createHash("sha256")
+      .update(await readFile(path.join(image.directory, file)))
+      .digest("hex"),
+  );
+  expect(new Set(await Promise.all(digests)).size).toBe(fonts.length);
+});
+
+test("the dependencies are the packages that the running service reads", () => {
+  const isRead = (name: string) => existsSync(path.join(image.directory, "node_modules", name));
+  expect(Object.keys(manifest.dependencies).filter((name) => !isRead(name))).toEqual([]);
+  expect(Object.keys(manifest.devDependencies).filter(isRead)).toEqual([]);
+});
+
+test("what the image holds is enough, and none of it is written to", async () => {
+  const before = await stateOf(image.directory);
+  const data = path.join(directory, "data");
+  const service = await startImage(image, data, sandbox.environment);
+  try {
+    await useAll(service.url);
+    expect(await readdir(data)).toEqual(expect.arrayContaining(["cache.sqlite", "durable.sqlite"]));
+    await image.checkHealth(service.port);
+  } finally {
+    await service.stop();
+  }
+  await expect(image.checkHealth(service.port)).rejects.toThrow("Command failed");
+  expect(service.complaints).toEqual([]);
+  expect(await stateOf(image.directory)).toEqual(before);
+});
+
+test("the image has what other stores, Xbox Live and several processes need", async () => {
+  const redis = await startRedis();
+  const bridge = await startUpstashBridge(redis.url);
+  const signIn = await createSignIn();
+  await chmod(signIn, 0o755);
+  const settings: Record<string, string>[] = [
+    { REDIS_URL: redis.url, WEB_CONCURRENCY: "2", XBOX_AUTH_DIR: signIn, PLAYERDB_URL: "off" },
+    { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token },
+  ];
+  try {
+    for (const [at, variables] of settings.entries()) {
+      const data = path.join(directory, `data-${at}`);
+      const service = await startImage(image, data, { ...sandbox.environment, ...variables });
+      try {
+        const ready = async () => (await fetch(`${service.url}/api/ready`)).json();
+        await expect.poll(ready, { timeout: READY_MS }).toMatchObject({ store: "ok" });
+        // Unknown to Geyser: only PlayerDB or Xbox Live can say.
+        const profile = await fetch(`${service.url}/api?username=Hermit Hazel&type=bedrock`);
+        expect(profile.status).toBe(200);
+        const metrics = async () => (await fetch(`${service.url}/api/metrics`)).text();
+        const processes = variables["WEB_CONCURRENCY"] ?? "1";
+        // A process that does not answer within a second is left out.
+        await expect.poll(metrics).toMatch(new RegExp(`^nametag_processes ${processes}$`, "m"));
+      } finally {
+        await service.stop();
+      }
+      expect(service.complaints).toEqual([]);
+    }
+  } finally {
+    await bridge.close();
+    await redis.close();
+    await rm(signIn, { recursive: true });
+  }
+});
+
+/** Asks for one of everything. */
+async function useAll(url: string): Promise<void> {
+  const get = (target: string) => fetch(url + target);
+  const profile = await get("/api?username=Lantern_Lou");
+  expect(await profile.json()).toMatchObject({ success: true, java: { username: "Lantern_Lou" } });
+  const ready = async () => (await get("/api/ready")).status;
+  await expect.poll(ready, { timeout: READY_MS }).toBe(200);
+  for (const [target, type] of KINDS) {
+    const answer = await get(target);
+    expect(answer.status, target).toBe(200);
+    expect(answer.headers.get("content-type"), target).toContain(type);
+    expect((await answer.arrayBuffer()).byteLength, target).toBeGreaterThan(0);
+  }
+  const page = await (await get("/en")).text();
+  expect(page).toContain("Who is this player?");
+  const [, script = ""] = /src="(\/_next\/static\/[^"]+\.js)/.exec(page) ?? [];
+  expect((await get(script)).status).toBe(200);
+  expect((await get("/en/nowhere")).status).toBe(404);
+}
+
+/** Addresses whose answers come from different parts of the program, and the types of these. */
+const KINDS = [
+  ["/api/health", "application/json"],
+  ["/head?username=Lantern_Lou", "image/png"],
+  ["/head?username=Lantern_Lou&format=webp", "image/webp"],
+  ["/skin?username=Lantern_Lou", "image/png"],
+  ["/cape?username=Captain_Cobble", "image/png"],
+  ["/api?recent=1", "application/json"],
+  ["/api/metrics", "text/plain"],
+  ["/openapi.json", "application/json"],
+  ["/en/player/Lantern_Lou", "text/html"],
+  ["/en/player/Lantern_Lou/opengraph-image", "image/png"],
+  ["/ar", "text/html"],
+  ["/ja", "text/html"],
+  ["/en/docs", "text/html"],
+  ["/zh-CN/docs/head", "text/html"],
+  ["/en/docs/changelog", "text/html"],
+  ["/en/docs/head.md", "text/markdown"],
+  ["/docs-search/en", "application/json"],
+  ["/llms-full.txt", "text/plain"],
+  ["/sitemap.xml", "application/xml"],
+  ["/en/manifest.webmanifest", "application/manifest+json"],
+  ["/icon.svg", "image/svg+xml"],
+  ["/opengraph-image.png", "image/png"],
+  ["/fonts/names.css", "text/css"],
+] as const;
