@@ -139,6 +139,21 @@ test(
   },
 );
 
+test(
+  "says when its panel cannot be loaded, and tries again",
+  provoking("ERR_FAILED /_next/static/…"),
+  async ({ page }) => {
+    await openDocs(page, "/en/docs");
+    await page.waitForLoadState("networkidle");
+    await page.route("/_next/static/**", (route) => route.abort());
+    await openSearch(page);
+    await expect(page.getByText("The search could not be loaded.")).toBeVisible();
+    await page.unroute("/_next/static/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(boxOf(page)).toBeFocused();
+  },
+);
+
 test("has nothing that axe finds fault with", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openDocs(page, "/en/docs");

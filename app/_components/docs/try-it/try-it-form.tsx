@@ -49,7 +49,7 @@ export function TryItForm({ address, base, path, fields, headerNames }: TryItFor
 
   const prepare = async () => {
     const { ResponseView: View } = await loadView();
-    setView({ View });
+    setView((known) => known ?? { View });
   };
 
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
