@@ -175,6 +175,16 @@ test("tells how much it is used", async ({ page, service }) => {
   await expect(statistics.getByRole("definition")).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^\d+%$/]);
 });
 
+test("says calmly that the recent lookups cannot be shown", async ({ page }) => {
+  await page.route("/api?recent=1", (route) => route.fulfill({ body: "no JSON" }));
+  await page.goto("/en");
+  const recent = page.getByRole("region", { name: "Looked up lately" });
+  await expect(recent).toContainText("The latest lookups cannot be shown just now.");
+  await expect(recent.getByRole("listitem")).toHaveCount(0);
+  const statistics = page.getByRole("region", { name: "Statistics" });
+  await expect(statistics.getByRole("definition")).toHaveText(["–", "–", "–"]);
+});
+
 /** For whom the page has providers asked, from now on. */
 function lookupsOf(page: Page): string[] {
   const asked: string[] = [];

@@ -61,13 +61,20 @@ export async function hydrated(page: Page, selector: string): Promise<void> {
 
 /** Counts every shift from now on, also those just after a key, which the usual measure forgives. */
 export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const counter = Object.assign(window, { __shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        counter.__shift += Number("value" in entry && entry.value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await page.addInitScript(countShifts);
+}
+
+/** The same on the page that is open already. */
+export async function watchShiftsNow(page: Page): Promise<void> {
+  await page.evaluate(countShifts);
+}
+
+function countShifts(): void {
+  const counter = Object.assign(window, { __shift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      counter.__shift += Number("value" in entry && entry.value);
+  }).observe({ type: "layout-shift" });
 }
 
 /** By how much the page that is open has shifted. */
