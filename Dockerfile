@@ -6,8 +6,6 @@ ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The address that the world sees: the documentation is drawn for it while building.
-ARG PUBLIC_URL
 RUN npm run build
 # Traced where it will run: native programs of other platforms stay behind.
 RUN node scripts/assemble-image.mjs /image

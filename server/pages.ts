@@ -53,7 +53,7 @@ export interface PageLimits extends RenderLimits {
 }
 
 const LIMITS: PageLimits = {
-  slots: 4,
+  slots: 16,
   places: 256,
   waitMs: 10_000,
   renderMs: 10_000,

@@ -47,7 +47,7 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
   { kind: "variables" },
 
   ...topic("public-address", "publicAddress"),
-  code("bash", "PUBLIC_URL=https://players.example.org npm run build"),
+  code("bash", "PUBLIC_URL=https://players.example.org npm start"),
 
   ...topic("data", "data"),
 
@@ -69,7 +69,8 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
     "bash",
     `
     docker build -t nametag .
-    docker run --read-only --tmpfs /tmp -v nametag:/data -p 3000:3000 nametag
+    docker run --read-only --tmpfs /tmp -v nametag:/data -p 3000:3000 \\
+      -e PUBLIC_URL=https://players.example.org nametag
     `,
   ),
 
@@ -91,7 +92,7 @@ export const selfHosting = definePage("selfHosting", "self-hosting", [
     "bash",
     `
     sudo git pull
-    sudo env PUBLIC_URL=https://players.example.org npm run build
+    sudo npm run build
     sudo systemctl restart nametag
     `,
   ),
