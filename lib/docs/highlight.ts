@@ -39,35 +39,39 @@ const theme = {
   })),
 };
 
+/** The grammars that the documentation uses, each loaded for the first code of its language. */
+const grammars = {
+  bash: () => import("shiki/langs/bash.mjs"),
+  csharp: () => import("shiki/langs/csharp.mjs"),
+  go: () => import("shiki/langs/go.mjs"),
+  html: () => import("shiki/langs/html.mjs"),
+  http: () => import("shiki/langs/http.mjs"),
+  ini: () => import("shiki/langs/ini.mjs"),
+  java: () => import("shiki/langs/java.mjs"),
+  javascript: () => import("shiki/langs/javascript.mjs"),
+  json: () => import("shiki/langs/json.mjs"),
+  nginx: () => import("shiki/langs/nginx.mjs"),
+  php: () => import("shiki/langs/php.mjs"),
+  python: () => import("shiki/langs/python.mjs"),
+  tsx: () => import("shiki/langs/tsx.mjs"),
+  typescript: () => import("shiki/langs/typescript.mjs"),
+  yaml: () => import("shiki/langs/yaml.mjs"),
+} satisfies Record<CodeLanguage, unknown>;
+
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** Only the grammars that the documentation uses: each is large. A failure is not remembered. */
-function open(): Promise<HighlighterCore> {
+/** A failure is not remembered. */
+async function open(language: CodeLanguage): Promise<HighlighterCore> {
   highlighter ??= createHighlighterCore({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
     themes: [theme],
-    langs: [
-      import("shiki/langs/bash.mjs"),
-      import("shiki/langs/csharp.mjs"),
-      import("shiki/langs/go.mjs"),
-      import("shiki/langs/html.mjs"),
-      import("shiki/langs/http.mjs"),
-      import("shiki/langs/ini.mjs"),
-      import("shiki/langs/java.mjs"),
-      import("shiki/langs/javascript.mjs"),
-      import("shiki/langs/json.mjs"),
-      import("shiki/langs/nginx.mjs"),
-      import("shiki/langs/php.mjs"),
-      import("shiki/langs/python.mjs"),
-      import("shiki/langs/tsx.mjs"),
-      import("shiki/langs/typescript.mjs"),
-      import("shiki/langs/yaml.mjs"),
-    ],
   }).catch((error: unknown) => {
     highlighter = undefined;
     throw error;
   });
-  return highlighter;
+  const shiki = await highlighter;
+  await shiki.loadLanguage(grammars[language]());
+  return shiki;
 }
 
 const highlighted = new Map<string, string>();
@@ -77,7 +81,7 @@ export async function highlight(code: string, language: CodeLanguage): Promise<s
   const key = `${language}\n${code}`;
   const known = highlighted.get(key);
   if (known !== undefined) return known;
-  const shiki = await open();
+  const shiki = await open(language);
   const lines = shiki.codeToTokensBase(code, {
     lang: language,
     theme: theme.name,
