@@ -77,7 +77,7 @@ export function finishPage(
     tag,
     bodies: new Map([["identity", body]]),
     isText,
-    size: body.length * (isText ? 1.5 : 1) + 2_048,
+    size: Math.ceil(body.length * (isText ? 1.5 : 1)) + 2_048,
   };
 }
 
