@@ -15,52 +15,31 @@ const PATIENCE_MS = 15_000;
  * itself used: close to 1, and it is the generator that was measured.
  */
 export async function generate(load) {
-  const { port, connections, plan, ms = Infinity, count = Infinity, keepTimes } = load;
+  const { port, connections, plan, ms = Infinity, count = Infinity, keepTimes = false } = load;
   const { places, next } = follow(plan);
-  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-  const lengths = new Int32Array(places);
-  const histogram = createHistogram();
+  const shared = {
+    port,
+    buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+    lengths: new Int32Array(places),
+  };
   const verify = plan.kind === "same" ? createVerifier() : () => true;
-  const statuses = new Uint32Array(1_000);
+  const statuses = {};
   const times = [];
   let sent = 0;
-  let answers = 0;
   let broken = 0;
   let wrong = 0;
   let lastAt = 0;
   let until = Infinity;
   let inFlight = 0;
-  let allDone = () => {};
+  let allDone = () => undefined;
   const done = new Promise((resolve) => {
     allDone = resolve;
   });
 
   const open = () => {
     let askedAt = 0;
-    const connection = openConnection({
-      port,
-      buffer,
-      lengths,
-      onAnswer(status, bytes) {
-        const now = performance.now();
-        const took = now - askedAt;
-        lastAt = now;
-        histogram.add(took);
-        if (keepTimes) times.push(took);
-        statuses[status] += 1;
-        answers += 1;
-        if (answers % VERIFY_EVERY === 1 && bytes !== undefined && !verify(bytes)) wrong += 1;
-        inFlight -= 1;
-        ask(now);
-      },
-      onBroken() {
-        broken += 1;
-        inFlight -= 1;
-        if (inFlight === 0) allDone();
-      },
-    });
     const ask = (now) => {
-      if (sent >= count || now >= until || !connection.isOpen) {
+      if (sent >= count || now >= until || !connection.isOpen()) {
         if (inFlight === 0) allDone();
         return;
       }
@@ -69,6 +48,20 @@ export async function generate(load) {
       askedAt = now;
       connection.send(next());
     };
+    const onAnswer = (status, bytes) => {
+      lastAt = performance.now();
+      times.push(lastAt - askedAt);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (times.length % VERIFY_EVERY === 1 && bytes !== undefined && !verify(bytes)) wrong += 1;
+      inFlight -= 1;
+      ask(lastAt);
+    };
+    const onBroken = () => {
+      broken += 1;
+      inFlight -= 1;
+      if (inFlight === 0) allDone();
+    };
+    const connection = openConnection({ ...shared, onAnswer, onBroken });
     return { ...connection, ask };
   };
 
@@ -91,15 +84,17 @@ export async function generate(load) {
   const { user, system } = process.cpuUsage(cpu);
   for (const { close } of pool) close();
 
+  const sorted = Float64Array.from(times).toSorted();
+  const quantile = (share) => sorted[Math.floor(share * (sorted.length - 1))];
   return {
-    answers,
-    statuses: Object.fromEntries([...statuses.entries()].filter(([, many]) => many > 0)),
+    answers: times.length,
+    statuses,
     broken,
     wrong,
     seconds,
-    p50: histogram.quantile(0.5),
-    p99: histogram.quantile(0.99),
-    times,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    times: keepTimes ? times : [],
     busy: (user + system) / 1e6 / seconds,
   };
 }
@@ -131,11 +126,14 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
   let begun = Buffer.alloc(0);
 
   const take = (size) => {
-    if (received === 0 && size === lengths[place]) return finish(statusOf(buffer), size);
+    if (received === 0 && size === lengths[place]) {
+      finish(statusOf(buffer), size);
+      return;
+    }
     if (length === 0) {
       begun = Buffer.concat([begun, buffer.subarray(0, size)]);
       const beginning = readBeginning(begun);
-      if (beginning === undefined) return undefined;
+      if (beginning === undefined) return;
       ({ status, length } = beginning);
       received = begun.length;
       begun = Buffer.alloc(0);
@@ -144,7 +142,7 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
       received += size;
     }
     if (received > length) throw new Error("More bytes came than an answer has");
-    return received === length ? finish(status, size === length ? size : 0) : undefined;
+    if (received === length) finish(status, size === length ? size : 0);
   };
 
   const finish = (answered, size) => {
@@ -154,18 +152,11 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
     onAnswer(answered, size === 0 ? undefined : buffer.subarray(0, size));
   };
 
-  const socket = connect({
-    port,
-    host: "127.0.0.1",
-    noDelay: true,
-    onread: {
-      buffer,
-      callback(size) {
-        take(size);
-        return true;
-      },
-    },
-  });
+  const callback = (size) => {
+    take(size);
+    return true;
+  };
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true, onread: { buffer, callback } });
   socket.on("error", () => undefined);
   socket.on("close", () => {
     if (waiting) onBroken();
@@ -176,42 +167,15 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
       socket.once("connect", resolve);
       socket.once("close", resolve);
     }),
-
-    get isOpen() {
-      return socket.writable;
-    },
-
+    isOpen: () => socket.writable,
     send(step) {
       place = step.place;
       waiting = true;
       socket.write(step.text, "latin1");
     },
-
     close() {
       waiting = false;
       socket.destroy();
-    },
-  };
-}
-
-const STEP_MS = 0.01;
-const STEPS = 200_000;
-
-/** Counts durations in steps of 10 µs up to two seconds; longer ones count as two seconds. */
-function createHistogram() {
-  const counts = new Uint32Array(STEPS);
-  let total = 0;
-  return {
-    add(ms) {
-      counts[Math.min(STEPS - 1, Math.floor(ms / STEP_MS))] += 1;
-      total += 1;
-    },
-
-    /** The duration that this share of all stays below, in milliseconds. */
-    quantile(share) {
-      let left = share * total;
-      const step = counts.findIndex((count) => (left -= count) <= 0);
-      return (step + 1) * STEP_MS;
     },
   };
 }

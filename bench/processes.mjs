@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { request } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
+import { request } from "undici";
 import { root } from "../scripts/prepare.mjs";
 import { pin, removeDirectories, workDirectory } from "./machine.mjs";
 
@@ -10,23 +10,19 @@ import { pin, removeDirectories, workDirectory } from "./machine.mjs";
 const running = new Set();
 const LAST_WORDS = 2_000;
 
-const OWN_FILES = ["chain", "renders"];
-
-/** What Node is to run for one of the programs in `children/`. */
+/** What Node is to run for one of the programs in `children/programs.mjs`. */
 export function argsOf(name) {
-  const file = OWN_FILES.includes(name) ? name : "programs";
-  return [path.join(root, "bench", "children", `${file}.mjs`), name];
+  return [path.join(root, "bench", "children", "programs.mjs"), name];
 }
 
-/** Starts one of the programs in `children/`, which answer each message with one message. */
+/** Starts one of the programs in `children/programs.mjs`, which answer each message with one message. */
 export async function startChild(name, { cores, env = {} }) {
   const child = start([process.execPath, ...argsOf(name)], { cores, env, ipc: true });
-  const answer = () => unlessEnded(child, once(child, "message")).then(([message]) => message);
-  const first = await answer();
+  const answer = async () => (await unlessEnded(child, once(child, "message")))[0];
   return {
     pid: child.pid,
     /** What it said when it was ready. */
-    first,
+    first: await answer(),
     ask(message) {
       child.send(message);
       return answer();
@@ -38,20 +34,15 @@ export async function startChild(name, { cores, env = {} }) {
 /** Starts any program; see `pin` for the cores. */
 export function start(command, { cores, env = {}, ipc = false }) {
   const [program, ...args] = pin(command, cores);
+  // Local sockets and other leftovers go when the directory goes.
+  const own = { NEXT_TELEMETRY_DISABLED: "1", TMPDIR: workDirectory };
   const child = spawn(program, args, {
     cwd: root,
-    env: {
-      ...process.env,
-      NEXT_TELEMETRY_DISABLED: "1",
-      // Local sockets and other leftovers go when the directory goes.
-      TMPDIR: workDirectory,
-      ...env,
-    },
+    env: { ...process.env, ...own, ...env },
     stdio: ["ignore", "ignore", "pipe", ...(ipc ? ["ipc"] : [])],
   });
   child.lastWords = "";
-  child.stderr.setEncoding("utf8");
-  child.stderr.on("data", (text) => {
+  child.stderr.setEncoding("utf8").on("data", (text) => {
     child.lastWords = (child.lastWords + text).slice(-LAST_WORDS);
   });
   running.add(child);
@@ -92,14 +83,11 @@ process.on("exit", () => {
   removeDirectories();
 });
 
-/** One request on a connection of its own, with the whole answer. */
+/** One request, with the whole answer. */
 export async function ask(port, target, headers = {}) {
-  const asked = request({ host: "127.0.0.1", port, path: target, headers, agent: false });
-  asked.end();
-  const [answer] = await once(asked, "response");
-  const chunks = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+  const answer = await request(`http://127.0.0.1:${port}${target}`, { headers });
+  const body = Buffer.from(await answer.body.arrayBuffer());
+  return { status: answer.statusCode, headers: answer.headers, body };
 }
 
 /** Asks until the answer is a 200, every few milliseconds; follows redirects to the same host. */

@@ -6,7 +6,7 @@ import { coreCount, pinned } from "./machine.mjs";
  * @typedef {object} Section
  * @property {string} title
  * @property {string} about  What the rows mean.
- * @property {{ columns: string[], rows: string[][] }} table  The first cell says what the row is.
+ * @property {Record<string, string>[]} rows  Cells by column; the first says what the row is.
  * @property {string[]} [notes]
  * @property {Aim[]} [aims]
  *
@@ -17,12 +17,9 @@ import { coreCount, pinned } from "./machine.mjs";
  */
 
 /** An aim that is met by less; `measured` undefined when it cannot be told on this machine. */
-export function atMost(aim, measured, most, unit) {
-  return {
-    aim: `${aim}: at most ${most}${unit}`,
-    measured: measured === undefined ? "–" : `${number(measured)}${unit}`,
-    met: measured === undefined ? undefined : measured <= most,
-  };
+export function atMost(aim, measured, most, unit = "") {
+  const met = measured === undefined ? undefined : measured <= most;
+  return { aim: `${aim}: at most ${most}${unit}`, measured: number(measured, unit), met };
 }
 
 /** An aim that is met by a greater ratio. */
@@ -31,20 +28,20 @@ export function atLeast(aim, ratio, least) {
 }
 
 /** A section as Markdown. */
-export function drawSection({ title, about, table, notes = [] }) {
-  return [`## ${title}`, about, drawTable(table), ...notes].join("\n\n");
+export function drawSection({ title, about, rows, notes = [] }) {
+  return [`## ${title}`, about, drawTable(rows), ...notes].join("\n\n");
 }
 
 /** What was aimed at, and what came out. */
 export function drawAims(sections) {
-  const aims = sections.flatMap((section) => section.aims ?? []);
-  if (aims.length === 0) return "";
-  const rows = aims.map(({ aim, measured, met }) => [
-    aim,
-    measured,
-    met === undefined ? "cannot tell" : met ? "yes" : "no",
-  ]);
-  return `## Aims\n\n${drawTable({ columns: ["Aim", "Measured", "Met"], rows })}`;
+  const rows = sections.flatMap(({ aims = [] }) =>
+    aims.map(({ aim, measured, met }) => ({
+      Aim: aim,
+      Measured: measured,
+      Met: met === undefined ? "cannot tell" : met ? "yes" : "no",
+    })),
+  );
+  return rows.length === 0 ? "" : `## Aims\n\n${drawTable(rows)}`;
 }
 
 /** The file that the documentation includes. */
@@ -67,33 +64,33 @@ ${[...sections.map(drawSection), drawAims(sections)].filter(Boolean).join("\n\n"
 }
 
 /** A table in Markdown whose columns stand below each other, for a terminal too. */
-function drawTable({ columns, rows }) {
-  const widths = columns.map((column, index) =>
-    Math.max(4, ...[column, ...rows.map((row) => row[index] ?? "")].map((cell) => cell.length)),
+function drawTable(rows) {
+  const columns = Object.keys(rows[0]);
+  const lines = [columns, ...rows.map((row) => Object.values(row))];
+  const widths = columns.map((_, index) => Math.max(4, ...lines.map((line) => line[index].length)));
+  const [head, ...body] = lines.map((cells) =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))),
   );
-  const pad = (cell, index) =>
-    index === 0 ? cell.padEnd(widths[index]) : cell.padStart(widths[index]);
-  const line = (cells) => `| ${cells.map(pad).join(" | ")} |`;
-  const rule = widths.map((width, index) =>
-    index === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  const rule = widths.map((width, at) =>
+    at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
   );
-  return [line(columns), line(rule), ...rows.map(line)].join("\n");
+  return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Three significant digits, with thousands apart. */
-export function number(value) {
+/** Three significant digits, with thousands apart, and a unit; a dash where there is no value. */
+export function number(value, unit = "") {
   if (value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  return value.toLocaleString("en", { maximumFractionDigits: digits });
+  const maximumFractionDigits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return value.toLocaleString("en", { maximumFractionDigits }) + unit;
 }
 
 export function times(value) {
-  return value === undefined || !Number.isFinite(value) ? "–" : `${number(value)} ×`;
+  return number(value, " ×");
 }
 
 export function milliseconds(value) {
-  return value === undefined || !Number.isFinite(value) ? "–" : `${number(value)} ms`;
+  return number(value, " ms");
 }
 
 /** The middle value. */

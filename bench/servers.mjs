@@ -10,6 +10,17 @@ import { freePort, start, startChild, unlessEnded, waitFor } from "./processes.m
 const nginx = onPath(["nginx"]);
 const redis = onPath(["redis-server"]);
 
+/** Starts what most groups need: the sandbox, the service, a bare server and a load generator. */
+export async function startAll() {
+  const sandbox = await startSandbox();
+  const [nametag, bare, send] = await Promise.all([
+    startService(sandbox),
+    startBare(),
+    startLoad(),
+  ]);
+  return { sandbox, nametag, bare, send };
+}
+
 /** Starts the sandbox beside the load. */
 export async function startSandbox() {
   const { first, ask } = await startChild("sandbox", { cores: LOAD });
@@ -51,7 +62,7 @@ export async function startService(sandbox, { cores = SERVER, variables = {} } =
 }
 
 /** Starts the bare server; `serve` says with what it answers everything. */
-export async function startBare() {
+async function startBare() {
   const { first, pid, ask } = await startChild("bare", { cores: SERVER });
   return {
     port: first.port,
@@ -61,9 +72,8 @@ export async function startBare() {
 }
 
 /** Starts a load generator. */
-export async function startLoad({ cores = LOAD } = {}) {
-  const { ask } = await startChild("load", { cores });
-  return (load) => ask(load);
+export async function startLoad(cores = LOAD) {
+  return (await startChild("load", { cores })).ask;
 }
 
 /** What Node is to run for `next start`. */
@@ -92,11 +102,9 @@ export async function startNginx(recordings) {
   for (const [index, { body }] of recordings.entries()) {
     writeFileSync(path.join(directory, String(index)), body);
   }
-  const configuration = path.join(directory, "nginx.conf");
-  writeFileSync(configuration, configure(directory, port, recordings));
-  const child = start([nginx, "-p", directory, "-c", configuration, "-e", "stderr"], {
-    cores: SERVER,
-  });
+  const file = path.join(directory, "nginx.conf");
+  writeFileSync(file, configure(directory, port, recordings));
+  const child = start([nginx, "-p", directory, "-c", file, "-e", "stderr"], { cores: SERVER });
   await unlessEnded(child, waitFor(port, "/0"));
   return { port, pid: child.pid };
 }
@@ -143,10 +151,8 @@ function locationOf({ status, headers }, index) {
 export async function startRedis() {
   if (redis === undefined) return undefined;
   const port = await freePort();
-  const child = start([redis, "--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
-    cores: LOAD,
-  });
-  const monitor = await unlessEnded(child, connected(port));
+  const command = [redis, "--port", String(port), "--bind", "127.0.0.1", "--save", ""];
+  const monitor = await unlessEnded(start(command, { cores: LOAD }), connected(port));
   let commands = 0;
   let rest = "";
   monitor.on("data", (chunk) => {

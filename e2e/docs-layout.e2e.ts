@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { faultsOf } from "./support/axe.ts";
-import { alive, englishPages, pagesIn, type Address } from "./support/docs.ts";
-import { overhang } from "./support/player.ts";
+import { type Address, alive, englishPages, pagesIn } from "./support/docs.ts";
+import { overhang } from "./support/page.ts";
 import { expect, settings, test } from "./support/test.ts";
 
 /*

@@ -3,7 +3,7 @@ import { endpointOf } from "../lib/contract/endpoints.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
 import { alive } from "./support/docs.ts";
-import { shiftOf, watchShifts } from "./support/shifts.ts";
+import { shiftOf, watchShifts } from "./support/page.ts";
 import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
-import { hydrated } from "./support/hydrated.ts";
+import { hydrated } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const headPage = "/en/docs/head";

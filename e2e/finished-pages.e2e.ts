@@ -3,7 +3,7 @@ import { routing } from "../lib/i18n/routing.ts";
 import { alive } from "./support/docs.ts";
 import { expectAlive, expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
 import { readPage, textsIn } from "./support/html.ts";
-import { expectSmuggledToBeStopped } from "./support/smuggled.ts";
+import { expectSmuggledToBeStopped } from "./support/page.ts";
 import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 

@@ -1,6 +1,4 @@
-import { attributesIn, readPage } from "./support/html.ts";
-import { overhang } from "./support/player.ts";
-import { search, searchBox, suggestionsOf } from "./support/site.ts";
+import { overhang, search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 test("can be used with the keyboard alone", async ({ page, service }) => {
@@ -99,20 +97,23 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Lantern_Lou");
   });
 
+  test("shows neither recent lookups nor statistics, and all the rest", async ({ page }) => {
+    await page.goto("/en");
+    await expect(page.getByRole("heading")).toHaveText([
+      "Who is this player?",
+      "What you can type",
+      "A Java name",
+      "A Bedrock gamertag",
+      "A UUID",
+      "An XUID",
+    ]);
+    await expect(page.getByRole("definition")).toHaveCount(0);
+  });
+
   test("changes the language, and offers no colours to choose", async ({ page }) => {
     await page.goto("/en");
     await page.getByLabel("Language: English").click();
     await expect(page.getByRole("link", { name: "English" })).toBeVisible();
     await expect(page.getByLabel(/^Colours:/)).toBeHidden();
   });
-});
-
-test("shows who was looked up, and how much the service is used, before scripts run", async ({
-  request,
-  service,
-}) => {
-  expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
-  const { root } = await readPage(request, "/en");
-  expect(attributesIn(root, "main li a", "href")).toContain("/en/player/Bea");
-  expect(root.querySelectorAll("dd")).toHaveLength(3);
 });

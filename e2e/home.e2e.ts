@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { search, searchBox, suggestionsOf } from "./support/site.ts";
+import { search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 
@@ -173,6 +173,16 @@ test("tells how much it is used", async ({ page, service }) => {
   await page.goto("/en");
   const statistics = page.getByRole("region", { name: "Statistics" });
   await expect(statistics.getByRole("definition")).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^\d+%$/]);
+});
+
+test("says calmly that the recent lookups cannot be shown", async ({ page }) => {
+  await page.route("/api?recent=1", (route) => route.fulfill({ body: "no JSON" }));
+  await page.goto("/en");
+  const recent = page.getByRole("region", { name: "Looked up lately" });
+  await expect(recent).toContainText("The latest lookups cannot be shown just now.");
+  await expect(recent.getByRole("listitem")).toHaveCount(0);
+  const statistics = page.getByRole("region", { name: "Statistics" });
+  await expect(statistics.getByRole("definition")).toHaveText(["–", "–", "–"]);
 });
 
 /** For whom the page has providers asked, from now on. */

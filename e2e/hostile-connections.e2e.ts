@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { answersIn } from "./support/raw-answers.ts";
-import { connected, received } from "./support/raw.ts";
+import { answersIn, connected, received } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 

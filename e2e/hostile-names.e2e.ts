@@ -1,4 +1,6 @@
-import { searchBox } from "./support/site.ts";
+import { provoking } from "./support/complaints.ts";
+import { readPage, textsIn } from "./support/html.ts";
+import { hydrated, searchBox } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const RUN = "window.__xss=1";
@@ -42,4 +44,75 @@ test("shows hostile names as text, asks no provider, and runs none of them", asy
     });
   }
   expect(asked.filter((url) => url.includes("username="))).toEqual([]);
+});
+
+const ids = [
+  `<svg onload=${RUN}>`,
+  `"><img src=x onerror=${RUN}>`,
+  `</title><script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `javascript:${RUN}`,
+  "\u0000",
+  "Lou\u0000Lou",
+  "\u202Euol_nretnal",
+  "../../etc/passwd",
+  "{{7*7}}",
+  "100%",
+  "a".repeat(300),
+  "Lou?type=bedrock#x",
+];
+
+const addresses = ids.map((id) => `/en/player/${encodeURIComponent(id)}`);
+
+test(
+  "answers hostile names in words and runs none of them",
+  provoking(...addresses.map((address) => `400 ${new URL(address, "http://localhost").pathname}`)),
+  async ({ page }) => {
+    for (const [index, id] of ids.entries()) {
+      const address = addresses[index] ?? "";
+      await test.step(JSON.stringify(id.slice(0, 40)), async () => {
+        const response = await page.goto(address);
+        expect(response?.status()).toBe(400);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+          "No player can be called that",
+        );
+        const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
+        // HTML cannot hold it.
+        await expect(page.getByText(/^You searched for/)).toHaveText(
+          `You searched for ${shown.replaceAll("\u0000", "\uFFFD")}.`,
+        );
+        await hydrated(page, "main form");
+        expect(await page.evaluate(() => "__xss" in window)).toBe(false);
+      });
+    }
+  },
+);
+
+const NO_PATH = ["..", ".", "\u0000", "\u0001\u0002"];
+const searches = NO_PATH.map(
+  (id) => `/en/player?${new URLSearchParams({ username: id }).toString()}`,
+);
+
+test(
+  "answers a search for what no path can hold, and offers another",
+  provoking(`400 ${searches[0]}`),
+  async ({ page, request }) => {
+    for (const address of searches) {
+      const { status, root } = await readPage(request, address);
+      expect(status, address).toBe(400);
+      expect(textsIn(root, "h1"), address).toEqual(["No player can be called that"]);
+    }
+    await page.goto(searches[0] ?? "");
+    await page.getByRole("combobox").fill("Lantern_Lou");
+    await page.getByRole("combobox").press("Enter");
+    await expect(page).toHaveURL("/en/player/Lantern_Lou");
+  },
+);
+
+// The browser climbs at dots before a page is asked for, and a space is no search.
+test("leads an address that asks for no player to the search", async ({ page }) => {
+  for (const id of ["%20", ".", "..", "%2e%2e"]) {
+    await page.goto(`/en/player/${id}`);
+    await expect(page, id).toHaveURL(/\/en\/?$/);
+  }
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { createSignIn } from "../lib/testing/fault-matrix/sign-in.ts";
+import { createSignIn } from "../lib/testing/fault-matrix/surroundings.ts";
 import { startRedis } from "../lib/testing/redis.ts";
 import { startUpstashBridge } from "../lib/testing/upstash-bridge.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -57,7 +57,7 @@ test("the image has native programs of one platform, and every font once", async
   const platform = `${process.platform}-${process.arch}`;
   expect(native.filter((file) => !file.includes(platform) || file.includes("musl"))).toEqual([]);
   const fonts = files.filter((file) => /\.(woff2?|ttf|otf)$/.test(file));
-  expect(fonts).toContainEqual(expect.stringMatching(/^\.next\/static\/media\/inter_/));
+  expect(fonts).toContainEqual(expect.stringMatching(/^\.next\/static\/media\/latin-/));
   expect(fonts).toContainEqual(expect.stringMatching(/^public\/fonts\/noto-sans-jp-/));
   const digests = fonts.map(async (file) =>
     createHash("sha256")

@@ -1,11 +1,9 @@
 import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
-import { alive, overhang, playerUrl } from "./support/player.ts";
-import { shiftOf, watchShifts } from "./support/shifts.ts";
-import { searchBox } from "./support/site.ts";
+import { attributesIn, readPage, textsIn } from "./support/html.ts";
+import { alive, overhang, playerUrl, searchBox, shiftOf, watchShifts } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
-const MOST_SHIFT = 0.02;
 /** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */
 const screens = [
   { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
@@ -33,7 +31,7 @@ for (const { name, viewport, colorScheme } of screens) {
       await watchShifts(page);
       for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
         await page.goto(playerUrl(id), { waitUntil: "networkidle" });
-        expect(await shiftOf(page), id).toBeLessThanOrEqual(MOST_SHIFT);
+        expect(await shiftOf(page), id).toBe(0);
         expect(await overhang(page), id).toBeLessThanOrEqual(0);
       }
     });
@@ -56,6 +54,17 @@ test("can be used with the keyboard alone", async ({ page, context }) => {
     .toBe("dfb83a47-9bf3-4695-83e7-bdc34c28fa4e");
 });
 
+test("says when the profile was fetched, then how long ago that was", async ({ page, request }) => {
+  const { root } = await readPage(request, playerUrl("Lantern_Lou"));
+  const [time] = attributesIn(root, "main section time", "datetime");
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(textsIn(root, "main section time")[0]).toMatch(
+    /^\w+ \d+, \d{4} at \d+:\d\d:\d\d [AP]M UTC$/,
+  );
+  await page.goto(playerUrl("Lantern_Lou"));
+  await expect(page.getByText(/^Fetched (?:now|\d+ (?:second|minute)s? ago)$/)).toBeVisible();
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -65,6 +74,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("2761708961228418", { exact: true })).toBeVisible();
     await expect(page.getByAltText("Head of Lantern_Lou").first()).toBeVisible();
     await expect(page.getByText("LouAndTheLamp")).toBeVisible();
+    await expect(page.getByText(/^Fetched on .* UTC$/)).toBeVisible();
+    await expect(page.getByRole("img", { name: "Skin of Lantern_Lou in 2D" })).toBeVisible();
     await expect(page.getByText(/^!\[Lantern/)).toBeVisible();
     await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);

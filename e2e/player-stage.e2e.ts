@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
-import { playerUrl, stageOf } from "./support/player.ts";
+import sharp from "sharp";
+import { playerUrl, shiftOf, stageOf, watchShiftsNow } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 1280, height: 500 } });
@@ -17,33 +18,76 @@ function viewerScripts(page: Page): string[] {
   return seen;
 }
 
-test("loads the viewer only when its place comes into view, then draws", async ({ page }) => {
+test("shows the player flat, and loads the viewer when one points at it", async ({ page }) => {
   const scripts = viewerScripts(page);
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+  const poster = page.getByRole("img", { name: "Skin of Lantern_Lou in 2D" });
+  await poster.scrollIntoViewIfNeeded();
+  await page.waitForLoadState("networkidle");
   expect(scripts).toEqual([]);
-  await stageOf(page).scrollIntoViewIfNeeded();
+  await watchShiftsNow(page);
+  await poster.hover();
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
-  await canvas.scrollIntoViewIfNeeded();
   await expect(canvas).toHaveAttribute("tabindex", "0");
+  await expect(poster).toHaveCount(0);
   expect(scripts.length).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect
     .poll(async () => coloursOf(await canvas.screenshot(), page), { timeout: 20_000 })
     .toBeGreaterThan(20);
+  expect(await shiftOf(page)).toBe(0);
+});
+
+test("draws both widths of arms, and the second layer, as the skin has them", async ({
+  page,
+  service,
+}) => {
+  for (const [name, arm] of [
+    ["Lantern_Lou", 4],
+    ["Midnight_Mei", 3],
+  ] as const) {
+    await page.goto(playerUrl(name), { waitUntil: "networkidle" });
+    const body = (await (await fetch(`${service.url}/api?username=${name}`)).json()) as {
+      java: { model: string; skin_texture: string };
+    };
+    expect(body.java.model).toBe(arm === 4 ? "classic" : "slim");
+    const poster = page.getByRole("img", { name: `Skin of ${name} in 2D` });
+    const skin = await fetch(`${service.url}/skin?texture=${body.java.skin_texture}`);
+    const texture = await pixelsOf(Buffer.from(await skin.arrayBuffer()));
+    const picture = await pixelsOf(await poster.screenshot({ omitBackground: true }), 11);
+    // A pixel of the face, of each arm's outer edge and of each leg: the outer layer over the inner.
+    for (const [x, y, u, v, outerU, outerV] of [
+      [6, 5, 10, 13, 42, 13],
+      [9, 2, 13, 10, 45, 10],
+      [7, 12, 23, 24, 23, 40],
+      [4 - arm, 10, 44, 22, 44, 38],
+      [11 + arm, 10, 35 + arm, 54, 51 + arm, 54],
+      [5, 30, 5, 30, 5, 46],
+      [10, 30, 22, 62, 6, 62],
+    ] as const) {
+      const outer = texture.at(outerU, outerV);
+      if (outer[3] !== 0 && outer[3] !== 255) continue;
+      const wanted = outer[3] === 255 ? outer : texture.at(u, v);
+      expect(picture.at(x, y).slice(0, 3), `${name} ${x},${y}`).toEqual(wanted.slice(0, 3));
+    }
+  }
 });
 
 test("obeys its controls by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(playerUrl("Lantern_Lou"));
-  const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
-  await canvas.scrollIntoViewIfNeeded();
-  await expect(canvas).toHaveAttribute("tabindex", "0");
+  await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const stage = stageOf(page);
-  // Whoever wants less motion finds the player standing still.
+  // Pointing is not enough for those who want less motion.
+  await stage.getByRole("img").hover();
+  const show = stage.getByRole("button", { name: "Show Lantern_Lou in 3D" });
+  await show.focus();
+  await page.keyboard.press("Enter");
+  const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
+  await expect(canvas).toBeFocused();
+  // The player stands still.
   await expect(stage.getByRole("button", { name: "Play" })).toBeVisible();
   const before = await canvas.screenshot();
   expect((await canvas.screenshot()).equals(before)).toBe(true);
-  await canvas.focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false);
@@ -56,21 +100,32 @@ test("obeys its controls by keyboard", async ({ page }) => {
   await expect(stage.getByRole("button", { name: "Pause" })).toBeFocused();
 });
 
-test("shows the flat skin where there is no WebGL, without loading the viewer", async ({
+test("keeps the flat player where there is no WebGL, without loading the viewer", async ({
   page,
 }) => {
   const scripts = viewerScripts(page);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
-  await page.goto(playerUrl("Lantern_Lou"));
+  await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const stage = stageOf(page);
-  await stage.scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 400);
+  await stage.getByRole("button", { name: "Show Lantern_Lou in 3D" }).click();
   await expect(stage.getByText("This browser shows no 3D here")).toBeVisible();
-  await expect(stage.getByAltText("Flat skin of Lantern_Lou")).toHaveJSProperty("naturalWidth", 64);
+  await expect(stage.getByRole("img", { name: "Skin of Lantern_Lou in 2D" })).toBeVisible();
   expect(scripts).toEqual([]);
 });
+
+/** The pixels of a picture, or of one that shows each of them `scale` pixels wide. */
+async function pixelsOf(png: Buffer, scale = 1) {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return {
+    at(x: number, y: number): number[] {
+      const [column, row] = [x, y].map((value) => Math.floor((value + 0.5) * scale));
+      const start = ((row ?? 0) * info.width + (column ?? 0)) * 4;
+      return [...data.subarray(start, start + 4)];
+    },
+  };
+}
 
 /** How many different colours a picture has. */
 function coloursOf(png: Buffer, page: Page): Promise<number> {

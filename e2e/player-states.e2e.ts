@@ -1,6 +1,5 @@
 import { provoking } from "./support/complaints.ts";
-import { editionOf, playerUrl } from "./support/player.ts";
-import { searchBox, suggestionsOf } from "./support/site.ts";
+import { editionOf, playerUrl, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/world.ts";
 
@@ -107,10 +106,7 @@ test("puts words where a picture does not load", async ({ page }) => {
 
 test(
   "keeps what it shows when a refresh finds no line",
-  provoking(
-    "ERR_INTERNET_DISCONNECTED /_next/static/…",
-    "ERR_INTERNET_DISCONNECTED /api?username=QuietQuill&update=true",
-  ),
+  provoking("ERR_INTERNET_DISCONNECTED /api?username=QuietQuill&update=true"),
   async ({ page, context }) => {
     await page.goto(playerUrl("QuietQuill"), { waitUntil: "networkidle" });
     await context.setOffline(true);

@@ -1,5 +1,5 @@
 import { alternatesIn, attributesIn, readPage, textsIn } from "./support/html.ts";
-import { alive, builderOf, editionOf, playerUrl } from "./support/player.ts";
+import { alive, builderOf, editionOf, playerUrl } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 test("shows one person with linked accounts in one card, with every id", async ({ page }) => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { ERRORS, errorBody, type ErrorCode } from "../lib/contract/errors.ts";
+import { errorBody, type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
 import { seed } from "../lib/testing/seed.ts";
-import { answersIn } from "./support/raw-answers.ts";
-import { received, type RawAnswer } from "./support/raw.ts";
+import { answersIn, type RawAnswer, received } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
 
 const HOST = "Host: nametag";

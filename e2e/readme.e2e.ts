@@ -1,14 +1,20 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { readConfiguration, variables, type Configuration } from "../lib/configuration.ts";
+import { type Configuration, readConfiguration, variables } from "../lib/configuration.ts";
 import { ERRORS } from "../lib/contract/errors.ts";
 import manifest from "../package.json" with { type: "json" };
-import { code, codeBlocks, quoted, table } from "./support/readme.ts";
 import { root } from "./support/root.ts";
 import { expect, test } from "./support/test.ts";
+
+const readme = readFileSync(path.join(root, "README.md"), "utf8");
+
+/** Everything in the README that is marked as code. */
+const code: readonly string[] = [...readme.matchAll(/```\w*\n(.*?)```|`([^`\n]+)`/gs)].map(
+  ([, block, span]) => block ?? span ?? "",
+);
 
 const run = promisify(execFile);
 
@@ -105,4 +111,31 @@ function inWords(value: Configuration[keyof Configuration]): string {
   if (value === null) return "off";
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "–";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** The README's code blocks in one language. */
+function codeBlocks(language: string): string[] {
+  const blocks = readme.matchAll(/^```(\w*)\n(.*?)^```$/gms);
+  return [...blocks].flatMap(([, found, text = ""]) => (found === language ? [text] : []));
+}
+
+/** The cells of the README's table whose first column has this title, without its head. */
+function table(firstTitle: string): string[][] {
+  const rows = readme.split("\n").map((line) =>
+    line.startsWith("|")
+      ? line
+          .slice(1, -1)
+          .split("|")
+          .map((cell) => cell.trim())
+      : [],
+  );
+  const start = rows.findIndex(([first]) => first === firstTitle);
+  if (start === -1) throw new Error(`README.md has no table of ${firstTitle}.`);
+  const end = rows.findIndex(({ length }, at) => at > start && length === 0);
+  return rows.slice(start + 2, end);
+}
+
+/** What a cell puts between backticks. */
+function quoted(cell = ""): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
 }

@@ -1,6 +1,6 @@
 import { faultsOf } from "./support/axe.ts";
 import { provoking } from "./support/complaints.ts";
-import { searchBox, suggestionsOf } from "./support/site.ts";
+import { searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */

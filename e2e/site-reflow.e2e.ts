@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
 import { provoking } from "./support/complaints.ts";
-import { overhang } from "./support/player.ts";
-import { searchBox, suggestionsOf } from "./support/site.ts";
+import { overhang, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const LONGEST = "abcdefghijklmnopqrstuvwxy";

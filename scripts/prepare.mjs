@@ -132,10 +132,14 @@ function sourceStamp() {
   return hash.digest("hex");
 }
 
+/** Copied by the build itself, and what only tests use. */
+const NOT_BUILT = ["public/fonts", "lib/testing"].map((folder) => path.join(root, folder));
+
 function filesIn(entry) {
-  // Copied by the build itself.
-  if (!existsSync(entry) || entry === path.join(root, "public", "fonts")) return [];
-  if (statSync(entry).isFile()) return /\.(test|d\.json)\.tsx?$/.test(entry) ? [] : [entry];
+  if (!existsSync(entry) || NOT_BUILT.includes(entry)) return [];
+  if (statSync(entry).isFile()) {
+    return /\.(test|fixture|d\.json)\.tsx?$/.test(entry) ? [] : [entry];
+  }
   return readdirSync(entry)
     .toSorted()
     .flatMap((name) => filesIn(path.join(entry, name)));

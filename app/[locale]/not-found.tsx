@@ -13,10 +13,7 @@ export default function NotFound() {
         <UnknownHead />
         <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
         <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
-        <a
-          href={localePath(locale)}
-          className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
-        >
+        <a href={localePath(locale)} className="button">
           {t("home")}
         </a>
       </div>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { hasLocale, NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
 import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
+import { connection } from "next/server";
 import { RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
@@ -22,6 +23,8 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   const { locale } = await props.params;
   // Paths that the proxy does not handle, such as /missing.png, arrive here as a language.
   if (!hasLocale(routing.locales, locale)) notFound();
+  // It names the public address, which the build does not know.
+  await connection();
 
   return (
     <NextIntlClientProvider messages={lookupMessages(await getMessages())}>

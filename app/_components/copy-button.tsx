@@ -17,7 +17,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
         type="button"
         aria-label={t("copyNamed", { label })}
         onClick={() => void copy(value)}
-        className="-me-2 min-h-8 cursor-pointer rounded-md px-2 font-semibold text-action hover:bg-sunken forced-colors:border"
+        className="text-button -me-2 min-h-8 forced-colors:border"
       >
         {t("copy")}
       </button>

@@ -63,7 +63,7 @@ export function Button({ onClick, busy = false, children }: ButtonProps) {
       type="button"
       aria-disabled={busy}
       onClick={busy ? undefined : onClick}
-      className="min-h-11 cursor-pointer rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken aria-disabled:cursor-progress aria-disabled:text-muted"
+      className="button aria-disabled:cursor-progress"
     >
       {children}
     </button>

@@ -13,7 +13,7 @@ import { useLocale, useTranslations, type Locale } from "next-intl";
 import { usePathname } from "next/navigation";
 import { languageName } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
-import { Icon } from "./icons.tsx";
+import { Icon, shapes } from "./icons.tsx";
 import { theme } from "./theme/theme.ts";
 
 interface MenuProps {
@@ -52,9 +52,7 @@ function Menu({ summary, label, children }: MenuProps) {
       <summary aria-label={label} title={label} className="menu-button">
         {summary}
       </summary>
-      <div className="absolute end-0 top-full z-30 mt-1 w-max min-w-40 rounded-lg border border-line bg-surface p-1.5 shadow-float">
-        {children}
-      </div>
+      <div className="menu-panel">{children}</div>
     </details>
   );
 }
@@ -71,7 +69,7 @@ export function LanguageMenu() {
   return (
     <Menu
       label={t("label", { language: languageName(current) })}
-      summary={<Icon name="languages" />}
+      summary={<Icon shape={shapes.languages} />}
     >
       <ul className="grid max-h-[70dvh] gap-0.5 overflow-y-auto">
         {routing.locales.map((locale) => (
@@ -85,7 +83,9 @@ export function LanguageMenu() {
               className="menu-link"
             >
               <bdi>{languageName(locale)}</bdi>
-              {locale === current && <Icon name="check" size={16} className="text-action" />}
+              {locale === current && (
+                <Icon shape={shapes.check} size={16} className="text-action" />
+              )}
             </a>
           </li>
         ))}
@@ -96,13 +96,14 @@ export function LanguageMenu() {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Remembers the choice in the site's only cookie, and takes the query of this page along. */
+/** Remembers the choice in the site's only cookie, and stays at this very address. */
 function chooseLanguage(locale: Locale, { currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   document.cookie = `NEXT_LOCALE=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  currentTarget.pathname = ["", locale, ...location.pathname.split("/").slice(2)].join("/");
   currentTarget.search = location.search;
 }
 
-const icons = { system: "monitor", light: "sun", dark: "moon" } as const;
+const icons = { system: shapes.monitor, light: shapes.sun, dark: shapes.moon };
 
 /** Light, dark, or as the device has it. */
 export function ThemeMenu() {
@@ -111,7 +112,7 @@ export function ThemeMenu() {
   return (
     // Without JavaScript the device decides.
     <div className="noscript:hidden">
-      <Menu label={t("label", { theme: t(shown) })} summary={<Icon name={icons[shown]} />}>
+      <Menu label={t("label", { theme: t(shown) })} summary={<Icon shape={icons[shown]} />}>
         <fieldset className="grid gap-0.5">
           <legend className="sr-only">{t("title")}</legend>
           {theme.values.map((choice) => (
@@ -140,7 +141,7 @@ function ThemeChoice({
         checked={chosen}
         onChange={() => theme.choose(choice)}
       />
-      <Icon name={icons[choice]} size={16} className="text-muted" />
+      <Icon shape={icons[choice]} size={16} className="text-muted" />
       {t(choice)}
     </label>
   );

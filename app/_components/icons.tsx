@@ -1,5 +1,8 @@
-/** Shapes of the icons of lucide (ISC licence), one path each: its components weigh more than them all. */
-const shapes = {
+/*
+ * Shapes of the icons of lucide (ISC licence), one path each: its components weigh more than all of
+ * them together.
+ */
+export const shapes = {
   languages: "M5 8l6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6",
   check: "M20 6 9 17l-5-5",
   monitor:
@@ -8,22 +11,11 @@ const shapes = {
   sun: "M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41",
   history: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2",
   "clock-3": "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 6v6h4",
-  download: "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5",
-  "link-2": "M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12L16 12",
-  "link-2-off": "M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12L12 12M2 2L22 22",
-  "rotate-cw": "M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5",
-  "rotate-ccw": "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5",
-  pause:
-    "M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1z",
-  play: "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
-  "rotate-3d":
-    "M15.194 13.707l3.814 1.86-1.86 3.814M16.47214 7.52786 A 5 10 0 1 0 13 21.79796M21.79796 11 A 10 5 0 1 0 19 15.57071",
 };
 
-export type IconName = keyof typeof shapes;
-
 interface IconProps {
-  name: IconName;
+  /** A path in a square of 24. */
+  shape: string;
   /** The side in pixels. */
   size?: number;
   className?: string;
@@ -32,7 +24,7 @@ interface IconProps {
 }
 
 /** A picture of a few lines, in the colour of the text around it. */
-export function Icon({ name, size = 20, className, label }: IconProps) {
+export function Icon({ shape, size = 20, className, label }: IconProps) {
   return (
     <svg
       width={size}
@@ -43,7 +35,7 @@ export function Icon({ name, size = 20, className, label }: IconProps) {
       aria-hidden={label === undefined}
       className={className ? `icon ${className}` : "icon"}
     >
-      <path d={shapes[name]} />
+      <path d={shape} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 /*
- * Programs that answer each message with one message; the first argument says which one:
- * `bare`, `load`, `sandbox` or `service`. Each imports only what it needs.
+ * Programs that answer each message with one message; the first argument says which one. Each
+ * imports only what it needs.
  */
 import path from "node:path";
 
@@ -16,44 +16,86 @@ const programs = {
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body);
     });
-    process.on("message", ({ status, headers, base64 }) => {
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    serve({ port: server.address().port }, ({ status, headers, base64 }) => {
       const bytes = Buffer.from(base64, "base64");
       // As people write it: text as a string, which Node sends faster, a picture as bytes.
-      const isText = headers["content-type"]?.includes("json");
-      const body = isText ? String(bytes) : bytes;
+      const body = headers["content-type"]?.includes("json") ? String(bytes) : bytes;
       answer = { status, headers, body: status === 304 ? undefined : body };
-      process.send?.({});
     });
-    server.listen(0, "127.0.0.1", () => process.send?.({ port: server.address().port }));
   },
 
   /** The load generator, in its own process so that it takes no time from what it measures. */
   async load() {
     const { generate } = await import("../load.mjs");
-    const run = async (load) => process.send?.(await generate(load));
-    process.on("message", (load) => void run(load));
-    process.send?.({});
+    serve({}, generate);
   },
 
   /** The fake providers. */
   async sandbox() {
     const { startSandbox } = await import(`${dist}/sandbox/server.js`);
     const { environment, control } = await startSandbox();
-    process.on("message", ({ latencyMs, forgetCalls }) => {
+    serve({ environment }, ({ latencyMs, forgetCalls }) => {
       if (latencyMs !== undefined) control.latency(latencyMs);
       if (forgetCalls) control.clearCalls();
-      process.send?.(control.calls().counts);
+      return control.calls().counts;
     });
-    process.send?.({ environment });
   },
 
   /** The service as `npm start` runs it, without the building. */
   async service() {
     const { main } = await import(`${dist}/server/main.js`);
-    const address = await main();
-    process.send?.({ port: Number(new URL(address).port) });
+    serve({ port: Number(new URL(await main()).port) });
+  },
+
+  /**
+   * What a lookup waits for at least: the calls to the providers that depend on each other, made by
+   * the same HTTP client with nothing around it.
+   */
+  async chain() {
+    const { Agent, request } = await import("undici");
+    const dispatcher = new Agent();
+    const json = async (url) => {
+      const { statusCode, body } = await request(url, { dispatcher });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
+      return JSON.parse(text);
+    };
+    const java = async (player, { MOJANG_API_URL, MOJANG_SESSION_URL }) => {
+      const { id } = await json(`${MOJANG_API_URL}/minecraft/profile/lookup/name/Extra_${player}`);
+      await json(`${MOJANG_SESSION_URL}/session/minecraft/profile/${id}`);
+    };
+    const bedrock = async (player, { GEYSER_API_URL }) => {
+      const base = `${GEYSER_API_URL}/v2`;
+      const { xuid } = await json(`${base}/xbox/xuid/Extra%20${player}`);
+      await json(`${base}/xbox/gamertag/${xuid}`);
+      await Promise.all([json(`${base}/skin/${xuid}`), json(`${base}/link/bedrock/${xuid}`)]);
+    };
+    const chains = { java: [java], both: [java, bedrock] };
+    serve({}, async ({ environment, chain, from, count }) => {
+      const times = [];
+      for (let player = from; player < from + count; player++) {
+        const started = performance.now();
+        await Promise.all(chains[chain].map((calls) => calls(player, environment)));
+        times.push(performance.now() - started);
+      }
+      return { times };
+    });
+  },
+
+  /** Draws heads from a decoded skin. */
+  async renders() {
+    const { measureRender } = await import("./renders.mjs");
+    serve({}, measureRender);
   },
 };
+
+/** Says that the program is ready, and answers each message with what `handle` gives for it. */
+function serve(ready, handle = async () => undefined) {
+  const respond = async (message) => void process.send?.((await handle(message)) ?? {});
+  process.on("message", (message) => void respond(message));
+  process.send?.(ready);
+}
 
 process.on("disconnect", () => process.exit());
 await programs[process.argv[2]]();

@@ -13,20 +13,35 @@ const raw = { width: skin.width, height: skin.height, channels: 4 };
 sharp.cache(false);
 sharp.concurrency(1);
 
-function byService(size, format) {
-  return renderHead(faceOf(skin), { size, format });
+/** Microseconds: the first head in a format and size, and each of many, by the service and by sharp. */
+export async function measureRender({ size, format, own, others }) {
+  const draw = () => renderHead(faceOf(skin), { size, format });
+  const started = performance.now();
+  const { length: bytes } = await draw();
+  const first = (performance.now() - started) * 1_000;
+  let each;
+  if (format === "png") {
+    cpuEachAtOnce(draw, own / 10);
+    each = cpuEachAtOnce(draw, own);
+  } else {
+    await cpuEach(() => drawWebpAnew(size), others / 4);
+    each = await cpuEach(() => drawWebpAnew(size), others);
+  }
+  await drawBySharp(size, format);
+  const sharpEach = await cpuEach(() => drawBySharp(size, format), others);
+  return { first, each, sharpEach, bytes };
 }
 
 /** WebP is drawn once for each face and then remembered: every head has a colour of its own. */
 let drawn = 0;
-function byServiceAnew(size) {
+function drawWebpAnew(size) {
   const face = faceOf(skin);
   new DataView(face.data.buffer).setUint32(0, (++drawn << 8) | 255);
   return renderHead(face, { size, format: "webp" });
 }
 
 /** What people write: cut out the face, lay the hat over it, enlarge, encode. */
-async function bySharp(size, format) {
+async function drawBySharp(size, format) {
   const part = (left) =>
     sharp(skin.data, { raw }).extract({ left, top: 8, width: 8, height: 8 }).png().toBuffer();
   const [base, hat] = await Promise.all([part(8), part(40)]);
@@ -53,24 +68,3 @@ function cpuEachAtOnce(draw, count) {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / count;
 }
-
-process.on("message", (task) => void run(task));
-
-async function run({ size, format, own, others }) {
-  const started = performance.now();
-  const { length: bytes } = await byService(size, format);
-  const first = (performance.now() - started) * 1_000;
-  let each;
-  if (format === "png") {
-    cpuEachAtOnce(() => byService(size, format), own / 10);
-    each = cpuEachAtOnce(() => byService(size, format), own);
-  } else {
-    await cpuEach(() => byServiceAnew(size), others / 4);
-    each = await cpuEach(() => byServiceAnew(size), others);
-  }
-  await bySharp(size, format);
-  const sharpEach = await cpuEach(() => bySharp(size, format), others);
-  process.send?.({ first, each, sharpEach, bytes });
-}
-process.on("disconnect", () => process.exit());
-process.send?.({});

@@ -1,9 +1,9 @@
 import { LOAD } from "../machine.mjs";
 import { startChild } from "../processes.mjs";
 import { atMost, median, milliseconds } from "../report.mjs";
-import { startLoad, startSandbox, startService } from "../servers.mjs";
+import { startAll } from "../servers.mjs";
 
-/** `chain` names what of `children/chain.mjs` the lookup has to wait for. */
+/** `chain` names what the lookup has to wait for; see `children/programs.mjs`. */
 const LOOKUPS = [
   { name: "profile, Java", template: "/api?username=Extra_{}&type=java", chain: "java" },
   { name: "profile, both editions", template: "/api?username=Extra_{}", chain: "both" },
@@ -14,86 +14,60 @@ const WARM_UP = 60;
 const MOST_ADDED_MS = 5;
 
 /** First lookups of players. */
-export const cold = {
-  name: "cold",
-  seconds: 15,
-
-  async run({ full, until }) {
-    const sandbox = await startSandbox();
-    const [nametag, chain, send] = await Promise.all([
-      startService(sandbox),
-      startChild("chain", { cores: LOAD }),
-      startLoad(),
-    ]);
-    let from = 1;
-    const failed = {};
-    const { environment } = sandbox;
-    const byService = async ({ template }, count) => {
-      const plan = { kind: "numbered", template, from };
-      const load = { port: nametag.port, connections: 1, plan, count, keepTimes: true };
-      const result = await send(load);
-      for (const [status, many] of Object.entries(result.statuses)) {
-        if (status !== "200") failed[status] = (failed[status] ?? 0) + many;
-      }
-      return result.times;
-    };
-    const byChain = async (lookup, count) =>
-      (await chain.ask({ environment, chain: lookup.chain, from, count })).times;
-
-    const measure = async (lookup, count, together = false) => {
-      const own = [];
-      const least = [];
-      while (own.length < count && (own.length === 0 || performance.now() < until)) {
-        const service = byService(lookup, BLOCK);
-        if (!together) await service;
-        const chained = byChain(lookup, BLOCK);
-        own.push(...(await service));
-        least.push(...(await chained));
-        from += BLOCK;
-      }
-      return { name: lookup.name, own, least };
-    };
-    for (const lookup of LOOKUPS) await measure(lookup, WARM_UP);
-
-    const rows = [];
-    for (const [latencyMs, count] of [
-      [0, 200],
-      [50, full ? 200 : 30],
-    ]) {
-      await sandbox.setLatency(latencyMs);
-      for (const lookup of LOOKUPS) {
-        // Both do nothing but wait when calls take long, so that they need not take turns.
-        rows.push({ latencyMs, ...(await measure(lookup, count, latencyMs > 0)) });
-      }
+export async function cold({ full, until }) {
+  const { sandbox, nametag, send } = await startAll();
+  const { environment } = sandbox;
+  const calls = await startChild("chain", { cores: LOAD });
+  let from = 1;
+  const failed = {};
+  const byService = async (template) => {
+    const plan = { kind: "numbered", template, from };
+    const load = { port: nametag.port, connections: 1, plan, count: BLOCK, keepTimes: true };
+    const { statuses, times } = await send(load);
+    for (const [status, many] of Object.entries(statuses)) {
+      if (status !== "200") failed[status] = (failed[status] ?? 0) + many;
     }
-    return section(rows, failed);
-  },
-};
+    return times;
+  };
+  const measure = async ({ name, template, chain }, count, latencyMs) => {
+    const own = [];
+    const least = [];
+    while (own.length < count && (own.length === 0 || performance.now() < until)) {
+      const service = byService(template);
+      // Both do nothing but wait when calls take long, so that they need not take turns.
+      if (latencyMs === 0) await service;
+      const chained = calls.ask({ environment, chain, from, count: BLOCK });
+      const [times, bare] = await Promise.all([service, chained]);
+      own.push(...times);
+      least.push(...bare.times);
+      from += BLOCK;
+    }
+    const [total, providers] = [median(own), median(least)];
+    return { name, latencyMs, players: own.length, total, providers, added: total - providers };
+  };
 
-function section(measured, failed) {
-  const rows = measured.map(({ own, least, ...row }) => ({
-    ...row,
-    players: own.length,
-    total: median(own),
-    upstream: median(least),
-    added: median(own) - median(least),
-  }));
-  const most = Math.max(...rows.map(({ added }) => added));
+  for (const lookup of LOOKUPS) await measure(lookup, WARM_UP, 0);
+  const measured = [];
+  for (const [latencyMs, count] of [
+    [0, 200],
+    [50, full ? 200 : 30],
+  ]) {
+    await sandbox.setLatency(latencyMs);
+    for (const lookup of LOOKUPS) measured.push(await measure(lookup, count, latencyMs));
+  }
+  const most = Math.max(...measured.map(({ added }) => added));
   return {
     title: "Cold lookups",
     about:
       "Players asked for one after the other, each for the first time. “Providers” is what the calls that have to wait for each other take when a bare client makes them, measured in turn with the service; “added” is what the service takes beyond it. All are medians.",
-    table: {
-      columns: ["Lookup", "each call", "players", "in all", "providers", "added"],
-      rows: rows.map((row) => [
-        row.name,
-        `${row.latencyMs} ms`,
-        String(row.players),
-        milliseconds(row.total),
-        milliseconds(row.upstream),
-        milliseconds(row.added),
-      ]),
-    },
+    rows: measured.map(({ name, latencyMs, players, total, providers, added }) => ({
+      Lookup: name,
+      "each call": `${latencyMs} ms`,
+      players: String(players),
+      "in all": milliseconds(total),
+      providers: milliseconds(providers),
+      added: milliseconds(added),
+    })),
     notes: Object.entries(failed).map(([status, many]) => `${many} answers were a ${status}.`),
     aims: [atMost("Cold lookups, added to the providers' time", most, MOST_ADDED_MS, " ms")],
   };

@@ -20,25 +20,39 @@ const MOST_HIT_US = 100;
 const MOST_IDLE_MB = 260;
 
 /** What one answer costs: store commits, Redis commands, processor time; and what idling costs. */
-export const cost = {
-  name: "cost",
-  seconds: 16,
-
-  async run() {
-    const sandbox = await startSandbox();
-    const redis = await startRedis();
-    const send = await startLoad();
-    const embedded = await startService(sandbox);
-    await settle();
-    const idle = memoryMb(embedded.pid)?.total;
-    const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
-    const hit = await hitCost(embedded, send);
-    await embedded.stop();
-    const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
-    const commands = onRedis && (await countEach(onRedis.port, redis.commands));
-    return section({ commits, commands, hit, idle });
-  },
-};
+export async function cost() {
+  const sandbox = await startSandbox();
+  const redis = await startRedis();
+  const send = await startLoad();
+  const embedded = await startService(sandbox);
+  await settle();
+  const idle = memoryMb(embedded.pid)?.total;
+  const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
+  const hit = await hitCost(embedded, send);
+  await embedded.stop();
+  const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
+  const commands = onRedis && (await countEach(onRedis.port, redis.commands));
+  return {
+    title: "What an answer costs",
+    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included.`,
+    rows: REQUESTS.map(({ name }, index) => ({
+      Request: name,
+      commits: number(commits[index]),
+      "Redis commands": number(commands?.[index]),
+    })),
+    notes: [
+      `A head in a size that was not asked for yet, of a player who is known, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
+    ],
+    aims: [
+      ...REQUESTS.map(({ name, commands: most }, index) =>
+        atMost(`Redis commands, ${name}`, commands?.[index], most),
+      ),
+      atMost("Commits, cold head", commits[0], REQUESTS[0].commits),
+      atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
+      atMost("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
+    ],
+  };
+}
 
 /** What `count` grows by with each request, after two that make the service load its code. */
 async function countEach(port, count) {
@@ -92,30 +106,4 @@ function commitsIn(directory) {
 
 function settle() {
   return new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-}
-
-function section({ commits, commands, hit, idle }) {
-  return {
-    title: "What an answer costs",
-    about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included.`,
-    table: {
-      columns: ["Request", "commits", "Redis commands"],
-      rows: REQUESTS.map(({ name }, index) => [
-        name,
-        number(commits[index]),
-        number(commands?.[index]),
-      ]),
-    },
-    notes: [
-      `A head in a size that was not asked for yet, of a player who is known, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
-    ],
-    aims: [
-      ...REQUESTS.map(({ name, commands: most }, index) =>
-        atMost(`Redis commands, ${name}`, commands?.[index], most, ""),
-      ),
-      atMost("Commits, cold head", commits[0], REQUESTS[0].commits, ""),
-      atMost("A known player in a new size, processor time", hit, MOST_HIT_US, " µs"),
-      atMost("Memory of an idle service", idle, MOST_IDLE_MB, " MB"),
-    ],
-  };
 }

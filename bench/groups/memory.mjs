@@ -1,6 +1,6 @@
 import { memoryMb } from "../machine.mjs";
 import { number } from "../report.mjs";
-import { startLoad, startSandbox, startService } from "../servers.mjs";
+import { startAll } from "../servers.mjs";
 
 const TEMPLATE = "/api?username=Extra_{}&type=java";
 const CONNECTIONS = 64;
@@ -15,54 +15,47 @@ const FLAT_FROM = 100_000;
 const FLAT_BY = 1.1;
 
 /** Ever new names, each asked for once. */
-export const memory = {
-  name: "memory",
-  seconds: 13,
-
-  async run({ full, until }) {
-    const sandbox = await startSandbox();
-    const [nametag, send] = await Promise.all([startService(sandbox), startLoad()]);
-    const most = full ? Infinity : MOST;
-    const seen = [{ names: 0, ...memoryMb(nametag.pid) }];
-    let names = 0;
-    for (const wanted of LOOKED_AT.filter((count) => count <= most)) {
-      while (names < wanted && performance.now() < until) {
-        const plan = { kind: "numbered", template: TEMPLATE, from: names + 1 };
-        const load = { port: nametag.port, connections: CONNECTIONS, plan };
-        names += (await send({ ...load, count: Math.min(STEP, wanted - names) })).answers;
-      }
-      if (names > seen.at(-1).names) seen.push({ names, ...memoryMb(nametag.pid) });
+export async function memory({ full, until }) {
+  const { nametag, send } = await startAll();
+  const seen = [];
+  const look = () => {
+    const { total, ofFiles } = memoryMb(nametag.pid) ?? {};
+    seen.push({ names, own: total - ofFiles, ofFiles, total });
+  };
+  let names = 0;
+  look();
+  const most = full ? Infinity : MOST;
+  for (const wanted of LOOKED_AT.filter((count) => count <= most)) {
+    const before = names;
+    while (names < wanted && performance.now() < until) {
+      const plan = { kind: "numbered", template: TEMPLATE, from: names + 1 };
+      const load = { port: nametag.port, connections: CONNECTIONS, plan };
+      names += (await send({ ...load, count: Math.min(STEP, wanted - names) })).answers;
     }
-    return section(seen);
-  },
-};
+    if (names > before) look();
+  }
 
-function section(seen) {
-  const flatFrom = seen.find(({ names }) => names >= FLAT_FROM);
+  const flatFrom = seen.find((one) => one.names >= FLAT_FROM);
   const last = seen.at(-1);
   const canTell = flatFrom !== undefined && last !== flatFrom;
-  const own = ({ total, ofFiles }) => total - ofFiles;
   return {
     title: "Memory",
     about:
       "Resident memory while ever new players are looked up, none of them twice. “Own” is what the process itself holds; “of files” mirrors the embedded store and the program, and the system takes it back when it needs it.",
-    table: {
-      columns: ["Names so far", "own", "of files", "in all"],
-      rows: seen.map((row) => [
-        number(row.names),
-        `${number(own(row))} MB`,
-        `${number(row.ofFiles)} MB`,
-        `${number(row.total)} MB`,
-      ]),
-    },
+    rows: seen.map(({ own, ofFiles, total, ...row }) => ({
+      "Names so far": number(row.names),
+      own: number(own, " MB"),
+      "of files": number(ofFiles, " MB"),
+      "in all": number(total, " MB"),
+    })),
     notes: canTell
       ? []
       : ["How far it gets depends on the time; `--full` goes on to a million names."],
     aims: [
       {
         aim: "Memory from 100,000 names to 1,000,000: flat",
-        measured: canTell ? `${number(own(flatFrom))} MB, then ${number(own(last))} MB` : "–",
-        met: canTell && last.names >= 1_000_000 ? own(last) <= own(flatFrom) * FLAT_BY : undefined,
+        measured: canTell ? `${number(flatFrom.own)} MB, then ${number(last.own)} MB` : "–",
+        met: canTell && last.names >= 1_000_000 ? last.own <= flatFrom.own * FLAT_BY : undefined,
       },
     ],
   };

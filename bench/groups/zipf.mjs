@@ -1,7 +1,7 @@
 import { zipfDraws } from "../plan.mjs";
 import { atMost, median, milliseconds, number, times } from "../report.mjs";
 import { measureInTurn, ratioOf, record } from "../rounds.mjs";
-import { startBare, startLoad, startSandbox, startService } from "../servers.mjs";
+import { startAll } from "../servers.mjs";
 
 const PLAYERS = 2_000;
 const SEED = 20_260;
@@ -11,75 +11,53 @@ const CONNECTIONS = 64;
 const TEMPLATES = ["/head?username=Extra_{}&size=64", "/api?username=Extra_{}"];
 
 /** Traffic as it is: some players are asked for all the time, most rarely. */
-export const zipf = {
-  name: "zipf",
-  seconds: 24,
+export async function zipf({ full, until }) {
+  const { sandbox, nametag, bare, send } = await startAll();
+  const plan = { kind: "zipf", players: PLAYERS, templates: TEMPLATES, seed: SEED };
+  const load = { port: nametag.port, connections: CONNECTIONS };
+  const heads = { ...plan, templates: TEMPLATES.slice(0, 1) };
+  const first = await send({ ...load, plan: heads, count: FIRST });
+  const calls = await sandbox.calls();
 
-  async run({ full, until }) {
-    const sandbox = await startSandbox();
-    const [nametag, bare, send] = await Promise.all([
-      startService(sandbox),
-      startBare(),
-      startLoad(),
-    ]);
-    const plan = { kind: "zipf", players: PLAYERS, templates: TEMPLATES, seed: SEED };
-    await sandbox.forgetCalls();
-    const load = { port: nametag.port, connections: CONNECTIONS };
-    const heads = { ...plan, templates: TEMPLATES.slice(0, 1) };
-    const first = await send({ ...load, plan: heads, count: FIRST });
-    const calls = await sandbox.calls();
+  // Afterwards all is known, and has been asked for often enough to be kept as a finished answer.
+  for (const template of [...TEMPLATES, ...TEMPLATES]) {
+    await send({ ...load, plan: { kind: "numbered", template, from: 1 }, count: PLAYERS });
+  }
+  await bare.serve(await record(nametag.port, TEMPLATES[0].replace("{}", "1")));
+  const pace = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 500 };
+  const { warm, constant } = await measureInTurn(
+    send,
+    { warm: { server: nametag, plan }, constant: { server: bare, plan } },
+    { ...pace, until, warmUpMs: 300 },
+  );
 
-    // Afterwards all is known, and has been asked for often enough to be kept as a finished answer.
-    for (const template of [...TEMPLATES, ...TEMPLATES]) {
-      await send({ ...load, plan: { kind: "numbered", template, from: 1 }, count: PLAYERS });
-    }
-    await bare.serve(await record(nametag.port, TEMPLATES[0].replace("{}", "1")));
-    const pace = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 500 };
-    const { own, constant } = await measureInTurn(
-      send,
-      { own: { server: nametag, plan }, constant: { server: bare, plan } },
-      { ...pace, until, warmUpMs: 300 },
-    );
-    return section(first, calls, own, constant);
-  },
-};
-
-function section(first, calls, warm, constant) {
-  const players = distinctPlayers(first.answers);
+  const players = new Set(zipfDraws(PLAYERS, first.answers, SEED)).size;
   const perPlayer = (route) => number((calls[route] ?? 0) / players);
-  const wrong = first.answers - (first.statuses[200] ?? 0);
   const each = (first.seconds * 1_000) / first.answers;
   return {
     title: "Mixed traffic",
     about: `${number(PLAYERS)} players drawn by Zipf's law, over ${CONNECTIONS} connections; providers answer at once. The first row is heads on an empty cache, so that it holds every first lookup; the second is heads and profiles in turn once all players are known. “Of bare” compares with a bare server that sends one constant head.`,
-    table: {
-      columns: ["Traffic", "per second", "p50", "p99", "of bare", "not 200"],
-      rows: [
-        [
-          `${number(first.answers)} heads of ${number(players)} players, none known`,
-          number(first.answers / first.seconds),
-          milliseconds(first.p50),
-          milliseconds(first.p99),
-          "–",
-          number(wrong),
-        ],
-        [
-          "heads and profiles, all players known",
-          number(median(warm.rates)),
-          "–",
-          milliseconds(median(warm.p99s)),
-          times(ratioOf(warm.rates, constant.rates)),
-          number(warm.faults),
-        ],
-      ],
-    },
+    rows: [
+      {
+        Traffic: `${number(first.answers)} heads of ${number(players)} players, none known`,
+        "per second": number(first.answers / first.seconds),
+        p50: milliseconds(first.p50),
+        p99: milliseconds(first.p99),
+        "of bare": "–",
+        "not 200": number(first.answers - (first.statuses[200] ?? 0)),
+      },
+      {
+        Traffic: "heads and profiles, all players known",
+        "per second": number(median(warm.rates)),
+        p50: "–",
+        p99: milliseconds(median(warm.p99s)),
+        "of bare": times(ratioOf(warm.rates, constant.rates)),
+        "not 200": number(warm.faults),
+      },
+    ],
     notes: [
       `Requests to providers in the first row, for each of its players: ${perPlayer("mojang-api.name")} for names and ${perPlayer("mojang-session.profile")} for profiles of Java; ${perPlayer("geyser.xuid")} for gamertags of Bedrock; ${number(calls["mojang-textures.texture"] ?? 0)} textures in all, since these players share 32 skins.`,
     ],
     aims: [atMost("Heads on an empty cache, time for each", each, MOST_FIRST_MS, " ms")],
   };
-}
-
-function distinctPlayers(requests) {
-  return new Set(zipfDraws(PLAYERS, requests, SEED)).size;
 }

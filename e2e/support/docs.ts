@@ -1,9 +1,10 @@
 import type { Locale } from "next-intl";
 import type { Locator, Page } from "playwright/test";
+import { createTranslator } from "use-intl/core";
 import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
 import { docsPath, type PageId } from "../../lib/docs/page.ts";
 import { docsPages } from "../../lib/docs/pages.ts";
-import { hydrated } from "./hydrated.ts";
+import { hydrated } from "./page.ts";
 import { expect } from "./test.ts";
 
 /** A page of the documentation in a language. */
@@ -56,4 +57,15 @@ export async function openSearch(page: Page): Promise<void> {
     await page.keyboard.press("Control+k");
     await expect(page.locator("dialog[open]")).toBeVisible({ timeout: 1_000 });
   }).toPass();
+}
+
+/** A message of a language with its values, as in `LanguageMenu.label`. */
+export function phraseOf(
+  locale: Locale,
+  key: string,
+  values: Record<string, string | number>,
+): string {
+  const translator: unknown = createTranslator({ locale, messages: catalogueOf(locale) });
+  const translate = translator as (key: string, values: object) => string;
+  return translate(key, values);
 }

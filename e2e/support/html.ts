@@ -42,7 +42,13 @@ export function attributesIn(
 }
 
 /** What every page in a language promises: its language, one heading, all texts, all languages. */
-export function expectPageIn(locale: Locale, { root, path }: SentPage, heading: string): void {
+export function expectPageIn(
+  locale: Locale,
+  { root, path }: SentPage,
+  heading: string,
+  /** The address without the language, as the menu of languages has it. */
+  rest = path.split("/").slice(2),
+): void {
   const html = root.querySelector("html");
   expect(html?.getAttribute("lang"), path).toBe(locale);
   expect(html?.getAttribute("dir"), path).toBe(direction(locale));
@@ -51,7 +57,6 @@ export function expectPageIn(locale: Locale, { root, path }: SentPage, heading: 
   // A text that is missing shows its key.
   const keys = new RegExp(String.raw`\b(?:${namespaces.join("|")})\.\w+`, "g");
   expect(root.querySelector("body")?.textContent.match(keys), path).toBeNull();
-  const [, ...rest] = path.split("/").slice(1);
   const menu = root.querySelectorAll("header a[hreflang]");
   expect(
     menu.map((link) => [link.textContent, link.getAttribute("lang"), link.getAttribute("href")]),

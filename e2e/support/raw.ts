@@ -49,3 +49,71 @@ function parse(text: string): RawAnswer {
     body: text.slice(end + 4),
   };
 }
+
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\x20-\x7e]+$/;
+const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\x20-\x7e\t]*)$/;
+const END_OF_HEAD = "\r\n\r\n";
+
+/**
+ * All answers of a connection that has ended, to requests other than HEAD. Throws when they are not
+ * well-formed HTTP/1.1, or when a byte is missing or left over.
+ */
+export function answersIn(bytes: Buffer): RawAnswer[] {
+  const text = bytes.toString("latin1");
+  const answers: RawAnswer[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const { answer, end } = answerAt(text, at);
+    answers.push(answer);
+    at = end;
+  }
+  return answers;
+}
+
+function answerAt(text: string, start: number): { answer: RawAnswer; end: number } {
+  const headEnd = text.indexOf(END_OF_HEAD, start);
+  const [statusLine = "", ...lines] = text.slice(start, headEnd).split("\r\n");
+  const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
+  if (headEnd === -1 || Number.isNaN(status)) throw malformed(text, start);
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, name = "", value = ""] = HEADER_LINE.exec(line) ?? [];
+    if (name === "" || name.toLowerCase() in headers) throw malformed(line, 0);
+    headers[name.toLowerCase()] = value;
+  }
+  const { body, end } = bodyAt(text, headEnd + END_OF_HEAD.length, status, headers);
+  return { answer: { status, headers, body: Buffer.from(body, "latin1").toString() }, end };
+}
+
+function bodyAt(
+  text: string,
+  start: number,
+  status: number,
+  headers: Record<string, string>,
+): { body: string; end: number } {
+  const length = headers["content-length"];
+  const chunked = headers["transfer-encoding"] === "chunked";
+  if (status === 204 || status === 304) return { body: "", end: start };
+  if (chunked === (length !== undefined)) throw malformed(text, start);
+  if (chunked) return chunksAt(text, start);
+  const end = start + Number(length);
+  if (!(end <= text.length)) throw malformed(text, start);
+  return { body: text.slice(start, end), end };
+}
+
+function chunksAt(text: string, start: number): { body: string; end: number } {
+  let body = "";
+  for (let at = start; ;) {
+    const [line = "", digits = ""] = /^([0-9a-f]+)\r\n/.exec(text.slice(at, at + 20)) ?? [];
+    const from = at + line.length;
+    const to = from + Number.parseInt(digits, 16);
+    if (text.slice(to, to + 2) !== "\r\n") throw malformed(text, at);
+    if (to === from) return { body, end: to + 2 };
+    body += text.slice(from, to);
+    at = to + 2;
+  }
+}
+
+function malformed(text: string, at: number): Error {
+  return new Error(`No well-formed HTTP: ${JSON.stringify(text.slice(at, at + 200))}`);
+}

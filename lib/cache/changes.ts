@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Channel, Store } from "./stores/store.ts";
-import { updateValue } from "./stores/update.ts";
+import { updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
 /** Changes that are remembered; a process that missed more forgets everything. */

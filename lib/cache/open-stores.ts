@@ -152,7 +152,8 @@ function onDisk(
     ),
   };
   const committed = async () => {
-    await Promise.all([cache?.committed(), durable?.committed()]);
+    await cache?.committed();
+    await durable?.committed();
   };
   return {
     description: cache || durable ? `embedded in ${directory}` : "memory only",

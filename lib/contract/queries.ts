@@ -134,26 +134,40 @@ const naming = new Set(["username", "uuid", "texture"]);
  * others keep working.
  * @throws ApiError INVALID_PARAMETER that names the parameter.
  */
-export function parseQuery<Shape extends z.ZodRawShape>(
+export function parseQuery<Shape extends Record<string, z.ZodType>>(
   search: URLSearchParams,
   schema: z.ZodObject<Shape>,
 ): z.infer<z.ZodObject<Shape>> {
-  // Without a prototype: nothing inherited may pass for a parameter.
-  const values: Record<string, string> = Object.create(null);
-  for (const name of Object.keys(schema.shape)) {
-    const given = search.getAll(name);
-    if (given.length > 1) {
+  const parameters = Object.entries<z.ZodType>(schema.shape);
+  const texts = parameters.map(([name]) => {
+    const [text, ...more] = search.getAll(name);
+    if (more.length > 0) {
       throw new ApiError("INVALID_PARAMETER", `${name} is given more than once.`);
     }
-    const [value] = given;
-    if (value === undefined || (naming.has(name) && /^ *$/.test(value))) continue;
-    values[name] = value;
-  }
-  const result = schema.safeParse(values);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const name = issue?.path.join(".") ?? "A parameter";
-  throw new ApiError("INVALID_PARAMETER", `${name} ${issue?.message ?? "is invalid"}.`);
+    return text !== undefined && naming.has(name) && /^ *$/.test(text) ? undefined : text;
+  });
+  const query: Record<string, unknown> = {};
+  parameters.forEach(([name, parameter], index) => {
+    const { data, error } = readParameter(parameter, texts[index]);
+    if (error !== undefined) {
+      throw new ApiError(
+        "INVALID_PARAMETER",
+        `${name} ${error.issues[0]?.message ?? "is invalid"}.`,
+      );
+    }
+    if (data !== undefined) query[name] = data;
+  });
+  return query as z.infer<z.ZodObject<Shape>>;
+}
+
+/** What parameters are when they are missing: their defaults, found once. */
+const missing = new WeakMap<z.ZodType, z.ZodSafeParseResult<unknown>>();
+
+function readParameter(parameter: z.ZodType, text: string | undefined) {
+  const known = text === undefined ? missing.get(parameter) : undefined;
+  const result = known ?? parameter.safeParse(text);
+  if (text === undefined && known === undefined) missing.set(parameter, result);
+  return result;
 }
 
 /**

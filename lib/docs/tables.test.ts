@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
 import english from "../../messages/en.json";
-import { endpointOf, endpoints, type EndpointId } from "../contract/endpoints.ts";
+import { readConfiguration, variables } from "../configuration.ts";
+import { type EndpointId, endpointOf, endpoints } from "../contract/endpoints.ts";
 import { bodySchemas, type SchemaId } from "../contract/meanings.ts";
-import { fieldRows, parameterRows, schemaIn, typeText, type ValueType } from "./tables.ts";
+import {
+  fieldRows,
+  parameterRows,
+  schemaIn,
+  typeText,
+  type ValueType,
+  variableRows,
+} from "./tables.ts";
 
 const meanings = english.Contract;
 
@@ -127,4 +135,30 @@ it("finds the schema that a type is made of", () => {
   const type: ValueType = { kind: "list", of: { kind: "object", schema: "SocialLink" } };
   expect(schemaIn(type)).toBe("SocialLink");
   expect(schemaIn({ kind: "list", of: { kind: "text" } })).toBeUndefined();
+});
+
+const rows = variableRows();
+
+it("has every variable that is read, once", () => {
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(variables));
+});
+
+it("says what holds when a variable is not set", () => {
+  const byDefault = Object.fromEntries(rows.map((row) => [row.name, row.byDefault]));
+  expect(byDefault).toMatchObject({
+    PORT: "3000",
+    PUBLIC_URL: "http://localhost:3000",
+    DATA_DIR: "./data",
+    NAME_HISTORY_URL: "off",
+    LOG_LEVEL: "info",
+  });
+  expect(byDefault["REDIS_URL"]).toBeUndefined();
+  expect(byDefault["SOCIAL_LINKS"]).toBeUndefined();
+});
+
+it("says nothing that would change anything when it is set", () => {
+  const shown = rows.flatMap(({ name, byDefault }) =>
+    byDefault === undefined ? [] : [[name, byDefault] as const],
+  );
+  expect(readConfiguration(Object.fromEntries(shown))).toEqual(readConfiguration({}));
 });

@@ -138,23 +138,22 @@ export function createApi(services: ApiServices): Api {
       const known = isGet || request.method === "HEAD" ? finished.find(target) : undefined;
       if (known !== undefined) return replyOf(known, request);
       const { version } = finished;
-      const reply = await answer(request);
+      const made = await answer(request);
       // What a client has been told must survive a crash of this process.
       await services.committed();
-      const headers = { ...reply.headers, ...commonHeaders() };
-      const length = reply.body === null ? 0 : Buffer.byteLength(reply.body);
-      if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(length);
-      const body = request.method === "HEAD" ? null : reply.body;
-      const observed = observe(request, routeOf(request.path), started, {
-        ...reply,
-        headers,
-        body,
-      });
-      if (observed.cacheable === undefined || !isGet) return observed;
+      const { status, body } = made;
+      const headers = commonHeaders(made.headers);
+      const length = body === null ? 0 : Buffer.byteLength(body);
+      if (status !== 204 && status !== 304) headers["content-length"] = String(length);
+      const reply: Reply = { status, headers, body: request.method === "HEAD" ? null : body };
+      const cacheable = observe(request, routeOf(request.path), started, { ...made, headers });
+      if (cacheable === undefined || !isGet) return reply;
+      reply.cacheable = cacheable;
       // Another process may have invalidated it meanwhile.
       if (!changes.isRecent()) await changes.catchUp();
-      const kept = finished.keep(target, observed, version);
-      return kept === undefined ? observed : { ...observed, finished: kept };
+      const kept = finished.keep(target, reply, version);
+      if (kept !== undefined) reply.finished = kept;
+      return reply;
     },
   };
 }

@@ -12,8 +12,13 @@ export interface ObserverOptions {
   accessLog: AccessLog;
 }
 
-/** Counts and logs a reply, and returns it: a cacheable one counts its own hits. */
-export type Observer = (request: ApiRequest, route: string, started: number, reply: Reply) => Reply;
+/** Counts and logs a reply. Returns how it may be sent again, so that its own hits are counted. */
+export type Observer = (
+  request: ApiRequest,
+  route: string,
+  started: number,
+  reply: Reply,
+) => Cacheable | undefined;
 
 export function createObserver({ metrics, accessLog }: ObserverOptions): Observer {
   return (request, route, started, reply) => {
@@ -26,9 +31,9 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
       const requestId = headers["x-request-id"];
       accessLog({ ...labels, method: request.method, seconds, requestId });
       // A log of every request needs every request to come here.
-      return uncacheable(reply);
+      return undefined;
     }
-    return cacheable === undefined ? reply : { ...reply, cacheable: counted(cacheable, labels) };
+    return cacheable && counted(cacheable, labels);
   };
 
   /** Only a refresh is ever refused with 429. */
@@ -37,11 +42,11 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
     else if (status < 400) metrics.refresh("granted");
   }
 
-  function counted(cacheable: Cacheable, labels: AnswerLabels): Cacheable {
+  function counted({ freshUntil, subjects, onHit }: Cacheable, labels: AnswerLabels): Cacheable {
     const counter = metrics.hitCounter(labels);
-    const { onHit } = cacheable;
     return {
-      ...cacheable,
+      freshUntil,
+      subjects,
       onHit(unchanged = false) {
         if (unchanged) counter.unchanged += 1;
         else counter.whole += 1;
@@ -49,11 +54,6 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
       },
     };
   }
-}
-
-function uncacheable(reply: Reply): Reply {
-  const { cacheable: _, ...rest } = reply;
-  return rest;
 }
 
 function cacheLabel(state: string | undefined): AnswerLabels["cache"] {

@@ -41,9 +41,10 @@ const PREFLIGHT_SECONDS = 86_400;
 
 export const NO_STORE = "no-store";
 
-/** Headers of every response, errors and redirects included. */
-export function commonHeaders(): Record<string, string> {
+/** Headers of every response, errors and redirects included, after a response's own. */
+export function commonHeaders(own: Record<string, string> = {}): Record<string, string> {
   return {
+    ...own,
     "access-control-allow-origin": "*",
     "access-control-expose-headers": EXPOSED,
     "cross-origin-resource-policy": "cross-origin",

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import messages from "../../messages/en.json";
 import { messageProblems } from "../../scripts/check-messages.mjs";
+import { alternatesOf } from "./languages.ts";
+import { routing } from "./routing.ts";
 
 const english = {
   Greeting: {
@@ -80,4 +82,17 @@ it("names a message that is empty or cannot be read", () => {
 
 it("keeps the meanings of the contract free of values and tags, since programs read them unformatted", () => {
   expect(JSON.stringify(messages.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
+});
+
+it("names a page in every language", () => {
+  const { canonical, languages } = alternatesOf("en", "/player/Bea");
+  expect(canonical).toBe("/en/player/Bea");
+  expect(Object.keys(languages)).toEqual([...routing.locales, "x-default"]);
+  expect(languages["en"]).toBe("/en/player/Bea");
+  expect(languages["x-default"]).toBe("/player/Bea");
+});
+
+it("names the home page", () => {
+  expect(alternatesOf("en").canonical).toBe("/en");
+  expect(alternatesOf("en").languages["x-default"]).toBe("/");
 });

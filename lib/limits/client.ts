@@ -63,7 +63,9 @@ function newSecret(): string {
 export function networkOf(address: string): string {
   const plain = withoutZone(address);
   // ipaddr.js alone would also read 127.1 and 0x7f.1.
-  if (isIP(plain) === 0) return "unknown";
+  const version = isIP(plain);
+  if (version === 0) return "unknown";
+  if (version === 4) return plain;
   const parsed = ipaddr.process(plain);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));

@@ -17,7 +17,7 @@ function createWorld({ announcing = false } = {}) {
   const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
   const processes: RefreshLimit[] = [];
   const openProcess = () => {
-    const grants = grantsInStore(store);
+    const grants = grantsInStore(store, () => now);
     let cut = false;
     const unlessCut = async <Result>(work: () => Promise<Result>) => {
       if (cut) throw new Error("the store cannot be reached");

@@ -1,7 +1,7 @@
 import { Ratelimit, type RatelimitConfig } from "@upstash/ratelimit";
 import { LRUCache } from "lru-cache";
 import { KEY_PREFIX, type RedisClient } from "../cache/stores/redis.ts";
-import { compareAndSet, type Store } from "../cache/stores/store.ts";
+import type { Store } from "../cache/stores/store.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
 export const REFRESH_SECONDS = 3_600;
@@ -128,14 +128,18 @@ function announcementOf(key: string, until: number): string {
   return `refresh/${until}/${key}`;
 }
 
-/** Grants in a store: a key that is there until the hour is over. */
-export function grantsInStore(store: Store): SharedGrants {
+/** Grants in a store: a key that is there, and says until when, until the hour is over. */
+export function grantsInStore(store: Store, now: () => number = Date.now): SharedGrants {
   const keyOf = (key: string) => `refresh:${key}`;
 
   return {
     async take(key) {
-      const free = await compareAndSet(store, keyOf(key), undefined, "granted", { ttlMs: HOUR_MS });
-      return free ? { granted: true } : refusal((await store.timeToLive(keyOf(key))) ?? 0);
+      const outcome = await store.transact([
+        { check: keyOf(key), is: undefined },
+        { set: keyOf(key), to: String(now() + HOUR_MS), ttlMs: HOUR_MS },
+      ]);
+      // An earlier version wrote a word there, which says nothing about the time.
+      return outcome.done ? { granted: true } : refusal(Number(outcome.found) - now() || HOUR_MS);
     },
     async giveBack(key) {
       await store.delete(keyOf(key));

@@ -10,6 +10,6 @@ export function dependentAnswer<Value>(on: Answer<unknown>, answer: Answer<Value
   return {
     ...answer,
     cached: answer.cached && on.cached,
-    subjects: [...new Set([...on.subjects, ...answer.subjects])],
+    subjects: [...on.subjects, ...answer.subjects.filter((one) => !on.subjects.includes(one))],
   };
 }

@@ -14,6 +14,7 @@ export type EditionResult<Record> =
   | { kind: "not-asked" };
 
 export const NOT_ASKED = { kind: "not-asked" } as const;
+type MaybeAsked<Record> = Promise<EditionResult<Record>> | typeof NOT_ASKED;
 
 export type Resolver = ReturnType<typeof createResolver>;
 
@@ -44,7 +45,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       return { kind: "answer", answer: dependentAnswer(answer, linked.answer) };
     };
 
-    const ofBedrock = async (): Promise<EditionResult<BedrockRecord>> => {
+    const ofBedrock = (): MaybeAsked<BedrockRecord> => {
       switch (identifier.kind) {
         case "xuid":
           return settle(bedrock.byXuid(identifier.xuid, deadline, options));
@@ -58,7 +59,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       }
     };
 
-    const ofJava = async (): Promise<EditionResult<JavaRecord>> => {
+    const ofJava = (): MaybeAsked<JavaRecord> => {
       switch (identifier.kind) {
         case "java-uuid":
           return settle(java.byUuid(identifier.uuid, deadline, options));
@@ -66,7 +67,7 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
           if (identifier.javaName === null) return NOT_ASKED;
           return settle(java.byName(identifier.javaName, deadline, options));
         case "xuid":
-          return linkedJava(await ofBedrock());
+          return settle(bedrock.byXuid(identifier.xuid, deadline, options)).then(linkedJava);
         case "impossible":
           return NOT_ASKED;
       }

@@ -95,6 +95,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   if (section === "player") {
     if (second === undefined) return searchFor(locale, wantedIn(search));
     const id = playerIdOf(second);
+    if (id.trim() === "") return searchFor(locale, "");
     const target = home + playerPath(id);
     if (third === undefined) return { kind: "player", target, locale, id };
     if (third !== "opengraph-image") return missing;

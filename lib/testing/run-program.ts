@@ -1,7 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type SampleLanguageId, sampleLanguages } from "../docs/samples/languages.ts";
 
 /** How a program ended. */
 export interface Ended {
@@ -51,4 +52,120 @@ export async function withFiles<Result>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What a sample did when it was run as its readers would run it. */
+export interface Outcome extends Ended {
+  /** What it saved, by name. */
+  files: ReadonlyMap<string, Buffer>;
+}
+
+interface Runtime {
+  /** What must be on the path. */
+  programs: readonly string[];
+  /** CI has them. */
+  expected: boolean;
+  /** Puts into the sample's folder what it needs beside it. */
+  prepare?: (folder: string, code: string) => Promise<void>;
+  /** What runs the sample; a command that fails is the last. */
+  commands: (file: string) => string[][];
+}
+
+const node = process.execPath;
+// It runs once: to optimise what it runs would take longer than to run it.
+const java = ["java", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+const runtimes: ReadonlyMap<SampleLanguageId, Runtime> = new Map<SampleLanguageId, Runtime>([
+  ["curl", { programs: ["sh", "curl"], expected: true, commands: (file) => [["sh", file]] }],
+  ["javascript", { programs: [node], expected: true, commands: (file) => [[node, file]] }],
+  [
+    "typescript",
+    { programs: [node], expected: true, prepare: makeProject, commands: compileAndRun },
+  ],
+  ["python", { programs: ["python3"], expected: true, commands: (file) => [["python3", file]] }],
+  ["java", { programs: ["java"], expected: true, commands: (file) => [[...java, file]] }],
+  ["go", { programs: ["go"], expected: false, commands: (file) => [["go", "run", file]] }],
+  ["php", { programs: ["php"], expected: false, commands: (file) => [["php", file]] }],
+]);
+
+/**
+ * The languages whose samples run here. With `ci`, also those that must: their samples fail where
+ * their programs are missing.
+ */
+export function runnableLanguages(ci: boolean): SampleLanguageId[] {
+  return [...runtimes]
+    .filter(([, { programs, expected }]) => (ci && expected) || programs.every(isInstalled))
+    .map(([language]) => language);
+}
+
+/** Runs a sample in an empty folder, which is gone afterwards. */
+export async function runSample(language: SampleLanguageId, code: string): Promise<Outcome> {
+  const runtime = runtimes.get(language);
+  const fileName = sampleLanguages.find(({ id }) => id === language)?.fileName;
+  if (runtime === undefined || fileName === undefined) throw new Error(`${language} does not run`);
+  const folder = await mkdtemp(path.join(tmpdir(), "nametag-sample-"));
+  try {
+    const [home, work] = [path.join(folder, "home"), path.join(folder, "work")];
+    await mkdir(home);
+    await mkdir(work);
+    const file = path.join(home, fileName);
+    await writeFile(file, code);
+    await runtime.prepare?.(home, code);
+    let ended = { code: 0, stdout: "", stderr: "" };
+    for (const [program = "", ...rest] of runtime.commands(file)) {
+      if (ended.code === 0) ended = await runProgram(program, rest, work);
+    }
+    const saved = (await readdir(work)).map(
+      async (name) => [name, await readFile(path.join(work, name))] as const,
+    );
+    return { ...ended, files: new Map(await Promise.all(saved)) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const packages = path.resolve(import.meta.dirname, "../../node_modules");
+const compiler = path.join(packages, "typescript/bin/tsc");
+const npx = process.platform === "win32" ? "npx.cmd" : "npx";
+
+/** A strict project that knows Node and nothing else. */
+const OPTIONS = [
+  ..."--strict --exactOptionalPropertyTypes --target ES2022 --lib ES2022".split(" "),
+  ..."--module NodeNext --types node --typeRoots".split(" "),
+  path.join(packages, "@types"),
+];
+
+/** The generated types by the command without its URL: the document is the same at every URL. */
+const generated = new Map<string, Promise<string>>();
+
+/** Does in a folder what the comments of a sample say: install a package, generate the types. */
+async function makeProject(folder: string, code: string): Promise<void> {
+  const [, name = ""] = /^\/\/ npm install (\S+)$/m.exec(code) ?? [];
+  await mkdir(path.join(folder, "node_modules"));
+  await symlink(path.join(packages, name), path.join(folder, "node_modules", name), "junction");
+  const [, generator = "", url = "", file = ""] =
+    /^\/\/ npx (\S+) (\S+) -o (\S+)$/m.exec(code) ?? [];
+  const types = generated.get(generator) ?? generateTypes(generator, url, folder);
+  generated.set(generator, types);
+  await writeFile(path.join(folder, file), await types);
+  await writeFile(path.join(folder, "package.json"), '{ "type": "module" }');
+}
+
+/**
+ * Checks the types of a file, but not again those of the packages that it uses; writes the
+ * JavaScript beside it, and runs that.
+ */
+function compileAndRun(file: string): string[][] {
+  return [
+    [process.execPath, compiler, ...OPTIONS, "--skipLibCheck", file],
+    [process.execPath, file.replace(/\.ts$/, ".js")],
+  ];
+}
+
+/** The generator needs TypeScript 5, so npx installs it in a folder of its own. */
+async function generateTypes(generator: string, url: string, folder: string): Promise<string> {
+  const env = { ...process.env, npm_config_yes: "true", npm_config_prefer_offline: "true" };
+  const { code, stdout, stderr } = await runProgram(npx, [generator, url], folder, env);
+  if (code !== 0) throw new Error(`${generator} failed: ${stderr}`);
+  return stdout;
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { Pixels } from "./decode.ts";
-import { idat, iend, packedRows, rawPng } from "./raw-png.fixture.ts";
+import { idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
 import { pngChunk } from "./png.ts";
 
 /** Pictures for tests, drawn in code so that no test needs a file. */

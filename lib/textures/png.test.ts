@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodePng, positionSkin } from "./pictures.fixture.ts";
-import { damaged, iend, rawPng } from "./raw-png.fixture.ts";
+import { damaged, iend, rawPng } from "./broken.fixture.ts";
 import { pngChunk, pngHead, readPngHeader } from "./png.ts";
 
 describe("readPngHeader", () => {

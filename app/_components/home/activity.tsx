@@ -79,10 +79,7 @@ export function RecentPlayers() {
           <ul className="recent-grid content-start">
             {recent.map(({ username, edition, id, head_url: headUrl }) => (
               <li key={`${edition} ${id}`} className="recent-place">
-                <a
-                  href={localePath(locale, playerPath(username))}
-                  className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-2 hover:border-edge hover:bg-sunken sm:gap-3 sm:pe-3"
-                >
+                <a href={localePath(locale, playerPath(username))} className="recent-player">
                   <span className="shrink-0 *:size-8 sm:*:size-12">
                     <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                   </span>

@@ -131,18 +131,12 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             }}
             onClick={() => setOpen(true)}
             onKeyDown={press}
-            className="peer min-h-13 min-w-0 grow scheme-dark px-3 text-lg text-tag-ink placeholder:text-tag-ink/70 focus-visible:-outline-offset-1 focus-visible:outline-lantern"
+            className="search-input peer min-h-13 text-lg"
           />
-          <kbd
-            aria-hidden
-            className="pointer-events-none my-auto me-2 rounded border border-tag-ink/50 px-2 py-0.5 font-mono text-sm text-tag-ink/80 peer-focus:hidden max-sm:hidden noscript:hidden"
-          >
+          <kbd aria-hidden className="search-key peer-focus:hidden">
             /
           </kbd>
-          <button
-            type="submit"
-            className="min-h-13 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink sm:px-6"
-          >
+          <button type="submit" className="search-button min-h-13 sm:px-6">
             {t("submit")}
           </button>
         </div>

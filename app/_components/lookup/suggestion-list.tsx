@@ -33,7 +33,7 @@ export function SuggestionList({
   const { wanted, state, hasSearches } = suggestions;
   const options = optionsOf(suggestions);
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-2 rounded-lg border border-line bg-surface p-1.5 shadow-float">
+    <div className="suggestions">
       {options.length === 0 && <Note suggestions={suggestions} />}
       <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "awaited"}>
         {options.map((player, index) => {
@@ -52,13 +52,9 @@ export function SuggestionList({
       </div>
       {options.length > 0 && <Note suggestions={suggestions} />}
       {hasSearches && (
-        <p className="mt-1.5 flex items-center justify-between gap-4 border-t border-line px-3 pt-1.5 text-sm text-muted">
+        <p className="suggestions-kept">
           {t("kept")}
-          <button
-            type="button"
-            onClick={forgetSearches}
-            className="min-h-9 cursor-pointer rounded-md px-2 font-semibold text-action hover:bg-sunken"
-          >
+          <button type="button" onClick={forgetSearches} className="text-button min-h-9">
             {t("forget")}
           </button>
         </p>

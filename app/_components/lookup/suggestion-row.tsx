@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { PlayerName, EditionMarks } from "../elements.tsx";
-import { Icon } from "../icons.tsx";
+import { Icon, shapes } from "../icons.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
@@ -34,10 +34,10 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
         </span>
       </span>
       {reason === "device" && (
-        <Icon name="history" size={16} label={t("device")} className="text-muted" />
+        <Icon shape={shapes.history} size={16} label={t("device")} className="text-muted" />
       )}
       {reason === "recent" && (
-        <Icon name="clock-3" size={16} label={t("recent")} className="text-muted" />
+        <Icon shape={shapes["clock-3"]} size={16} label={t("recent")} className="text-muted" />
       )}
     </OptionLink>
   );
@@ -83,7 +83,7 @@ function OptionLink({
       href={localePath(useLocale(), path)}
       onClick={onChoose}
       onPointerMove={onPoint}
-      className="flex min-h-14 items-center gap-3 rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-action"
+      className="suggestion"
     >
       {children}
     </a>

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Icon, type IconName } from "../icons.tsx";
+import { Icon } from "../icons.tsx";
 
 interface ChoiceProps<Value extends string> {
   legend: string;
@@ -21,10 +21,7 @@ export function Choice<Value extends string>({
       <legend className="pb-1 font-semibold">{legend}</legend>
       <div className="inline-flex flex-wrap gap-1 rounded-md border border-edge bg-surface p-1">
         {options.map(({ value, label }) => (
-          <label
-            key={value}
-            className="inline-flex min-h-9 cursor-pointer items-center rounded-sm px-3 has-checked:bg-tag has-checked:text-tag-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-action forced-colors:has-checked:outline"
-          >
+          <label key={value} className="choice">
             <input
               type="radio"
               name={name}
@@ -69,7 +66,8 @@ export function StageButton({
   onClick,
 }: {
   label: string;
-  icon: IconName;
+  /** Its shape. */
+  icon: string;
   onClick: () => void;
 }) {
   return (
@@ -78,9 +76,9 @@ export function StageButton({
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-11 cursor-pointer place-items-center rounded-md border border-edge bg-surface hover:bg-sunken"
+      className="icon-button"
     >
-      <Icon name={icon} size={18} />
+      <Icon shape={icon} size={18} />
     </button>
   );
 }

@@ -7,6 +7,7 @@ import { PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
 import { Icon } from "../icons.tsx";
 import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
 import { Picture } from "../pictures.tsx";
+import { shapes } from "./shapes.ts";
 
 const HEAD_SIZE = 64;
 
@@ -75,10 +76,7 @@ function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
   return (
     <dl>
       {Object.entries(facts).map(([label, value]) => (
-        <div
-          key={label}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line pt-1 pb-2 last:border-b-0"
-        >
+        <div key={label} className="fact">
           <dt className="text-sm text-muted">{label}</dt>
           <dd className="col-span-2 row-start-2 min-w-0">
             <code dir="ltr" className="font-mono text-xs break-all select-all sm:text-[0.8125rem]">
@@ -159,13 +157,8 @@ function Texture({ title, url, alt, absent, height, file, download }: TexturePro
         />
       </div>
       {url !== null && (
-        <a
-          href={url}
-          download={file}
-          aria-label={download}
-          className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-action underline-offset-4 hover:underline"
-        >
-          <Icon name="download" size={16} />
+        <a href={url} download={file} aria-label={download} className="download-link">
+          <Icon shape={shapes.download} size={16} />
           {t("download")}
         </a>
       )}

@@ -3,6 +3,7 @@ import type { Edition, NameHistoryEntry, ProfileBody } from "@/lib/contract/prof
 import { Icon } from "../icons.tsx";
 import { EditionPanel } from "./edition-panel.tsx";
 import { areApart } from "./people.ts";
+import { shapes } from "./shapes.ts";
 
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
@@ -68,7 +69,7 @@ function LinkExplanation({ linked, both }: LinkExplanationProps) {
   return (
     <section aria-labelledby="link" className="flex gap-3 text-sm">
       <Icon
-        name={linked === true ? "link-2" : "link-2-off"}
+        shape={shapes[linked === true ? "link-2" : "link-2-off"]}
         className={`shrink-0 ${linked ? "text-good" : "text-muted"}`}
       />
       <div>

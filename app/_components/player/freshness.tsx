@@ -7,6 +7,7 @@ import type { LookupFailure } from "../lookup/read-profile.ts";
 import { Icon } from "../icons.tsx";
 import { clock, useCountdown } from "../use-countdown.ts";
 import { requestRefresh } from "./request-refresh.ts";
+import { shapes } from "./shapes.ts";
 
 interface FreshnessProps {
   /** The identifier in the address. */
@@ -104,9 +105,13 @@ function RefreshButton({ username }: { username: string }) {
         type="button"
         aria-disabled={busy || seconds !== null}
         onClick={busy || seconds !== null ? undefined : () => void refresh()}
-        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:text-muted noscript:hidden"
+        className="button aria-disabled:cursor-not-allowed noscript:hidden"
       >
-        <Icon name="rotate-cw" size={16} className={busy ? "motion-safe:animate-spin" : ""} />
+        <Icon
+          shape={shapes["rotate-cw"]}
+          size={16}
+          className={busy ? "motion-safe:animate-spin" : ""}
+        />
         {seconds !== null ? (
           <span className="tabular-nums">{t("locked", { clock: clock(seconds) })}</span>
         ) : (

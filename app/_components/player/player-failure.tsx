@@ -54,10 +54,7 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
       {status >= 500 && (
         <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
           {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}
-          <a
-            href={localePath(locale, playerPath(id))}
-            className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-sunken"
-          >
+          <a href={localePath(locale, playerPath(id))} className="button">
             {failures("retry")}
           </a>
         </p>

@@ -149,12 +149,9 @@ function PlayerSearch() {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
-          className="min-h-11 min-w-0 grow scheme-dark px-3 text-tag-ink placeholder:text-tag-ink/70 focus-visible:-outline-offset-1 focus-visible:outline-lantern"
+          className="search-input min-h-11"
         />
-        <button
-          type="submit"
-          className="min-h-11 cursor-pointer border border-transparent bg-lantern px-4 font-bold whitespace-nowrap text-lantern-ink hover:brightness-110 focus-visible:-outline-offset-4 focus-visible:outline-lantern-ink"
-        >
+        <button type="submit" className="search-button min-h-11">
           {t("submit")}
         </button>
       </div>

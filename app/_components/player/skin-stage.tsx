@@ -6,6 +6,7 @@ import { Icon } from "../icons.tsx";
 import { CheckBox, Choice, StageButton } from "./controls.tsx";
 import type { Look } from "./people.ts";
 import type { Motion } from "./open-viewer.ts";
+import { shapes } from "./shapes.ts";
 import { SkinPoster } from "./skin-poster.tsx";
 import { useViewer } from "./use-viewer.ts";
 
@@ -127,7 +128,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
               aria-hidden
               className="flex min-h-9 items-center gap-2 rounded-md border border-edge bg-surface px-3 text-sm font-semibold"
             >
-              <Icon name="rotate-3d" size={18} />
+              <Icon shape={shapes["rotate-3d"]} size={18} />
               {state === "poster" ? "3D" : t("loading")}
             </span>
           </button>
@@ -167,14 +168,22 @@ function SkinView({ look }: { look: LookWithSkin }) {
         <div dir="ltr" className="flex gap-2">
           <StageButton
             label={t(paused ? "play" : "pause")}
-            icon={paused ? "play" : "pause"}
+            icon={paused ? shapes.play : shapes.pause}
             onClick={() => {
               want();
               setPaused(!paused);
             }}
           />
-          <StageButton label={t("turnLeft")} icon="rotate-cw" onClick={() => turn(-TURN)} />
-          <StageButton label={t("turnRight")} icon="rotate-ccw" onClick={() => turn(TURN)} />
+          <StageButton
+            label={t("turnLeft")}
+            icon={shapes["rotate-cw"]}
+            onClick={() => turn(-TURN)}
+          />
+          <StageButton
+            label={t("turnRight")}
+            icon={shapes["rotate-ccw"]}
+            onClick={() => turn(TURN)}
+          />
         </div>
         <CheckBox
           label={t("overlay")}

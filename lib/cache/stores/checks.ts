@@ -22,8 +22,8 @@ export function checkValue(value: string): void {
 /** Throws for a step that no store would take, before anything is written. */
 export function checkStep(step: Step): void {
   if ("check" in step) return;
-  expiryOf(0, step);
   if ("set" in step) {
+    expiryOf(0, step);
     if (step.to !== undefined) checkValue(step.to);
   } else if (!Number.isSafeInteger(step.by)) {
     throw new RangeError(`cannot add ${step.by} to a counter`);
@@ -80,7 +80,7 @@ export function transactOn(table: Table, steps: readonly Step[], now: number): O
       if (step.to === undefined) table.remove(step.set);
       else table.write(step.set, step.to, expiryOf(now, step));
     } else if ("add" in step) {
-      const expiresAt = table.read(step.add)?.expiresAt ?? expiryOf(now, step);
+      const expiresAt = table.read(step.add)?.expiresAt ?? Infinity;
       table.write(step.add, String(sums[counted]), expiresAt);
       counted += 1;
     }

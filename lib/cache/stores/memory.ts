@@ -66,11 +66,6 @@ export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptio
       steps.forEach(checkStep);
       return transactOn(table, steps, now());
     },
-    async timeToLive(key) {
-      ensureOpen();
-      const entry = table.read(key);
-      return entry && entry.expiresAt - now();
-    },
     health: () => (closed ? { ok: false, detail: "the memory store is closed" } : { ok: true }),
     async close() {
       closed = true;

@@ -1,7 +1,7 @@
 import { checkStep, checkValue, expiryOf, notAnInteger, outOfRange } from "./checks.ts";
 import type { RedisClient } from "./redis/client.ts";
 import { isWrongType, RedisError } from "./redis/response.ts";
-import { createScript, TIME_TO_LIVE, TRANSACT } from "./redis/scripts.ts";
+import { createScript, TRANSACT } from "./redis/scripts.ts";
 import type { Channel, Outcome, Step, Store, WriteOptions } from "./store.ts";
 
 export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";
@@ -29,7 +29,6 @@ export function createRedisStore(
 ): Store {
   const redis = longValues ? client.direct : client.redis;
   const transact = createScript<[number, ...(string | null)[]]>(redis, TRANSACT);
-  const timeToLive = createScript<number>(redis, TIME_TO_LIVE);
   const keyOf = (key: string) => `${KEY_PREFIX}:${name}:${key}`;
   let closed = false;
 
@@ -73,13 +72,6 @@ export function createRedisStore(
       return outcomeOf(await transact(keys, steps.flatMap(parametersOf)));
     },
 
-    async timeToLive(key) {
-      ensureOpen();
-      const left = await timeToLive([keyOf(key)], []);
-      if (left === -2) return undefined;
-      return left === -1 ? Infinity : left;
-    },
-
     health: () => (closed ? { ok: false, detail: "the Redis store is closed" } : client.health()),
 
     async close() {
@@ -119,8 +111,8 @@ function parametersOf(step: Step): string[] {
   const text = (value: string | undefined) => (value === undefined ? "" : `=${value}`);
   if ("is" in step) return ["is", text(step.is), ""];
   if ("startsWith" in step) return ["starts", text(step.startsWith), ""];
-  const ttl = `${ttlOf(step) ?? ""}`;
-  return "set" in step ? ["set", text(step.to), ttl] : ["add", String(step.by + 0), ttl];
+  if ("add" in step) return ["add", String(step.by + 0), ""];
+  return ["set", text(step.to), `${ttlOf(step) ?? ""}`];
 }
 
 function outcomeOf([code, ...rest]: [number, ...(string | null)[]]): Outcome {

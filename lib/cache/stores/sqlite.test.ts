@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testStore } from "./conformance.ts";
+import { increment } from "./conformance/steps.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
 import { scratchDirectory } from "./sqlite/scratch.fixture.ts";
-import { increment } from "./store.ts";
 
 const hour = 3_600_000;
 const bounds = { maxBytes: 8_000_000 };

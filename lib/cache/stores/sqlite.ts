@@ -142,10 +142,6 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
         steps.forEach(checkStep);
         return writing((table) => transactOn(table, steps, now()));
       },
-      async timeToLive(key) {
-        const entry = reading((table) => table.read(key));
-        return entry && entry.expiresAt - now();
-      },
       health() {
         const detail = closed ? "the embedded store is closed" : file.failure();
         return detail === undefined ? { ok: true } : { ok: false, detail };

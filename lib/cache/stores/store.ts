@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
  * SQLite and Redis stores answer alike, and `testStore` (conformance.ts) is what "alike" means.
@@ -18,8 +20,6 @@ export interface Store {
    * unless every check holds. On Redis this is one command.
    */
   transact(steps: readonly Step[]): Promise<Outcome>;
-  /** Milliseconds left; `undefined` when the key is absent, `Infinity` when it never expires. */
-  timeToLive(key: string): Promise<number | undefined>;
   health(): StoreHealth;
   /** Every later call rejects. */
   close(): Promise<void>;
@@ -36,10 +36,10 @@ export type Step =
   | { check: string; startsWith: string }
   | ({ set: string; to: string | undefined } & WriteOptions)
   /**
-   * Adds to an integer; absent counts as 0. An existing expiry is kept: `ttlMs` counts only when this
-   * creates the key. Rejects with a NotCountableError when the value is no integer.
+   * Adds to an integer; absent counts as 0, and an existing expiry is kept. Rejects with a
+   * NotCountableError when the value is no integer.
    */
-  | ({ add: string; by: number } & WriteOptions);
+  | { add: string; by: number };
 
 export type Outcome =
   /** Every check held and everything was written; `sums` are those of the `add` steps, in order. */
@@ -56,33 +56,38 @@ export interface StoreHealth {
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
 
-/** A store that can change several things at once. */
-export type Transactional = Pick<Store, "transact">;
-
-/** Writes `next` only while the current value is exactly `expected`; true when it was written. */
-export async function compareAndSet(
-  store: Transactional,
-  key: string,
-  expected: string | undefined,
-  next: string | undefined,
-  options: WriteOptions = {},
-): Promise<boolean> {
-  const steps = [
-    { check: key, is: expected },
-    { set: key, to: next, ...options },
-  ];
-  return (await store.transact(steps)).done;
+export interface UpdateOptions {
+  /** How often to try before giving up. */
+  attempts?: number;
+  random?: () => number;
+  wait?: (ms: number) => Promise<unknown>;
 }
 
-/** Adds `by` to an integer and gives the sum; see the `add` step. */
-export async function increment(
-  store: Transactional,
+/**
+ * Reads, changes and writes one value so that no concurrent change is lost, on any store. `change`
+ * gets the current value and returns the next one; it runs again whenever someone else wrote in
+ * between, so it must be pure. Returning what it got writes nothing. Rejects when `attempts` writers in
+ * a row were faster.
+ */
+export async function updateValue(
+  store: Pick<Store, "get" | "transact">,
   key: string,
-  by: number,
-  options: WriteOptions = {},
-): Promise<number> {
-  const outcome = await store.transact([{ add: key, by, ...options }]);
-  return outcome.done ? (outcome.sums[0] ?? 0) : 0;
+  change: (current: string | undefined) => string | undefined,
+  { attempts = 32, random = Math.random, wait = sleep }: UpdateOptions = {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const current = await store.get(key);
+    const next = change(current);
+    if (next === current) return;
+    const { done } = await store.transact([
+      { check: key, is: current },
+      { set: key, to: next },
+    ]);
+    if (done) return;
+    if (attempt >= attempts) throw new Error(`gave up updating a value after ${attempts} attempts`);
+    // Full jitter: losers of one round must not meet again in the next.
+    await wait(random() * Math.min(2 ** attempt, 100));
+  }
 }
 
 /** A counter from its text; anything else counts as 0. */

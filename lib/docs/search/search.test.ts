@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import type { SearchDocument } from "./documents.ts";
+import messages from "../../../messages/en.json";
+import { code, type DocsPage, type DocsTexts, note, prose, section } from "../page.ts";
+import { passagesOf, type SearchDocument, searchDocuments } from "./documents.ts";
 import type { Piece } from "./excerpt.ts";
 import { createSearch } from "./search.ts";
+import { tokenize } from "./tokenize.ts";
 
 function document(path: string, heading: string, passages: string[], names: string[] = []) {
   const title = path.split("#")[0]?.replace("/docs/", "") ?? "";
@@ -135,3 +138,135 @@ it("cuts a long passage around what was searched for", () => {
 function matchesIn(pieces: readonly Piece[]): string[] {
   return pieces.filter(({ isMatch }) => isMatch).map(({ text }) => text);
 }
+
+it.each([
+  ["X-Texture-Source", ["x-texture-source", "texture", "source"]],
+  ["xuid_decimal", ["xuid_decimal", "xuid", "decimal"]],
+  ["INVALID_PARAMETER", ["invalid_parameter", "invalid", "parameter"]],
+  ["default=404", ["default=404", "default", "404"]],
+  ["/api?username=Lou", ["api", "username=lou", "username", "lou"]],
+  ["a player’s head", ["a", "player's", "player", "head"]],
+])("keeps %s whole and takes it apart", (text, terms) => {
+  expect(tokenize(text)).toEqual(terms);
+});
+
+it.each([
+  ["Résumé", "resume"],
+  ["Żółć", "zolc"],
+  ["Größe", "grosse"],
+  ["Ёлка", "елка"],
+  ["Ｘｂｏｘ", "xbox"],
+  // Vowel signs, tatweel, alef with hamza, ta marbuta, alef maksura.
+  ["لَاعِب", "لاعب"],
+  ["لاعـــب", "لاعب"],
+  ["إعدادات", "اعدادات"],
+  ["صورة", "صوره"],
+  ["مستوى", "مستوي"],
+])("spells %s like %s", (text, term) => {
+  expect(tokenize(text)).toEqual([term]);
+});
+
+it("finds an Arabic noun without its article", () => {
+  expect(tokenize("واللاعب")).toEqual(["واللاعب", "لاعب"]);
+  expect(tokenize("الف")).toEqual(["الف"]);
+});
+
+it("takes Japanese in pairs, keeping its syllables apart", () => {
+  expect(tokenize("スキンの取得")).toEqual(["スキ", "キン", "ンの", "の取", "取得", "得"]);
+  expect(tokenize("が")).not.toEqual(tokenize("か"));
+  expect(tokenize("ｽｷﾝ")).toEqual(tokenize("スキン"));
+});
+
+it("takes Chinese in pairs, apart from the code in it", () => {
+  expect(tokenize("发送username参数")).toEqual(["发送", "送", "username", "参数", "数"]);
+});
+
+it("leaves addresses and hashes to their parts", () => {
+  const hash = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+  expect(tokenize(`texture=${hash}`)).toEqual(["texture", hash]);
+});
+
+const words: Record<string, string> = {
+  title: "Head",
+  description: "A head as a **square** image.",
+  intro: "Ask for [a head](head).\n\n- `size` is up to you\n- so is the rest",
+  parameters: "Parameters of `/head`",
+  warning: "Careful.",
+  address: "Ask `https://players.example.org/head?username=Lou`.",
+};
+
+const texts: DocsTexts = {
+  locale: "en",
+  base: "https://players.example.org",
+  text: (_page, key) => words[key] ?? "",
+  meanings: messages.Contract,
+  changelog: "",
+  labels: messages.Docs,
+  configuration: messages.Configuration,
+};
+
+function documentsOf(...blocks: DocsPage["blocks"]) {
+  return searchDocuments([{ id: "head", slug: "head", blocks }], texts);
+}
+
+it("makes a document of each section", () => {
+  const documents = documentsOf(
+    prose("intro"),
+    section("parameters", "parameters"),
+    { kind: "parameters", endpoint: "getSkin" },
+    note("warning"),
+  );
+  expect(documents).toEqual([
+    {
+      path: "/docs/head",
+      title: "Head",
+      heading: "",
+      passages: [
+        "A head as a square image.",
+        "Ask for a head.",
+        "size is up to you",
+        "so is the rest",
+      ],
+      names: [],
+    },
+    {
+      path: "/docs/head#parameters",
+      title: "Head",
+      heading: "Parameters of /head",
+      passages: [
+        expect.stringMatching(/^username · The player: a Java name/),
+        expect.stringMatching(/^uuid · An alternative to username that/),
+        expect.stringMatching(/^texture · /),
+        expect.stringMatching(/^type · /),
+        "Careful.",
+      ],
+      names: ["username", "uuid", "texture", "type"],
+    },
+  ]);
+});
+
+it.each([
+  [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh of this hour is spent."],
+  [{ kind: "headers" }, "X-Cache", "X-Cache · Where the answer comes from: HIT no provider was"],
+  [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
+  [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
+  [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape texture"],
+] as const)("knows what $kind explain", (block, name, passage) => {
+  const [document] = documentsOf(block);
+  expect(document?.names).toContain(name);
+  expect(document?.passages).toContainEqual(expect.stringContaining(passage));
+});
+
+it("knows nothing of the address of the service", () => {
+  const [document] = documentsOf(code("bash", "curl {base}/api?username=Lou"), prose("address"));
+  expect(document?.passages).toContain("curl /api?username=Lou");
+  expect(document?.passages).toContain("Ask /head?username=Lou.");
+});
+
+it("reads a table by its rows", () => {
+  expect(passagesOf("| Name | Is |\n|---|---|\n| `a` | *one* |\n\n> Quoted\n> twice")).toEqual([
+    "Name · Is",
+    "a · one",
+    "Quoted twice",
+  ]);
+});

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Store } from "../../cache/stores/store.ts";
-import { updateValue } from "../../cache/stores/update.ts";
+import { updateValue, type Store } from "../../cache/stores/store.ts";
 
 /** What may leave at most: in any W seconds rate · W + burst calls. */
 export interface Allowance {

@@ -1,14 +1,7 @@
 import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
-import type { BadAddresses } from "./addresses.ts";
 import type { Dependency, Question } from "./dependency.ts";
 import type { MatrixFault } from "./faults.ts";
-
-/** What the dependencies need besides the sandbox. */
-export interface Surroundings {
-  addresses: BadAddresses;
-  /** A directory with an Xbox Live sign-in. */
-  signIn: string;
-}
+import type { Surroundings } from "./surroundings.ts";
 
 /** A request, sent twice, and its responses. */
 export interface Observed {

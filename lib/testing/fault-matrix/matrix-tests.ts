@@ -2,14 +2,13 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { profileBody } from "../../contract/profile.ts";
 import type { TestReply } from "../world.ts";
-import { openBadAddresses } from "./addresses.ts";
-import { openCellWorld, type Observed, type Surroundings } from "./cell.ts";
+import { openCellWorld, type Observed } from "./cell.ts";
 import { expectOutcome } from "./check.ts";
 import { createTestClock } from "./clock.ts";
 import { outcomesOf, readingOf, type Dependency, type Question } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { PAST_FRESHNESS_MS, runMatrix, type CellRecord, type Moment } from "./run.ts";
-import { createSignIn } from "./sign-in.ts";
+import { createSignIn, openBadAddresses, type Surroundings } from "./surroundings.ts";
 
 const RUN_MS = 600_000;
 

@@ -1,8 +1,9 @@
 import pLimit from "p-limit";
-import { openCellWorld, type CellWorld, type Observed, type Surroundings } from "./cell.ts";
+import { openCellWorld, type CellWorld, type Observed } from "./cell.ts";
 import type { TestClock } from "./clock.ts";
 import { readingOf, type Dependency, type Reading } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** When a cell was looked at. */
 export type Moment = "cold" | "warm" | "twice";

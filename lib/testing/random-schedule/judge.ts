@@ -1,7 +1,15 @@
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
-import { accountOf, accountsIn, CAST, nameKey } from "./chronicle.ts";
-import type { Account, Chronicle, ShownAccount, Version } from "./chronicle.ts";
-import type { HeadGallery } from "./heads.ts";
+import {
+  type Account,
+  accountOf,
+  accountsIn,
+  CAST,
+  type Chronicle,
+  type HeadGallery,
+  nameKey,
+  type ShownAccount,
+  type Version,
+} from "./chronicle.ts";
 import type { Answered } from "./stage.ts";
 import type { Ask } from "./steps.ts";
 

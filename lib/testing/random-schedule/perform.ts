@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestClock } from "../fault-matrix/clock.ts";
 import { profileBody } from "../../contract/profile.ts";
-import { accountOf, accountsIn, CAST, FREE_NAMES } from "./chronicle.ts";
-import type { HeadGallery } from "./heads.ts";
+import { accountOf, accountsIn, CAST, FREE_NAMES, type HeadGallery } from "./chronicle.ts";
 import { createJudge } from "./judge.ts";
 import { openStage, type Answered, type Stage } from "./stage.ts";
 import type { Ask, Step } from "./steps.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestClock } from "../fault-matrix/clock.ts";
-import { openHeadGallery, type HeadGallery } from "./heads.ts";
+import { openHeadGallery, type HeadGallery } from "./chronicle.ts";
 import { perform } from "./perform.ts";
 import { seed } from "../seed.ts";
 import { schedule, type Step } from "./steps.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareAndSet, increment } from "../store.ts";
+import { compareAndSet, increment } from "./steps.ts";
 import type { Open } from "../conformance.ts";
 
 export function describeExpiry(open: Open, exactClock: boolean): void {
@@ -9,10 +9,8 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
       await store.set("a", "1", { ttlMs: 1_000 });
       await advance(999);
       expect(await store.get("a")).toBe("1");
-      expect(await store.timeToLive("a")).toBe(1);
       await advance(1);
       expect(await store.get("a")).toBeUndefined();
-      expect(await store.timeToLive("a")).toBeUndefined();
       expect(await store.delete("a")).toBe(false);
     });
   }
@@ -31,26 +29,27 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
   });
 
   it("replaces the time to live with the value", async () => {
-    const { store } = await open();
-    await store.set("a", "1", { ttlMs: 60_000 });
-    await store.set("a", "2");
-    expect(await store.timeToLive("a")).toBe(Infinity);
-    await store.set("a", "3", { ttlMs: 60_000 });
-    const left = (await store.timeToLive("a")) ?? 0;
-    expect(left).toBeGreaterThan(55_000);
-    expect(left).toBeLessThanOrEqual(60_000);
-    await compareAndSet(store, "a", "3", "4");
-    expect(await store.timeToLive("a")).toBe(Infinity);
+    const { store, advance } = await open();
+    await store.set("lasting", "1", { ttlMs: 200 });
+    await store.set("lasting", "2");
+    await store.set("swapped", "1", { ttlMs: 200 });
+    await compareAndSet(store, "swapped", "1", "2");
+    await store.set("ending", "1");
+    await store.set("ending", "2", { ttlMs: 200 });
+    await advance(250);
+    expect(await store.get("lasting")).toBe("2");
+    expect(await store.get("swapped")).toBe("2");
+    expect(await store.get("ending")).toBeUndefined();
   });
 
-  it("keeps the expiry of a counter from when it was created", async () => {
+  it("keeps the expiry of a counter, and gives a new one none", async () => {
     const { store, advance } = await open();
-    expect(await increment(store, "a", 1, { ttlMs: 400 })).toBe(1);
+    await store.set("a", "1", { ttlMs: 400 });
     await advance(100);
-    expect(await increment(store, "a", 1, { ttlMs: 60_000 })).toBe(2);
-    expect(await store.timeToLive("a")).toBeLessThanOrEqual(300);
+    expect(await increment(store, "a", 1)).toBe(2);
     await advance(350);
     expect(await increment(store, "a", 1)).toBe(1);
-    expect(await store.timeToLive("a")).toBe(Infinity);
+    await advance(450);
+    expect(await increment(store, "a", 1)).toBe(2);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { updateValue } from "../update.ts";
-import { compareAndSet, increment } from "../store.ts";
+import { updateValue } from "../store.ts";
+import { compareAndSet, increment } from "./steps.ts";
 import type { Open } from "../conformance.ts";
 
 export function describeRaces(open: Open): void {

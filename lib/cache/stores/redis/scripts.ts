@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import type { Redis } from "@upstash/redis";
 import { asRedisError } from "./response.ts";
 
-/*
- * A key that holds something else than a string counts as absent. `TYPE` gives a status, which Redis
- * hands to Lua as a table.
+/**
+ * A whole transaction as one command. KEYS holds the key of each step; ARGV three texts a step: what to
+ * do, its value ("=" before a text, "" for absent), and milliseconds to live or "". Gives {1, sums…},
+ * or {0, found} by the first check that does not hold, or a word that says what is wrong. A key that
+ * holds something else than a string counts as absent. `TYPE` gives a status, which Redis hands to Lua as
+ * a table.
  */
-const READ = `
+export const TRANSACT = `
 local function read(key)
   local kind = redis.call("TYPE", key)
   if (kind.ok or kind) ~= "string" then
@@ -14,14 +17,6 @@ local function read(key)
   end
   return redis.call("GET", key)
 end
-`;
-
-/**
- * A whole transaction as one command. KEYS holds the key of each step; ARGV three texts a step: what to
- * do, its value ("=" before a text, "" for absent), and milliseconds to live or "". Gives {1, sums…},
- * or {0, found} by the first check that does not hold, or a word that says what is wrong.
- */
-export const TRANSACT = `${READ}
 local sums = {}
 for step = 1, #KEYS do
   local what, value = ARGV[3 * step - 2], ARGV[3 * step - 1]
@@ -43,35 +38,25 @@ for step = 1, #KEYS do
     sums[#sums + 1] = string.format("%.0f", sum)
   end
 end
-local function write(key, value, ttl)
-  if ttl == "" then
-    redis.call("SET", key, value)
-  else
-    redis.call("SET", key, value, "PX", ttl)
-  end
-end
 local added = 0
 for step = 1, #KEYS do
   local what, value, ttl = ARGV[3 * step - 2], ARGV[3 * step - 1], ARGV[3 * step]
   if what == "set" and value == "" then
     redis.call("DEL", KEYS[step])
+  elseif what == "set" and ttl == "" then
+    redis.call("SET", KEYS[step], string.sub(value, 2))
   elseif what == "set" then
-    write(KEYS[step], string.sub(value, 2), ttl)
+    redis.call("SET", KEYS[step], string.sub(value, 2), "PX", ttl)
   elseif what == "add" then
     added = added + 1
     if read(KEYS[step]) then
       redis.call("INCRBY", KEYS[step], value)
     else
-      write(KEYS[step], sums[added], ttl)
+      redis.call("SET", KEYS[step], sums[added])
     end
   end
 end
 return {1, unpack(sums)}
-`;
-
-/** Milliseconds left, -1 for a value that never expires, -2 for none. */
-export const TIME_TO_LIVE = `${READ}
-return read(KEYS[1]) and redis.call("PTTL", KEYS[1]) or -2
 `;
 
 /**

@@ -1,7 +1,17 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** What the dependencies need besides the sandbox. */
+export interface Surroundings {
+  addresses: BadAddresses;
+  /** A directory with an Xbox Live sign-in. */
+  signIn: string;
+}
 
 /** Addresses at which no provider can be reached. */
 export interface BadAddresses {
@@ -72,4 +82,16 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+/** prismarine-auth names its files and their parts by this. */
+const shortHash = (text: string) => createHash("sha1").update(text).digest("hex").slice(0, 6);
+
+/** A directory with an Xbox Live sign-in that ends in the year 2100, as prismarine-auth keeps it. */
+export async function createSignIn(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), "nametag-sign-in-"));
+  const token = { userHash: "1", XSTSToken: "token", expiresOn: "2100-01-01T00:00:00Z" };
+  const file = path.join(directory, `${shortHash("nametag")}_xbl-cache.json`);
+  await writeFile(file, JSON.stringify({ [shortHash("http://xboxlive.com")]: token }));
+  return directory;
 }

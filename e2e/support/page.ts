@@ -1,0 +1,98 @@
+import type { BrowserContext, Locator, Page } from "playwright/test";
+import { expect } from "./test.ts";
+
+/** The box on the home page. */
+export function searchBox(page: Page): Locator {
+  return page.getByRole("combobox", { name: "Name, UUID, XUID or gamertag" });
+}
+
+/** Whom the list under the box offers. */
+export function suggestionsOf(page: Page): Locator {
+  return page.getByRole("listbox", { name: "Players" }).getByRole("option");
+}
+
+/** Types into the box and presses Enter. */
+export async function search(page: Page, text: string): Promise<void> {
+  await searchBox(page).fill(text);
+  await searchBox(page).press("Enter");
+}
+
+/** The address of a player's page. */
+export function playerUrl(id: string, locale = "en"): string {
+  return `/${locale}/player/${encodeURIComponent(id)}`;
+}
+
+/** The panel of one edition's player. */
+export function editionOf(page: Page, name: string): Locator {
+  return page.getByRole("article", { name, exact: true });
+}
+
+/** The place of the three-dimensional view. */
+export function stageOf(page: Page): Locator {
+  return page.getByRole("region", { name: "Skin in 3D" });
+}
+
+/** The place of the head's code. */
+export function builderOf(page: Page): Locator {
+  return page.getByRole("region", { name: "Head for your site" });
+}
+
+/** By how many pixels the document is wider than the window. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
+
+/** Waits until React has taken the page over, so that what is typed or pressed counts. */
+export async function alive(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Refresh", exact: true }).waitFor();
+  await hydrated(page, "main button");
+}
+
+/** Waits until React has taken over what a selector finds first. */
+export async function hydrated(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const element = document.querySelector(wanted);
+    return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  }, selector);
+}
+
+/** Counts every shift from now on, also those just after a key, which the usual measure forgives. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(countShifts);
+}
+
+/** The same on the page that is open already. */
+export async function watchShiftsNow(page: Page): Promise<void> {
+  await page.evaluate(countShifts);
+}
+
+function countShifts(): void {
+  const counter = Object.assign(window, { __shift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      counter.__shift += Number("value" in entry && entry.value);
+  }).observe({ type: "layout-shift" });
+}
+
+/** By how much the page that is open has shifted. */
+export async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as typeof window & { __shift: number }).__shift);
+}
+
+/** Puts a script into a page as a careless answer would, and expects that the policy stops it. */
+export async function expectSmuggledToBeStopped(context: BrowserContext, path: string) {
+  // Not the usual page: this one complains.
+  const page = await context.newPage();
+  await page.goto(path);
+  const outcome = await page.evaluate(async () => {
+    const blocked = new Promise((resolve) =>
+      document.addEventListener("securitypolicyviolation", (event) => resolve(event.blockedURI)),
+    );
+    document.body.insertAdjacentHTML("beforeend", `<img src="/head?" onerror="window.ran = true">`);
+    return { blocked: await blocked, ran: "ran" in window };
+  });
+  expect(outcome).toEqual({ blocked: "inline", ran: false });
+}
