@@ -138,8 +138,9 @@ async function Samples({ name, endpoint, page, texts }: SamplesProps) {
   );
 }
 
+/** Tabs stand at the start of a line, each as wide as four characters. */
 function sizeOf(code: string): SampleSize {
-  const lines = code.split("\n");
+  const lines = code.replaceAll("\t", " ".repeat(4)).split("\n");
   return [lines.length, Math.max(...lines.map(({ length }) => length))];
 }
 
