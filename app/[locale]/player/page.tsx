@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { hasNoPath, playerPath, withoutControls } from "@/app/_components/player/player-path.ts";
-import { setPageStatus } from "@/app/_server/profile.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 
@@ -21,7 +20,6 @@ export default async function PlayerSearchPage(props: PageProps<"/[locale]/playe
     redirect(localePath(locale, wanted === "" ? "" : playerPath(wanted)) as Route);
   }
   const status = ERRORS[CODE];
-  setPageStatus(status);
   return (
     <PageMain>
       <PlayerFailure

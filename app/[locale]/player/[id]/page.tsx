@@ -8,7 +8,7 @@ import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { playerIdOf, playerPath } from "@/app/_components/player/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { profileFor, setPageStatus } from "@/app/_server/profile.ts";
+import { profileFor } from "@/app/_server/profile.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { playerMessages } from "@/lib/i18n/page-messages.ts";
@@ -60,7 +60,6 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const id = playerIdOf(segment);
   const result = await resultFor(id);
   if (!result.found) {
-    setPageStatus(result.status);
     return (
       <PageMain>
         <PlayerFailure {...result} id={id} />
