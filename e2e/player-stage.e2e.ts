@@ -26,7 +26,7 @@ test("shows the player flat, and loads the viewer when one points at it", async 
   await page.waitForLoadState("networkidle");
   expect(scripts).toEqual([]);
   await watchShiftsNow(page);
-  await poster.hover();
+  await page.getByRole("button", { name: "Show Lantern_Lou in 3D" }).hover();
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
   await expect(canvas).toHaveAttribute("tabindex", "0");
   await expect(poster).toHaveCount(0);
@@ -78,8 +78,9 @@ test("obeys its controls by keyboard", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const stage = stageOf(page);
   // Pointing is not enough for those who want less motion.
-  await stage.getByRole("img").hover();
   const show = stage.getByRole("button", { name: "Show Lantern_Lou in 3D" });
+  await show.hover();
+  await expect(stage.getByText("Loading the 3D view…")).toHaveCount(0);
   await show.focus();
   await page.keyboard.press("Enter");
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });

@@ -76,7 +76,7 @@ export function RecentPlayers() {
         {/* The empty places lie behind: a list is as long as it says. */}
         <Places className={isAwaited ? "shimmer" : "opacity-50"} />
         {recent.length > 0 && (
-          <ul className="recent-grid content-start">
+          <ul className="recent-grid relative content-start">
             {recent.map(({ username, edition, id, head_url: headUrl }) => (
               <li key={`${edition} ${id}`} className="recent-place">
                 <a href={localePath(locale, playerPath(username))} className="recent-player">
@@ -97,7 +97,7 @@ export function RecentPlayers() {
           </ul>
         )}
         {recent.length === 0 && !isAwaited && (
-          <p className="place-self-center p-4 text-center text-muted">
+          <p className="relative place-self-center p-4 text-center text-muted">
             {t(failed ? "failed" : "empty")}
           </p>
         )}

@@ -34,13 +34,15 @@ export function EditionPanel({ edition, name, profile, isWide, children }: Editi
     >
       <div className="flex min-w-0 flex-col gap-5">
         <div className="flex items-center gap-4">
-          <Picture
-            url={headOf(profile, HEAD_SIZE)}
-            alt={t("head", { name })}
-            width={HEAD_SIZE}
-            height={HEAD_SIZE}
-            absent={<UnknownHead size={HEAD_SIZE} />}
-          />
+          <div className="shrink-0">
+            <Picture
+              url={headOf(profile, HEAD_SIZE)}
+              alt={t("head", { name })}
+              width={HEAD_SIZE}
+              height={HEAD_SIZE}
+              absent={<UnknownHead size={HEAD_SIZE} />}
+            />
+          </div>
           <div className="min-w-0 grow">
             <EditionLabel edition={edition} />
             <div className="flex flex-wrap items-center gap-x-3">

@@ -44,11 +44,13 @@ export function SkinPoster({ skin, model, label }: Pick<Look, "model"> & PosterP
           className="pixelated"
         />
       </defs>
-      <g id="limbs">
-        <Parts parts={one} />
+      <g aria-hidden>
+        <g id="limbs">
+          <Parts parts={one} />
+        </g>
+        <use href="#limbs" transform="matrix(-1 0 0 1 16 0)" />
+        <Parts parts={[...other, ...body, ...outer]} />
       </g>
-      <use href="#limbs" transform="matrix(-1 0 0 1 16 0)" />
-      <Parts parts={[...other, ...body, ...outer]} />
     </svg>
   );
 }
