@@ -67,7 +67,7 @@ export function createTiers<Value>(options: TiersOptions): Tiers<Value> {
 
   const subjectOf = (key: string) => `${name}/${key}`;
   const storeKeyOf = (key: string) => `${name}:${key}`;
-  const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.keepMs;
+  const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.ttlMs;
 
   const remembered = (key: string) => {
     const entry = tier.get(subjectOf(key)) as Entry<Value> | undefined;

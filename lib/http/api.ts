@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
-import { englishMeanings } from "./english.ts";
+import type { Meanings } from "../contract/meanings.ts";
 import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -10,13 +12,13 @@ import type { AccessLog } from "../log/logger.ts";
 import type { FailureLog } from "../log/failure-log.ts";
 import { METRICS_TYPE, type Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
-import { apiErrorOf } from "./failures.ts";
 import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { createPictureHandler, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
+  apiErrorOf,
   commonHeaders,
   errorReply,
   jsonReply,
@@ -151,7 +153,7 @@ export function createApi(services: ApiServices): Api {
       reply.cacheable = cacheable;
       // Another process may have invalidated it meanwhile.
       if (!changes.isRecent()) await changes.catchUp();
-      const kept = finished.keep(target, reply, version);
+      const kept = finished.add(target, reply, version);
       if (kept !== undefined) reply.finished = kept;
       return reply;
     },
@@ -228,6 +230,16 @@ function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
     };
     return { status: 200, headers: { ...headers, ...ofBody, etag }, body };
   };
+}
+
+/**
+ * The English texts of the contract, for descriptions that programs read. Read from the working
+ * directory, since the front and every bundle find the same file there.
+ */
+function englishMeanings(): Meanings {
+  const file = path.join(process.cwd(), "messages", "en.json");
+  const messages = JSON.parse(readFileSync(file, "utf8")) as { Contract: Meanings };
+  return messages.Contract;
 }
 
 /** The former address. A relative redirect cannot leave this host; the query stays as it is. */
