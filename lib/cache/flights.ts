@@ -51,17 +51,11 @@ export interface FlightsOptions {
 }
 
 /** Single flight: at most one load for each key, in this process and, by leases, in all processes. */
-export interface Flights<Value> {
-  has(key: string): boolean;
-  /** Joins the flight of a key or starts one. A forced load is not satisfied by one from before. */
-  join(key: string, load: Load<Value>, options: FlightOptions): Promise<Flight<Value>>;
-}
-
 export function createFlights<Value>(
   tiers: Tiers<Value>,
   failed: FailureMemory,
   { store, lifetimes, failures, now = Date.now, random = Math.random }: FlightsOptions,
-): Flights<Value> {
+) {
   const leases = createLeases(store, failures, now);
   const flights = new Map<string, Flight<Value> & { force: boolean }>();
 
@@ -162,8 +156,13 @@ export function createFlights<Value>(
   };
 
   return {
-    has: (key) => flights.has(key),
-    async join(key, load, flightOptions) {
+    has: (key: string) => flights.has(key),
+    /** Joins the flight of a key or starts one. A forced load is not satisfied by one from before. */
+    async join(
+      key: string,
+      load: Load<Value>,
+      flightOptions: FlightOptions,
+    ): Promise<Flight<Value>> {
       let flight = flights.get(key);
       while (flight !== undefined && flightOptions.force && !flight.force) {
         await flight.result.catch(() => undefined);

@@ -6,17 +6,14 @@ import type { Store } from "../cache/stores/store.ts";
 const DAY_MS = 86_400_000;
 const STORE_AGAIN_MS = 10_000;
 
-export interface ClientKeys {
-  /** A key for a client that says nothing about its address once the day's secret is gone. */
-  keyOf(address: string): Promise<string>;
-}
+export type ClientKeys = ReturnType<typeof createClientKeys>;
 
 /**
  * Names clients by a keyed hash of their network. The secret changes every day and lives in the
  * store, so that all processes agree and none can be traced back later. A process remembers the
  * day's secret, so that clients keep their names when the store forgets it, and gives it back.
  */
-export function createClientKeys(store: Store, now: () => number = Date.now): ClientKeys {
+export function createClientKeys(store: Store, now: () => number = Date.now) {
   let known: { day: number; secret: string; storedAt: number } | undefined;
 
   const secretOf = async (day: number): Promise<string> => {
@@ -30,7 +27,8 @@ export function createClientKeys(store: Store, now: () => number = Date.now): Cl
   };
 
   return {
-    async keyOf(address) {
+    /** A key for a client that says nothing about its address once the day's secret is gone. */
+    async keyOf(address: string): Promise<string> {
       const secret = await secretOf(Math.floor(now() / DAY_MS));
       return createHmac("sha256", secret).update(networkOf(address)).digest("base64url");
     },
