@@ -38,8 +38,7 @@ import { createTextureLibrary } from "./players/texture-library.ts";
 import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
-import { createBudgetGuard } from "./providers/upstream/budget.ts";
-import { createRetry } from "./providers/upstream/retry.ts";
+import { createBudgetGuard, createRetry } from "./providers/upstream/guards.ts";
 import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
 
@@ -123,15 +122,15 @@ export function createServices(
 
   const profileTimes: Lifetimes = {
     freshMs: configuration.PROFILE_FRESH_SECONDS * 1_000,
-    keepMs: configuration.PROFILE_STALE_SECONDS * 1_000,
+    ttlMs: configuration.PROFILE_STALE_SECONDS * 1_000,
     negativeMs: configuration.MISSING_SECONDS * 1_000,
   };
   const nameTimes = {
     ...profileTimes,
     freshMs: NAME_FRESH_MS,
-    keepMs: Math.max(NAME_FRESH_MS, profileTimes.keepMs),
+    ttlMs: Math.max(NAME_FRESH_MS, profileTimes.ttlMs),
   };
-  const textureTimes = { ...profileTimes, freshMs: TEXTURE_KEPT_MS, keepMs: TEXTURE_KEPT_MS };
+  const textureTimes = { ...profileTimes, freshMs: TEXTURE_KEPT_MS, ttlMs: TEXTURE_KEPT_MS };
 
   const changes = createChanges({
     store: stores.coordination,

@@ -31,7 +31,7 @@ const reply: Reply = {
 
 beforeAll(async () => {
   const finished = createFinishedAnswers({ maxBytes: 1_000_000, now: () => time });
-  const kept = finished.keep("/a", reply, finished.version);
+  const kept = finished.add("/a", reply, finished.version);
   const { write, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const answer = finished.find("/a");

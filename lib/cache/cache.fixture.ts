@@ -28,7 +28,7 @@ export function createTestCache(options: TestCacheOptions = {}): Cache<string> {
     store: createMemoryStore({ maxBytes: 1_000_000 }),
     tier: createMemoryTier(1_000_000),
     failures: codec,
-    lifetimes: { freshMs: 20 * SECOND, keepMs: 7 * DAY, negativeMs: 600 * SECOND },
+    lifetimes: { freshMs: 20 * SECOND, ttlMs: 7 * DAY, negativeMs: 600 * SECOND },
     ...options,
   });
 }

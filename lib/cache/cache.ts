@@ -11,9 +11,9 @@ export interface GetOptions {
   /** Loads anew, whatever is fresh. */
   refresh?: boolean;
   /** Something else already says that the old value is gone: one negative result is enough. */
-  doubted?: boolean;
-  /** Nothing is loaded: without a fresh entry it rejects with `NotKept`. */
-  onlyKept?: boolean;
+  trustNegative?: boolean;
+  /** Nothing is loaded: without a fresh entry it rejects with `NotCached`. */
+  onlyIfCached?: boolean;
   /** How much longer to wait for a load while something stale could be served. */
   patience?: { remainingMs(): number };
 }
@@ -45,8 +45,8 @@ export interface Cache<Value> {
 }
 
 /** There is no fresh entry, and nothing was to be loaded. */
-export class NotKept extends Error {
-  override readonly name = "NotKept";
+export class NotCached extends Error {
+  override readonly name = "NotCached";
 }
 
 /** Longest that a request waits for a load while it could be served something stale. */
@@ -73,7 +73,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   /** What is served in place of a load that failed or takes too long. */
   const instead = (key: string, entry: Entry<Value> | undefined, failure?: Error) => {
     if (entry !== undefined) return answer(key, entry, true, failure);
-    throw failure ?? new NotKept();
+    throw failure ?? new NotCached();
   };
 
   const isNearlyOver = ({ fetchedAt, freshMs, loadMs = 0 }: Entry<Value>) =>
@@ -81,24 +81,24 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
   const refreshEarly = (key: string, load: Load<Value>) => {
     if (!flights.has(key) && failed.recall(key) === undefined) {
-      void flights.join(key, load, { force: false, doubted: false });
+      void flights.join(key, load, { force: false, trustNegative: false });
     }
   };
 
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
-      const { refresh = false, doubted = false, onlyKept = false, patience } = getOptions;
-      const known = onlyKept ? await tiers.find(key) : tiers.remembered(key);
+      const { refresh = false, trustNegative = false, onlyIfCached = false, patience } = getOptions;
+      const known = onlyIfCached ? await tiers.find(key) : tiers.remembered(key);
       if (known !== undefined && !refresh && isFresh(known, now())) {
-        if (loadInBackground && !onlyKept && isNearlyOver(known))
+        if (loadInBackground && !onlyIfCached && isNearlyOver(known))
           refreshEarly(key, loadInBackground);
         return answer(key, known, true);
       }
-      if (onlyKept) throw new NotKept();
+      if (onlyIfCached) throw new NotCached();
 
       const failure = failed.recall(key, refresh);
       if (failure !== undefined) return instead(key, await tiers.find(key), failure);
-      const flight = await flights.join(key, load, { force: refresh, doubted });
+      const flight = await flights.join(key, load, { force: refresh, trustNegative });
       const stale = known ?? (await flight.stale);
       const patienceMs = Math.min(STALE_WAIT_MS, patience?.remainingMs() ?? Infinity);
       const isPatient = stale === undefined || refresh;
@@ -120,7 +120,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         return;
       const entry = { fetchedAt: now(), freshMs: lifetimes.freshMs, value };
       const text = tiers.remember(key, entry);
-      const ttlMs = lifetimes.keepMs;
+      const ttlMs = lifetimes.ttlMs;
       await store.set(tiers.storeKeyOf(key), text, { ttlMs }).catch(() => undefined);
       if (before !== undefined && !isSame) tiers.replaced(key, entry);
     },

@@ -5,7 +5,7 @@ export interface Lifetimes {
   /** A value is served without asking for this long. */
   freshMs: number;
   /** An entry is kept this long, to be served stale while it cannot be fetched anew. */
-  keepMs: number;
+  ttlMs: number;
   /** A negative entry is fresh for this long. */
   negativeMs: number;
 }
@@ -21,7 +21,7 @@ export interface Entry<Value> {
   /** How long it took to load. */
   loadMs?: number;
   /** When a provider first said that this value is gone, while that is not confirmed. */
-  doubtedAt?: number;
+  unconfirmedSince?: number;
 }
 
 /** What a cache says about a key. */
@@ -72,12 +72,26 @@ export function answerOf<Value>(
   };
 }
 
+/** "Not found", as fresh and as stale as the answer it follows from. */
+export function negativeAnswer(from: Answer<unknown>): Answer<never> {
+  return { ...from, value: null };
+}
+
+/** An answer that was reached through another one: it is outdated when either changes. */
+export function dependentAnswer<Value>(on: Answer<unknown>, answer: Answer<Value>): Answer<Value> {
+  return {
+    ...answer,
+    cached: answer.cached && on.cached,
+    subjects: [...on.subjects, ...answer.subjects.filter((one) => !on.subjects.includes(one))],
+  };
+}
+
 const schema = z.object({
   fetchedAt: z.int().nonnegative(),
   freshMs: z.number().positive(),
   value: z.unknown(),
   loadMs: z.number().nonnegative().optional(),
-  doubtedAt: z.number().nonnegative().optional(),
+  unconfirmedSince: z.number().nonnegative().optional(),
 });
 
 /** An entry as a store keeps it; begins with its tag. */

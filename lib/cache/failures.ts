@@ -17,21 +17,7 @@ interface Memory {
  * request: 5 s the first time, then twice as long up to 60 s. Kept in memory and bounded; a
  * failure is never stored as an answer.
  */
-export interface FailureMemory {
-  /**
-   * The failure to repeat without asking, or undefined when it is time to ask again. A forced
-   * request may ask sooner, but only twice while a failure is remembered.
-   */
-  recall(key: string, force?: boolean): Error | undefined;
-  /**
-   * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is
-   * false is not remembered: no upstream was asked, so it says nothing about the next time.
-   */
-  remember(key: string, error: Error): void;
-  forget(key: string): void;
-}
-
-export function createFailureMemory(now: () => number = Date.now): FailureMemory {
+export function createFailureMemory(now: () => number = Date.now) {
   // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
   const memories = new LRUCache<string, Memory>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
@@ -43,14 +29,22 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
   };
 
   return {
-    recall(key, force = false) {
+    /**
+     * The failure to repeat without asking, or undefined when it is time to ask again. A forced
+     * request may ask sooner, but only twice while a failure is remembered.
+     */
+    recall(key: string, force = false): Error | undefined {
       const memory = memories.get(key);
       if (memory === undefined || waitMs(key) === 0) return undefined;
       if (!force || memory.forcedTries >= FORCED_TRIES) return memory.error;
       memory.forcedTries += 1;
       return undefined;
     },
-    remember(key, error) {
+    /**
+     * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is
+     * false is not remembered: no upstream was asked, so it says nothing about the next time.
+     */
+    remember(key: string, error: Error) {
       if ("wasAsked" in error && error.wasAsked === false) return;
       const previous = memories.get(key);
       const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
@@ -58,9 +52,11 @@ export function createFailureMemory(now: () => number = Date.now): FailureMemory
       const forcedTries = waitMs(key) > 0 ? (previous?.forcedTries ?? 0) : 0;
       memories.set(key, { error, delayMs, until: now() + delayMs, forcedTries });
     },
-    forget: (key) => void memories.delete(key),
+    forget: (key: string) => void memories.delete(key),
   };
 }
+
+export type FailureMemory = ReturnType<typeof createFailureMemory>;
 
 function retryAfterMs(error: Error): number {
   const seconds = "retryAfterSeconds" in error ? error.retryAfterSeconds : undefined;

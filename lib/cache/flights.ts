@@ -31,7 +31,7 @@ export interface FlightOptions {
   /** Loads whatever is fresh. */
   force: boolean;
   /** One "there is none" is enough to believe that a known value is gone. */
-  doubted: boolean;
+  trustNegative: boolean;
 }
 
 /** A load under way, shared by all requests of this process for one key. */
@@ -51,17 +51,11 @@ export interface FlightsOptions {
 }
 
 /** Single flight: at most one load for each key, in this process and, by leases, in all processes. */
-export interface Flights<Value> {
-  has(key: string): boolean;
-  /** Joins the flight of a key or starts one. A forced load is not satisfied by one from before. */
-  join(key: string, load: Load<Value>, options: FlightOptions): Promise<Flight<Value>>;
-}
-
 export function createFlights<Value>(
   tiers: Tiers<Value>,
   failed: FailureMemory,
   { store, lifetimes, failures, now = Date.now, random = Math.random }: FlightsOptions,
-): Flights<Value> {
+) {
   const leases = createLeases(store, failures, now);
   const flights = new Map<string, Flight<Value> & { force: boolean }>();
 
@@ -71,19 +65,20 @@ export function createFlights<Value>(
     load: Load<Value>,
     previous: Entry<Value> | undefined,
     lease: Lease,
-    { force, doubted }: FlightOptions,
+    { force, trustNegative }: FlightOptions,
   ): Promise<Entry<Value>> => {
     const began = now();
     const write = async (entry: Entry<Value>) => {
       const text = tiers.remember(key, entry);
-      const ttlMs = Math.max(1, lifetimes.keepMs - Math.max(0, now() - entry.fetchedAt));
+      const ttlMs = Math.max(1, lifetimes.ttlMs - Math.max(0, now() - entry.fetchedAt));
       await lease.settle(text, ttlMs).catch(() => undefined);
     };
     try {
       const loaded = await load(previous?.value ?? undefined);
-      const doubtedAt = loaded === null && !doubted ? doubtSince(previous, now()) : undefined;
-      if (previous !== undefined && doubtedAt !== undefined) {
-        await write({ ...previous, doubtedAt });
+      const unconfirmedSince =
+        loaded === null && !trustNegative ? unconfirmedSinceOf(previous, now()) : undefined;
+      if (previous !== undefined && unconfirmedSince !== undefined) {
+        await write({ ...previous, unconfirmedSince });
         throw new UnconfirmedNegative("A known value is said to be gone; it has to repeat");
       }
       const entry = entryOf(loaded, lifetimes, began, now());
@@ -161,8 +156,13 @@ export function createFlights<Value>(
   };
 
   return {
-    has: (key) => flights.has(key),
-    async join(key, load, flightOptions) {
+    has: (key: string) => flights.has(key),
+    /** Joins the flight of a key or starts one. A forced load is not satisfied by one from before. */
+    async join(
+      key: string,
+      load: Load<Value>,
+      flightOptions: FlightOptions,
+    ): Promise<Flight<Value>> {
       let flight = flights.get(key);
       while (flight !== undefined && flightOptions.force && !flight.force) {
         await flight.result.catch(() => undefined);
@@ -192,12 +192,12 @@ function entryOf<Value>(
 }
 
 /** Since when a known value is said to be gone; undefined when it is believed to be gone, or unknown. */
-function doubtSince(previous: Entry<unknown> | undefined, now: number): number | undefined {
+function unconfirmedSinceOf(previous: Entry<unknown> | undefined, now: number): number | undefined {
   if (previous?.value === undefined || previous.value === null) return undefined;
-  const { doubtedAt = now } = previous;
-  if (now - doubtedAt >= CONFIRM_MS) return undefined;
+  const { unconfirmedSince = now } = previous;
+  if (now - unconfirmedSince >= CONFIRM_MS) return undefined;
   // A doubt from the future is from before the clock was set back.
-  return Math.min(doubtedAt, now);
+  return Math.min(unconfirmedSince, now);
 }
 
 /** Others may still serve the previous entry as fresh, or as the opposite of this one. */

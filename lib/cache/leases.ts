@@ -34,19 +34,11 @@ export type Attempt =
   /** Another process has just failed. */
   | { kind: "failed"; failure: Error };
 
-export interface AttemptOptions {
+interface AttemptOptions {
   /** How the entry begins that the caller knows; undefined when it knows none. */
   seen: string | undefined;
   /** Load whatever the store holds and however others have just failed. */
   force: boolean;
-}
-
-export interface Leases {
-  /**
-   * Tries once to get the right to load a key: one command, which also looks whether the store holds
-   * anything new. Rejects when the store fails.
-   */
-  attempt(key: string, options: AttemptOptions): Promise<Attempt>;
 }
 
 const HELD = "held:";
@@ -57,7 +49,7 @@ export function createLeases(
   store: Pick<Store, "transact" | "set">,
   failures: FailureCodec,
   now: () => number = Date.now,
-): Leases {
+) {
   const granted = (key: string, leaseKey: string, mine: string): Lease => {
     const holds: Step = { check: leaseKey, is: mine };
     const renewal = setInterval(() => {
@@ -83,7 +75,11 @@ export function createLeases(
   };
 
   return {
-    async attempt(key, { seen, force }) {
+    /**
+     * Tries once to get the right to load a key: one command, which also looks whether the store holds
+     * anything new. Rejects when the store fails.
+     */
+    async attempt(key: string, { seen, force }: AttemptOptions): Promise<Attempt> {
       const leaseKey = `lease:${key}`;
       const mine = `${HELD}${now()}:${randomUUID()}`;
       const unchanged: Step[] = force

@@ -41,7 +41,7 @@ describe("a negative entry", () => {
     await world.get();
     pass(60 * SECOND);
     world.upstream = () => Promise.resolve(null);
-    expect((await world.get({ refresh: true, doubted: true })).value).toBe(null);
+    expect((await world.get({ refresh: true, trustNegative: true })).value).toBe(null);
   });
 
   it("is not written, and the doubt is forgotten, when the value is there after all", async () => {

@@ -7,26 +7,22 @@ import type { Store } from "./stores/store.ts";
  * store. Bounded in bytes, least recently used out first. What other processes change comes in
  * through the change log.
  */
-export interface MemoryTier {
-  get(subject: string): Entry<unknown> | undefined;
-  /** `bytes` is the length of the entry as a text. */
-  set(subject: string, entry: Entry<unknown>, bytes: number): void;
-  forget(subject: string): void;
-  forgetAll(): void;
-}
+export type MemoryTier = ReturnType<typeof createMemoryTier>;
 
 /** Roughly what an entry costs besides its text: objects take more room than JSON. */
 const OVERHEAD_BYTES = 400;
 
-export function createMemoryTier(maxBytes: number): MemoryTier {
+export function createMemoryTier(maxBytes: number) {
   const entries = new LRUCache<string, { entry: Entry<unknown>; bytes: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }, subject) => 2 * bytes + subject.length + OVERHEAD_BYTES,
   });
   return {
-    get: (subject) => entries.get(subject)?.entry,
-    set: (subject, entry, bytes) => void entries.set(subject, { entry, bytes }),
-    forget: (subject) => void entries.delete(subject),
+    get: (subject: string) => entries.get(subject)?.entry,
+    /** `bytes` is the length of the entry as a text. */
+    set: (subject: string, entry: Entry<unknown>, bytes: number) =>
+      void entries.set(subject, { entry, bytes }),
+    forget: (subject: string) => void entries.delete(subject),
     forgetAll: () => entries.clear(),
   };
 }
@@ -44,36 +40,25 @@ export interface TiersOptions {
   now?: () => number;
 }
 
-/** The entries of one cache: in memory, and behind it in the store. */
-export interface Tiers<Value> {
-  /** What the key is called in the memory tier and in the change log. */
-  subjectOf(key: string): string;
-  storeKeyOf(key: string): string;
-  /** The entry in memory. */
-  remembered(key: string): Entry<Value> | undefined;
-  /** Puts an entry into memory; gives its text for the store. */
-  remember(key: string, entry: Entry<Value>): string;
-  /** Takes over what the store holds. */
-  adopt(key: string, text: string | undefined): Entry<Value> | undefined;
-  /** The entry in memory, or else in the store. While the store fails, memory is all there is. */
-  find(key: string): Promise<Entry<Value> | undefined>;
-  /** Has what was made from the entry before invalidated, here and in other processes. */
-  replaced(key: string, entry: Entry<Value>): void;
-}
+export type Tiers<Value> = ReturnType<typeof createTiers<Value>>;
 
-export function createTiers<Value>(options: TiersOptions): Tiers<Value> {
+/** The entries of one cache: in memory, and behind it in the store. */
+export function createTiers<Value>(options: TiersOptions) {
   const { name, store, tier, lifetimes, now = Date.now } = options;
   const { isValue = () => true, onChange = () => undefined } = options;
 
+  /** What the key is called in the memory tier and in the change log. */
   const subjectOf = (key: string) => `${name}/${key}`;
   const storeKeyOf = (key: string) => `${name}:${key}`;
-  const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.keepMs;
+  const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.ttlMs;
 
+  /** The entry in memory. */
   const remembered = (key: string) => {
     const entry = tier.get(subjectOf(key)) as Entry<Value> | undefined;
     return entry !== undefined && isUsable(entry) ? entry : undefined;
   };
 
+  /** Takes over what the store holds. */
   const adopt = (key: string, text: string | undefined) => {
     if (text === undefined) return undefined;
     const entry = readEntry<Value>(text, (value) => isValue(key, value));
@@ -85,6 +70,7 @@ export function createTiers<Value>(options: TiersOptions): Tiers<Value> {
     return entry;
   };
 
+  /** Puts an entry into memory; gives its text for the store. */
   const remember = (key: string, entry: Entry<Value>) => {
     const text = writeEntry(entry);
     tier.set(subjectOf(key), entry, text.length);
@@ -97,9 +83,11 @@ export function createTiers<Value>(options: TiersOptions): Tiers<Value> {
     remembered,
     remember,
     adopt,
-    find: async (key) =>
+    /** The entry in memory, or else in the store. While the store fails, memory is all there is. */
+    find: async (key: string) =>
       remembered(key) ?? adopt(key, await store.get(storeKeyOf(key)).catch(() => undefined)),
-    replaced(key, entry) {
+    /** Has what was made from the entry before invalidated, here and in other processes. */
+    replaced(key: string, entry: Entry<Value>) {
       onChange(subjectOf(key));
       remember(key, entry);
     },

@@ -2,21 +2,19 @@ import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
 import { ApiError } from "../contract/errors.ts";
-import { englishMeanings } from "./english.ts";
-import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/logger.ts";
 import type { FailureLog } from "../log/failure-log.ts";
 import { METRICS_TYPE, type Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
-import { apiErrorOf } from "./failures.ts";
-import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
+import { openApiHandler } from "./openapi.ts";
 import { createPictureHandler, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
+  apiErrorOf,
   commonHeaders,
   errorReply,
   jsonReply,
@@ -151,7 +149,7 @@ export function createApi(services: ApiServices): Api {
       reply.cacheable = cacheable;
       // Another process may have invalidated it meanwhile.
       if (!changes.isRecent()) await changes.catchUp();
-      const kept = finished.keep(target, reply, version);
+      const kept = finished.add(target, reply, version);
       if (kept !== undefined) reply.finished = kept;
       return reply;
     },
@@ -200,34 +198,6 @@ function notReady(sentence: string, missing: ServicePart[]): Reply {
 function metricsHandler({ metrics }: ApiServices): Handler {
   const headers = { "content-type": METRICS_TYPE, ...uncached() };
   return async () => ({ status: 200, headers, body: await metrics.text() });
-}
-
-/** The document is generated and compressed once, at the first request. */
-function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
-  let encoded: Promise<EncodedBody> | undefined;
-  const headers = {
-    "cache-control": "public, max-age=3600",
-    vary: "Accept-Encoding",
-    "x-cache": "HIT",
-  };
-  return async ({ acceptEncoding, ifNoneMatch }) => {
-    encoded ??= encodeBody(
-      JSON.stringify(openApiDocument({ ...options, meanings: englishMeanings() })),
-    ).catch((error: unknown) => {
-      encoded = undefined;
-      throw error;
-    });
-    const encoding = chooseEncoding(acceptEncoding);
-    const { body, etag } = (await encoded)[encoding];
-    if (matchesTag(ifNoneMatch, etag)) {
-      return { status: 304, headers: { ...headers, etag }, body: null };
-    }
-    const ofBody = {
-      "content-type": "application/json; charset=utf-8",
-      ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
-    };
-    return { status: 200, headers: { ...headers, ...ofBody, etag }, body };
-  };
 }
 
 /** The former address. A relative redirect cannot leave this host; the query stays as it is. */

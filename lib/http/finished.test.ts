@@ -22,7 +22,7 @@ function createWorld(maxBytes = 1_000_000) {
   return {
     answers,
     reply,
-    keep: (target: string, kept: Reply) => answers.keep(target, kept, answers.version),
+    add: (target: string, kept: Reply) => answers.add(target, kept, answers.version),
     pass: (ms: number) => void (now += ms),
   };
 }
@@ -35,8 +35,8 @@ function headersOf(flat: readonly string[] = []): Record<string, string> {
 
 describe("a finished answer", () => {
   it("is found by exactly its request target while it is fresh", () => {
-    const { answers, reply, keep, pass } = createWorld();
-    keep("/api?username=a", reply("body"));
+    const { answers, reply, add, pass } = createWorld();
+    add("/api?username=a", reply("body"));
     expect(answers.find("/api?username=a")).toMatchObject({ status: 200, body: "body" });
     expect(answers.find("/api?username=A")).toBeUndefined();
     pass(60 * SECOND - 1);
@@ -46,8 +46,8 @@ describe("a finished answer", () => {
   });
 
   it("counts its freshness down to the second", () => {
-    const { answers, reply, keep, pass } = createWorld();
-    keep("/a", reply("body"));
+    const { answers, reply, add, pass } = createWorld();
+    add("/a", reply("body"));
     const cacheControl = () => {
       const found = answers.find("/a");
       expect(headersOf(found?.notModifiedHead)["cache-control"]).toBe(
@@ -63,8 +63,8 @@ describe("a finished answer", () => {
   });
 
   it("carries the headers of its reply, and room for the request's own id", () => {
-    const { answers, reply, keep } = createWorld();
-    keep("/a", reply("body"));
+    const { answers, reply, add } = createWorld();
+    add("/a", reply("body"));
     const found = answers.find("/a");
     expect(headersOf(found?.head)).toEqual({
       "cache-control": "public, max-age=60, stale-if-error=9",
@@ -82,29 +82,29 @@ describe("a finished answer", () => {
   });
 
   it("keeps bytes as they are", () => {
-    const { answers, reply, keep } = createWorld();
+    const { answers, reply, add } = createWorld();
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-    keep("/a", { ...reply(""), body: bytes });
+    add("/a", { ...reply(""), body: bytes });
     const { body = "" } = answers.find("/a") ?? {};
     expect(Buffer.from(body, "latin1")).toEqual(Buffer.from(bytes));
   });
 
   it("does not count down an immutable response", () => {
-    const { answers, reply, keep, pass } = createWorld();
+    const { answers, reply, add, pass } = createWorld();
     const headers = { "cache-control": "public, max-age=31536000, immutable" };
-    keep("/a", { ...reply("body", 86_400), headers });
+    add("/a", { ...reply("body", 86_400), headers });
     pass(500 * SECOND);
     expect(headersOf(answers.find("/a")?.head)["cache-control"]).toBe(headers["cache-control"]);
   });
 
   it("goes through its handler again shortly before its freshness ends", () => {
-    const { answers, reply, keep, pass } = createWorld();
-    keep("/a", reply("a", 60, ["java/1"]));
+    const { answers, reply, add, pass } = createWorld();
+    add("/a", reply("a", 60, ["java/1"]));
     pass(58 * SECOND - 1);
     expect(answers.find("/a")).toBeDefined();
     pass(1);
     expect(answers.find("/a")).toBeUndefined();
-    keep("/a", reply("a", 2, ["java/1"]));
+    add("/a", reply("a", 2, ["java/1"]));
     pass(249);
     expect(answers.find("/a")).toBeDefined();
     pass(1);
@@ -112,17 +112,17 @@ describe("a finished answer", () => {
   });
 
   it("is not made from a reply that is not cacheable", () => {
-    const { answers, reply, keep } = createWorld();
+    const { answers, reply, add } = createWorld();
     const { cacheable: _, ...uncacheable } = reply("body");
-    keep("/a", uncacheable);
+    add("/a", uncacheable);
     expect(answers.find("/a")).toBeUndefined();
   });
 
   it("is invalidated with the entries it was made from, and only then", () => {
-    const { answers, reply, keep } = createWorld();
-    keep("/a", reply("a", 60, ["java/1", "name/x"]));
-    keep("/b", reply("b", 60, ["java/1"]));
-    keep("/c", reply("c", 60, ["java/2"]));
+    const { answers, reply, add } = createWorld();
+    add("/a", reply("a", 60, ["java/1", "name/x"]));
+    add("/b", reply("b", 60, ["java/1"]));
+    add("/c", reply("c", 60, ["java/2"]));
     answers.forget("java/1");
     expect(["/a", "/b", "/c"].map((target) => answers.find(target)?.body)).toEqual([
       undefined,
@@ -137,14 +137,14 @@ describe("a finished answer", () => {
     const { answers, reply } = createWorld();
     const { version } = answers;
     answers.forget("java/1");
-    answers.keep("/a", reply("old", 60, ["java/1"]), version);
+    answers.add("/a", reply("old", 60, ["java/1"]), version);
     expect(answers.find("/a")).toBeUndefined();
   });
 
   it("is evicted, least recently used first, when there are too many bytes", () => {
-    const { answers, reply, keep } = createWorld(1_000_000);
+    const { answers, reply, add } = createWorld(1_000_000);
     for (let index = 0; index < 2_000; index += 1) {
-      keep(`/${index}`, reply("x".repeat(1_000), 60, [`java/${index}`]));
+      add(`/${index}`, reply("x".repeat(1_000), 60, [`java/${index}`]));
       answers.find("/0");
     }
     expect(answers.find("/0")).toBeDefined();

@@ -23,13 +23,13 @@ export interface FinishedAnswer {
 export interface FinishedAnswers {
   /** The fresh answer to exactly this request target. */
   find(target: string): FinishedAnswer | undefined;
-  /** The number of invalidations so far; see `keep`. */
+  /** The number of invalidations so far; see `add`. */
   readonly version: number;
   /**
    * Keeps a cacheable reply, unless something was invalidated since `version`: the reply may have
-   * been made from older data. Returns what it keeps.
+   * been made from older data. Returns what it holds.
    */
-  keep(target: string, reply: Reply, version: number): FinishedAnswer | undefined;
+  add(target: string, reply: Reply, version: number): FinishedAnswer | undefined;
   size(): { entries: number; bytes: number };
   /** Drops answers that were made from this cache entry. */
   forget(subject: string): void;
@@ -60,7 +60,7 @@ export interface FinishedOptions {
 interface Entry extends FinishedAnswer {
   freshUntil: number;
   /** A clock that shows less than this was set back, and says nothing about the age. */
-  keptAt: number;
+  storedAt: number;
   /** Until when it is sent without its handler. */
   givenUntil: number;
   /** Whole seconds of `max-age` in the head; undefined when it has none. */
@@ -114,7 +114,7 @@ export function createFinishedAnswers({
       const entry = entries.get(target);
       if (entry === undefined) return undefined;
       const time = now();
-      if (entry.givenUntil <= time || time < entry.keptAt) {
+      if (entry.givenUntil <= time || time < entry.storedAt) {
         entries.delete(target);
         return undefined;
       }
@@ -123,7 +123,7 @@ export function createFinishedAnswers({
       return entry;
     },
 
-    keep(target, reply, since) {
+    add(target, reply, since) {
       if (since !== version) return undefined;
       const time = now();
       const entry = toEntry(target, reply, time);
@@ -190,7 +190,7 @@ function toEntry(
     tag: headers["etag"],
     onHit: cacheable.onHit,
     freshUntil: cacheable.freshUntil,
-    keptAt: now,
+    storedAt: now,
     givenUntil: givenUntil(cacheable, now),
     secondsLeft: aged ? -1 : undefined,
     cacheControlTail: aged ? cacheControl.slice(MAX_AGE.length).replace(/^\d+/, "") : "",

@@ -1,6 +1,5 @@
 import type { AccessLog } from "../log/logger.ts";
-import type { AnswerLabels } from "../metrics/hits.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { AnswerLabels, Metrics } from "../metrics/metrics.ts";
 import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 

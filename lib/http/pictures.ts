@@ -19,7 +19,6 @@ import {
   placeholderSkin,
   placeholderSkinPng,
 } from "../textures/placeholder.ts";
-import { apiErrorOf } from "./failures.ts";
 import {
   createPictureReplies,
   pictureError,
@@ -28,7 +27,7 @@ import {
   type Picture,
   type PictureFreshness,
 } from "./picture-replies.ts";
-import type { Reply } from "./reply.ts";
+import { apiErrorOf, type Reply } from "./reply.ts";
 import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
 
 export interface PictureServices {

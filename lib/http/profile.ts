@@ -1,4 +1,4 @@
-import { NotKept } from "../cache/cache.ts";
+import { NotCached } from "../cache/cache.ts";
 import type { Activity, LookedUpPlayer } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
@@ -32,11 +32,11 @@ export function createProfileHandler(services: ProfileServices) {
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, lookupQuery);
     const identifier = requirePlayer(query);
-    const onlyKept = request.onlyIfCached === true;
+    const onlyIfCached = request.onlyIfCached === true;
     const caller = callerOf(request);
     const result = query.update
       ? await refresh(services, identifier, query.type, request)
-      : await lookup(identifier, { type: query.type, caller, onlyKept }).catch(nullIfNotCached);
+      : await lookup(identifier, { type: query.type, caller, onlyIfCached }).catch(nullIfNotCached);
     if (result === null) return notCached();
     const { body, freshUntil, subjects } = query.update
       ? uncached(() => buildProfile(result))
@@ -57,7 +57,7 @@ export function createProfileHandler(services: ProfileServices) {
 }
 
 function nullIfNotCached(error: unknown): null {
-  if (error instanceof NotKept) return null;
+  if (error instanceof NotCached) return null;
   throw error;
 }
 

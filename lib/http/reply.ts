@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { ApiError } from "../contract/errors.ts";
+import { ApiError } from "../contract/errors.ts";
+import { reasonOf } from "../players/profile.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { BusyError } from "../textures/strict-sharp.ts";
 import type { FinishedAnswer } from "./finished.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
@@ -39,6 +42,9 @@ const EXPOSED = [
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_SECONDS = 86_400;
 
+/** `Retry-After` of an upstream's failure that names no time itself, in seconds. */
+const RETRY_SECONDS = 5;
+
 export const NO_STORE = "no-store";
 
 /** Headers of every response, errors and redirects included, after a response's own. */
@@ -61,6 +67,24 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
     body: JSON.stringify(body),
   };
+}
+
+/** The public error for a thrown failure; undefined when it is our own fault. */
+export function apiErrorOf(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof BusyError) {
+    return new ApiError("OVERLOADED", "Too many pictures are being drawn. Retry in a moment.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (error instanceof UpstreamFailure) {
+    return new ApiError("BAD_GATEWAY", `The player could not be asked for: ${reasonOf(error)}.`, {
+      retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS,
+      cause: error,
+    });
+  }
+  return undefined;
 }
 
 /** A public error. Without a freshness of its own it is cacheable only if it depends on the URL alone. */

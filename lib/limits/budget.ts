@@ -1,11 +1,5 @@
 import { createAccount } from "./budget/account.ts";
-import {
-  createBucket,
-  type Bucket,
-  type BucketState,
-  type Claim,
-  type Clockwork,
-} from "./budget/bucket.ts";
+import { createBucket, type Bucket, type Claim, type Clockwork } from "./budget/bucket.ts";
 import type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
 export { BudgetSpent, type BucketState, type Claim } from "./budget/bucket.ts";
@@ -15,29 +9,7 @@ export type { Allowance, TokenStore } from "./budget/token-bucket.ts";
  * The most that upstreams are asked. A bucket is named `<allowance>` or `<allowance>:<operation>`; each
  * has a whole allowance of its own, so operations that an upstream counts together share one name.
  */
-export interface Budget {
-  /**
-   * Resolves once a token was taken for this claim; it is never given back. Rejects with
-   * `BudgetSpent` when none came in time, when others rank higher in a full queue, or at
-   * once during a pause and when it is certain that none can come in time. A claim gets
-   * one look at the store even when it does not wait at all.
-   */
-  take(bucket: string, claim: Claim): Promise<void>;
-  /**
-   * The upstream refused a call: halves the rate and gives nothing for `pauseSeconds` (1 to 600), in
-   * all processes. Without them it is 5 s, and twice as long up to 60 s for each pause in a row. A
-   * refusal during a pause is about a call from before it and only prolongs it. Each minute without
-   * one gives back 5 % of the configured rate. Gives the seconds that are left of the pause. A store
-   * that fails is no error here.
-   */
-  slowDown(bucket: string, pauseSeconds?: number): Promise<number>;
-  /** The upstream answered a call: pauses are no longer in a row. */
-  succeed(bucket: string): Promise<void>;
-  /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
-  allowanceOf(bucket: string): Allowance;
-  /** All buckets that were used so far. */
-  state(): BucketState[];
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 export interface BudgetOptions extends Partial<Clockwork> {
   /** Shared by all processes that ask from one address. */
@@ -67,10 +39,11 @@ export function createBudget({
   processes = 1,
   monotonic = () => performance.now(),
   later = startTimer,
-}: BudgetOptions): Budget {
+}: BudgetOptions) {
   if (!(factor > 0)) throw new RangeError(`a budget cannot be multiplied by ${factor}`);
   const buckets = new Map<string, Bucket>();
 
+  /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
   function allowanceOf(name: string): Allowance {
     const [prefix = ""] = name.split(":");
     const configured = Object.hasOwn(allowances, prefix) ? allowances[prefix] : undefined;
@@ -95,10 +68,26 @@ export function createBudget({
   }
 
   return {
-    take: async (bucket, claim) => bucketOf(bucket).take(claim),
-    slowDown: async (bucket, pauseSeconds) => bucketOf(bucket).slowDown(pauseSeconds),
-    succeed: async (bucket) => bucketOf(bucket).succeed(),
+    /**
+     * Resolves once a token was taken for this claim; it is never given back. Rejects with
+     * `BudgetSpent` when none came in time, when others rank higher in a full queue, or at
+     * once during a pause and when it is certain that none can come in time. A claim gets
+     * one look at the store even when it does not wait at all.
+     */
+    take: async (bucket: string, claim: Claim) => bucketOf(bucket).take(claim),
+    /**
+     * The upstream refused a call: halves the rate and gives nothing for `pauseSeconds` (1 to 600), in
+     * all processes. Without them it is 5 s, and twice as long up to 60 s for each pause in a row. A
+     * refusal during a pause is about a call from before it and only prolongs it. Each minute without
+     * one gives back 5 % of the configured rate. Gives the seconds that are left of the pause. A store
+     * that fails is no error here.
+     */
+    slowDown: async (bucket: string, pauseSeconds?: number) =>
+      bucketOf(bucket).slowDown(pauseSeconds),
+    /** The upstream answered a call: pauses are no longer in a row. */
+    succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     allowanceOf,
+    /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => bucket.state()),
   };
 }

@@ -4,41 +4,39 @@ import ipaddr from "ipaddr.js";
 import type { Store } from "../cache/stores/store.ts";
 
 const DAY_MS = 86_400_000;
-const KEEP_AGAIN_MS = 10_000;
+const STORE_AGAIN_MS = 10_000;
 
-export interface ClientKeys {
-  /** A key for a client that says nothing about its address once the day's secret is gone. */
-  keyOf(address: string): Promise<string>;
-}
+export type ClientKeys = ReturnType<typeof createClientKeys>;
 
 /**
  * Names clients by a keyed hash of their network. The secret changes every day and lives in the
  * store, so that all processes agree and none can be traced back later. A process remembers the
  * day's secret, so that clients keep their names when the store forgets it, and gives it back.
  */
-export function createClientKeys(store: Store, now: () => number = Date.now): ClientKeys {
-  let known: { day: number; secret: string; keptAt: number } | undefined;
+export function createClientKeys(store: Store, now: () => number = Date.now) {
+  let known: { day: number; secret: string; storedAt: number } | undefined;
 
   const secretOf = async (day: number): Promise<string> => {
     if (known?.day !== day) {
-      known = { day, secret: await keep(store, day, newSecret()), keptAt: now() };
-    } else if (now() - known.keptAt > KEEP_AGAIN_MS) {
-      known.keptAt = now();
-      await keep(store, day, known.secret);
+      known = { day, secret: await storeSecret(store, day, newSecret()), storedAt: now() };
+    } else if (now() - known.storedAt > STORE_AGAIN_MS) {
+      known.storedAt = now();
+      await storeSecret(store, day, known.secret);
     }
     return known.secret;
   };
 
   return {
-    async keyOf(address) {
+    /** A key for a client that says nothing about its address once the day's secret is gone. */
+    async keyOf(address: string): Promise<string> {
       const secret = await secretOf(Math.floor(now() / DAY_MS));
       return createHmac("sha256", secret).update(networkOf(address)).digest("base64url");
     },
   };
 }
 
-/** Keeps a day's secret unless there is one; gives the one that is kept. */
-async function keep(store: Store, day: number, secret: string): Promise<string> {
+/** Stores a day's secret unless there is one; gives the one that counts. */
+async function storeSecret(store: Store, day: number, secret: string): Promise<string> {
   const key = `secret:${day}`;
   try {
     const outcome = await store.transact([

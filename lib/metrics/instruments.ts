@@ -12,19 +12,16 @@ import {
 /** One sample of a gauge: its labels and its value. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** Makes metrics of the table in one registry. */
-export interface Instruments {
-  counter(name: CounterName): Counter;
-  histogram(name: HistogramName): Histogram;
-  /** A gauge that is read on each scrape and keeps nothing between two. */
-  gauge(name: GaugeName, read: () => readonly Sample[]): void;
-}
+export type Instruments = ReturnType<typeof createInstruments>;
 
-export function createInstruments(registry: Registry): Instruments {
+/** Makes metrics of the table in one registry. */
+export function createInstruments(registry: Registry) {
   return {
-    counter: (name) => new Counter(settings(name, registry)),
-    histogram: (name) => new Histogram({ ...settings(name, registry), buckets: DURATION_BUCKETS }),
-    gauge(name, read) {
+    counter: (name: CounterName) => new Counter(settings(name, registry)),
+    histogram: (name: HistogramName) =>
+      new Histogram({ ...settings(name, registry), buckets: DURATION_BUCKETS }),
+    /** A gauge that is read on each scrape and keeps nothing between two. */
+    gauge(name: GaugeName, read: () => readonly Sample[]): void {
       // oxlint-disable-next-line no-new -- it enters itself into the registry.
       new Gauge({
         ...settings(name, registry),

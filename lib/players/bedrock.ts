@@ -1,10 +1,10 @@
 import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
+import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
-import { dependentAnswer, negativeAnswer } from "./derived-answers.ts";
 import { askWithFailover } from "./failover.ts";
 import type { NameHistory } from "./name-history.ts";
 import { createNameIndex } from "./name-index.ts";

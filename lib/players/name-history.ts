@@ -18,14 +18,7 @@ const ledgerSchema = z.object({
 });
 type Ledger = z.infer<typeof ledgerSchema>;
 
-export interface NameHistory {
-  /** Records the current name of a player and returns all known names, oldest first. */
-  observe(id: JavaUuid | Xuid, name: string): Promise<NameHistoryEntry[]>;
-  /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
-  reported(uuid: JavaUuid, deadline: Deadline): Promise<void>;
-  /** The number of players seen so far. */
-  playersTotal(): Promise<number>;
-}
+export type NameHistory = ReturnType<typeof createNameHistory>;
 
 /**
  * Mojang ended its name history in 2022, so this service records each change that it observes. These
@@ -35,7 +28,7 @@ export function createNameHistory(
   store: Store,
   laby: Laby | undefined,
   now: () => number = Date.now,
-): NameHistory {
+) {
   /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
   const change = async (id: string, edit: (ledger: Ledger) => Ledger): Promise<Ledger> => {
     const key = keyOf(id);
@@ -56,7 +49,8 @@ export function createNameHistory(
   };
 
   return {
-    async observe(id, name) {
+    /** Records the current name of a player and returns all known names, oldest first. */
+    async observe(id: JavaUuid | Xuid, name: string): Promise<NameHistoryEntry[]> {
       try {
         const { observed, reported } = await change(id, (known) => {
           const last = known.observed.at(-1);
@@ -71,7 +65,8 @@ export function createNameHistory(
       }
     },
 
-    async reported(uuid, deadline) {
+    /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
+    async reported(uuid: JavaUuid, deadline: Deadline): Promise<void> {
       if (laby === undefined) return;
       const noted = laby
         .namesOf(uuid, deadline)
@@ -88,6 +83,7 @@ export function createNameHistory(
       clearTimeout(timer);
     },
 
+    /** The number of players seen so far. */
     async playersTotal() {
       return countIn(await store.get(PLAYERS_KEY));
     },

@@ -1,5 +1,5 @@
-import { NotKept, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
-import { dependentAnswer, negativeAnswer } from "./derived-answers.ts";
+import { NotCached, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
+import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
 import type { NameRecord } from "./records.ts";
 
 export interface NameIndexOptions<Id, Name, Record> {
@@ -70,10 +70,10 @@ export function createNameIndex<Id, Name extends string, Record>({
       if (current === normalize(name) || current === entry.value.disputedWith) {
         return dependentAnswer(entry, record);
       }
-      if (options.onlyKept === true) throw new NotKept();
+      if (options.onlyIfCached === true) throw new NotCached();
 
       if (entry.fetchedAt < record.fetchedAt) {
-        entry = await names.get(key, load, { refresh: true, doubted: true });
+        entry = await names.get(key, load, { refresh: true, trustNegative: true });
         if (entry.failure !== undefined) throw entry.failure;
         if (entry.value === null) return negativeAnswer(entry);
         if (entry.value.id !== idOf(record.value)) record = await recordOf(entry.value.id, {});

@@ -11,7 +11,7 @@ import {
 } from "../contract/identifiers.ts";
 import { nameHistoryEntry, skinModel, type NameHistoryEntry } from "../contract/profile.ts";
 import type { BedrockSkin } from "../providers/geyser.ts";
-import type { JavaTextures } from "../providers/textures-property.ts";
+import type { JavaTextures } from "../providers/mojang-session.ts";
 
 /** The cached data of a Java player. */
 export interface JavaRecord {

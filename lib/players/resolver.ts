@@ -1,9 +1,9 @@
 import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
+import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
-import { dependentAnswer, negativeAnswer } from "./derived-answers.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 

@@ -1,10 +1,8 @@
 import { describe, it } from "vitest";
-import { describeExpiry } from "./conformance/expiry.ts";
 import { compareWithModel } from "./conformance/model.ts";
-import { describeRaces } from "./conformance/races.ts";
 import { describeRefusals } from "./conformance/refusals.ts";
 import { describeTransactions } from "./conformance/transactions.ts";
-import { describeRestart, describeValues } from "./conformance/values.ts";
+import { describeExpiry, describeRestart, describeValues } from "./conformance/values.ts";
 import type { Store } from "./store.ts";
 
 export interface OpenedStore {
@@ -32,7 +30,6 @@ export function testStore(
   describe(`the ${name} store`, () => {
     describeValues(open);
     describeExpiry(open, exactClock);
-    describeRaces(open);
     describeTransactions(open);
     describeRefusals(open);
     describeRestart(open);

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testStore } from "./conformance.ts";
-import { increment } from "./conformance/steps.ts";
+import { increment } from "./conformance/transactions.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
 import { scratchDirectory } from "./sqlite/scratch.fixture.ts";
 

@@ -8,7 +8,7 @@ import { createMojangSession } from "../mojang-session.ts";
 import { createUpstream } from "./request.ts";
 import { createBreakers } from "./breaker.ts";
 import { endOf } from "./guarded.fixture.ts";
-import { createRetry } from "./retry.ts";
+import { createRetry } from "./guards.ts";
 
 const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
 const NOBODY = "11111111111141118111111111111111" as JavaUuid;

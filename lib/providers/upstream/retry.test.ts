@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UpstreamFailure } from "../failure.ts";
 import type { Guard } from "./request.ts";
 import { createTestCall, createTestClock, endOf, failed } from "./guarded.fixture.ts";
-import { createRetry } from "./retry.ts";
+import { createRetry } from "./guards.ts";
 
 let clock: ReturnType<typeof createTestClock>;
 let retry: Guard;

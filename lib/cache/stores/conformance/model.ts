@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { compareAndSet, increment } from "./steps.ts";
+import { compareAndSet, increment } from "./transactions.ts";
 import type { Open } from "../conformance.ts";
 
 /** Random calls on three keys, each answer compared with that of a few lines over a `Map`. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { maxValueBytes } from "../store.ts";
-import { compareAndSet, increment } from "./steps.ts";
+import { compareAndSet, increment } from "./transactions.ts";
 import type { Open } from "../conformance.ts";
 
 export function describeRefusals(open: Open): void {

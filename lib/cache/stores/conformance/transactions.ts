@@ -1,7 +1,47 @@
 import { expect, it } from "vitest";
 import type { Open } from "../conformance.ts";
+import { updateValue, type Store, type WriteOptions } from "../store.ts";
 
 export function describeTransactions(open: Open): void {
+  it("compares and sets, from absent and to absent", async () => {
+    const { store } = await open();
+    expect(await compareAndSet(store, "a", "0", "1")).toBe(false);
+    expect(await compareAndSet(store, "a", undefined, "1")).toBe(true);
+    expect(await compareAndSet(store, "a", undefined, "2")).toBe(false);
+    expect(await compareAndSet(store, "a", "2", undefined)).toBe(false);
+    expect(await store.get("a")).toBe("1");
+    expect(await compareAndSet(store, "a", "1", undefined)).toBe(true);
+    expect(await store.get("a")).toBeUndefined();
+    expect(await compareAndSet(store, "a", undefined, undefined)).toBe(true);
+  });
+
+  it("lets one of a hundred take a lease", async () => {
+    const { store } = await open();
+    const takers = Array.from({ length: 100 }, (_, index) => `taker ${index}`);
+    const won = await Promise.all(
+      takers.map((taker) => compareAndSet(store, "lease", undefined, taker, { ttlMs: 60_000 })),
+    );
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await store.get("lease")).toBe(takers[won.indexOf(true)]);
+  });
+
+  it("counts every increment", async () => {
+    const { store } = await open();
+    const sums = await Promise.all(Array.from({ length: 200 }, () => increment(store, "a", 2)));
+    expect(new Set(sums).size).toBe(200);
+    expect(await increment(store, "a", -400)).toBe(0);
+    expect(await store.get("a")).toBe("0");
+    expect(await increment(store, "a", -7)).toBe(-7);
+    expect(await store.get("a")).toBe("-7");
+  });
+
+  it("loses no update under contention", async () => {
+    const { store } = await open();
+    const letters = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    await Promise.all(letters.map((one) => updateValue(store, "a", (all = "") => all + one)));
+    expect((await store.get("a"))?.split("").toSorted()).toEqual(letters);
+  });
+
   it("writes all of a transaction when its checks hold", async () => {
     const { store, advance } = await open();
     await store.set("seen", "version 1, and more");
@@ -62,4 +102,25 @@ export function describeTransactions(open: Open): void {
     expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
     expect(await store.get("taken")).toBe("1");
   });
+}
+
+/** Writes `next` only while the current value is exactly `expected`; true when it was written. */
+export async function compareAndSet(
+  store: Pick<Store, "transact">,
+  key: string,
+  expected: string | undefined,
+  next: string | undefined,
+  options: WriteOptions = {},
+): Promise<boolean> {
+  const steps = [
+    { check: key, is: expected },
+    { set: key, to: next, ...options },
+  ];
+  return (await store.transact(steps)).done;
+}
+
+/** Adds `by` to an integer and gives the sum. */
+export async function increment(store: Pick<Store, "transact">, key: string, by: number) {
+  const outcome = await store.transact([{ add: key, by }]);
+  return outcome.done ? (outcome.sums[0] ?? 0) : 0;
 }

@@ -1,6 +1,49 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { entityTag } from "./caching.ts";
+import type { Meanings } from "../contract/meanings.ts";
+import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
+import { entityTag, matchesTag } from "./caching.ts";
+import type { Handler } from "./request.ts";
+
+/** The document is generated and compressed once, at the first request. */
+export function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
+  let encoded: Promise<EncodedBody> | undefined;
+  const headers = {
+    "cache-control": "public, max-age=3600",
+    vary: "Accept-Encoding",
+    "x-cache": "HIT",
+  };
+  return async ({ acceptEncoding, ifNoneMatch }) => {
+    encoded ??= encodeBody(
+      JSON.stringify(openApiDocument({ ...options, meanings: englishMeanings() })),
+    ).catch((error: unknown) => {
+      encoded = undefined;
+      throw error;
+    });
+    const encoding = chooseEncoding(acceptEncoding);
+    const { body, etag } = (await encoded)[encoding];
+    if (matchesTag(ifNoneMatch, etag)) {
+      return { status: 304, headers: { ...headers, etag }, body: null };
+    }
+    const ofBody = {
+      "content-type": "application/json; charset=utf-8",
+      ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+    };
+    return { status: 200, headers: { ...headers, ...ofBody, etag }, body };
+  };
+}
+
+/**
+ * The English texts of the contract, for descriptions that programs read. Read from the working
+ * directory, since the front and every bundle find the same file there.
+ */
+function englishMeanings(): Meanings {
+  const file = path.join(process.cwd(), "messages", "en.json");
+  const messages = JSON.parse(readFileSync(file, "utf8")) as { Contract: Meanings };
+  return messages.Contract;
+}
 
 /** Supported content encodings, the smallest first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
