@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { root } from "./support/root.ts";
+import { root } from "../scripts/prepare.mjs";
 import { expect, test } from "./support/test.ts";
 
 test("npm run demo asks nobody outside", ({ sandbox }, { outputDir }) =>

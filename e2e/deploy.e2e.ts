@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { onPath } from "../scripts/find-programs.mjs";
 import manifest from "../package.json" with { type: "json" };
 import { startSandbox } from "../sandbox/server.ts";
+import { root } from "../scripts/prepare.mjs";
 import { assembleImage, filesIn, readStages, startImage, stateOf } from "./support/image.ts";
-import { root } from "./support/root.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);

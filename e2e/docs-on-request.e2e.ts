@@ -1,5 +1,5 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { expectAlive, expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
+import { expectAlive, expectLanguagesToChange, scriptSources } from "./support/docs.ts";
 import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.published });

@@ -1,6 +1,5 @@
 import { routing } from "../lib/i18n/routing.ts";
-import { expectAlive } from "./support/docs-life.ts";
-import { alive } from "./support/docs.ts";
+import { alive, expectAlive } from "./support/docs.ts";
 import { expectSmuggledToBeStopped } from "./support/page.ts";
 import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 

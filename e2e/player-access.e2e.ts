@@ -1,7 +1,13 @@
-import { faultsOf } from "./support/axe.ts";
-import { provoking } from "./support/complaints.ts";
-import { alive, overhang, playerUrl, searchBox, shiftOf, watchShifts } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import {
+  alive,
+  faultsOf,
+  overhang,
+  playerUrl,
+  searchBox,
+  shiftOf,
+  watchShifts,
+} from "./support/page.ts";
+import { expect, provoking, test } from "./support/test.ts";
 
 const MOST_SHIFT = 0.02;
 /** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */

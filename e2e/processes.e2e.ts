@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { startRedis } from "../lib/testing/redis.ts";
+import { root } from "../scripts/prepare.mjs";
 import { childrenOf, withProgram, type Program } from "./support/program.ts";
-import { root } from "./support/root.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
+import { withWorld } from "./support/service.ts";
 
 const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
 
@@ -65,13 +65,17 @@ test("a Redis that hangs does not keep the service from ending in time", async (
     for (const processes of ["1", "2"]) {
       // That it hangs is logged as an error.
       const variables = { REDIS_URL: redis.url, WEB_CONCURRENCY: processes, LOG_LEVEL: "fatal" };
-      await withWorld(variables, async ({ service }) => {
-        expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
-        redis.pause();
-        expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
-        await service.stop();
-        redis.resume();
-      });
+      await withWorld(
+        variables,
+        async ({ service }) => {
+          expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
+          redis.pause();
+          expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
+          await service.stop();
+          redis.resume();
+        },
+        { pages: processes === "2" },
+      );
     }
   } finally {
     await redis.close();

@@ -1,8 +1,7 @@
 import type { Page } from "playwright/test";
-import { provoking } from "./support/complaints.ts";
+import { expect, provoking, settings, test } from "./support/test.ts";
 import { openSearch } from "./support/docs.ts";
 import { searchBox, shiftOf, suggestionsOf, watchShifts } from "./support/page.ts";
-import { expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt });
 

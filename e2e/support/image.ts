@@ -18,8 +18,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import lock from "../../package-lock.json" with { type: "json" };
+import { root } from "../../scripts/prepare.mjs";
 import { expect } from "./test.ts";
-import { root } from "./root.ts";
 
 const run = promisify(execFile);
 
