@@ -15,10 +15,10 @@ const INTEGRATION = [
   "sandbox/main.test.ts",
 ];
 
-/** Tests that measure time and mostly wait: after the others, two files at a time. */
+/** Tests that measure time and mostly wait: after the others, three files at a time. */
 const TIMED = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
-  "lib/cache/stores/redis/{client,time-limit}.test.ts",
+  "lib/cache/stores/redis/{black-hole,client,time-limit}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
@@ -32,7 +32,6 @@ const TIMED = [
 const BUSY = [
   "lib/cache/open-stores-faults.test.ts",
   "lib/cache/stores/{redis,sqlite}.test.ts",
-  "lib/cache/stores/redis/black-hole.test.ts",
   "lib/cache/stores/sqlite/**/*.test.ts",
   "lib/testing/durable-data.test.ts",
   "server/load.test.ts",
@@ -89,7 +88,7 @@ export default defineConfig({
         test: {
           name: "timed",
           include: TIMED,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

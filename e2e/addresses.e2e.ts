@@ -1,9 +1,8 @@
 import { hasLocale } from "next-intl";
 import { routing } from "../lib/i18n/routing.ts";
-import { provoking } from "./support/complaints.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { expectPageIn, readPage, textsIn } from "./support/html.ts";
 import { searchBox } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
 
 test("sends the bare address to the visitor's language", async ({ page }) => {
   await page.goto("/");

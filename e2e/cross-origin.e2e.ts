@@ -1,6 +1,5 @@
 import { ask, test } from "./support/elsewhere.ts";
-import { provoking } from "./support/complaints.ts";
-import { expect } from "./support/test.ts";
+import { expect, provoking } from "./support/test.ts";
 
 test("a page elsewhere reads a profile", async ({ page, service }) => {
   const { status, text } = await ask(page, `${service.url}/api?username=NoodleKnight`);

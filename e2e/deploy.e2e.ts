@@ -6,8 +6,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { onPath } from "../scripts/find-programs.mjs";
 import manifest from "../package.json" with { type: "json" };
+import { root } from "../scripts/prepare.mjs";
 import { filesIn, readStages } from "./support/image.ts";
-import { root } from "./support/root.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);

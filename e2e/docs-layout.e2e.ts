@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
-import { faultsOf } from "./support/axe.ts";
+import { faultsOf, overhang } from "./support/page.ts";
 import { type Address, alive, englishPages, pagesIn } from "./support/docs.ts";
-import { overhang } from "./support/page.ts";
 import { expect, settings, test } from "./support/test.ts";
 
 /*
@@ -16,38 +15,40 @@ const PHONE = 360;
 const TABLET = 768;
 const DESKTOP = 1440;
 
-for (const { path, ...address } of englishPages) {
-  test(`${path} has no fault for axe, and needs no scrolling sideways`, async ({ page }) => {
+test("every page has no fault for axe, and needs no scrolling sideways", ({ page }) =>
+  eachOf(englishPages, async ({ path, ...address }) => {
     await open(page, path, DESKTOP);
-    expect(await faultsOf(page)).toEqual([]);
+    expect.soft(await faultsOf(page), path).toEqual([]);
     for (const width of [TABLET, ZOOMED]) await expectToFit(page, width);
     if (isSampled(address)) await expectNoFaultUnfolded(page);
-  });
-}
+  }));
 
-for (const { path, ...address } of pagesIn("ar")) {
-  test(`${path} runs from right to left, its code from left to right, and fits`, async ({
-    page,
-  }) => {
+test("in Arabic, every page runs from right to left, its code from left to right, and fits", ({
+  page,
+}) =>
+  eachOf(pagesIn("ar"), async ({ path, ...address }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await open(page, path, PHONE);
     // The changelog is English in every language.
     const text = "main, main h1, main :not([lang]) > p";
-    expect(await directionsOf(page, text)).toEqual(["rtl"]);
+    expect.soft(await directionsOf(page, text), path).toEqual(["rtl"]);
     const code = await directionsOf(page, "main pre, main code, main pre span");
-    expect(code.filter((one) => one !== "ltr")).toEqual([]);
+    expect
+      .soft(
+        code.filter((one) => one !== "ltr"),
+        path,
+      )
+      .toEqual([]);
     await expectToFit(page, ZOOMED);
     if (isSampled(address)) await expectNoFaultUnfolded(page);
-  });
-}
+  }));
 
 // The languages with the longest words, and one that puts no spaces between them.
-for (const { path } of (["de", "ru", "ja"] as const).flatMap(pagesIn).filter(isSampled)) {
-  test(`${path} needs no scrolling sideways`, async ({ page }) => {
+test("in German, Russian and Japanese, no page needs scrolling sideways", ({ page }) =>
+  eachOf((["de", "ru", "ja"] as const).flatMap(pagesIn).filter(isSampled), async ({ path }) => {
     await open(page, path, ZOOMED);
     await expectToFit(page, ZOOMED);
-  });
-}
+  }));
 
 test("folds the list of pages away on a phone", async ({ page }) => {
   await open(page, "/en/docs/head", PHONE);
@@ -71,6 +72,12 @@ function isSampled({ id }: Pick<Address, "id">): boolean {
   return ["quickStart", "head", "errors"].includes(id);
 }
 
+/** Checks one page after the other in one window, which keeps the scripts that all of them share. */
+async function eachOf(pages: readonly Address[], check: (page: Address) => Promise<void>) {
+  test.setTimeout(pages.length * 10_000);
+  for (const page of pages) await test.step(page.path, () => check(page));
+}
+
 async function open(page: Page, path: string, width: number): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width, height: 900 });
@@ -84,13 +91,14 @@ async function expectNoFaultUnfolded(page: Page): Promise<void> {
     .locator("main details")
     .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
   await page.setViewportSize({ width: PHONE, height: 900 });
-  expect(await faultsOf(page), "on a phone, unfolded").toEqual([]);
+  expect.soft(await faultsOf(page), `${page.url()} on a phone, unfolded`).toEqual([]);
 }
 
 async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  expect(await overhang(page), `${width} pixels wide`).toBeLessThanOrEqual(0);
-  expect(await page.evaluate(reachOut), `${width} pixels wide`).toEqual([]);
+  const where = `${page.url()}, ${width} pixels wide`;
+  expect.soft(await overhang(page), where).toBeLessThanOrEqual(0);
+  expect.soft(await page.evaluate(reachOut), where).toEqual([]);
 }
 
 /** Text that reaches out of the window although nothing can be scrolled to show it. Runs in the page. */

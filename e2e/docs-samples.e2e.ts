@@ -3,9 +3,8 @@ import type { Locator, Page } from "playwright/test";
 import { endpoints, endpointOf } from "../lib/contract/endpoints.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
-import { provoking } from "./support/complaints.ts";
 import { alive } from "./support/docs.ts";
-import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
+import { BUILT_FOR, expect, provoking, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } });
 

@@ -1,8 +1,7 @@
 import type { Locator, Page } from "playwright/test";
-import { faultsOf } from "./support/axe.ts";
-import { provoking } from "./support/complaints.ts";
+import { faultsOf } from "./support/page.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { alive, openSearch } from "./support/docs.ts";
-import { expect, test } from "./support/test.ts";
 
 test("opens by its keys and gives the focus back", async ({ page }) => {
   await openDocs(page, "/en/docs/head");

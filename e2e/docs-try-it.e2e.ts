@@ -1,8 +1,6 @@
 import type { Locator, Page } from "playwright/test";
-import { faultsOf } from "./support/axe.ts";
-import { provoking } from "./support/complaints.ts";
-import { hydrated } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import { faultsOf, hydrated } from "./support/page.ts";
+import { expect, provoking, test } from "./support/test.ts";
 
 const headPage = "/en/docs/head";
 const profilePage = "/en/docs/profile";

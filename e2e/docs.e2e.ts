@@ -1,7 +1,14 @@
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
-import { alive, englishPages, pagesIn, sidebarOf, wordOf } from "./support/docs.ts";
-import { expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
+import {
+  alive,
+  englishPages,
+  expectLanguagesToChange,
+  pagesIn,
+  scriptSources,
+  sidebarOf,
+  wordOf,
+} from "./support/docs.ts";
 import {
   alternatesIn,
   attributesIn,
@@ -10,8 +17,7 @@ import {
   textsIn,
   type SentPage,
 } from "./support/html.ts";
-import { provoking } from "./support/complaints.ts";
-import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
+import { BUILT_FOR, expect, provoking, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt });
 

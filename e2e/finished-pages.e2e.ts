@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { routing } from "../lib/i18n/routing.ts";
-import { alive } from "./support/docs.ts";
-import { expectAlive, expectLanguagesToChange, scriptSources } from "./support/docs-life.ts";
+import { alive, expectAlive, expectLanguagesToChange, scriptSources } from "./support/docs.ts";
 import { readPage, textsIn } from "./support/html.ts";
 import { expectSmuggledToBeStopped } from "./support/page.ts";
 import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
+import { withWorld } from "./support/service.ts";
 
 test.use({ variables: settings.published });
 

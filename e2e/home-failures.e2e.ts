@@ -1,7 +1,6 @@
 import type { Locator, Page } from "playwright/test";
-import { provoking } from "./support/complaints.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { searchBox, suggestionsOf } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
 
 /** The words under the box; the status line says the title, too. */
 function noteOf(page: Page, title: string): Locator {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
+import { withWorld } from "./support/service.ts";
 
 test("answers while one types, with the head really drawn", async ({ page }) => {
   await page.goto("/en");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { answersIn, connected, received } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
+import { withWorld } from "./support/service.ts";
 
 const HOST = "Host: nametag\r\n";
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;

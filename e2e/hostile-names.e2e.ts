@@ -1,7 +1,6 @@
-import { provoking } from "./support/complaints.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { readPage, textsIn } from "./support/html.ts";
 import { hydrated, searchBox } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
 
 const RUN = "window.__xss=1";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/edge.ts";
+import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/nginx.ts";
 import { speak } from "./support/raw.ts";
 import { expect, settings } from "./support/test.ts";
 

@@ -1,10 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { Sandbox } from "../sandbox/server.ts";
-import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/edge.ts";
-import { withNginx } from "./support/nginx.ts";
+import {
+  ask,
+  type Edge,
+  edgeTest as test,
+  expectRefusal,
+  needNginx,
+  withNginx,
+} from "./support/nginx.ts";
+import { type Service, withWorld, type World } from "./support/service.ts";
 import { expect, settings } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
 
 test.use({ variables: settings.behindProxy });
 
@@ -12,6 +18,8 @@ test.use({ variables: settings.behindProxy });
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(needNginx);
+
+const FRESH_MS = 3_000;
 
 test("keeps an answer as the service gave it", async ({ edge }) => {
   const target = "/api?username=Lantern_Lou";
@@ -60,40 +68,35 @@ test("asks for the whole, whoever has an older answer", async ({ edge }) => {
   expect(plain.headers["x-edge-cache"]).toBe("HIT");
 });
 
-test("never stretches freshness", async () => {
-  const FRESH_MS = 3_000;
-  const variables = { PROFILE_FRESH_SECONDS: "3", MISSING_SECONDS: "2" };
-  await withWorld(variables, ({ service }) =>
-    withNginx(service.port, async (edge) => {
-      const states = new Set<string>();
-      const statesOfUnknown = new Set<string>();
-      const fetched = new Set<string>();
-      const end = Date.now() + 2.5 * FRESH_MS;
-      while (Date.now() < end) {
-        const asked = Date.now();
-        const { headers, body } = await ask(edge.port, "/api?username=Lantern_Lou");
-        const { fetched_at } = JSON.parse(body.toString()) as { fetched_at: string };
-        const freshUntil = Date.parse(fetched_at) + FRESH_MS;
-        const maxAge = Number(/^public, max-age=(\d+),/.exec(headers["cache-control"] ?? "")?.[1]);
-        // What a browser makes of it.
-        const believedUntil = Date.parse(headers.date ?? "") + maxAge * 1_000;
-        expect(believedUntil).toBeLessThanOrEqual(freshUntil);
-        const state = String(headers["x-edge-cache"]);
-        // nginx reckons in whole seconds.
-        if (state === "HIT") expect(asked).toBeLessThanOrEqual(freshUntil + 1_000);
-        states.add(state);
-        fetched.add(fetched_at);
-        const unknown = await ask(edge.port, "/api?username=Nobody_Is_Here");
-        statesOfUnknown.add(String(unknown.headers["x-edge-cache"]));
-        await pause(100);
-      }
-      expect([...states]).toEqual(expect.arrayContaining(["MISS", "HIT", "STALE"]));
-      expect(fetched.size).toBeGreaterThan(1);
-      // Nothing allows to tell an absence again once its time is over.
-      expect([...statesOfUnknown].toSorted()).toEqual(["EXPIRED", "HIT", "MISS"]);
-    }),
-  );
-});
+test("never stretches freshness", () =>
+  withShortLives(async (edge) => {
+    const states = new Set<string>();
+    const statesOfUnknown = new Set<string>();
+    const fetched = new Set<string>();
+    const end = Date.now() + 2.5 * FRESH_MS;
+    while (Date.now() < end) {
+      const asked = Date.now();
+      const { headers, body } = await ask(edge.port, "/api?username=Lantern_Lou");
+      const { fetched_at } = JSON.parse(body.toString()) as { fetched_at: string };
+      const freshUntil = Date.parse(fetched_at) + FRESH_MS;
+      const maxAge = Number(/^public, max-age=(\d+),/.exec(headers["cache-control"] ?? "")?.[1]);
+      // What a browser makes of it.
+      const believedUntil = Date.parse(headers.date ?? "") + maxAge * 1_000;
+      expect(believedUntil).toBeLessThanOrEqual(freshUntil);
+      const state = String(headers["x-edge-cache"]);
+      // nginx reckons in whole seconds.
+      if (state === "HIT") expect(asked).toBeLessThanOrEqual(freshUntil + 1_000);
+      states.add(state);
+      fetched.add(fetched_at);
+      const unknown = await ask(edge.port, "/api?username=Nobody_Is_Here");
+      statesOfUnknown.add(String(unknown.headers["x-edge-cache"]));
+      await pause(100);
+    }
+    expect([...states]).toEqual(expect.arrayContaining(["MISS", "HIT", "STALE"]));
+    expect(fetched.size).toBeGreaterThan(1);
+    // Nothing allows to tell an absence again once its time is over.
+    expect([...statesOfUnknown].toSorted()).toEqual(["EXPIRED", "HIT", "MISS"]);
+  }));
 
 test("hands a forced refresh to the service, and keeps none of its answers", async ({ edge }) => {
   const target = "/api?username=Midnight_Mei&update=true";
@@ -106,41 +109,38 @@ test("hands a forced refresh to the service, and keeps none of its answers", asy
   expect((await askAgain(target.replace("update", "upd%61te"))).status).toBe(429);
 });
 
-test("answers what it has while the service is down", async () =>
-  withWorld({ PROFILE_FRESH_SECONDS: "3", MISSING_SECONDS: "2" }, ({ service, restart }) =>
-    withNginx(service.port, async (edge) => {
-      const targets = [
-        "/api?username=Lantern_Lou",
-        "/head?username=Captain_Cobble",
-        "/api?recent=1",
-        "/en/docs",
-      ];
-      const first = await Promise.all(targets.map((target) => ask(edge.port, target)));
-      expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      const unknown = "/api?username=Nobody_Is_Here";
-      expect((await ask(edge.port, unknown)).status).toBe(404);
-      await service.kill();
+test("answers what it has while the service is down", () =>
+  withShortLives(async (edge, service) => {
+    const targets = [
+      "/api?username=Lantern_Lou",
+      "/head?username=Captain_Cobble",
+      "/api?recent=1",
+      "/en/docs",
+    ];
+    const first = await Promise.all(targets.map((target) => ask(edge.port, target)));
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const unknown = "/api?username=Nobody_Is_Here";
+    expect((await ask(edge.port, unknown)).status).toBe(404);
+    await service.kill();
 
-      for (const [at, target] of targets.entries()) {
-        await expect
-          .poll(async () => (await ask(edge.port, target)).headers["x-edge-cache"], {
-            timeout: 10_000,
-          })
-          .toBe("STALE");
-        const stale = await ask(edge.port, target);
-        expect(stale.status).toBe(200);
-        expect(stale.body).toEqual(first[at]?.body);
-        expect(stale.headers.date).toBe(first[at]?.headers.date);
-      }
-      expect((await ask(edge.port, unknown)).status).toBe(404);
+    for (const [at, target] of targets.entries()) {
+      await expect
+        .poll(async () => (await ask(edge.port, target)).headers["x-edge-cache"], {
+          timeout: 10_000,
+        })
+        .toBe("STALE");
+      const stale = await ask(edge.port, target);
+      expect(stale.status).toBe(200);
+      expect(stale.body).toEqual(first[at]?.body);
+      expect(stale.headers.date).toBe(first[at]?.headers.date);
+    }
+    expect((await ask(edge.port, unknown)).status).toBe(404);
 
-      const refused = await ask(edge.port, "/head?username=Crumbs_And_Co");
-      expect(refused.status).toBe(502);
-      expectRefusal(refused, "BAD_GATEWAY");
-      expect(refused.headers["retry-after"]).toBe("5");
-      await restart();
-    }),
-  ));
+    const refused = await ask(edge.port, "/head?username=Crumbs_And_Co");
+    expect(refused.status).toBe(502);
+    expectRefusal(refused, "BAD_GATEWAY");
+    expect(refused.headers["retry-after"]).toBe("5");
+  }));
 
 test("asks once for what many want", async ({ edge, sandbox }) => {
   sandbox.control.clearCalls();
@@ -261,4 +261,11 @@ test("tells the service who the client is, whatever the client says", async ({ e
 
 function namesOf({ players }: Sandbox): string[] {
   return players.flatMap(({ java }) => (java === undefined ? [] : [java.name]));
+}
+
+/** Lends an nginx before a service of its own, whose profiles are fresh for `FRESH_MS` only. */
+function withShortLives(use: (edge: Edge, service: Service) => Promise<void>): Promise<void> {
+  const variables = { PROFILE_FRESH_SECONDS: `${FRESH_MS / 1_000}`, MISSING_SECONDS: "2" };
+  const lend = ({ service }: World) => withNginx(service.port, (edge) => use(edge, service));
+  return withWorld(variables, lend, { pages: false });
 }

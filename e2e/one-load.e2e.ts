@@ -112,7 +112,10 @@ async function withServices(
   const services: Service[] = [];
   try {
     for (const variables of settings(directory, redis.url)) {
-      services.push(await startService({ ...sandbox.environment, ...variables }));
+      const all = { ...sandbox.environment, ...variables };
+      // Two processes both listen for sure once their pages are ready.
+      const pages = "WEB_CONCURRENCY" in variables;
+      services.push(await startService(all, { pages }));
     }
     await use(services, sandbox);
   } finally {

@@ -1,9 +1,8 @@
 import { Pool } from "undici";
 import { routing } from "../lib/i18n/routing.ts";
 import { freePort } from "./support/nginx.ts";
-import { startService } from "./support/service.ts";
+import { startService, withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
 
 const PAGES = 1_500;
 const PATIENCE_MS = 60_000;

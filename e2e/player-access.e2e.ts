@@ -1,8 +1,14 @@
-import { faultsOf } from "./support/axe.ts";
-import { provoking } from "./support/complaints.ts";
 import { attributesIn, readPage, textsIn } from "./support/html.ts";
-import { alive, overhang, playerUrl, searchBox, shiftOf, watchShifts } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import {
+  alive,
+  faultsOf,
+  overhang,
+  playerUrl,
+  searchBox,
+  shiftOf,
+  watchShifts,
+} from "./support/page.ts";
+import { expect, provoking, test } from "./support/test.ts";
 
 /** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */
 const screens = [

@@ -1,7 +1,6 @@
-import { provoking } from "./support/complaints.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { editionOf, playerUrl, searchBox, suggestionsOf } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/world.ts";
+import { withWorld } from "./support/service.ts";
 
 test(
   "says with a 404 that nobody has a name, and offers the search",
@@ -59,35 +58,31 @@ test(
   },
 );
 
-test("shows the edition that could be asked, and says which could not", ({ page }) =>
+test("shows which edition could not be asked, then what it knows, while providers fail", ({
+  page,
+}) =>
   // A service of its own: the breakers of a shared one may still be open after the tests before.
-  withWorld({}, async ({ service, sandbox }) => {
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
+    const address = `${service.url}/api?username=Lantern_Lou`;
+    const warning = page.getByRole("region", { name: "Not everything here is up to date" });
+    expect((await fetch(address)).status).toBe(200);
+    await page.goto(service.url + playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+
     for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
       sandbox.control.fault({ route, fault: { kind: "status", status: 500 } });
     }
     await page.goto(service.url + playerUrl("Biscuit4821"), { waitUntil: "networkidle" });
     await expect(editionOf(page, "Biscuit4821")).toBeVisible();
     await expect(page.getByText("Java edition could not be asked", { exact: true })).toBeVisible();
-    await expect(
-      page.getByRole("region", { name: "Not everything here is up to date" }),
-    ).toContainText("Java edition could not be asked just now.");
-    await page.goto("about:blank");
-  }));
+    await expect(warning).toContainText("Java edition could not be asked just now.");
 
-test("shows what it knows with a warning while the providers fail", ({ page }) =>
-  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
-    const address = `${service.url}/api?username=Lantern_Lou`;
-    expect((await fetch(address)).status).toBe(200);
-    await page.goto(service.url + playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
     sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
     const cacheState = async () => (await fetch(address)).headers.get("x-cache");
     await expect.poll(cacheState).toBe("STALE");
     const response = await page.goto(service.url + playerUrl("Lantern_Lou"));
     expect(response?.status()).toBe(200);
     await expect(page.getByText(/^Last known data, fetched (?:now|\d+ \w+ ago)$/)).toBeVisible();
-    await expect(
-      page.getByRole("region", { name: "Not everything here is up to date" }),
-    ).toContainText("past its usual age");
+    await expect(warning).toContainText("past its usual age");
     await page.goto("about:blank");
   }));
 

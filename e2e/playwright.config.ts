@@ -3,9 +3,7 @@ import { defineConfig } from "playwright/test";
 const executablePath = process.env["E2E_CHROMIUM"];
 
 /** Tests that keep the machine busy: `npm test` runs them alone, after the others. */
-const BUSY = ["one-load", "page-limits", "processes", "rolling-restart"].map(
-  (name) => `**/${name}.e2e.ts`,
-);
+const BUSY = ["page-limits", "rolling-restart"].map((name) => `**/${name}.e2e.ts`);
 
 /** Every worker starts a service and a sandbox of its own: see `support/test.ts`. */
 export default defineConfig({

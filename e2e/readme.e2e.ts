@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type Configuration, readConfiguration, variables } from "../lib/configuration.ts";
 import { ERRORS } from "../lib/contract/errors.ts";
 import manifest from "../package.json" with { type: "json" };
-import { root } from "./support/root.ts";
+import { root } from "../scripts/prepare.mjs";
 import { expect, test } from "./support/test.ts";
 
 const readme = readFileSync(path.join(root, "README.md"), "utf8");

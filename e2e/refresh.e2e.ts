@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
-import { provoking } from "./support/complaints.ts";
+import { expect, provoking, settings, test } from "./support/test.ts";
 import { alive, hydrated, playerUrl } from "./support/page.ts";
-import { expect, settings, test } from "./support/test.ts";
 
 // A client has one refresh an hour: each test is another one.
 test.use({ variables: settings.published });

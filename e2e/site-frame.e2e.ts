@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
-import { provoking } from "./support/complaints.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, provoking, test } from "./support/test.ts";
 
 const LIGHT = "rgb(244, 242, 236)";
 const DARK = "rgb(21, 20, 27)";

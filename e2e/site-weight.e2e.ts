@@ -1,9 +1,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { routing } from "../lib/i18n/routing.ts";
-import { provoking } from "./support/complaints.ts";
 import { readPage } from "./support/html.ts";
 import { searchBox, shiftOf, suggestionsOf, watchShifts } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, provoking, test } from "./support/test.ts";
 
 const kB = 1_000;
 

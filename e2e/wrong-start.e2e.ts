@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
+import { root } from "../scripts/prepare.mjs";
 import { childrenOf, withProgram, type ProgramOptions } from "./support/program.ts";
-import { root } from "./support/root.ts";
 import { expect, test } from "playwright/test";
 
 const FILE = path.join(root, "package.json");
@@ -27,7 +27,7 @@ async function expectRefusal(
   await withProgram(command, variables, use, options);
 }
 
-for (const processes of ["1", "2", "4"]) {
+for (const processes of ["1", "4"]) {
   test.describe(`a start with ${processes} processes ends with one sentence`, () => {
     const own = { WEB_CONCURRENCY: processes };
 

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { profileUrl } from "../lib/contract/urls.ts";
 import type { PageReply } from "../lib/http/page-host.ts";
-import type { HitCounter } from "../lib/metrics/hits.ts";
-import type { Metrics } from "../lib/metrics/metrics.ts";
+import type { HitCounter, Metrics } from "../lib/metrics/metrics.ts";
 import type { Page } from "../lib/site/page-at.ts";
 import { finishPage, type FinishedPage } from "./finished-page.ts";
 import type { Renderer } from "./renderer.ts";

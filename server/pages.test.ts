@@ -179,7 +179,7 @@ describe("the page of a player", () => {
       if (path === "/api") handled += 1;
       return path === "/api" ? { ...profile('"1"'), cacheable } : page("page");
     });
-    finished.keep("/api?username=Lou", { ...profile('"1"'), cacheable }, finished.version);
+    finished.add("/api?username=Lou", { ...profile('"1"'), cacheable }, finished.version);
     await get("/en/player/Lou");
     await get("/en/player/Lou");
     expect([handled, hits]).toEqual([0, 2]);

@@ -4,8 +4,8 @@ import { chmod, chown, lstat, mkdir, readdir, readFile } from "node:fs/promises"
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { root } from "../../scripts/prepare.mjs";
 import { expect } from "./test.ts";
-import { root } from "./root.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "playwright/test";
-import { root } from "./root.ts";
+import { root } from "../../scripts/prepare.mjs";
 import { environmentOf } from "./service.ts";
 
 /** A program that runs until it ends by itself. */

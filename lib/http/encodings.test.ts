@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, encodeBody } from "./openapi.ts";
+import { chooseEncoding, encodeBody } from "./encodings.ts";
 
 describe("the encoding of an answer", () => {
   it.each([
