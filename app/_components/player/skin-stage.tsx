@@ -128,8 +128,12 @@ function SkinView({ look }: { look: LookWithSkin }) {
               aria-hidden
               className="flex min-h-9 items-center gap-2 rounded-md border border-edge bg-surface px-3 text-sm font-semibold"
             >
-              <Icon shape={shapes["rotate-3d"]} size={18} />
-              {state === "poster" ? "3D" : t("loading")}
+              <Icon
+                shape={shapes["rotate-3d"]}
+                size={18}
+                className={state === "wanted" ? "motion-safe:animate-spin" : ""}
+              />
+              3D
             </span>
           </button>
         )}
