@@ -4,7 +4,7 @@ import { docsPageAt } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
-import { hasNoPath, playerIdOf, playerPath } from "./player-path.ts";
+import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
 
 /** What is found at an address of the site. */
 export type Page =
@@ -94,7 +94,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
 
   if (section === "player") {
     if (second === undefined) return searchFor(locale, wantedIn(search));
-    const id = playerIdOf(second);
+    const id = withoutControls(second);
     if (id.trim() === "") return searchFor(locale, "");
     const target = home + playerPath(id);
     if (third === undefined) return { kind: "player", target, locale, id };

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { docsPath } from "../docs/page.ts";
+import { docsPages } from "../docs/pages.ts";
+import { routing } from "../i18n/routing.ts";
+import { pageAt } from "./page-at.ts";
+
+/** A page in a few words: `static /en/docs`, or `307 /en/docs`. */
+function at(target: string, acceptLanguage?: string, cookie?: string): string {
+  const page = pageAt(target, { acceptLanguage, cookie });
+  if (page.kind === "redirect") return `${page.status} ${page.location}`;
+  return `${page.kind} ${page.kind === "file" ? page.path : page.target}`;
+}
+
+describe("the pages there are", () => {
+  it.each(routing.locales)("home, documentation and Markdown in %s", (locale) => {
+    expect(at(`/${locale}`)).toBe(`static /${locale}`);
+    expect(at(`/${locale}?from=chat`)).toBe(`static /${locale}`);
+    for (const page of docsPages) {
+      const path = `/${locale}${docsPath(page)}`;
+      expect(at(path)).toBe(`static ${path}`);
+      expect(at(`${path}?x=1`)).toBe(`static ${path}`);
+      expect(at(`${path}.md`)).toBe(`static ${path.replace("/docs", "/docs-markdown")}`);
+    }
+  });
+
+  it.each([
+    ["/en/player/Lantern_Lou", "player /en/player/Lantern_Lou"],
+    ["/en/player/Lantern%5FLou?x=1", "player /en/player/Lantern_Lou"],
+    ["/en/player/.Lantern Lou", "player /en/player/.Lantern%20Lou"],
+    ["/en/player/a%2Fb", "player /en/player/a%2Fb"],
+    ["/en/player/%2525", "player /en/player/%2525"],
+    ["/de/player/Lou/opengraph-image", "player /de/player/Lou/opengraph-image"],
+    ["/en/player?username=..", "impossible /en/player?username=.."],
+    ["/en/manifest.webmanifest", "static /en/manifest.webmanifest"],
+    ["/%65n/%64ocs", "static /en/docs"],
+    ["/robots.txt?x", "static /robots.txt"],
+    ["/docs-search/ja", "static /docs-search/ja"],
+    ["/docs-search/xx", "file /docs-search/xx"],
+    ["/_next/static/chunks/a.js", "file /_next/static/chunks/a.js"],
+    ["/fonts/ja.css", "file /fonts/ja.css"],
+  ])("%s", (target, expected) => expect(at(target)).toBe(expected));
+});
+
+describe("addresses without a page", () => {
+  it.each([
+    ["/en/nowhere", "missing /en/404"],
+    ["/de/docs/nowhere", "missing /de/404"],
+    ["/ar/docs/head/x", "missing /ar/404"],
+    ["/en/docs%2Fhead", "missing /en/404"],
+    ["/en/docs/HEAD", "missing /en/404"],
+    ["/en/docs-markdown/head", "missing /en/404"],
+    ["/en/player/a/b", "missing /en/404"],
+    ["/en/docs/__proto__", "missing /en/404"],
+    ["/en/docs/nowhere.md", "static /en/docs-markdown/-"],
+    ["/en%252Fdocs", "missing /en/404"],
+    ["/%25", "missing /en/404"],
+    ["/%09/example", "missing /en/404"],
+  ])("%s", (target, expected) => expect(at(target, "ja")).toBe(expected));
+});
+
+describe("redirects", () => {
+  it.each([
+    ["/", "307 /de"],
+    ["/docs?x=1", "307 /de/docs?x=1"],
+    ["/xx/docs", "307 /de/xx/docs"],
+    ["/en-US/docs", "307 /de/en-US/docs"],
+    ["/EN/docs", "307 /en/docs"],
+    ["/pt-br", "307 /pt-BR"],
+    ["/en?username=Lou", "307 /en/player/Lou"],
+    ["/en/player?username=%20", "307 /en"],
+    ["/en/player?username=a&username=b", "307 /en"],
+    ["/en/player/%20", "307 /en"],
+    ["/en/", "308 /en"],
+    ["/en//docs/?x", "308 /en/docs?x"],
+    ["/en\\docs", "308 /en/docs"],
+    ["/en/player/..", "308 /en"],
+    ["/en/player/%2E%2E", "308 /en"],
+    ["/_next/static/../../package.json", "307 /de/package.json"],
+    ["//example.org", "308 /example.org"],
+    ["/https://example.org", "308 /https:/example.org"],
+    ["/%5Cexample", "307 /de/%5Cexample"],
+  ])("%s", (target, expected) => expect(at(target, "de")).toBe(expected));
+
+  it("lead to the language that was chosen, then to the nearest one that is accepted", () => {
+    expect(at("/", "de", "a=b; NEXT_LOCALE=ja")).toBe("307 /ja");
+    expect(at("/", "de", "NEXT_LOCALE=tlh")).toBe("307 /de");
+    expect(at("/", "de", "XNEXT_LOCALE=ja")).toBe("307 /de");
+    expect(at("/", "fr;q=0.3, pt-PT;q=0.8")).toBe("307 /pt-BR");
+    expect(at("/", "zh-TW, en;q=0")).toBe("307 /zh-CN");
+    expect(at("/", "en;q=0, tlh")).toBe("307 /en");
+    expect(at("/")).toBe("307 /en");
+  });
+});
