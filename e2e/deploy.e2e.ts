@@ -70,7 +70,7 @@ test("compose runs it locked up, behind nginx", async () => {
   const services = blocksOf(await text("compose.yaml"), "services");
   expect([...services.keys()]).toEqual(["nametag", "nginx", "valkey"]);
   for (const line of [
-    "context: .",
+    "build: .",
     "read_only: true",
     "cap_drop: [ALL]",
     'security_opt: ["no-new-privileges:true"]',

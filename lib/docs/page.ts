@@ -1,6 +1,7 @@
 import type { Locale, Messages } from "next-intl";
 import type { EndpointId } from "../contract/endpoints.ts";
 import type { SchemaId, Meanings } from "../contract/meanings.ts";
+import { docsSlugs } from "./slugs.ts";
 
 /** The languages that code of the documentation is written in. */
 const codeLanguages = [
@@ -106,10 +107,9 @@ export interface DocsPage {
 /** A page whose blocks name only messages that the page has. */
 export function definePage<Id extends PageId>(
   id: Id,
-  slug: string,
   blocks: readonly Block<keyof PageMessages[Id] & string>[],
 ): DocsPage {
-  return { id, slug, blocks };
+  return { id, slug: docsSlugs[id], blocks };
 }
 
 /** Where a page is, without the language. */

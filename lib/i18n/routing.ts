@@ -1,11 +1,8 @@
-import { defineRouting } from "next-intl/routing";
-
 /** The languages of the site. A new one is an entry here and its file in `messages/`. */
-export const routing = defineRouting({
+export const routing = {
   locales: ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"],
   defaultLocale: "en",
-  localePrefix: "always",
-});
+} as const;
 
 /** The site's only cookie: the language, once the visitor has chosen one. */
 export const LANGUAGE_COOKIE = "NEXT_LOCALE";

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { docsPath } from "../docs/page.ts";
-import { docsPageAt } from "../docs/pages.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
+import { docsSlugs } from "../docs/slugs.ts";
 import { routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
@@ -41,6 +41,8 @@ const ROOT_PAGES = new Set([
   ...routing.locales.map((locale) => `/docs-search/${locale}`),
   ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
 ]);
+
+const slugs = new Set<string>(Object.values(docsSlugs));
 
 /** Everything under these is a file of the build, or nothing. */
 const FILES = /^\/(?:_next|fonts|icons|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
@@ -105,13 +107,14 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
 
   if (section === "docs" || (section === "docs.md" && second === undefined)) {
     const name = second ?? (section === "docs" ? "" : ".md");
-    const page = docsPageAt(name.replace(/\.md$/, ""));
     const isMarkdown = name.endsWith(".md");
+    const slug = name.replace(/\.md$/, "");
     // The first page has no name of its own: `/docs/` is written `/docs`.
-    if (page === undefined || (page.slug === "" && second !== undefined)) {
+    if (!slugs.has(slug) || (slug === "" && second !== undefined)) {
       return isMarkdown ? only("/docs-markdown/-") : missing;
     }
-    return only(isMarkdown ? docsPath(page).replace(/^\/docs/, "/docs-markdown") : docsPath(page));
+    const path = docsPath({ slug });
+    return only(isMarkdown ? path.replace(/^\/docs/, "/docs-markdown") : path);
   }
   if (second !== undefined) return missing;
   if (section === "manifest.webmanifest") return only("/manifest.webmanifest");

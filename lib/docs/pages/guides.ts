@@ -12,7 +12,7 @@ import {
 import { discordBot } from "../recipes/discord-bot.ts";
 import { serverPlugin, serverPluginDescription } from "../recipes/server-plugin.ts";
 
-export const identifiers = definePage("identifiers", "identifiers", [
+export const identifiers = definePage("identifiers", [
   prose("intro"),
   ...topic("forms", "forms"),
   prose("formsRules"),
@@ -54,7 +54,7 @@ export const identifiers = definePage("identifiers", "identifiers", [
   ...topic("different-names", "differ"),
 ]);
 
-export const caching = definePage("caching", "caching", [
+export const caching = definePage("caching", [
   prose("intro"),
   ...topic("freshness", "freshness"),
   ...topic("body", "body"),
@@ -82,7 +82,7 @@ export const caching = definePage("caching", "caching", [
   code("http", `Cache-Control: public, max-age=31536000, immutable`),
 ]);
 
-export const rateLimits = definePage("rateLimits", "rate-limits", [
+export const rateLimits = definePage("rateLimits", [
   prose("intro"),
   ...topic("lookups", "lookups"),
   ...topic("refresh", "refresh"),
@@ -103,7 +103,7 @@ export const rateLimits = definePage("rateLimits", "rate-limits", [
   ...topic("manners", "manners"),
 ]);
 
-export const recipes = definePage("recipes", "recipes", [
+export const recipes = definePage("recipes", [
   prose("intro"),
 
   ...topic("html", "html"),

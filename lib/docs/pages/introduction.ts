@@ -1,6 +1,6 @@
 import { code, definePage, note, prose, section, topic } from "../page.ts";
 
-export const quickStart = definePage("quickStart", "", [
+export const quickStart = definePage("quickStart", [
   prose("intro"),
   ...topic("first-call", "firstCall"),
   code("http", `{base}/api?username=Lantern_Lou`, "URL"),
@@ -22,7 +22,7 @@ export const quickStart = definePage("quickStart", "", [
   ...topic("next", "next"),
 ]);
 
-export const faq = definePage("faq", "faq", [
+export const faq = definePage("faq", [
   prose("intro"),
   ...topic("default-head", "defaultHead"),
   ...topic("old-skin", "oldSkin"),
@@ -42,7 +42,4 @@ export const faq = definePage("faq", "faq", [
   ...topic("uptime", "uptime"),
 ]);
 
-export const changelog = definePage("changelog", "changelog", [
-  prose("intro"),
-  { kind: "changelog" },
-]);
+export const changelog = definePage("changelog", [prose("intro"), { kind: "changelog" }]);

@@ -35,7 +35,7 @@ const scraping = `
         - targets: ["127.0.0.1:3000"]
 `;
 
-export const selfHosting = definePage("selfHosting", "self-hosting", [
+export const selfHosting = definePage("selfHosting", [
   prose("intro"),
 
   ...topic("start", "start"),
@@ -107,7 +107,7 @@ const forgetInRedis = `
   redis-cli del nametag:1:ledger:recent:v1 nametag:1:ledger:changes:v1
 `;
 
-export const privacy = definePage("privacy", "privacy", [
+export const privacy = definePage("privacy", [
   prose("intro"),
   ...topic("players", "players"),
   ...topic("visitors", "visitors"),

@@ -28,7 +28,7 @@ function endpointSections(
   ];
 }
 
-export const profile = definePage("profile", "profile", [
+export const profile = definePage("profile", [
   prose("intro"),
   ...endpointSections("getProfile"),
   ...topic("fields", "fields"),
@@ -50,7 +50,7 @@ export const profile = definePage("profile", "profile", [
   ...topic("old-address", "oldAddress"),
 ]);
 
-export const head = definePage("head", "head", [
+export const head = definePage("head", [
   prose("intro"),
   ...endpointSections("getHead"),
   ...topic("sharp", "sharp"),
@@ -74,7 +74,7 @@ export const head = definePage("head", "head", [
   code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
 ]);
 
-export const skin = definePage("skin", "skin", [
+export const skin = definePage("skin", [
   prose("intro"),
   ...endpointSections("getSkin"),
   ...topic("format", "format"),
@@ -84,7 +84,7 @@ export const skin = definePage("skin", "skin", [
   code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
 ]);
 
-export const cape = definePage("cape", "cape", [
+export const cape = definePage("cape", [
   prose("intro"),
   ...endpointSections("getCape"),
   ...topic("none", "none"),
@@ -94,7 +94,7 @@ export const cape = definePage("cape", "cape", [
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
 
-export const activity = definePage("activity", "recent-and-social", [
+export const activity = definePage("activity", [
   prose("intro"),
   ...topic("recent", "recent"),
   { kind: "endpoint", endpoint: "getRecent" },
@@ -126,7 +126,7 @@ export const activity = definePage("activity", "recent-and-social", [
   ...topic("together", "together"),
 ]);
 
-export const errors = definePage("errors", "errors", [
+export const errors = definePage("errors", [
   prose("intro"),
   section("shape", "shape"),
   { kind: "fields", schema: "Error" },

@@ -1,0 +1,20 @@
+import type { PageId } from "./page.ts";
+
+/** The address of each page under `/docs`; the first page has that address itself. */
+export const docsSlugs: Readonly<Record<PageId, string>> = {
+  quickStart: "",
+  profile: "profile",
+  head: "head",
+  skin: "skin",
+  cape: "cape",
+  activity: "recent-and-social",
+  errors: "errors",
+  identifiers: "identifiers",
+  caching: "caching",
+  rateLimits: "rate-limits",
+  recipes: "recipes",
+  selfHosting: "self-hosting",
+  privacy: "privacy",
+  faq: "faq",
+  changelog: "changelog",
+};
