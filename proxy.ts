@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { choicesScript } from "@/app/_components/page-choices.ts";
-import { LOCALE_HEADER } from "@/lib/i18n/routing.ts";
+import { LOCALE_HEADER, PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
-import { pageAt } from "@/lib/site/page-at.ts";
+import { pageAt, pathInLanguages } from "@/lib/site/page-at.ts";
 
 const POLICY_HEADER = "content-security-policy";
 const NONCE_BYTES = 16;
@@ -36,6 +36,7 @@ function respond(request: NextRequest, policy: string): NextResponse {
   const headers = new Headers(request.headers);
   headers.set(POLICY_HEADER, policy);
   headers.set(LOCALE_HEADER, page.locale);
+  headers.set(PATH_HEADER, pathInLanguages(page));
   const forwarded = { request: { headers } };
   // The router decodes a rewritten address once more and stumbles over percent signs.
   return page.target === pathname

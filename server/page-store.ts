@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { profileUrl } from "../lib/contract/urls.ts";
 import type { PageReply } from "../lib/http/page-host.ts";
 import type { HitCounter, Metrics } from "../lib/metrics/metrics.ts";
-import type { Page } from "../lib/site/page-at.ts";
+import { pathInLanguages, type Page } from "../lib/site/page-at.ts";
 import { finishPage, type FinishedPage } from "./finished-page.ts";
 import type { Renderer } from "./renderer.ts";
 
@@ -65,7 +65,8 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
       kind === "player" && answer !== undefined
         ? { target: profileUrl(page.id), reply: answer }
         : undefined;
-    const rendered = await renderer.render({ target, locale, client, answer: given }, signal);
+    const path = pathInLanguages(page);
+    const rendered = await renderer.render({ target, locale, path, client, answer: given }, signal);
     const status = kind === "impossible" ? 400 : answer?.status;
     const finished = finishPage(kind, rendered, status, answer?.headers["retry-after"]);
     if (finished.isCacheable) {

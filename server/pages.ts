@@ -105,7 +105,7 @@ export function startPages({
     logger,
     program,
     limits,
-    first: { target: "/en", locale: "en", client: "127.0.0.1" },
+    first: { target: "/en", locale: "en", path: "", client: "127.0.0.1" },
     onReady: () => firstReady(),
   });
   const store = createPageStore({ renderer, metrics, maxBytes: limits.bytesKept });

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Api } from "../lib/http/api.ts";
 import { RENDER_HEADER, type PageQuestion, type PageReply } from "../lib/http/page-host.ts";
-import { LOCALE_HEADER } from "../lib/i18n/routing.ts";
+import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
 import { createPageQueue } from "./page-queue.ts";
 import { startPageWorker } from "./page-worker.ts";
 import { splitOnce } from "./refusals.ts";
@@ -15,6 +15,8 @@ export interface RenderJob {
   /** Path and query, as Next routes them. */
   target: string;
   locale: string;
+  /** Its address without the language. */
+  path: string;
   /** The network address of the first visitor who asked, for the limits. */
   client: string;
   /** The answer of the API that the page is made from; it is not asked for again. */
@@ -81,8 +83,8 @@ export function startRenderer({
   const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
     const id = randomUUID();
     underWay.set(id, job);
-    const { target, locale } = job;
-    const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale };
+    const { target, locale, path: ownPath } = job;
+    const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: ownPath };
     return new Promise<Rendered>((resolve, reject) => {
       const inner = httpRequest({ agent, socketPath, path: target, headers, signal });
       inner.once("error", reject);

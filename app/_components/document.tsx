@@ -1,9 +1,11 @@
 import { NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
 import { getLocale, getMessages } from "next-intl/server";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { direction } from "@/lib/i18n/languages.ts";
 import { frameMessages } from "@/lib/i18n/page-messages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
+import { PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { socialLinks } from "@/app/_server/site-configuration.ts";
 import { fontVariables } from "./fonts.ts";
 import { choicesScript } from "./page-choices.ts";
@@ -12,6 +14,7 @@ import { LanguageMenu, ThemeMenu } from "./header-menus.tsx";
 /** The whole document around a page, in the language of the request. */
 export async function Document({ children }: { children: ReactNode }) {
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
+  const path = (await headers()).get(PATH_HEADER) ?? "";
   return (
     // The script in the head adds the visitor's choices before React takes over.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
@@ -20,7 +23,7 @@ export async function Document({ children }: { children: ReactNode }) {
       </head>
       <body className="flex flex-col font-sans leading-normal">
         <NextIntlClientProvider messages={frameMessages(messages)}>
-          <SiteHeader />
+          <SiteHeader path={path} />
           {children}
           <SiteFooter />
         </NextIntlClientProvider>
@@ -29,7 +32,8 @@ export async function Document({ children }: { children: ReactNode }) {
   );
 }
 
-function SiteHeader() {
+/** @param props.path The address of the page without the language. */
+function SiteHeader({ path }: { path: string }) {
   const t = useTranslations("SiteHeader");
   const locale = useLocale();
   return (
@@ -52,7 +56,7 @@ function SiteHeader() {
         <a href={localePath(locale, "/docs")} className="header-link">
           {t("docs")}
         </a>
-        <LanguageMenu />
+        <LanguageMenu path={path} />
         <ThemeMenu />
       </nav>
     </header>

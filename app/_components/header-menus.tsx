@@ -10,8 +10,8 @@ import {
   type ReactNode,
 } from "react";
 import { useLocale, useTranslations, type Locale } from "next-intl";
-import { usePathname } from "next/navigation";
 import { languageName } from "@/lib/i18n/languages.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { Icon, shapes } from "./icons.tsx";
 import { theme } from "./theme/theme.ts";
@@ -62,10 +62,9 @@ function close(details: HTMLDetailsElement | null): void {
 }
 
 /** The same page in the other languages: plain links, which also remember the choice. */
-export function LanguageMenu() {
+export function LanguageMenu({ path }: { path: string }) {
   const t = useTranslations("LanguageMenu");
   const current = useLocale();
-  const path = usePathname().split("/").slice(2);
   return (
     <Menu
       label={t("label", { language: languageName(current) })}
@@ -75,7 +74,7 @@ export function LanguageMenu() {
         {routing.locales.map((locale) => (
           <li key={locale}>
             <a
-              href={["", locale, ...path].join("/")}
+              href={localePath(locale, path)}
               hrefLang={locale}
               lang={locale}
               aria-current={locale === current ? "true" : undefined}
@@ -96,10 +95,9 @@ export function LanguageMenu() {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Remembers the choice in the site's only cookie, and stays at this very address. */
+/** Remembers the choice in the site's only cookie, and takes the query of this page along. */
 function chooseLanguage(locale: Locale, { currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   document.cookie = `NEXT_LOCALE=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  currentTarget.pathname = ["", locale, ...location.pathname.split("/").slice(2)].join("/");
   currentTarget.search = location.search;
 }
 

@@ -9,3 +9,6 @@ export const LANGUAGE_COOKIE = "NEXT_LOCALE";
 
 /** Tells Next the language of a page whose address does not. The name is next-intl's. */
 export const LOCALE_HEADER = "x-next-intl-locale";
+
+/** Tells a page its own address without the language, for its links to the other languages. */
+export const PATH_HEADER = "x-nametag-path";

@@ -81,6 +81,11 @@ export function pageAt(target: string, visitor: Visitor): Page {
   return { kind: "redirect", status: 307, location, byVisitor: true };
 }
 
+/** Where a page is in every language: its address without the language. Home, when there is no page. */
+export function pathInLanguages(page: Exclude<Page, { kind: "redirect" | "file" }>): string {
+  return page.kind === "missing" ? "" : page.target.slice(`/${page.locale}`.length);
+}
+
 /** The page that says, in this language, that there is nothing. */
 export function missingIn(locale: Locale): Page & { kind: "missing" } {
   return { kind: "missing", target: `/${locale}/404`, locale };
