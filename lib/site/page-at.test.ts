@@ -52,6 +52,7 @@ describe("addresses without a page", () => {
     ["/en/player/a/b", "missing /en/404"],
     ["/en/docs/__proto__", "missing /en/404"],
     ["/en/docs/nowhere.md", "static /en/docs-markdown/-"],
+    ["/en/docs/head/nowhere.md", "static /en/docs-markdown/-"],
     ["/en%252Fdocs", "missing /en/404"],
     ["/%25", "missing /en/404"],
     ["/%09/example", "missing /en/404"],

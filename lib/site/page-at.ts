@@ -108,7 +108,9 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
     if (third !== "opengraph-image") return missing;
     return { kind: "player", target: `${target}/opengraph-image`, locale, id };
   }
-  if (third !== undefined) return missing;
+  if (third !== undefined) {
+    return section === "docs" && third.endsWith(".md") ? only("/docs-markdown/-") : missing;
+  }
 
   if (section === "docs" || (section === "docs.md" && second === undefined)) {
     const name = second ?? (section === "docs" ? "" : ".md");
