@@ -11,8 +11,9 @@ const PATIENCE_MS = 15_000;
  * Sends a plan's requests over some connections, one request at a time on each, for some time or until
  * there were so many, whatever comes first. Durations are in milliseconds; `keepTimes` gives each of
  * them. `broken` counts connections that ended while an answer was awaited, `wrong` the answers that
- * were looked at and differed from the first. `busy` is the share of its core that the generator
- * itself used: close to 1, and it is the generator that was measured.
+ * were looked at and differed from the first; `bytes` is the length of all answers together, heads
+ * included. `busy` is the share of its core that the generator itself used: close to 1, and it is the
+ * generator that was measured.
  */
 export async function generate(load) {
   const { port, connections, plan, ms = Infinity, count = Infinity, keepTimes = false } = load;
@@ -26,6 +27,7 @@ export async function generate(load) {
   const statuses = {};
   const times = [];
   let sent = 0;
+  let bytes = 0;
   let broken = 0;
   let wrong = 0;
   let lastAt = 0;
@@ -48,11 +50,12 @@ export async function generate(load) {
       askedAt = now;
       connection.send(next());
     };
-    const onAnswer = (status, bytes) => {
+    const onAnswer = (status, size, text) => {
+      bytes += size;
       lastAt = performance.now();
       times.push(lastAt - askedAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (times.length % VERIFY_EVERY === 1 && bytes !== undefined && !verify(bytes)) wrong += 1;
+      if (times.length % VERIFY_EVERY === 1 && text !== undefined && !verify(text)) wrong += 1;
       inFlight -= 1;
       ask(lastAt);
     };
@@ -89,6 +92,7 @@ export async function generate(load) {
   return {
     answers: times.length,
     statuses,
+    bytes,
     broken,
     wrong,
     seconds,
@@ -127,7 +131,7 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
 
   const take = (size) => {
     if (received === 0 && size === lengths[place]) {
-      finish(statusOf(buffer), size);
+      finish(statusOf(buffer), size, true);
       return;
     }
     if (length === 0) {
@@ -142,14 +146,15 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
       received += size;
     }
     if (received > length) throw new Error("More bytes came than an answer has");
-    if (received === length) finish(status, size === length ? size : 0);
+    if (received === length) finish(status, length, size === length);
   };
 
-  const finish = (answered, size) => {
+  /** `inOnePiece` when the buffer holds the whole answer. */
+  const finish = (answered, size, inOnePiece) => {
     waiting = false;
     received = 0;
     length = 0;
-    onAnswer(answered, size === 0 ? undefined : buffer.subarray(0, size));
+    onAnswer(answered, size, inOnePiece ? buffer.subarray(0, size) : undefined);
   };
 
   const callback = (size) => {

@@ -3,11 +3,11 @@
  *
  * `same`: one target again and again. `zipf`: players drawn by Zipf's law, number 1 most often, asked
  * about by one template after the other; the same draws for the same seed. `numbered`: each number
- * from `from` on, none twice. Templates hold `{}` where the number goes.
+ * from `from` on in each template, none twice. Templates hold `{}` where the number goes.
  *
  * @typedef {| { kind: "same", target: string, headers?: Record<string, string> }
  *   | { kind: "zipf", players: number, templates: string[], seed: number }
- *   | { kind: "numbered", template: string, from: number }} Plan
+ *   | { kind: "numbered", template: string | string[], from: number, headers?: Record<string, string> }} Plan
  */
 
 /** How many draws of a `zipf` plan are made before they come again. */
@@ -24,8 +24,19 @@ export function follow(plan) {
     return { places: 1, next: () => step };
   }
   if (plan.kind === "numbered") {
-    let number = plan.from;
-    return { places: 0, next: () => ({ place: -1, text: textOf(plan.template, number++) }) };
+    const { from, headers } = plan;
+    const templates = [plan.template].flat();
+    let at = 0;
+    const next = () => {
+      const text = textOf(
+        templates[at % templates.length],
+        from + Math.floor(at / templates.length),
+        headers,
+      );
+      at += 1;
+      return { place: -1, text };
+    };
+    return { places: 0, next };
   }
   const { players, templates, seed } = plan;
   const steps = templates.map((template, kind) =>
@@ -44,8 +55,8 @@ export function follow(plan) {
   return { places: players * templates.length, next };
 }
 
-function textOf(template, number) {
-  return requestText(template.replace("{}", String(number)));
+function textOf(template, number, headers) {
+  return requestText(template.replace("{}", String(number)), headers);
 }
 
 const LAST_CHUNK = "\r\n0\r\n\r\n";

@@ -22,9 +22,10 @@ export function atMost(aim, measured, most, unit = "") {
   return { aim: `${aim}: at most ${most}${unit}`, measured: number(measured, unit), met };
 }
 
-/** An aim that is met by a greater ratio. */
-export function atLeast(aim, ratio, least) {
-  return { aim: `${aim}: at least ${least}`, measured: times(ratio), met: ratio >= least };
+/** An aim that is met by more: a greater ratio, unless it has another unit. */
+export function atLeast(aim, measured, least, unit = " ×") {
+  const met = measured >= least;
+  return { aim: `${aim}: at least ${least}`, measured: number(measured, unit), met };
 }
 
 /** A section as Markdown. */

@@ -8,14 +8,15 @@ const CONNECTIONS = 64;
  * Measures several servers in turn, round after round, so that what else the machine does meets all
  * of them alike. Gives what was measured under the same names: answers a second and 99th percentiles
  * by round, microseconds of processor time per answer, answers that were not the expected ones, and how
- * busy the generator was at most. A contender takes part in each `every`th round; its answers are to
- * have the status `expected`. After `until` no further round is begun, but one there always is.
+ * busy the generator was at most. A contender takes part in each `every`th round, over so many
+ * `connections`; its answers are to have the status `expected`. After `until` no further round is begun,
+ * but one there always is.
  */
 export async function measureInTurn(send, contenders, { rounds, ms, warmUpMs, until }) {
   const entries = Object.entries(contenders);
   const runs = Object.fromEntries(entries.map(([name]) => [name, []]));
-  const loadOn = ({ server, plan }, time) =>
-    send({ port: server.port, connections: CONNECTIONS, plan, ms: time });
+  const loadOn = ({ server, plan, connections = CONNECTIONS }, time) =>
+    send({ port: server.port, connections, plan, ms: time });
   for (const [, contender] of entries) await loadOn(contender, warmUpMs);
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && performance.now() > until) break;
