@@ -18,7 +18,7 @@ const NOT_RUN = [
   "**/react{,-dom}/**/*.development.js",
   "**/next/dist/compiled/react*/**/*.development.js",
   "**/next/dist/compiled/next-server/**/*.dev.js",
-  "**/next/dist/compiled/webpack/**",
+  "**/next/dist/compiled/webpack/bundle5.js",
   "**/next/dist/{docs,pages}/**",
   "**/next/dist/server/dev/next-dev-server.js",
   "**/next/dist/server/dev/hot-reloader-{rspack,turbopack,webpack}.js",
@@ -49,6 +49,9 @@ function readByPath() {
     // The page of the documentation that says what changed.
     "CHANGELOG.md",
     "LICENSE",
+    // Next looks up the addresses of these when it reads its configuration; it loads none.
+    "node_modules/next/dist/compiled/webpack",
+    "node_modules/next/dist/compiled/@babel/runtime/package.json",
     nativeProgram("@photostructure/sqlite"),
   ];
 }
