@@ -44,6 +44,24 @@ test("show a refreshed player from the moment of the answer on", async ({ servic
   expect(new Set(after)).toEqual(new Set([refreshed]));
 });
 
+test("show the page of a refreshed player from the next load on", async ({ service, sandbox }) => {
+  const names = async () => {
+    const pages = Array.from({ length: 40 }, (_, at) =>
+      get(`${service.url}/${at % 2 === 0 ? "en" : "ar"}/player/${QUILL}`),
+    );
+    const titles = (await Promise.all(pages)).map((html) => /<title>([^<]*)/.exec(html)?.[1]);
+    return [...new Set(titles)];
+  };
+  const [before = ""] = await names();
+  expect(before).toContain("Quill");
+  expect(await names()).toHaveLength(1);
+  sandbox.control.change(QUILL, { name: "Renamed_Quill" });
+  const headers = { "x-forwarded-for": "203.0.113.8" };
+  const refreshed = await fetch(`${service.url}/api?username=${QUILL}&update=true`, { headers });
+  expect(refreshed.status).toBe(200);
+  expect((await names()).every((title) => title?.startsWith("Renamed_Quill"))).toBe(true);
+});
+
 test("share one refresh limit and one list of recent lookups", async ({ service }) => {
   const headers = { "x-forwarded-for": "203.0.113.7" };
   const refresh = async () =>

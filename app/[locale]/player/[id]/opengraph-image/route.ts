@@ -4,6 +4,7 @@ import { fetchFromService, profileFor } from "@/app/_server/profile.ts";
 import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts";
 
 const FOUND = "public, max-age=3600, stale-while-revalidate=86400";
+const UNKNOWN = "public, max-age=60";
 
 /** The picture that is shown where a player's page is shared: the head under the name tag. */
 export async function GET(
@@ -13,7 +14,11 @@ export async function GET(
   const { id } = await params;
   const result = await profileFor(playerIdOf(id));
   if (!result.found) {
-    return new Response(null, { status: result.status, headers: { "cache-control": "no-store" } });
+    const isFailure = result.status >= 500;
+    return new Response(null, {
+      status: result.status,
+      headers: { "cache-control": isFailure ? "no-store" : UNKNOWN },
+    });
   }
   const { profile } = result;
   const face = profile.java ?? profile.bedrock;
