@@ -28,6 +28,11 @@ export interface PageWorkerOptions {
 }
 
 const RESTART_MS = 1_000;
+/**
+ * Rendering every page once works with 96 MB. With a limit the heap is collected sooner, and a leak ends
+ * the thread before it takes the memory of the API. Node 24 needs the second limit for the same.
+ */
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
 /** Starts Next in a worker thread and restarts it when it dies. */
 export function startPageWorker({
@@ -49,6 +54,7 @@ export function startPageWorker({
     worker = new Worker(program, {
       workerData: { socketPath, questions: port2 },
       transferList: [port2],
+      resourceLimits: HEAP,
       // Standard output is for JSON lines only.
       stdout: true,
       stderr: true,

@@ -10,6 +10,9 @@ questions.on("message", ({ id, content }) => waiting.get(id)(content));
 
 createServer((request, response) => {
   if (request.url === "/en/player/die") process.exit(1);
+  if (request.url === "/en/player/leak") {
+    for (const kept = []; ;) kept.push(Array.from({ length: 10_000 }, () => 0.5));
+  }
   asked += 1;
   waiting.set(asked, ({ status, headers, body }) => {
     const names = Object.keys(request.headers).toSorted().join(" ");

@@ -296,18 +296,24 @@ describe("when many ask at once", () => {
 });
 
 describe("when the thread that renders dies", () => {
-  it("what it was rendering is refused, and what comes then waits until it renders again", async () => {
-    const { respond } = holding();
-    await start(respond);
-    await pages.ready;
-    const lost = get("/en/player/a");
-    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
-    expect(await get("/en/player/die")).toMatchObject({ status: 503 });
-    expect(await lost).toMatchObject({ status: 503 });
-    await vi.waitFor(() => expect(pages.isReady()).toBe(false));
-    expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
-    expect(pages.isReady()).toBe(true);
-  });
+  it.each([
+    ["by itself", "/en/player/die"],
+    ["because its memory is full", "/en/player/leak"],
+  ])(
+    "%s, what it rendered is refused, and what comes then waits until it renders again",
+    async (_, path) => {
+      const { respond } = holding();
+      await start(respond);
+      await pages.ready;
+      const lost = get("/en/player/a");
+      await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+      expect(await get(path)).toMatchObject({ status: 503 });
+      expect(await lost).toMatchObject({ status: 503 });
+      await vi.waitFor(() => expect(pages.isReady()).toBe(false));
+      expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
+      expect(pages.isReady()).toBe(true);
+    },
+  );
 
   it("and a page that fails at the start is tried again", async () => {
     let tries = 0;
