@@ -275,7 +275,7 @@ describe("when many ask at once", () => {
 
   it("one that takes too long to render is refused", async () => {
     const { respond } = holding();
-    await start(respond, { renderMs: 100 });
+    await start(respond, { renderMs: 1_000 });
     await pages.ready;
     expect(await get("/en/player/a")).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
