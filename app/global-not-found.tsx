@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** An address without a page: the 404 in the visitor's language, rendered on the server. */
 export default async function GlobalNotFound() {
-  // It has no list of script hashes like static pages, so it is rendered per request with a nonce.
+  // The language is that of the request.
   await connection();
   return (
     <Document>
