@@ -64,14 +64,14 @@ it("uses the ink of lanterns on lanterns only", () => {
   for (const name of inks) expect(name).toMatch(/(?<!\S)bg-lantern\b/);
 });
 
-/** Every text in quotes that has utility classes. */
+/** Every text in quotes, and every `@apply`, that has utility classes. */
 function classNames(): string[] {
-  const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".tsx"),
-  );
-  return files.flatMap((file) =>
-    [...readFileSync(path.join(app, file), "utf8").matchAll(/["`]([^"`]*)["`]/g)].map(
-      ([, text = ""]) => text,
-    ),
+  const texts = { ".tsx": /["`]([^"`]*)["`]/g, ".css": /@apply ([^;]*);/g };
+  const files = readdirSync(app, { recursive: true, encoding: "utf8" });
+  return Object.entries(texts).flatMap(([ending, text]) =>
+    files
+      .filter((file) => file.endsWith(ending))
+      .flatMap((file) => [...readFileSync(path.join(app, file), "utf8").matchAll(text)])
+      .map(([, classes = ""]) => classes),
   );
 }
