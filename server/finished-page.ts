@@ -29,6 +29,9 @@ export interface FinishedPage {
 const STATIC = "public, max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=86400";
 const PLAYER = "public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=86400";
 
+/** What Next says of icons, robots and the sitemap: proxies would not keep them. */
+const OF_NEXT = "public, max-age=0, must-revalidate";
+
 /** Headers of Next's that go out. The others are about the way from Next to here. */
 const PASSED_ON = [
   "content-type",
@@ -53,9 +56,11 @@ export function finishPage(
 ): FinishedPage {
   const type = headers["content-type"] ?? "";
   const isHtml = type.startsWith("text/html");
-  const given = renderedStatus >= 500 ? renderedStatus : status;
-  const isCacheable = given < 500 && headers["cache-control"] !== NO_STORE;
-  const own = kind === "player" || kind === "impossible" ? PLAYER : STATIC;
+  const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
+  const said = headers["cache-control"];
+  const isCacheable = finalStatus < 500 && said !== NO_STORE;
+  const ours = kind === "player" || kind === "impossible" ? PLAYER : STATIC;
+  const lifetime = isHtml || said === undefined || said === OF_NEXT ? ours : said;
   const passed = PASSED_ON.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, value]];
@@ -63,11 +68,11 @@ export function finishPage(
   const tag = `W/${entityTag(body.toString("latin1"))}`;
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
   return {
-    status: given,
+    status: finalStatus,
     isCacheable,
     headers: {
       ...Object.fromEntries(passed),
-      "cache-control": !isCacheable ? NO_STORE : isHtml ? own : (headers["cache-control"] ?? own),
+      "cache-control": isCacheable ? lifetime : NO_STORE,
       ...PAGE_HEADERS,
       ...(isHtml && { "content-security-policy": policyOf(body.toString()) }),
       ...(isText && { vary: "Accept-Encoding" }),
