@@ -13,7 +13,7 @@ export interface Files {
     pathname: string,
     request: IncomingMessage,
     response: ServerResponse,
-  ): boolean | Promise<true>;
+  ): boolean | Promise<boolean>;
 }
 
 interface File {
@@ -22,7 +22,12 @@ interface File {
   type: string;
   cacheControl: string;
   /** Encodings that the build made of it, each in a file beside it. */
-  encodings: ReadonlySet<string>;
+  encodings: ReadonlySet<Encoding>;
+}
+
+interface Content {
+  bytes: Buffer;
+  etag: string;
 }
 
 const BYTES_KEPT = 32 * 1024 * 1024;
@@ -42,19 +47,38 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** How the build's compressed copies are called; see `scripts/compress.mjs`. */
-const SUFFIXES = { br: ".br", gzip: ".gz" } as const;
+const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const;
 
 /** @param root The folder of the project, built. */
 export function createFiles(root: string): Files {
+  // Their names have a digest of their content: they never change.
+  const built = filesIn(path.join(root, ".next", "static"), "/_next/static", () => IMMUTABLE);
   const files = new Map([
-    // Their names have a digest of their content: they never change.
-    ...filesIn(path.join(root, ".next", "static"), "/_next/static", () => IMMUTABLE),
+    ...built,
     ...filesIn(path.join(root, "public"), "", (name) => (name.startsWith("/fonts/") ? MONTH : DAY)),
   ]);
-  const contents = new LRUCache<string, Buffer>({
+  const contents = new LRUCache<string, Content>({
     maxSize: BYTES_KEPT,
-    sizeCalculation: ({ length }) => length + 1,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
+
+  const read = async (place: string): Promise<Content> => {
+    const bytes = await readFile(place);
+    const content = { bytes, etag: entityTag(bytes.toString("latin1")) };
+    contents.set(place, content);
+    return content;
+  };
+
+  // The next build replaces them, while pages of this one still ask for them.
+  const preload = async () => {
+    for (const [, { place, encodings }] of built) {
+      for (const encoding of ["identity", ...encodings] as const) {
+        await read(place + SUFFIXES[encoding]);
+      }
+    }
+  };
+  // What cannot be read now is read, or missed, when it is asked for.
+  preload().catch(() => undefined);
 
   return {
     serve(pathname, request, response) {
@@ -63,17 +87,19 @@ export function createFiles(root: string): Files {
       const accepted = request.headers["accept-encoding"];
       const wanted = file.encodings.size > 0 ? chooseEncoding(accepted) : "identity";
       const encoding = file.encodings.has(wanted) ? wanted : "identity";
-      const place = encoding === "identity" ? file.place : file.place + SUFFIXES[encoding];
+      const place = file.place + SUFFIXES[encoding];
       const known = contents.get(place);
       if (known !== undefined) {
         write(request, response, file, encoding, known);
         return true;
       }
-      return readFile(place).then((content) => {
-        contents.set(place, content);
-        write(request, response, file, encoding, content);
-        return true;
-      });
+      return read(place).then(
+        (content) => {
+          write(request, response, file, encoding, content);
+          return true;
+        },
+        () => false,
+      );
     },
   };
 }
@@ -81,24 +107,24 @@ export function createFiles(root: string): Files {
 function write(
   request: IncomingMessage,
   response: ServerResponse,
-  { place, type, cacheControl, encodings }: File,
+  { type, cacheControl, encodings }: File,
   encoding: Encoding,
-  content: Buffer,
+  { bytes, etag }: Content,
 ): void {
   const headers: Record<string, string | number> = {
     "cache-control": cacheControl,
-    etag: entityTag(encoding, place, String(content.length)),
+    etag,
     "x-content-type-options": "nosniff",
   };
   if (encodings.size > 0) headers["vary"] = "Accept-Encoding";
-  if (matchesTag(request.headers["if-none-match"], String(headers["etag"]))) {
+  if (matchesTag(request.headers["if-none-match"], etag)) {
     response.writeHead(304, headers).end();
     return;
   }
   headers["content-type"] = type;
-  headers["content-length"] = content.length;
+  headers["content-length"] = bytes.length;
   if (encoding !== "identity") headers["content-encoding"] = encoding;
-  response.writeHead(200, headers).end(content);
+  response.writeHead(200, headers).end(bytes);
 }
 
 /** The files below a folder, by the path under which they are served. */
@@ -115,13 +141,13 @@ function filesIn(
   return names.flatMap((name): [string, File][] => {
     const type = TYPES[path.posix.extname(name)];
     if (type === undefined) return [];
-    const encodings = Object.entries(SUFFIXES).filter(([, suffix]) => all.has(name + suffix));
+    const encodings = (["br", "gzip"] as const).filter((one) => all.has(name + SUFFIXES[one]));
     const pathname = `${prefix}/${name}`;
     const file = {
       place: path.join(folder, name),
       type,
       cacheControl: cacheControlOf(pathname),
-      encodings: new Set(encodings.map(([encoding]) => encoding)),
+      encodings: new Set(encodings),
     };
     return [[pathname, file]];
   });

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createFiles } from "./files.ts";
+
+const SCRIPT = "export const a = 1;\n";
+
+let root: string;
+let server: Server;
+let url: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "nametag-files-"));
+  await mkdir(path.join(root, ".next", "static", "chunks"), { recursive: true });
+  await mkdir(path.join(root, "public", "fonts"), { recursive: true });
+  const script = path.join(root, ".next", "static", "chunks", "a.js");
+  await writeFile(script, SCRIPT);
+  await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
+  await writeFile(path.join(root, "public", "fonts", "a.woff2"), "a font");
+  await writeFile(path.join(root, "secret.js"), "no");
+  const files = createFiles(root);
+  server = createServer((request, response) => {
+    void Promise.resolve(files.serve(request.url ?? "", request, response)).then((served) => {
+      if (!served) response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await rm(root, { recursive: true, force: true });
+});
+
+const get = (target: string, headers: Record<string, string> = {}) =>
+  fetch(url + target, { headers });
+
+it("sends a script as the build compressed it, for ever", async () => {
+  for (const [accepted, encoding] of [
+    ["gzip, br", "br"],
+    ["gzip", null],
+    ["identity", null],
+  ] as const) {
+    const answer = await get("/_next/static/chunks/a.js", { "accept-encoding": accepted });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await answer.text()).toBe(SCRIPT);
+  }
+});
+
+it("has a tag that follows the content", async () => {
+  const { headers } = await get("/fonts/a.woff2");
+  const again = await get("/fonts/a.woff2", { "if-none-match": headers.get("etag") ?? "" });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  const other = await get("/fonts/a.woff2", { "if-none-match": '"other"' });
+  expect([other.status, await other.text()]).toEqual([200, "a font"]);
+});
+
+it("still has what was sent once, after the next build took it away", async () => {
+  await (await get("/_next/static/chunks/a.js")).text();
+  await rm(path.join(root, ".next"), { recursive: true });
+  expect((await get("/_next/static/chunks/a.js")).status).toBe(200);
+});
+
+it.each([
+  "/_next/static/chunks/b.js",
+  "/_next/static/chunks/a.js.br",
+  "/_next/static/../../secret.js",
+  "/_next/static/%2e%2e/%2e%2e/secret.js",
+  "/_next/static/chunks",
+  "/secret.js",
+  "/__proto__",
+])("has nothing at %s", async (target) => {
+  expect((await get(target)).status).toBe(404);
+});
+
+it("misses a file that is gone before it was read", async () => {
+  await rm(path.join(root, "public"), { recursive: true });
+  expect((await get("/fonts/a.woff2")).status).toBe(404);
+});
