@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { entityTag, matchesTag } from "../lib/http/caching.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import { NO_STORE } from "../lib/http/reply.ts";
@@ -16,10 +17,16 @@ export interface FinishedPage {
   headers: Record<string, string>;
   tag: string;
   /** Bytes by encoding, each made when it is first asked for. */
-  bodies: Map<Encoding, Promise<Buffer> | Buffer>;
+  bodies: Map<Encoding, Promise<Body> | Body>;
   isText: boolean;
   /** Bytes in memory, roughly. */
   size: number;
+}
+
+/** The bytes of a page in one encoding, and the names and values of their headers in turn. */
+interface Body {
+  bytes: Buffer;
+  head: string[];
 }
 
 /**
@@ -67,23 +74,42 @@ export function finishPage(
   });
   const tag = `W/${entityTag(body.toString("latin1"))}`;
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
+  const ownHeaders: Record<string, string> = {
+    ...Object.fromEntries(passed),
+    "cache-control": isCacheable ? lifetime : NO_STORE,
+    ...PAGE_HEADERS,
+    ...(isHtml && { "content-security-policy": policyOf(body.toString()) }),
+    ...(isText && { vary: "Accept-Encoding" }),
+    ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+    ...(isCacheable && { etag: tag }),
+  };
   return {
     status: finalStatus,
     isCacheable,
-    headers: {
-      ...Object.fromEntries(passed),
-      "cache-control": isCacheable ? lifetime : NO_STORE,
-      ...PAGE_HEADERS,
-      ...(isHtml && { "content-security-policy": policyOf(body.toString()) }),
-      ...(isText && { vary: "Accept-Encoding" }),
-      ...(retryAfter !== undefined && { "retry-after": retryAfter }),
-      ...(isCacheable && { etag: tag }),
-    },
+    headers: ownHeaders,
     tag,
-    bodies: new Map([["identity", body]]),
+    bodies: new Map([["identity", bodyOf(ownHeaders, "identity", body)]]),
     isText,
     size: Math.ceil(body.length * (isText ? 1.5 : 1)) + 2_048,
   };
+}
+
+function bodyOf(headers: Record<string, string>, encoding: Encoding, bytes: Buffer): Body {
+  const head = Object.entries(headers).flat();
+  if (encoding !== "identity") head.push("content-encoding", encoding);
+  head.push("content-length", String(bytes.length));
+  return { bytes, head };
+}
+
+/** What `Accept-Encoding` asks for, by the header: browsers send few different ones. */
+const encodings = new LRUCache<string, Encoding>({ max: 64 });
+
+function encodingFor(accepted = ""): Encoding {
+  const known = encodings.get(accepted);
+  if (known !== undefined) return known;
+  const chosen = chooseEncoding(accepted);
+  encodings.set(accepted, chosen);
+  return chosen;
 }
 
 /** Writes a page, a 304 or the head alone, in the encoding that the client wants. */
@@ -92,38 +118,35 @@ export function writePage(
   response: ServerResponse,
   page: FinishedPage,
 ): void | Promise<void> {
-  if (page.status === 200 && matchesTag(request.headers["if-none-match"], page.tag)) {
+  const { "if-none-match": ifNoneMatch, "accept-encoding": accepted } = request.headers;
+  if (page.status === 200 && matchesTag(ifNoneMatch, page.tag)) {
     const { "content-type": _, ...headers } = page.headers;
     response.writeHead(304, headers).end();
     return;
   }
-  const accepted = request.headers["accept-encoding"];
-  const encoding = page.isText ? chooseEncoding(accepted) : "identity";
-  const body = bodyIn(page, encoding);
-  if (Buffer.isBuffer(body)) return writeBody(response, page, encoding, body);
-  return body.then((made) => writeBody(response, page, encoding, made));
+  const body = bodyIn(page, page.isText ? encodingFor(accepted) : "identity");
+  if (!(body instanceof Promise)) return writeBody(response, page, body);
+  return body.then((made) => writeBody(response, page, made));
 }
 
 function writeBody(
   response: ServerResponse,
-  page: FinishedPage,
-  encoding: Encoding,
-  body: Buffer,
+  { status }: FinishedPage,
+  { head, bytes }: Body,
 ): void {
-  const headers: Record<string, string | number> = { ...page.headers };
-  if (encoding !== "identity") headers["content-encoding"] = encoding;
-  headers["content-length"] = body.length;
-  response.writeHead(page.status, headers);
   // Node leaves the body out of a response to HEAD.
-  response.end(body);
+  response.writeHead(status, head).end(bytes);
 }
 
-function bodyIn({ bodies }: FinishedPage, encoding: Encoding): Promise<Buffer> | Buffer {
+function bodyIn({ bodies, headers }: FinishedPage, encoding: Encoding): Promise<Body> | Body {
   const known = bodies.get(encoding);
   if (known !== undefined) return known;
   const made = (async () => {
-    const plain = await (bodies.get("identity") ?? Buffer.alloc(0));
-    const body = encoding === "br" ? await compress.br(plain, BROTLI) : await compress.gzip(plain);
+    const plain = await bodies.get("identity");
+    const bytes = plain?.bytes ?? Buffer.alloc(0);
+    const packed =
+      encoding === "br" ? await compress.br(bytes, BROTLI) : await compress.gzip(bytes);
+    const body = bodyOf(headers, encoding, packed);
     bodies.set(encoding, body);
     return body;
   })();
