@@ -187,7 +187,9 @@ export function startPages({
       note(visit, made.status, "miss");
       await writePage(visit.request, visit.response, made);
     } catch {
-      refuseOnce();
+      // Without a place or in time there is no page; of one that broke while it was sent, no more.
+      if (close()) refuse(visit);
+      else visit.response.destroy();
     }
   };
 
@@ -243,7 +245,8 @@ export function startPages({
         if (profile === undefined || (profile.tag ?? profile.body) !== kept.version) return false;
         profile.onHit?.();
       }
-      void writePage(request, response, kept);
+      const written = writePage(request, response, kept);
+      if (written !== undefined) written.catch(() => response.destroy());
       if (response.statusCode === 304) kept.hits.unchanged += 1;
       else kept.hits.whole += 1;
       return true;
