@@ -7,7 +7,7 @@ import { DocsView } from "@/app/_components/docs/docs-view.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
 import { docsPageAt } from "@/lib/docs/pages.ts";
 import { alternatesOf } from "@/lib/i18n/languages.ts";
-import { docsMessages } from "@/lib/i18n/client-messages.ts";
+import { docsMessages } from "@/lib/i18n/page-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";
 import { siteImage } from "./site-configuration.ts";

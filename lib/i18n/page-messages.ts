@@ -45,6 +45,11 @@ export function playerMessages(messages: Messages) {
   ]);
 }
 
+/** For the documentation. */
+export function docsMessages(messages: Messages) {
+  return pick(messages, ["CopyButton", "DocsSamples", "DocsSearch", "TryIt"]);
+}
+
 function pick<Name extends keyof Messages>(messages: Messages, names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, messages[name]]));
 }
