@@ -66,7 +66,8 @@ test("keeps what was typed before the page came to life", async ({ page }) => {
   await expect(suggestionsOf(page)).toHaveCount(0);
   comeToLife();
   // The tag above the head says what is in the box, once scripts run.
-  await expect(page.getByText("Captain_Cobble", { exact: true })).toBeVisible();
+  const question = page.getByRole("region", { name: "Who is this player?" });
+  await expect(question.getByText("Captain_Cobble", { exact: true })).toBeVisible();
   await expect(searchBox(page)).toHaveValue("Captain_Cobble");
   await searchBox(page).press("Enter");
   await expect(page).toHaveURL("/en/player/Captain_Cobble");
