@@ -8,7 +8,7 @@ import { localePath } from "@/lib/i18n/paths.ts";
 import { PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { socialLinks } from "@/app/_server/site-configuration.ts";
 import { fontVariables } from "./fonts.ts";
-import { choicesScript } from "./page-choices.ts";
+import { pageScript } from "./page-script.ts";
 import { LanguageMenu, ThemeMenu } from "./header-menus.tsx";
 
 /** The whole document around a page, in the language of the request. */
@@ -19,7 +19,7 @@ export async function Document({ children }: { children: ReactNode }) {
     // The script in the head adds the visitor's choices before React takes over.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: choicesScript }} />
+        <script dangerouslySetInnerHTML={{ __html: pageScript }} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
         <NextIntlClientProvider messages={frameMessages(messages)}>
@@ -37,11 +37,8 @@ function SiteHeader({ path }: { path: string }) {
   const t = useTranslations("SiteHeader");
   const locale = useLocale();
   return (
-    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-2 px-4 py-3 sm:px-6">
-      <a
-        href="#content"
-        className="sr-only rounded-md bg-surface px-4 py-2 font-semibold focus:not-sr-only focus:absolute focus:start-4 focus:top-4 focus:z-40"
-      >
+    <header className="site-width flex items-center justify-between gap-2 py-3 print:hidden">
+      <a href="#content" className="skip-link">
         {t("skip")}
       </a>
       <a href={localePath(locale)} aria-label={t("home")} className="inline-block">
@@ -49,9 +46,10 @@ function SiteHeader({ path }: { path: string }) {
           {t("name")}
         </span>
       </a>
-      <nav aria-label={t("navigation")} className="flex items-center">
-        <a href={localePath(locale)} className="header-link max-sm:hidden">
-          {t("search")}
+      <nav aria-label={t("navigation")} className="-me-3 flex items-center">
+        {/* The search box has the focus there. */}
+        <a href={`${localePath(locale)}#username`} className="header-link max-sm:hidden">
+          {t("players")}
         </a>
         <a href={localePath(locale, "/docs")} className="header-link">
           {t("docs")}
@@ -71,12 +69,17 @@ function SiteFooter() {
   const locale = useLocale();
   return (
     <footer className="border-t border-line text-muted">
-      <div className="mx-auto flex max-w-6xl flex-col gap-x-8 gap-y-4 px-4 py-8 text-sm sm:flex-row sm:items-start sm:justify-between sm:px-6">
-        <p className="max-w-prose text-balance">{t("affiliation")}</p>
-        <ul aria-label={t("links")} className="flex flex-wrap gap-x-5 gap-y-2">
+      <div className="site-width flex flex-col gap-x-8 gap-y-4 py-8 text-sm lg:flex-row lg:items-start lg:justify-between">
+        <p className="max-w-prose text-pretty">{t("affiliation")}</p>
+        <ul aria-label={t("links")} className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
           <li>
             <a href={localePath(locale, "/docs")} className="footer-link">
               {docs("title")}
+            </a>
+          </li>
+          <li>
+            <a href={localePath(locale, "/status")} className="footer-link">
+              {t("status")}
             </a>
           </li>
           <li>

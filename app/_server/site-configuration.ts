@@ -26,3 +26,8 @@ export function siteImage(alt: string) {
 export function sourceUrl(): string | undefined {
   return configuration().SOURCE_URL;
 }
+
+/** `CONTACT_URL`, else `SOURCE_URL`: where to reach the people behind this instance. */
+export function contact(): string | undefined {
+  return configuration().CONTACT_URL ?? sourceUrl();
+}

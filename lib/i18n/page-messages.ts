@@ -7,7 +7,7 @@ import type { Messages } from "next-intl";
 
 /** For the frame around every page. */
 export function frameMessages(messages: Messages) {
-  return pick(messages, ["ErrorPage", "LanguageMenu", "ThemeMenu"]);
+  return pick(messages, ["ErrorPage"]);
 }
 
 /** For the search and the recent lookups. */
@@ -18,7 +18,6 @@ export function lookupMessages(messages: Messages) {
     "LookupStatus",
     "RecentPlayers",
     "SearchForm",
-    "Statistics",
     "Suggestions",
   ]);
 }
@@ -34,6 +33,7 @@ export function playerMessages(messages: Messages) {
     "LinkNotice",
     "MissingPanel",
     "NameTimeline",
+    "OneEdition",
     "PlayerFacts",
     "PlayerFreshness",
     "PlayerHero",
