@@ -5,7 +5,14 @@ export const quickStart = definePage("quickStart", [
   ...topic("add-a-head", "addHead"),
   code(
     "html",
-    `<img src="{base}/head?username=Lantern_Lou&size=64" alt="Lantern_Lou" width="64" height="64">`,
+    `
+    <img
+      src="{base}/head?username=Lantern_Lou&size=64"
+      alt="Lantern_Lou"
+      width="64"
+      height="64"
+    >
+    `,
     "HTML",
   ),
   prose("addHeadMore"),
