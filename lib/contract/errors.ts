@@ -20,9 +20,9 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Where the example's sentence says more than the meaning of the code. */
 const exampleSentences: Partial<Record<ErrorCode, string>> = {
   MISSING_PARAMETER:
-    "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+    "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
   INVALID_PARAMETER: "type must be all, java or bedrock.",
-  BAD_GATEWAY: "The Java edition's provider did not answer in time. Retry later.",
+  BAD_GATEWAY: "Java Edition is unavailable: the provider took too long. Retry later.",
 };
 
 /** An example of the body of an error. */

@@ -75,12 +75,12 @@ const profiles = {
       {
         edition: "java",
         code: "BAD_GATEWAY",
-        error: "The Java edition could not be asked: its provider is unreachable.",
+        error: "Java Edition is unavailable: the provider is unreachable.",
       },
       {
         edition: "bedrock",
         code: "BAD_GATEWAY",
-        error: "The Bedrock profile could not be fetched anew: its provider is unreachable.",
+        error: "The Bedrock profile could not be refreshed: the provider is unreachable.",
       },
     ],
   },
