@@ -6,7 +6,6 @@ import { docsSlugs } from "./slugs.ts";
 /** The languages that code of the documentation is written in. */
 const codeLanguages = [
   "bash",
-  "csharp",
   "go",
   "html",
   "http",
