@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
-import { examplesOf } from "./examples.ts";
+import { bodyExamples, headerExample } from "./captured.ts";
 import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import { pictureContent, type Responses } from "./openapi-responses.ts";
@@ -13,7 +13,7 @@ export const ifNoneMatch: oas31.ParameterObject = {
   required: false,
   description: "The `ETag` of a version that is at hand: 304 when it is still the current one.",
   schema: { type: "string" },
-  examples: { tag: { summary: "A tag as it was given", value: '"5d1f7c3a9b2e4f60"' } },
+  examples: { tag: { summary: "A tag as it was given", value: headerExample("ETag") } },
 };
 
 const onlyIfCached: oas31.ParameterObject = {
@@ -72,7 +72,7 @@ function playerOperation(
                 schema: jsonBody(variants),
                 examples: Object.assign(
                   {},
-                  ...variants.map(({ id }) => examplesOf(id, meanings.examples)),
+                  ...variants.map(({ id }) => bodyExamples(id, 200, meanings)),
                 ),
               },
             },

@@ -1,6 +1,7 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
+import { exampleResponse } from "../example-responses.ts";
 import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts";
 
 /** A section of a page as the search knows it. */
@@ -65,6 +66,11 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     }
     case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")], names: [] };
+    case "example": {
+      const { head, body } = exampleResponse(block.endpoint, block.example);
+      const said = body !== undefined && "error" in body ? [String(body.error)] : [];
+      return { passages: [...linesOf(head), ...said], names: [] };
+    }
     case "fields":
       return fieldsOf(block.schema, texts);
     case "errors":
