@@ -19,10 +19,11 @@ export interface Endpoint {
   imageErrors?: readonly number[];
   /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
   answersOnlyIfCached?: true;
+  /** What a GET can fail with. */
   errors: readonly ErrorCode[];
 }
 
-const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
 /** Every endpoint about players: OpenAPI, the documentation and its samples are derived from it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
-import { examplesOf } from "./examples.ts";
+import { bodyExamples, headerExample } from "./captured.ts";
 import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import { pictureContent, type Responses } from "./openapi-responses.ts";
@@ -13,7 +13,7 @@ export const ifNoneMatch: oas31.ParameterObject = {
   required: false,
   description: "The `ETag` of a cached version: 304 if it is still current.",
   schema: { type: "string" },
-  examples: { tag: { summary: "An `ETag` as it was received", value: '"5d1f7c3a9b2e4f60"' } },
+  examples: { tag: { summary: "An `ETag` as it was received", value: headerExample("ETag") } },
 };
 
 const onlyIfCached: oas31.ParameterObject = {
@@ -73,7 +73,7 @@ function playerOperation(
                 schema: jsonBody(variants),
                 examples: Object.assign(
                   {},
-                  ...variants.map(({ id }) => examplesOf(id, meanings.examples)),
+                  ...variants.map(({ id }) => bodyExamples(id, 200, meanings)),
                 ),
               },
             },

@@ -6,10 +6,10 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { ERRORS, errorCodes, exampleError } from "./errors.ts";
-import { examplesOf } from "./examples.ts";
+import { ERRORS, errorCodes } from "./errors.ts";
+import { bodyExamples } from "./captured.ts";
 import { headerComponents, headersWith } from "./headers.ts";
-import { healthBody, notReadyBody, type NotReadyBody } from "./health.ts";
+import { healthBody, notReadyBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
 import { createResponses, type Responses } from "./openapi-responses.ts";
@@ -74,12 +74,7 @@ function description({ errors }: Meanings): string {
 
 /** The paths that are not about players: no query, no provider. */
 function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const errors = responses.errors([
-    "METHOD_NOT_ALLOWED",
-    "URI_TOO_LONG",
-    "INTERNAL_ERROR",
-    "OVERLOADED",
-  ]);
+  const errors = responses.errors(["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"]);
   const path = (
     operationId: string,
     summary: string,
@@ -95,7 +90,7 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     200: { description: text, headers: headersWith(), content },
   });
   const health = (id: "getHealth" | "getReady"): ZodOpenApiContentObject => ({
-    "application/json": { schema: healthBody, examples: examplesOf(id, meanings.examples) },
+    "application/json": { schema: healthBody, examples: bodyExamples(id, 200, meanings) },
   });
   return {
     "/api/health": path(
@@ -138,8 +133,7 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
 }
 
 function notReady(meanings: Meanings): ZodOpenApiResponseObject {
-  const value: NotReadyBody = { ...exampleError("OVERLOADED", meanings), missing: ["pages"] };
-  const examples = { OVERLOADED: { summary: meanings.errors.OVERLOADED, value } };
+  const examples = bodyExamples("getReady", 503, meanings);
   return {
     description: meanings.schemas.NotReady,
     headers: headersWith("Retry-After"),

@@ -61,9 +61,8 @@ it("has every sample, for the address of this service", () => {
 it("has an example of every response", () => {
   const markdown = markdownOf("cape");
   expect(markdown).toContain("**502** `BAD_GATEWAY`");
-  expect(markdown).toMatch(
-    /\*\*404\*\* `NOT_FOUND`.*\n\n```http\nContent-Type: application\/json\n/,
-  );
+  expect(markdown).toMatch(/\*\*404\*\* `NOT_FOUND`.*\n\n```http\nGET \/cape\?username=/);
+  expect(markdown).toContain("This player has no publicly known cape");
 });
 
 it("lists every page in llms.txt", () => {

@@ -6,7 +6,6 @@ import { docsSlugs } from "./slugs.ts";
 /** The languages that code of the documentation is written in. */
 const codeLanguages = [
   "bash",
-  "csharp",
   "go",
   "html",
   "http",
@@ -38,8 +37,10 @@ export type Block<Key extends string = string> =
   /** An endpoint's address and what it is for. */
   | { kind: "endpoint"; endpoint: EndpointId }
   | { kind: "parameters"; endpoint: EndpointId }
-  /** One example response for each status. */
+  /** Every captured response of an endpoint. */
   | { kind: "responses"; endpoint: EndpointId }
+  /** One captured response; `anywhere` is not of one endpoint. */
+  | { kind: "example"; endpoint: EndpointId | "anywhere"; example: string }
   | { kind: "samples"; endpoint: EndpointId }
   | { kind: "tryIt"; endpoint: EndpointId }
   | { kind: "fields"; schema: SchemaId }

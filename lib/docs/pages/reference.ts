@@ -2,6 +2,7 @@ import type { EndpointId } from "../../contract/endpoints.ts";
 import {
   code,
   definePage,
+  errorAnchor,
   prose,
   section,
   subsection,
@@ -9,6 +10,8 @@ import {
   topic,
   type Block,
 } from "../page.ts";
+import { capturedOf } from "../../contract/captured.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 
 /** What the page of an endpoint says first. */
@@ -126,6 +129,15 @@ export const activity = definePage("activity", [
   ...topic("together", "together"),
 ]);
 
+/** What a code means, and a response with it. */
+function errorCode<Key extends string>(code: ErrorCode, key: Key): Block<Key | `${Key}Text`>[] {
+  const isOfProfile = code in capturedOf("getProfile");
+  return [
+    ...subtopic(errorAnchor(code), key),
+    { kind: "example", endpoint: isOfProfile ? "getProfile" : "anywhere", example: code },
+  ];
+}
+
 export const errors = definePage("errors", [
   prose("intro"),
   section("shape", "shape"),
@@ -133,16 +145,16 @@ export const errors = definePage("errors", [
   section("table", "table"),
   { kind: "errors" },
   section("codes", "codes"),
-  ...subtopic("missing-parameter", "missingParameter"),
-  ...subtopic("invalid-parameter", "invalidParameter"),
-  ...subtopic("not-found", "notFound"),
-  ...subtopic("route-not-found", "routeNotFound"),
-  ...subtopic("method-not-allowed", "methodNotAllowed"),
-  ...subtopic("uri-too-long", "uriTooLong"),
-  ...subtopic("rate-limited", "rateLimited"),
-  ...subtopic("internal-error", "internalError"),
-  ...subtopic("bad-gateway", "badGateway"),
-  ...subtopic("overloaded", "overloaded"),
+  ...errorCode("MISSING_PARAMETER", "missingParameter"),
+  ...errorCode("INVALID_PARAMETER", "invalidParameter"),
+  ...errorCode("NOT_FOUND", "notFound"),
+  ...errorCode("ROUTE_NOT_FOUND", "routeNotFound"),
+  ...errorCode("METHOD_NOT_ALLOWED", "methodNotAllowed"),
+  ...errorCode("URI_TOO_LONG", "uriTooLong"),
+  ...errorCode("RATE_LIMITED", "rateLimited"),
+  ...errorCode("INTERNAL_ERROR", "internalError"),
+  ...errorCode("BAD_GATEWAY", "badGateway"),
+  ...errorCode("OVERLOADED", "overloaded"),
   ...topic("pictures", "pictures"),
   ...topic("retry", "retry"),
 ]);

@@ -8,7 +8,14 @@ import { tokenize } from "./tokenize.ts";
 
 function document(path: string, heading: string, passages: string[], names: string[] = []) {
   const title = path.split("#")[0]?.replace("/docs/", "") ?? "";
-  return { path: `/docs/${path}`, title, heading, passages, names } satisfies SearchDocument;
+  return {
+    path: `/docs/${path}`,
+    title,
+    heading,
+    passages,
+    names,
+    synonyms: [],
+  } satisfies SearchDocument;
 }
 
 const search = createSearch([
@@ -228,6 +235,7 @@ it("makes a document of each section", () => {
         "so is the rest",
       ],
       names: [],
+      synonyms: expect.arrayContaining(["avatar", "face"]),
     },
     {
       path: "/docs/head#parameters",
@@ -241,6 +249,7 @@ it("makes a document of each section", () => {
         "Careful.",
       ],
       names: ["username", "uuid", "texture", "type"],
+      synonyms: [],
     },
   ]);
 });
