@@ -1,3 +1,4 @@
+import type { HistoryBody } from "./history.ts";
 import type { RecentBody, SocialBody } from "./activity.ts";
 import type { HealthBody } from "./health.ts";
 import { meaningOf } from "./meanings.ts";
@@ -86,6 +87,54 @@ const profiles = {
   },
 } satisfies Record<string, ProfileBody>;
 
+const history: HistoryBody = {
+  success: true,
+  java: {
+    username: java.username,
+    uuid: java.uuid,
+    names: java.name_history,
+    skins: [
+      {
+        hash: examplePlayer.skinTexture,
+        model: "classic",
+        first_seen: "2026-08-02T09:15:40.000Z",
+        last_seen: "2026-09-30T18:04:12.000Z",
+      },
+      {
+        hash: examplePlayer.bedrockSkinTexture,
+        model: "classic",
+        first_seen: "2026-05-11T20:31:07.000Z",
+        last_seen: "2026-08-01T21:50:02.000Z",
+      },
+    ],
+    capes: [
+      {
+        hash: examplePlayer.capeTexture,
+        first_seen: "2026-05-11T20:31:07.000Z",
+        last_seen: "2026-09-30T18:04:12.000Z",
+      },
+    ],
+  },
+  bedrock: {
+    gamertag: bedrock.gamertag,
+    xuid_decimal: bedrock.xuid_decimal,
+    floodgate_uuid: bedrock.floodgate_uuid,
+    names: [{ name: bedrock.gamertag, changed_at: null }],
+    skins: [
+      {
+        hash: examplePlayer.bedrockSkinTexture,
+        model: "classic",
+        first_seen: "2026-05-11T20:31:07.000Z",
+        last_seen: "2026-09-30T18:04:12.000Z",
+      },
+    ],
+    capes: [],
+  },
+  cached: true,
+  fetched_at: "2026-09-30T18:04:12.000Z",
+  stale: false,
+};
+
 const social: SocialBody = {
   success: true,
   social: [
@@ -125,6 +174,7 @@ const health: HealthBody = { success: true, status: "alive" };
 /** Example bodies by the id of the endpoint, each with its name in `Meanings`. */
 export const bodyExamples = {
   getProfile: profiles,
+  getHistory: { history },
   getSocial: { social },
   getRecent: { recent },
   getHealth: { alive: health },

@@ -16,6 +16,8 @@ const CHANGING = new Set([
   "error",
   "fetched_at",
   "looked_up_at",
+  "first_seen",
+  "last_seen",
   "lookups_total",
   "lookups_24h",
   "players_total",
@@ -161,6 +163,15 @@ async function createProvocation(): Promise<Provocation> {
       control.fault({ route: "*", fault: { kind: "drop" } });
       vi.setSystemTime(Date.now() + HOUR_MS);
       return send(profile, { username: examplePlayer.gamertag });
+    },
+    async history(endpoint) {
+      const { bedrockSkinTexture: skin, skinTexture } = examplePlayer;
+      control.change(examplePlayer.uuid, { skin });
+      await send(profile, lou);
+      control.change(examplePlayer.uuid, { skin: skinTexture });
+      vi.setSystemTime(Date.now() + HOUR_MS);
+      await send(profile, lou);
+      return send(endpoint, lou);
     },
     async recent(endpoint) {
       await send(profile, { ...lou, type: "java" });
