@@ -102,7 +102,7 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
   ja: [
     ["アバター", "/docs/head"],
     ["レートリミット", "/docs/rate-limits"],
-    ["apiキー", "/docs"],
+    ["apiキー", "/docs/conventions"],
     ["一括", "/docs/conventions"],
     ["複数のプレイヤー", "/docs/faq#batch"],
     ["キャッシユ", "/docs/caching"],
