@@ -159,7 +159,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
     const failures = Object.entries(failing(endpoint)).filter(([code]) =>
       errors.some((own) => own === code),
     );
-    return [id, { ...Object.fromEntries(pictures), ...named[id], ...Object.fromEntries(failures) }];
+    return [id, { ...Object.fromEntries([...pictures, ...failures]), ...named[id] }];
   });
   return [...ofEndpoints, ...Object.entries(other)];
 }
