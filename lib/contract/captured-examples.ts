@@ -29,7 +29,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+        error: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
         code: "MISSING_PARAMETER",
         status: 400,
       },
@@ -63,7 +63,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "No player is known by this name, UUID, XUID or gamertag.",
+        error: "No player has this name, UUID, XUID or gamertag.",
         code: "NOT_FOUND",
         status: 404,
       },
@@ -80,7 +80,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The address is longer than 2048 bytes.",
+        error: "The URL is longer than 2048 bytes.",
         code: "URI_TOO_LONG",
         status: 414,
       },
@@ -101,7 +101,7 @@ export const capturedExamples = {
       body: {
         success: false,
         error:
-          "This hour's refresh is spent. Wait 42 minutes, or leave update=true out for the cached data.",
+          "The refresh limit is reached: one per hour per client and per player. Wait 42 minutes, or leave out update=true to get the cached profile.",
         code: "RATE_LIMITED",
         status: 429,
       },
@@ -118,7 +118,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Something went wrong here. It has been logged.",
+        error: "Something failed inside the service. It has been logged. Retry later.",
         code: "INTERNAL_ERROR",
         status: 500,
       },
@@ -136,7 +136,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The Java edition could not be asked: its provider is unreachable. Retry later.",
+        error: "Java Edition is unavailable: the provider is unreachable. Retry later.",
         code: "BAD_GATEWAY",
         status: 502,
       },
@@ -154,7 +154,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The service is busy. Retry in a moment.",
+        error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
       },
@@ -241,7 +241,7 @@ export const capturedExamples = {
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "STALE",
         "Cache-Control": "public, max-age=0, s-maxage=30, stale-if-error=604800",
-        ETag: 'W/"PODPXwUQJgw3BK5zPyK_hTowUt5"',
+        ETag: 'W/"LbUjz8ggnZmKgra_CDQcuXEL7EH"',
       },
       body: {
         success: true,
@@ -264,12 +264,12 @@ export const capturedExamples = {
           {
             edition: "java",
             code: "BAD_GATEWAY",
-            error: "The Java edition could not be asked: its provider is unreachable.",
+            error: "Java Edition is unavailable: the provider is unreachable.",
           },
           {
             edition: "bedrock",
             code: "BAD_GATEWAY",
-            error: "The Bedrock profile could not be fetched anew: its provider is unreachable.",
+            error: "The Bedrock profile could not be refreshed: the provider is unreachable.",
           },
         ],
       },
@@ -300,7 +300,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The address is longer than 2048 bytes.",
+        error: "The URL is longer than 2048 bytes.",
         code: "URI_TOO_LONG",
         status: 414,
       },
@@ -317,7 +317,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Something went wrong here. It has been logged.",
+        error: "Something failed inside the service. It has been logged. Retry later.",
         code: "INTERNAL_ERROR",
         status: 500,
       },
@@ -335,7 +335,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The service is busy. Retry in a moment.",
+        error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
       },
@@ -389,7 +389,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The address is longer than 2048 bytes.",
+        error: "The URL is longer than 2048 bytes.",
         code: "URI_TOO_LONG",
         status: 414,
       },
@@ -406,7 +406,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Something went wrong here. It has been logged.",
+        error: "Something failed inside the service. It has been logged. Retry later.",
         code: "INTERNAL_ERROR",
         status: 500,
       },
@@ -424,7 +424,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The service is busy. Retry in a moment.",
+        error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
       },
@@ -501,7 +501,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+        error: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
         code: "MISSING_PARAMETER",
         status: 400,
       },
@@ -547,7 +547,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The address is longer than 2048 bytes.",
+        error: "The URL is longer than 2048 bytes.",
         code: "URI_TOO_LONG",
         status: 414,
       },
@@ -564,7 +564,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Something went wrong here. It has been logged.",
+        error: "Something failed inside the service. It has been logged. Retry later.",
         code: "INTERNAL_ERROR",
         status: 500,
       },
@@ -595,7 +595,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The service is busy. Retry in a moment.",
+        error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
       },
@@ -612,7 +612,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "No player is known by this name, UUID, XUID or gamertag.",
+        error: "No player has this name, UUID, XUID or gamertag.",
         code: "NOT_FOUND",
         status: 404,
       },
@@ -644,7 +644,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+        error: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
         code: "MISSING_PARAMETER",
         status: 400,
       },
@@ -678,7 +678,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "No player is known by this name, UUID, XUID or gamertag.",
+        error: "No player has this name, UUID, XUID or gamertag.",
         code: "NOT_FOUND",
         status: 404,
       },
@@ -695,7 +695,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The address is longer than 2048 bytes.",
+        error: "The URL is longer than 2048 bytes.",
         code: "URI_TOO_LONG",
         status: 414,
       },
@@ -712,7 +712,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Something went wrong here. It has been logged.",
+        error: "Something failed inside the service. It has been logged. Retry later.",
         code: "INTERNAL_ERROR",
         status: 500,
       },
@@ -743,7 +743,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The service is busy. Retry in a moment.",
+        error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
       },
@@ -775,7 +775,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+        error: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
         code: "MISSING_PARAMETER",
         status: 400,
       },
@@ -809,7 +809,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "No player is known by this name, UUID, XUID or gamertag.",
+        error: "No player has this name, UUID, XUID or gamertag.",
         code: "NOT_FOUND",
         status: 404,
       },
@@ -826,7 +826,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The address is longer than 2048 bytes.",
+        error: "The URL is longer than 2048 bytes.",
         code: "URI_TOO_LONG",
         status: 414,
       },
@@ -843,7 +843,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Something went wrong here. It has been logged.",
+        error: "Something failed inside the service. It has been logged. Retry later.",
         code: "INTERNAL_ERROR",
         status: 500,
       },
@@ -874,7 +874,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "The service is busy. Retry in a moment.",
+        error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
       },
@@ -891,7 +891,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "This player wears no cape that is publicly known.",
+        error: "This player has no publicly known cape.",
         code: "NOT_FOUND",
         status: 404,
       },
@@ -937,7 +937,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Pages cannot be rendered yet.",
+        error: "Pages can't be rendered yet.",
         code: "OVERLOADED",
         status: 503,
         missing: ["pages"],
@@ -957,7 +957,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "There is nothing at this address. See /openapi.json.",
+        error: "There is no such endpoint. See /openapi.json.",
         code: "ROUTE_NOT_FOUND",
         status: 404,
       },
@@ -975,7 +975,7 @@ export const capturedExamples = {
       },
       body: {
         success: false,
-        error: "Only GET, HEAD and OPTIONS are answered here.",
+        error: "Only GET, HEAD and OPTIONS are supported.",
         code: "METHOD_NOT_ALLOWED",
         status: 405,
       },

@@ -30,7 +30,7 @@ export function createResponses(meanings: Meanings) {
     // `default=404` turns the picture of a 404 into JSON.
     const either = isImage && status === 404 && "default" in (endpoint?.query.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
-    const note = `The body is a picture, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
+    const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
     const examples = bodyExamples(endpoint?.id ?? "getProfile", status, meanings);
     const json = { "application/json": { schema: errorBody, examples } };
     const response = {
@@ -60,7 +60,7 @@ export function createResponses(meanings: Meanings) {
     },
     notModified: (isPicture: boolean) =>
       share(isPicture ? "PictureNotModified" : "NotModified", {
-        description: "The version named by `If-None-Match` is still the current one. No body.",
+        description: "The version in `If-None-Match` is still current. No body.",
         headers: headersWith("ETag", isPicture && "X-Texture-Source"),
       }),
   };

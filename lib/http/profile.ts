@@ -161,7 +161,7 @@ function rateLimited(seconds: number): ApiError {
   const minutes = Math.ceil(seconds / 60);
   return new ApiError(
     "RATE_LIMITED",
-    `This hour's refresh is spent. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or leave update=true out for the cached data.`,
+    `The refresh limit is reached: one per hour per client and per player. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or leave out update=true to get the cached profile.`,
     {
       retryAfterSeconds: seconds,
       headers: {

@@ -255,8 +255,8 @@ it("makes a document of each section", () => {
 });
 
 it.each([
-  [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh of this hour is spent."],
-  [{ kind: "headers" }, "X-Cache", "X-Cache · Where the answer comes from: HIT no provider was"],
+  [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh limit is reached:"],
+  [{ kind: "headers" }, "X-Cache", "X-Cache · HIT: served from the cache."],
   [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
   [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
   [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape texture"],
