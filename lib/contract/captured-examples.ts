@@ -277,7 +277,7 @@ export const capturedExamples = {
   },
   getSocial: {
     INVALID_PARAMETER: {
-      request: "GET /api?social=yes",
+      request: "GET /api?social=%3F",
       status: 400,
       headers: {
         "Content-Type": "application/json; charset=utf-8",
@@ -366,7 +366,7 @@ export const capturedExamples = {
   },
   getRecent: {
     INVALID_PARAMETER: {
-      request: "GET /api?recent=yes",
+      request: "GET /api?recent=%3F",
       status: 400,
       headers: {
         "Content-Type": "application/json; charset=utf-8",

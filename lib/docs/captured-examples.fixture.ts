@@ -95,14 +95,14 @@ const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
 function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
   const target = (query: Record<string, string>) =>
     endpoint.path.includes("?") ? endpoint.path : address(endpoint.path, query);
-  const wrong = "type" in endpoint.query.shape ? "type" : (endpoint.required[0] ?? "");
+  const wrong: Record<string, string> =
+    "type" in endpoint.query.shape
+      ? { ...lou, type: "both" }
+      : { [endpoint.required[0] ?? ""]: "?" };
   const route = endpoint.path.replace(/\?.*/, "");
   return {
     MISSING_PARAMETER: ({ send }) => send(route),
-    INVALID_PARAMETER: ({ send }) =>
-      send(
-        wrong === "type" ? target({ ...lou, type: "both" }) : address(route, { [wrong]: "yes" }),
-      ),
+    INVALID_PARAMETER: ({ send }) => send(address(route, wrong)),
     NOT_FOUND: ({ send }) => send(target({ username: UNKNOWN })),
     URI_TOO_LONG: ({ send }) => send(address(route, { username: "a".repeat(3_000) })),
     async RATE_LIMITED({ send, wait }) {
@@ -112,9 +112,9 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
       return send(refresh);
     },
     async INTERNAL_ERROR({ send, world }) {
-      const target = address(endpoint.path, exampleQuery(endpoint));
-      await send(target);
-      return breakDown(world, target);
+      const asked = address(endpoint.path, exampleQuery(endpoint));
+      await send(asked);
+      return breakDown(world, asked);
     },
     BAD_GATEWAY({ send, failProviders }) {
       failProviders();
