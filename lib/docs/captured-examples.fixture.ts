@@ -106,14 +106,14 @@ const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
 function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
   const target = (query: Record<string, string>) =>
     endpoint.path.includes("?") ? endpoint.path : address(endpoint.path, query);
-  const wrong = "type" in endpoint.query.shape ? "type" : (endpoint.required[0] ?? "");
+  const wrong: Record<string, string> =
+    "type" in endpoint.query.shape
+      ? { ...lou, type: "both" }
+      : { [endpoint.required[0] ?? ""]: "?" };
   const route = endpoint.path.replace(/\?.*/, "");
   return {
     MISSING_PARAMETER: ({ send }) => send(route),
-    INVALID_PARAMETER: ({ send }) =>
-      send(
-        wrong === "type" ? target({ ...lou, type: "both" }) : address(route, { [wrong]: "yes" }),
-      ),
+    INVALID_PARAMETER: ({ send }) => send(address(route, wrong)),
     NOT_FOUND: ({ send }) => send(target({ username: UNKNOWN })),
     URI_TOO_LONG: ({ send }) => send(address(route, { username: "a".repeat(3_000) })),
     async RATE_LIMITED({ send, wait }) {
@@ -123,9 +123,9 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
       return send(refresh);
     },
     async INTERNAL_ERROR({ send, world }) {
-      const target = address(endpoint.path, exampleQuery(endpoint));
-      await send(target);
-      return breakDown(world, target);
+      const asked = address(endpoint.path, exampleQuery(endpoint));
+      await send(asked);
+      return breakDown(world, asked);
     },
     BAD_GATEWAY({ send, failProviders }) {
       failProviders();
@@ -170,7 +170,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
     const failures = Object.entries(failing(endpoint)).filter(([code]) =>
       errors.some((own) => own === code),
     );
-    return [id, { ...Object.fromEntries(pictures), ...named[id], ...Object.fromEntries(failures) }];
+    return [id, { ...Object.fromEntries([...pictures, ...failures]), ...named[id] }];
   });
   return [...ofEndpoints, ...Object.entries(other)];
 }

@@ -3,8 +3,16 @@ import messages from "../../messages/en.json";
 import { routing } from "./routing.ts";
 import { avoidedInEnglish, hasWord, messagesIn, terms } from "./vocabulary.fixture.ts";
 
-const { DocsPages, Contract, Configuration } = messages;
-const english = messagesIn({ DocsPages, Contract, Configuration });
+const { DocsPages, Contract, Configuration, Docs, DocsSearch, DocsSamples, TryIt } = messages;
+const english = messagesIn({
+  DocsPages,
+  Contract,
+  Configuration,
+  Docs,
+  DocsSearch,
+  DocsSamples,
+  TryIt,
+});
 
 it("reads both tables of terms and the wording to avoid", () => {
   expect(terms.length).toBeGreaterThan(30);

@@ -51,7 +51,7 @@ export async function blockHtml(
       return responsesHtml(block.endpoint, writing);
     case "example": {
       const example = exampleResponse(block.endpoint, block.example);
-      return markup`<div class="docs-box">${await responseHtml(example)}</div>`;
+      return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
     }
     case "fields":
       return fieldTable(block.schema, writing);
