@@ -7,7 +7,7 @@ import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import { NO_STORE } from "../lib/http/reply.ts";
 import { PAGE_HEADERS, policyOf } from "../lib/site/content-policy.ts";
 import type { Page } from "../lib/site/page-at.ts";
-import type { Rendered } from "./renderer.ts";
+import type { Rendered } from "./render-messages.ts";
 
 /** A page as bytes, with everything that its responses say. It is the same for every visitor. */
 export interface FinishedPage {

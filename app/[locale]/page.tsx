@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { hasLocale, NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
+import { hasLocale, useLocale, useTranslations } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { RecentPlayers } from "@/app/_components/home/activity.tsx";
 import { ApiTeaser } from "@/app/_components/home/api-teaser.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { routing } from "@/lib/i18n/routing.ts";
@@ -29,7 +30,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   await connection();
 
   return (
-    <NextIntlClientProvider messages={lookupMessages(await getMessages())}>
+    <PageMessages locale={locale} json={lookupMessages(await getMessages())}>
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">
@@ -41,7 +42,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
           <LookupHints />
         </div>
       </PageMain>
-    </NextIntlClientProvider>
+    </PageMessages>
   );
 }
 

@@ -1,8 +1,8 @@
-import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { languageName } from "@/lib/i18n/languages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { routing } from "@/lib/i18n/routing.ts";
+import type { FrameProps } from "./document.tsx";
 import { Icon } from "./icons.tsx";
 import { theme } from "./theme/theme.ts";
 
@@ -44,10 +44,8 @@ function Menu({ id, summary, title, label, children }: MenuProps) {
 const LANGUAGES = "M5 8l6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6";
 
 /** The same page in the other languages: plain links. */
-export function LanguageMenu({ path }: { path: string }) {
-  const t = useTranslations("LanguageMenu");
-  const current = useLocale();
-  const label = t("label", { language: languageName(current) });
+export function LanguageMenu({ t, locale: current, path }: FrameProps & { path: string }) {
+  const label = t("LanguageMenu.label", { language: languageName(current) });
   const [code = ""] = current.split("-");
   return (
     <Menu
@@ -89,23 +87,25 @@ const icons = {
 };
 
 /** Light, dark, or as the device has it. */
-export function ThemeMenu() {
-  const t = useTranslations("ThemeMenu");
+export function ThemeMenu({ t }: Pick<FrameProps, "t">) {
   return (
     // Without JavaScript the device decides.
     <div className="noscript:hidden">
       <Menu
         id="themes"
-        title={t("title")}
+        title={t("ThemeMenu.title")}
         summary={theme.values.map((choice) => (
           // Styles show the one that is chosen.
           <span key={choice} data-shown-in={choice}>
-            <Icon shape={icons[choice]} label={t("label", { theme: t(choice) })} />
+            <Icon
+              shape={icons[choice]}
+              label={t("ThemeMenu.label", { theme: t(`ThemeMenu.${choice}`) })}
+            />
           </span>
         ))}
       >
         <fieldset className="grid gap-0.5">
-          <legend className="sr-only">{t("title")}</legend>
+          <legend className="sr-only">{t("ThemeMenu.title")}</legend>
           {theme.values.map((choice) => (
             <label key={choice} className="menu-choice">
               <input
@@ -115,7 +115,7 @@ export function ThemeMenu() {
                 defaultChecked={choice === theme.first}
                 className="accent-action"
               />
-              {t(choice)}
+              {t(`ThemeMenu.${choice}`)}
             </label>
           ))}
         </fieldset>

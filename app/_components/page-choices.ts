@@ -29,9 +29,9 @@ const add = `n=>{if(m()){let s=document.createElement("link");s.rel="stylesheet"
 
 /**
  * Adds the letters of the page's language before the first paint, and those of the language names
- * when the first menu opens.
+ * when the first menu of the header opens: to find out what is missing takes a phone some time.
  */
-const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",()=>a("names"),{capture:true,once:true});`;
+const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",function f(e){if(e.target.closest("header")){removeEventListener("toggle",f,true);a("names")}},true);`;
 
 /**
  * Runs before the first paint, so that no page flashes in the other colours, in another language of

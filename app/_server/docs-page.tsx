@@ -1,9 +1,10 @@
 import "server-only";
 import type { Metadata } from "next";
-import { hasLocale, NextIntlClientProvider, type Locale } from "next-intl";
+import { hasLocale, type Locale } from "next-intl";
 import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
 import { docsPageAt } from "@/lib/docs/pages.ts";
 import { docsMessages } from "@/lib/i18n/page-messages.ts";
@@ -22,9 +23,9 @@ export async function renderDocsPage(params: DocsParams) {
   const { locale, page } = pageOf(params);
   const [texts, messages] = await Promise.all([docsTexts(locale), getMessages({ locale })]);
   return (
-    <NextIntlClientProvider messages={docsMessages(messages)}>
+    <PageMessages locale={locale} json={docsMessages(messages)}>
       <DocsView page={page} texts={texts} />
-    </NextIntlClientProvider>
+    </PageMessages>
   );
 }
 

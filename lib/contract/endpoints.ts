@@ -1,8 +1,16 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
 import type { ErrorCode } from "./errors.ts";
+import { historyBody } from "./history.ts";
 import { profileBody } from "./profile.ts";
-import { headQuery, lookupQuery, recentQuery, socialQuery, textureQuery } from "./queries.ts";
+import {
+  headQuery,
+  historyQuery,
+  lookupQuery,
+  recentQuery,
+  socialQuery,
+  textureQuery,
+} from "./queries.ts";
 
 type Json = { kind: "json"; schema: z.ZodType };
 type Image = { kind: "image"; types: readonly ("image/png" | "image/webp")[] };
@@ -19,10 +27,11 @@ export interface Endpoint {
   imageErrors?: readonly number[];
   /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
   answersOnlyIfCached?: true;
+  /** What a GET can fail with. */
   errors: readonly ErrorCode[];
 }
 
-const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
 /** Every endpoint about players: OpenAPI, the documentation and its samples are derived from it. */
@@ -51,6 +60,15 @@ export const endpoints = [
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
     errors: ["INVALID_PARAMETER", ...common],
+  },
+  {
+    id: "getHistory",
+    path: "/api/history",
+    query: historyQuery,
+    required: ["username"],
+    answer: { kind: "json", schema: historyBody },
+    answersOnlyIfCached: true,
+    errors: [...lookup, ...common],
   },
   {
     id: "getHead",

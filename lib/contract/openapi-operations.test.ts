@@ -29,7 +29,8 @@ describe("an operation", () => {
       const json = content?.["application/json"];
       if (json === undefined) continue;
       expect(json.schema).toEqual({ $ref: "#/components/schemas/Error" });
-      expect(json.examples?.[code]?.value).toMatchObject({ code, status: ERRORS[code] });
+      const examples = Object.values(json.examples ?? {}).map(({ value }) => value);
+      expect(examples).toContainEqual(expect.objectContaining({ code, status: ERRORS[code] }));
     }
   });
 
@@ -105,6 +106,7 @@ describe("response headers", () => {
     );
     expect(where(({ status }) => status === 304)).toEqual([
       "/api 304",
+      "/api/history 304",
       "/head 304",
       "/skin 304",
       "/cape 304",
@@ -130,8 +132,7 @@ describe("response headers", () => {
     );
   });
 
-  it("Allow is on 405, Location on the redirect", () => {
-    expect(having("Allow")).toEqual(where(({ status }) => status === 405));
+  it("Location is on the redirect", () => {
     expect(having("Location")).toEqual(["/api.php 301"]);
   });
 });

@@ -12,6 +12,7 @@ import { entityTag, matchesTag } from "./caching.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
+import { createHistoryHandler, type HistoryServices } from "./history.ts";
 import { createPictureHandler, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
@@ -25,7 +26,7 @@ import {
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
 
-export interface ApiServices extends ProfileServices, PictureServices {
+export interface ApiServices extends ProfileServices, PictureServices, HistoryServices {
   activity: Activity;
   social: readonly SocialLink[];
   publicUrl: string;
@@ -77,6 +78,7 @@ export function createApi(services: ApiServices): Api {
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
+    ["/api/history", createHistoryHandler(services)],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
@@ -96,20 +98,17 @@ export function createApi(services: ApiServices): Api {
   const answer = async (request: ApiRequest): Promise<Reply> => {
     try {
       if (request.path.length + request.query.length > MAX_TARGET) {
-        throw new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
+        throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
       }
       if (request.method === "OPTIONS") return preflightReply();
       if (request.method !== "GET" && request.method !== "HEAD") {
-        throw new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are answered here.", {
+        throw new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are supported.", {
           headers: { allow: "GET, HEAD, OPTIONS" },
         });
       }
       const route = routes.get(withoutTrailingSlash(request.path));
       if (route === undefined) {
-        throw new ApiError(
-          "ROUTE_NOT_FOUND",
-          "There is nothing at this address. See /openapi.json.",
-        );
+        throw new ApiError("ROUTE_NOT_FOUND", "There is no such endpoint. See /openapi.json.");
       }
       return await route(request);
     } catch (thrown) {
@@ -184,8 +183,8 @@ function readyHandler(
 ): Handler {
   return () => {
     const missing = [...parts].filter(([, isReady]) => !isReady()).map(([part]) => part);
-    if (isDraining()) return notReady("This process is about to end.", missing);
-    if (missing.length > 0) return notReady("Pages cannot be rendered yet.", missing);
+    if (isDraining()) return notReady("This process is shutting down.", missing);
+    if (missing.length > 0) return notReady("Pages can't be rendered yet.", missing);
     const store = storesWork() ? "ok" : "degraded";
     const body: HealthBody = { success: true, status: "ready", store };
     return jsonReply(200, body, uncached());
@@ -244,9 +243,13 @@ function uncached(): Record<string, string> {
 }
 
 function internalError(cause: unknown): ApiError {
-  return new ApiError("INTERNAL_ERROR", "Something went wrong here. It has been logged.", {
-    cause,
-  });
+  return new ApiError(
+    "INTERNAL_ERROR",
+    "Something failed inside the service. It has been logged. Retry later.",
+    {
+      cause,
+    },
+  );
 }
 
 function withoutTrailingSlash(path: string): string {

@@ -84,8 +84,7 @@ describe("the document says what is answered", () => {
     expect([preflight.status, preflight.headers["allow"]]).toEqual([204, "GET, HEAD, OPTIONS"]);
     await compare(`${path}?${"a".repeat(3_000)}`, 414);
     const refused = await world.ask(path, { method: "POST" });
-    expect(refused.status).toBe(405);
-    expect(Object.keys(responseOf(path, 405).headers)).toContain("Allow");
+    expect([refused.status, refused.headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   it.each([

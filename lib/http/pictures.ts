@@ -37,9 +37,9 @@ export interface PictureServices {
   staleSeconds: number;
 }
 
-const UNKNOWN_PLAYER = "No player is known by this name, UUID, XUID or gamertag.";
-const UNKNOWN_TEXTURE = "No such texture is known, or it is not of this kind.";
-const NO_CAPE = "This player wears no cape that is publicly known.";
+const UNKNOWN_PLAYER = "No player has this name, UUID, XUID or gamertag.";
+const UNKNOWN_TEXTURE = "No texture of this kind has this hash.";
+const NO_CAPE = "This player has no publicly known cape.";
 
 /** What a request asks to be drawn, whichever texture it leads to. */
 interface Wanted {

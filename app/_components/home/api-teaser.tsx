@@ -1,7 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { bodyExamples, examplePlayer } from "@/lib/contract/examples.ts";
+import { capturedExamples } from "@/lib/contract/captured-examples.ts";
+import { examplePlayer } from "@/lib/contract/examples.ts";
 import { profileUrl, withSize } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 
@@ -108,7 +109,7 @@ function Line({ id, title, code, result, children }: LineProps) {
   );
 }
 
-const { java, bedrock } = bodyExamples.getProfile.both;
+const { java, bedrock } = capturedExamples.getProfile.both.body;
 const { username, uuid, head_url } = java;
 const { gamertag, xuid_decimal, linked } = bedrock;
 

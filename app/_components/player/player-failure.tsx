@@ -1,8 +1,9 @@
-import { NextIntlClientProvider, useLocale, useMessages, useTranslations } from "next-intl";
+import { useLocale, useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FailureCode } from "../lookup/read-profile.ts";
 import { useWait } from "../waits.ts";
 import { NameTag, UnknownHead } from "../elements.tsx";
+import { PageMessages } from "../page-messages.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { FailureSearch } from "./failure-search.tsx";
@@ -60,9 +61,9 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         </p>
       )}
       <div className="w-full pt-2">
-        <NextIntlClientProvider messages={lookupMessages(useMessages())}>
+        <PageMessages locale={locale} json={lookupMessages(useMessages())}>
           <FailureSearch searched={echo} />
-        </NextIntlClientProvider>
+        </PageMessages>
       </div>
     </div>
   );

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { hasLocale, NextIntlClientProvider } from "next-intl";
+import { hasLocale } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { profileFor } from "@/app/_server/profile.ts";
@@ -70,9 +71,9 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
-      <NextIntlClientProvider messages={playerMessages(await getMessages())}>
+      <PageMessages locale={locale} json={playerMessages(await getMessages())}>
         <PlayerView username={id} profile={profile} origin={publicUrl()} meant={editionOf(id)} />
-      </NextIntlClientProvider>
+      </PageMessages>
     </PageMain>
   );
 }
