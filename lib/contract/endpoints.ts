@@ -2,7 +2,17 @@ import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
 import type { ErrorCode } from "./errors.ts";
 import { profileBody } from "./profile.ts";
-import { headQuery, lookupQuery, recentQuery, socialQuery, textureQuery } from "./queries.ts";
+import {
+  bodyQuery,
+  bustQuery,
+  capeQuery,
+  cardQuery,
+  headQuery,
+  lookupQuery,
+  recentQuery,
+  skinQuery,
+  socialQuery,
+} from "./queries.ts";
 
 type Json = { kind: "json"; schema: z.ZodType };
 type Image = { kind: "image"; types: readonly ("image/png" | "image/webp")[] };
@@ -15,6 +25,8 @@ export interface Endpoint {
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
   answer: Json | Image;
+  /** What its examples send besides what is required. */
+  example?: Readonly<Record<string, string>>;
   /** Statuses whose body is an image where the table's error would be JSON. */
   imageErrors?: readonly number[];
   /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
@@ -24,6 +36,8 @@ export interface Endpoint {
 
 const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
+
+const drawn = { kind: "image", types: ["image/png", "image/webp"] } as const;
 
 /** Every endpoint about players: OpenAPI, the documentation and its samples are derived from it. */
 export const endpoints = [
@@ -57,14 +71,45 @@ export const endpoints = [
     path: "/head",
     query: headQuery,
     required: ["username"],
-    answer: { kind: "image", types: ["image/png", "image/webp"] },
+    example: { size: "128" },
+    answer: drawn,
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getBust",
+    path: "/bust",
+    query: bustQuery,
+    required: ["username"],
+    example: { size: "128" },
+    answer: drawn,
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getBody",
+    path: "/body",
+    query: bodyQuery,
+    required: ["username"],
+    example: { view: "iso", size: "256" },
+    answer: drawn,
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getPlayerCard",
+    path: "/player",
+    query: cardQuery,
+    required: ["username"],
+    example: { size: "256" },
+    answer: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
   {
     id: "getSkin",
     path: "/skin",
-    query: textureQuery,
+    query: skinQuery,
     required: ["username"],
     answer: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
@@ -73,9 +118,10 @@ export const endpoints = [
   {
     id: "getCape",
     path: "/cape",
-    query: textureQuery,
+    query: capeQuery,
     required: ["username"],
-    answer: { kind: "image", types: ["image/png"] },
+    example: { view: "front", size: "128" },
+    answer: drawn,
     imageErrors: [502],
     errors: [...lookup, ...common],
   },

@@ -168,8 +168,8 @@ async function createProvocation(): Promise<Provocation> {
       return send(endpoint, {});
     },
     social: (endpoint) => send(endpoint, {}),
-    "image/png": (endpoint) => send(endpoint, lou),
-    "image/webp": (endpoint) => send(endpoint, { ...lou, format: "webp" }),
+    "image/png": (endpoint) => send(endpoint, exampleQuery(endpoint)),
+    "image/webp": (endpoint) => send(endpoint, { ...exampleQuery(endpoint), format: "webp" }),
   };
 
   return {

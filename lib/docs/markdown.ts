@@ -3,7 +3,14 @@ import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf } from "../contract/meanings.ts";
 import { exampleResponses, type ExampleResponse } from "./example-responses.ts";
-import { type Block, type DocsPage, withBase, type DocsTexts, docsPath } from "./page.ts";
+import {
+  type Block,
+  type DocsPage,
+  withBase,
+  type DocsTexts,
+  docsPath,
+  pictureUrl,
+} from "./page.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
@@ -36,6 +43,8 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       return `${"#".repeat(block.level)} ${texts.text(page.id, block.text)}`;
     case "code":
       return fence(block.language, withBase(block.code, texts));
+    case "picture":
+      return `![${texts.text(page.id, block.text)}](${texts.base}${pictureUrl(block.file)})`;
     case "endpoint":
       return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
     case "parameters":

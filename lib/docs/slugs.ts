@@ -7,6 +7,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   head: "head",
   skin: "skin",
   cape: "cape",
+  views: "views",
   activity: "recent-and-social",
   errors: "errors",
   identifiers: "identifiers",

@@ -74,6 +74,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "variables":
       return explained(configuration);
     case "heading":
+    case "picture":
     case "samples":
     case "tryIt":
     case "changelog":
