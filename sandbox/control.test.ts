@@ -62,8 +62,10 @@ describe("limits", () => {
       { passed: 1, refused: 0 },
     ]);
     expect(control.calls().last.map(({ fault }) => fault)).toEqual([
-      ...[null, null],
-      ...["throttle", "throttle"],
+      null,
+      null,
+      "throttle",
+      "throttle",
       null,
     ]);
   });

@@ -25,7 +25,7 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
     ["many players", "/docs/conventions#bulk"],
     ["isometric", "/docs/faq#bodies"],
     ["isometrc", "/docs/faq#bodies"],
-    ["bust", "/docs/faq#bodies"],
+    ["bust", "/docs/views"],
     ["rate limit", "/docs/rate-limits"],
     ["rate limiting", "/docs/rate-limits"],
     ["throttling", "/docs/rate-limits"],
