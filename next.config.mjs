@@ -8,6 +8,8 @@ const config = {
   // Behind the front server, Next renders in a thread, and the front compresses what it keeps.
   compress: isMainThread,
   typedRoutes: true,
+  // SWR brings this for React 17.
+  turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
   // Without it, an unknown address gets an empty document that only JavaScript fills.
   experimental: { globalNotFound: true },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.

@@ -19,7 +19,7 @@ test(
 
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const main = page.getByRole("main");
-    await expect(main.getByRole("alert")).toContainText("Refreshed too often");
+    await expect(main.getByRole("alert")).toContainText("No refresh left this hour");
     const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await page.clock.fastForward("30:00");

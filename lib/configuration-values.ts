@@ -38,6 +38,15 @@ export const baseUrl = z
   .refine((text) => !/[?#]/.test(text), "must not contain ? or #")
   .transform((text) => text.replace(/\/+$/, ""));
 
+/** Where people reach the operator. It stands in a line of text, so it has no spaces. */
+export const contactUrl = z
+  .string()
+  .trim()
+  .refine(
+    (text) => isUrl(text, ["http:", "https:"]) || /^mailto:[^\s@]+@[^\s@]+$/.test(text),
+    "must be an address like mailto:you@example.org or https://example.org/contact",
+  );
+
 export const upstream = (byDefault: string) => baseUrl.default(byDefault);
 
 /** An upstream that can be turned off. */

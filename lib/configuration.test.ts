@@ -111,6 +111,14 @@ const WRONG: Record<string, string[]> = {
     link(`ftp://user:${SECRET}@host`),
   ],
   SOURCE_URL: NO_ADDRESSES,
+  CONTACT_URL: [
+    ...NO_ADDRESSES,
+    "you@example.org",
+    "mailto:",
+    "mailto:you",
+    "mailto:a b@example.org",
+    "mailto:a@b\nContact: evil",
+  ].filter((address) => !address.includes(SECRET)),
   LOG_LEVEL: ["loud", "INFO", "30", " info", "info "],
 };
 const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>

@@ -35,7 +35,6 @@ const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${ad
 
 /**
  * Runs before the first paint, so that no page flashes in the other colours, in another language of
- * the samples or in empty boxes. Where storage is forbidden the defaults hold. The content policy
- * allows this script by its hash.
+ * the samples or in empty boxes. Where storage is forbidden the defaults hold.
  */
 export const choicesScript = `try{${theme.script}${sampleLanguage.script}${eastAsianScript}}catch{}`;

@@ -35,3 +35,8 @@ export function docsDate(locale: string, page: string): string | undefined {
 export function sourceUrl(): string | undefined {
   return configuration().SOURCE_URL;
 }
+
+/** `CONTACT_URL`, else `SOURCE_URL`: where to reach the people behind this instance. */
+export function contact(): string | undefined {
+  return configuration().CONTACT_URL ?? sourceUrl();
+}

@@ -81,6 +81,7 @@ describe("openApiDocument", () => {
       ["/api/health", "getHealth", "200 414 500 503"],
       ["/api/ready", "getReady", "200 414 500 503"],
       ["/api/metrics", "getMetrics", "200 414 500 503"],
+      ["/api/status", "getStatus", "200 304 414 500 503"],
       ["/openapi.json", "getOpenApi", "200 304 414 500 503"],
     ]);
   });

@@ -14,6 +14,7 @@ import type { Meanings } from "./meanings.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
 import { createResponses, type Responses } from "./openapi-responses.ts";
 import { explained } from "./schemas.ts";
+import { statusBody } from "./status.ts";
 
 export interface OpenApiOptions {
   /** Where this instance is reached, such as `https://nametag.example`. */
@@ -115,6 +116,19 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
       uncached("Metrics in the Prometheus text format, version 0.0.4.", {
         "text/plain": { schema: { type: "string" } },
       }),
+    ),
+    "/api/status": path(
+      "getStatus",
+      "The providers in the last 24 hours",
+      "What the status page shows: how each provider answered this instance, and how much the service is used. Asks no provider.",
+      {
+        200: {
+          description: "The providers, and how much the service is used.",
+          headers: headersWith("ETag"),
+          content: { "application/json": { schema: statusBody } },
+        },
+        304: responses.notModified(false),
+      },
     ),
     "/openapi.json": path(
       "getOpenApi",

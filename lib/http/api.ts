@@ -1,6 +1,7 @@
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
+import type { StatusBody } from "../contract/status.ts";
 import { ApiError } from "../contract/errors.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -35,6 +36,8 @@ export interface ApiServices extends ProfileServices, PictureServices, HistorySe
   failureLog: FailureLog;
   /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
+  /** The providers as the last 24 hours showed them. Asks none of them. */
+  status(): Promise<Pick<StatusBody, "since" | "providers">>;
   finished: FinishedAnswers;
   changes: Changes;
   /** Resolves once everything written so far is durable. */
@@ -79,6 +82,7 @@ export function createApi(services: ApiServices): Api {
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
+      ["/api/status", statusHandler(services)],
     ...pictureRoutes.map((route): [string, Handler] => [
       `/${route}`,
       createPictureHandler(services, route),
@@ -194,6 +198,17 @@ function notReady(sentence: string, missing: ServicePart[]): Reply {
   const error = new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1 });
   const body: NotReadyBody = { ...error.body, missing };
   return { ...errorReply(error), body: JSON.stringify(body) };
+}
+
+/** What the status page shows, for programs. */
+function statusHandler({ activity, status, storesWork }: ApiServices): Handler {
+  const headers = { "cache-control": "public, max-age=5", "x-cache": "MISS" };
+  return async (request) => {
+    const [{ stats }, providers] = await Promise.all([activity.recent(), status()]);
+    const store = storesWork() ? "ok" : "degraded";
+    const body: StatusBody = { success: true, store, stats, ...providers };
+    return tagged(request, body, headers);
+  };
 }
 
 /** What the service counts and measures, in Prometheus' text format. */

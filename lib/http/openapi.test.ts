@@ -72,6 +72,7 @@ describe("the document says what is answered", () => {
     ["/api/health", 200],
     ["/api/ready", 200],
     ["/api/metrics", 200],
+    ["/api/status", 200],
     ["/openapi.json", 200],
   ])("to GET %s with %i, and to HEAD", async (target, status) => {
     await compare(target, status);

@@ -6,7 +6,7 @@ import type { Messages } from "next-intl";
  */
 
 /** For the frame around every page. */
-export const frameMessages = jsonOf(["ErrorPage", "LanguageMenu", "ThemeMenu"]);
+export const frameMessages = jsonOf(["ErrorPage"]);
 
 /** For the search and the recent lookups. */
 export const lookupMessages = jsonOf([
@@ -15,7 +15,6 @@ export const lookupMessages = jsonOf([
   "LookupStatus",
   "RecentPlayers",
   "SearchForm",
-  "Statistics",
   "Suggestions",
 ]);
 
@@ -29,6 +28,7 @@ export const playerMessages = jsonOf([
   "LinkNotice",
   "MissingPanel",
   "NameTimeline",
+  "OneEdition",
   "PlayerFacts",
   "PlayerFreshness",
   "PlayerHero",

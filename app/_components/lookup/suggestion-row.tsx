@@ -30,7 +30,7 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
           <PlayerName name={username} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {editions.length === 0 ? t("searched") : <EditionMarks editions={editions} />}
+          <EditionMarks editions={editions} />
         </span>
       </span>
       {reason === "device" && (

@@ -8,7 +8,7 @@ import { shapes } from "./shapes.ts";
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
 /** What is known in each edition: one card for one person, two for two. */
-export function Editions({ profile }: { profile: ProfileBody }) {
+export function Editions({ profile, meant }: { profile: ProfileBody; meant: Edition | undefined }) {
   const { java, bedrock, warnings = [] } = profile;
   const hasFailed = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
   const missing = java === undefined ? "java" : "bedrock";
@@ -49,7 +49,11 @@ export function Editions({ profile }: { profile: ProfileBody }) {
           {explanation && (
             <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>
           )}
-          <MissingEdition edition={missing} failed={hasFailed(missing)} />
+          <MissingEdition
+            edition={missing}
+            failed={hasFailed(missing)}
+            searched={meant === undefined || meant === missing}
+          />
         </div>
       )}
     </div>
@@ -86,11 +90,14 @@ interface MissingEditionProps {
   edition: Edition;
   /** The lookup in this edition failed, so it is unknown whether the player exists there. */
   failed: boolean;
+  /** False when what was searched for means a player of the other edition. */
+  searched: boolean;
 }
 
 /** That an edition has no such player, in one line. */
-function MissingEdition({ edition, failed }: MissingEditionProps) {
+function MissingEdition({ edition, failed, searched }: MissingEditionProps) {
   const t = useTranslations("MissingPanel");
+  const other = useTranslations("OneEdition");
   const state = failed ? "unasked" : "missing";
   return (
     <aside
@@ -98,9 +105,11 @@ function MissingEdition({ edition, failed }: MissingEditionProps) {
       className="rounded-lg border border-dashed border-edge px-4 py-3 text-sm sm:px-6"
     >
       <h2 id={`${edition}-missing`} className="font-semibold">
-        {t(`${state}.${edition}`)}
+        {failed || searched ? t(`${state}.${edition}`) : other(edition)}
       </h2>
-      <p className="text-muted text-pretty">{t(`${state}.hint`)}</p>
+      <p className="text-muted text-pretty">
+        {failed || searched ? t(`${state}.hint`) : other(`hint.${edition}`)}
+      </p>
     </aside>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
@@ -18,17 +18,19 @@ interface PlayerViewProps {
   profile: ProfileBody;
   /** The site's own address. */
   origin: string;
+  /** The edition that the identifier means; undefined: both. */
+  meant: Edition | undefined;
 }
 
 /** Everything that is known of a player. */
-export function PlayerView({ username, profile, origin }: PlayerViewProps) {
+export function PlayerView({ username, profile, origin, meant }: PlayerViewProps) {
   const looks = looksOf(profile);
   const hero = <PlayerHero profile={profile} />;
   const facts = (
     <div className="flex min-w-0 flex-col gap-6">
       <Freshness username={username} fetchedAt={profile.fetched_at} stale={profile.stale} />
       <Warnings profile={profile} />
-      <Editions profile={profile} />
+      <Editions profile={profile} meant={meant} />
     </div>
   );
   return (

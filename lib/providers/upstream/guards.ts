@@ -93,3 +93,30 @@ function isLikelyToPass(error: unknown): boolean {
   if (kind === "unavailable") return true;
   return kind === "error" && PASSING_STATUSES.has(status) && retryAfterSeconds === undefined;
 }
+
+/**
+ * Notes how each request went and how long it took. To be the innermost guard: it sees every attempt,
+ * and no wait. What says nothing about the upstream is left out.
+ */
+export function createRecorder(
+  note: (provider: string, outcome: "answered" | "refused" | "failed", ms: number) => void,
+): Guard {
+  return async ({ provider }, ask) => {
+    const started = performance.now();
+    const end = (outcome: Parameters<typeof note>[1]) =>
+      note(provider, outcome, performance.now() - started);
+    try {
+      const value = await ask();
+      end("answered");
+      return value;
+    } catch (error) {
+      if (error instanceof UpstreamFailure && !error.isInconclusive) end(outcomeOf(error));
+      throw error;
+    }
+  };
+}
+
+function outcomeOf({ kind, isRefusal }: UpstreamFailure) {
+  if (kind === "unknown-here") return "answered";
+  return isRefusal ? "refused" : "failed";
+}
