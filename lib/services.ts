@@ -21,8 +21,9 @@ import { createFailureLog } from "./log/failure-log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createJavaPlayers } from "./players/java.ts";
+import { createFormerNames } from "./players/former-names.ts";
+import { createHistory } from "./players/history.ts";
 import { createLookup } from "./players/lookup.ts";
-import { createNameHistory } from "./players/name-history.ts";
 import {
   isBedrockRecordOf,
   isJavaRecordOf,
@@ -167,7 +168,8 @@ export function createServices(
       onChange: changes.note,
     });
 
-  const history = createNameHistory(stores.durable, providers.laby);
+  const formerNames = createFormerNames(stores.durable);
+  const history = createHistory(stores.durable, providers.laby, formerNames);
   const java = createJavaPlayers({
     nameSources: providers.javaNames,
     session: providers.session,
@@ -193,6 +195,8 @@ export function createServices(
       providers.textures,
       cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
     ),
+    history,
+    formerNames,
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,

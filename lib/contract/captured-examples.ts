@@ -462,6 +462,191 @@ export const capturedExamples = {
       },
     },
   },
+  getHistory: {
+    history: {
+      request: "GET /api/history?username=Lantern_Lou",
+      status: 200,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "85f44562c096-1",
+        "X-Cache": "HIT",
+        "Cache-Control": "public, max-age=1200, stale-while-revalidate=60, stale-if-error=604800",
+        ETag: 'W/"rwFcTwGCFXOObkXTl9nHts2wNbE"',
+      },
+      body: {
+        success: true,
+        cached: true,
+        fetched_at: "2026-09-30T19:04:12.000Z",
+        stale: false,
+        java: {
+          username: "Lantern_Lou",
+          uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
+          names: [
+            { name: "LouAndTheLamp", changed_at: null },
+            { name: "Lantern_Lou", changed_at: 1636136400000 },
+          ],
+          skins: [
+            {
+              hash: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+              first_seen: "2026-09-30T19:04:12.000Z",
+              last_seen: "2026-09-30T19:04:12.000Z",
+              model: "classic",
+            },
+            {
+              hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
+              first_seen: "2026-09-30T18:04:12.000Z",
+              last_seen: "2026-09-30T18:04:12.000Z",
+              model: "classic",
+            },
+          ],
+          capes: [
+            {
+              hash: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
+              first_seen: "2026-09-30T18:04:12.000Z",
+              last_seen: "2026-09-30T19:04:12.000Z",
+            },
+          ],
+        },
+        bedrock: {
+          gamertag: "Lantern Lou",
+          xuid_decimal: "2761708961228418",
+          floodgate_uuid: "00000000-0000-0000-0009-cfc2799b6682",
+          names: [{ name: "Lantern Lou", changed_at: null }],
+          skins: [
+            {
+              hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
+              first_seen: "2026-09-30T18:04:12.000Z",
+              last_seen: "2026-09-30T19:04:12.000Z",
+              model: "classic",
+            },
+          ],
+          capes: [],
+        },
+      },
+    },
+    MISSING_PARAMETER: {
+      request: "GET /api/history",
+      status: 400,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "public, max-age=3600",
+      },
+      body: {
+        success: false,
+        error: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
+        code: "MISSING_PARAMETER",
+        status: 400,
+      },
+    },
+    INVALID_PARAMETER: {
+      request: "GET /api/history?username=Lantern_Lou&type=both",
+      status: 400,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "public, max-age=3600",
+      },
+      body: {
+        success: false,
+        error: "type must be all, java or bedrock.",
+        code: "INVALID_PARAMETER",
+        status: 400,
+      },
+    },
+    NOT_FOUND: {
+      request: "GET /api/history?username=no_such_player",
+      status: 404,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "public, max-age=600",
+      },
+      body: {
+        success: false,
+        error: "No player has this name, UUID, XUID or gamertag.",
+        code: "NOT_FOUND",
+        status: 404,
+      },
+    },
+    URI_TOO_LONG: {
+      request: "GET /api/history?username=aaaaaaaaaaaaaaaaaa…",
+      status: 414,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "no-store",
+      },
+      body: {
+        success: false,
+        error: "The URL is longer than 2048 bytes.",
+        code: "URI_TOO_LONG",
+        status: 414,
+      },
+    },
+    INTERNAL_ERROR: {
+      request: "GET /api/history?username=Lantern_Lou",
+      status: 500,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "no-store",
+      },
+      body: {
+        success: false,
+        error: "Something failed inside the service. It has been logged. Retry later.",
+        code: "INTERNAL_ERROR",
+        status: 500,
+      },
+    },
+    BAD_GATEWAY: {
+      request: "GET /api/history?username=Lantern_Lou",
+      status: 502,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "no-store",
+        "Retry-After": "5",
+      },
+      body: {
+        success: false,
+        error: "Java Edition is unavailable: the provider is unreachable. Retry later.",
+        code: "BAD_GATEWAY",
+        status: 502,
+      },
+    },
+    OVERLOADED: {
+      request: "GET /api/history?username=Lantern_Lou",
+      status: 503,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+        "X-Cache": "MISS",
+        "Cache-Control": "no-store",
+        "Retry-After": "1",
+      },
+      body: {
+        success: false,
+        error: "The server is at capacity. Retry in a moment.",
+        code: "OVERLOADED",
+        status: 503,
+      },
+    },
+  },
   getHead: {
     "image/png": {
       request: "GET /head?username=Lantern_Lou&format=png",

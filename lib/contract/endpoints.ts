@@ -1,8 +1,16 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
 import type { ErrorCode } from "./errors.ts";
+import { historyBody } from "./history.ts";
 import { profileBody } from "./profile.ts";
-import { headQuery, lookupQuery, recentQuery, socialQuery, textureQuery } from "./queries.ts";
+import {
+  headQuery,
+  historyQuery,
+  lookupQuery,
+  recentQuery,
+  socialQuery,
+  textureQuery,
+} from "./queries.ts";
 
 type Json = { kind: "json"; schema: z.ZodType };
 type Image = { kind: "image"; types: readonly ("image/png" | "image/webp")[] };
@@ -52,6 +60,15 @@ export const endpoints = [
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
     errors: ["INVALID_PARAMETER", ...common],
+  },
+  {
+    id: "getHistory",
+    path: "/api/history",
+    query: historyQuery,
+    required: ["username"],
+    answer: { kind: "json", schema: historyBody },
+    answersOnlyIfCached: true,
+    errors: [...lookup, ...common],
   },
   {
     id: "getHead",

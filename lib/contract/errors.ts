@@ -3,12 +3,23 @@ import { errorCodes, ERRORS, type ErrorCode } from "./error-codes.ts";
 
 export { errorCodes, ERRORS, type ErrorCode };
 
+/** A player who had a name, and has another now. */
+export const formerPlayer = z
+  .object({
+    username: z.string(),
+    uuid: z.string(),
+    last_seen: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "FormerPlayer" });
+export type FormerPlayer = z.infer<typeof formerPlayer>;
+
 export const errorBody = z
   .object({
     success: z.literal(false),
     error: z.string(),
     code: z.enum(errorCodes),
     status: z.int().min(400).max(599),
+    former: z.array(formerPlayer).optional(),
   })
   .meta({ id: "Error" });
 
@@ -25,6 +36,8 @@ export interface ApiErrorOptions {
   cached?: boolean;
   /** The cache entries it was made from: a change of one of them invalidates it. */
   subjects?: readonly string[];
+  /** With NOT_FOUND: players who were seen with the name that was looked up. */
+  former?: readonly FormerPlayer[];
   /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
@@ -39,6 +52,7 @@ export class ApiError extends Error {
   readonly freshUntil: number | undefined;
   readonly cached: boolean;
   readonly subjects: readonly string[];
+  readonly former: readonly FormerPlayer[];
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -49,10 +63,17 @@ export class ApiError extends Error {
     this.freshUntil = options.freshUntil;
     this.cached = options.cached ?? false;
     this.subjects = options.subjects ?? [];
+    this.former = options.former ?? [];
   }
 
   /** The JSON body of this error. */
   get body(): ErrorBody {
-    return { success: false, error: this.message, code: this.code, status: this.status };
+    return {
+      success: false,
+      error: this.message,
+      code: this.code,
+      status: this.status,
+      ...(this.former.length > 0 && { former: [...this.former] }),
+    };
   }
 }

@@ -106,6 +106,7 @@ describe("response headers", () => {
     );
     expect(where(({ status }) => status === 304)).toEqual([
       "/api 304",
+      "/api/history 304",
       "/head 304",
       "/skin 304",
       "/cape 304",

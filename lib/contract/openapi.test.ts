@@ -70,6 +70,7 @@ describe("openApiDocument", () => {
     ]);
     expect(operations).toEqual([
       ["/api", "getProfile", "200 204 304 400 404 414 429 500 502 503"],
+      ["/api/history", "getHistory", "200 204 304 400 404 414 500 502 503"],
       ["/head", "getHead", "200 304 400 404 414 500 502 503"],
       ["/skin", "getSkin", "200 304 400 404 414 500 502 503"],
       ["/cape", "getCape", "200 304 400 404 414 500 502 503"],

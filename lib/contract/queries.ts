@@ -109,6 +109,7 @@ export type Fallback = NonNullable<z.infer<typeof fallback>>;
 const one = z.literal("1", "must be 1");
 
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
+export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
 export const headQuery = z.object({

@@ -56,6 +56,17 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
       return send(address("/api", { username: examplePlayer.gamertag }));
     },
   },
+  getHistory: {
+    async history({ send, wait, world }) {
+      const { bedrockSkinTexture: skin, skinTexture } = examplePlayer;
+      world.sandbox.control.change(examplePlayer.uuid, { skin });
+      await send(ofLou);
+      world.sandbox.control.change(examplePlayer.uuid, { skin: skinTexture });
+      wait(3_600);
+      await send(ofLou);
+      return send(address("/api/history", lou));
+    },
+  },
   getSocial: { social: ({ send }) => send(endpointOf("getSocial").path) },
   getRecent: {
     async recent({ send, wait }) {

@@ -8,6 +8,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   head: "head",
   skin: "skin",
   cape: "cape",
+  history: "history",
   activity: "recent-and-social",
   errors: "errors",
   identifiers: "identifiers",

@@ -11,6 +11,7 @@ import { entityTag, matchesTag } from "./caching.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
+import { createHistoryHandler, type HistoryServices } from "./history.ts";
 import { createPictureHandler, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
@@ -24,7 +25,7 @@ import {
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
 
-export interface ApiServices extends ProfileServices, PictureServices {
+export interface ApiServices extends ProfileServices, PictureServices, HistoryServices {
   activity: Activity;
   social: readonly SocialLink[];
   publicUrl: string;
@@ -74,6 +75,7 @@ export function createApi(services: ApiServices): Api {
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
+    ["/api/history", createHistoryHandler(services)],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],

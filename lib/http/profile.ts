@@ -8,7 +8,8 @@ import { lookupQuery, parseQuery, requirePlayer, type LookupType } from "../cont
 import type { ClientKeys } from "../limits/client.ts";
 import { REFRESH_SECONDS, type Grant, type RefreshLimit } from "../limits/refresh-limit.ts";
 import type { Lookup, PlayerResult } from "../players/lookup.ts";
-import { buildProfile } from "../players/profile.ts";
+import type { FormerNames } from "../players/former-names.ts";
+import { buildProfile, type BuiltProfile } from "../players/profile.ts";
 import { isFound } from "../players/resolver.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
@@ -18,6 +19,7 @@ export interface ProfileServices {
   lookup: Lookup;
   refreshLimit: RefreshLimit;
   clientKeys: ClientKeys;
+  formerNames: FormerNames;
   activity: Activity;
   /** Resolves once no process serves anything that was invalidated. */
   settled(): Promise<void>;
@@ -38,15 +40,14 @@ export function createProfileHandler(services: ProfileServices) {
       ? await refresh(services, identifier, query.type, request)
       : await lookup(identifier, { type: query.type, caller, onlyIfCached }).catch(nullIfNotCached);
     if (result === null) return notCached();
-    const { body, freshUntil, subjects } = query.update
-      ? uncached(() => buildProfile(result))
-      : buildProfile(result);
+    const build = () => profileIn(services, result, identifier, query.type);
+    const { body, freshUntil, subjects } = await (query.update ? uncached(build) : build());
     const players = lookedUp(body);
     activity.record(players, body.cached);
     const headers = {
       ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
       ...(query.update && { "cache-control": NO_STORE }),
-      etag: tagOf(body),
+      etag: tagOf("profile", body),
     };
     if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
     const reply = jsonReply(200, body, headers);
@@ -56,7 +57,21 @@ export function createProfileHandler(services: ProfileServices) {
   };
 }
 
-function nullIfNotCached(error: unknown): null {
+/**
+ * The profile of a player who was looked up. "Not found" names the players who had the name.
+ * @throws ApiError
+ */
+export async function profileIn(
+  { formerNames }: Pick<ProfileServices, "formerNames">,
+  result: PlayerResult,
+  identifier: PlayerIdentifier,
+  type: LookupType,
+): Promise<BuiltProfile> {
+  const found = isFound(result.java) || isFound(result.bedrock);
+  return buildProfile(result, found ? [] : await formerNames.of(identifier, type));
+}
+
+export function nullIfNotCached(error: unknown): null {
   if (error instanceof NotCached) return null;
   throw error;
 }
@@ -65,28 +80,28 @@ function nullIfNotCached(error: unknown): null {
  * For `only-if-cached`, when nothing fresh is cached. Not the 504 of RFC 9111: browsers report that as
  * a failure, and a reverse proxy may mark the service as down.
  */
-function notCached(): Reply {
+export function notCached(): Reply {
   return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
 }
 
 /** Errors of a refresh must not be cached: the next request has to ask again. */
-function uncached<Value>(build: () => Value): Value {
+async function uncached<Value>(build: () => Promise<Value>): Promise<Value> {
   try {
-    return build();
+    return await build();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, retryAfterSeconds, cause } = error;
-    throw new ApiError(
-      code,
-      message,
-      retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds },
-    );
+    const { code, message, retryAfterSeconds, former, cause } = error;
+    throw new ApiError(code, message, {
+      former,
+      cause,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
   }
 }
 
 /** `cached` tells how the answer came about, not what it says, so the weak tag ignores it. */
-function tagOf(body: ProfileBody): string {
-  return `W/${entityTag("profile", JSON.stringify({ ...body, cached: undefined }))}`;
+export function tagOf(kind: string, body: { cached: boolean }): string {
+  return `W/${entityTag(kind, JSON.stringify({ ...body, cached: undefined }))}`;
 }
 
 /** The players of a profile, Java first. Linked accounts are one player, others are two. */

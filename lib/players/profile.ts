@@ -1,5 +1,5 @@
 import type { Answer } from "../cache/cache.ts";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, type FormerPlayer } from "../contract/errors.ts";
 import { floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
 import type {
   BedrockProfile,
@@ -25,20 +25,25 @@ export interface BuiltProfile {
 }
 
 /** How long an answer with a missing part is fresh. */
-const PARTIAL_FRESH_MS = 5_000;
+export const PARTIAL_FRESH_MS = 5_000;
 
 /**
  * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
  * edition that was asked said so, and BAD_GATEWAY if one failed.
+ * @param former The players who had the name that was looked up, to be named with NOT_FOUND.
  * @throws ApiError
  */
-export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfile {
+export function buildProfile(
+  result: PlayerResult,
+  former: readonly FormerPlayer[] = [],
+  now = Date.now(),
+): BuiltProfile {
   const { java, bedrock } = result;
   const answers = [java, bedrock].flatMap((edition) =>
     edition.kind === "answer" ? [edition.answer as Answer<unknown>] : [],
   );
   const found = answers.filter(({ value }) => value !== null);
-  if (found.length === 0) throw nothingFound(result, answers, now);
+  if (found.length === 0) throw nothingFound(result, answers, former, now);
 
   const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
   const freshUntil = Math.min(...answers.map((answer) => answer.freshUntil));
@@ -137,7 +142,12 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
     : record.skinIsOld === true || record.linkIsOld === true;
 }
 
-function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {
+function nothingFound(
+  { java, bedrock }: PlayerResult,
+  answers: Answer<unknown>[],
+  former: readonly FormerPlayer[],
+  now: number,
+) {
   const failed = [java, bedrock].find(
     (result) => result.kind === "failed" || isStaleNegative(result),
   );
@@ -153,6 +163,7 @@ function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[
   }
   const freshUntil = Math.min(now + 600_000, ...answers.map((answer) => answer.freshUntil));
   return new ApiError("NOT_FOUND", "No player has this name, UUID, XUID or gamertag.", {
+    former,
     freshUntil,
     cached: answers.every(({ cached }) => cached),
     subjects: answers.flatMap((answer) => answer.subjects),

@@ -98,6 +98,25 @@ export const cape = definePage("cape", [
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
 
+export const history = definePage("history", [
+  prose("intro"),
+  ...endpointSections("getHistory"),
+  section("fields", "fields"),
+  subsection("whole-answer", "wholeAnswer"),
+  { kind: "fields", schema: "History" },
+  subsection("java", "java"),
+  { kind: "fields", schema: "JavaHistory" },
+  subsection("bedrock", "bedrock"),
+  { kind: "fields", schema: "BedrockHistory" },
+  subsection("seen-skin", "seenSkin"),
+  { kind: "fields", schema: "SeenSkin" },
+  subsection("seen-cape", "seenCape"),
+  { kind: "fields", schema: "SeenCape" },
+  ...topic("observed", "observed"),
+  ...topic("images", "images"),
+  ...topic("former", "former"),
+]);
+
 export const activity = definePage("activity", [
   prose("intro"),
   ...topic("recent", "recent"),
@@ -143,6 +162,7 @@ export const errors = definePage("errors", [
   prose("intro"),
   section("shape", "shape"),
   { kind: "fields", schema: "Error" },
+  { kind: "fields", schema: "FormerPlayer" },
   section("table", "table"),
   { kind: "errors" },
   section("codes", "codes"),

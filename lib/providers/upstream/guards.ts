@@ -1,4 +1,5 @@
 import { BudgetSpent, type Budget } from "../../limits/budget.ts";
+import { createLatencyWatch } from "../../limits/budget/latency.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
 
@@ -10,9 +11,17 @@ const CALL_MS = 500;
 
 /**
  * Takes a token before each call. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
- * the failure then says how long the pause is.
+ * the failure then says how long the pause is. So do calls that take longer than they did, without
+ * the pause.
  */
 export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
+  const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
+  const hasRisen = (bucket: string, milliseconds: number) => {
+    const watch = watches.get(bucket) ?? createLatencyWatch();
+    watches.set(bucket, watch);
+    return watch(milliseconds);
+  };
+
   return async (call, ask) => {
     const bucket = bucketOf(call);
     const waitMs = Math.max(0, call.deadline.remainingMs() - CALL_MS);
@@ -24,12 +33,17 @@ export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
       const options = { retryAfterSeconds, cause };
       throw new UpstreamFailure("budget-spent", call, "its budget is spent", options);
     }
+    const sentAt = performance.now();
+    const note = async () => {
+      if (hasRisen(bucket, performance.now() - sentAt)) await budget.ease(bucket);
+    };
     try {
       const value = await ask();
-      await budget.succeed(bucket);
+      await Promise.all([note(), budget.succeed(bucket)]);
       return value;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
+      if (error.kind === "timeout" && !error.isInconclusive) await note();
       if (error.kind === "unknown-here") await budget.succeed(bucket);
       if (error.isRefusal) {
         error.retryAfterSeconds = await budget.slowDown(bucket, error.retryAfterSeconds);
