@@ -463,68 +463,6 @@ export const capturedExamples = {
     },
   },
   getHistory: {
-    history: {
-      request: "GET /api/history?username=Lantern_Lou",
-      status: 200,
-      headers: {
-        "Content-Type": "application/json; charset=utf-8",
-        "Access-Control-Allow-Origin": "*",
-        "X-Request-Id": "85f44562c096-1",
-        "X-Cache": "HIT",
-        "Cache-Control": "public, max-age=1200, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"rwFcTwGCFXOObkXTl9nHts2wNbE"',
-      },
-      body: {
-        success: true,
-        cached: true,
-        fetched_at: "2026-09-30T19:04:12.000Z",
-        stale: false,
-        java: {
-          username: "Lantern_Lou",
-          uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
-          names: [
-            { name: "LouAndTheLamp", changed_at: null },
-            { name: "Lantern_Lou", changed_at: 1636136400000 },
-          ],
-          skins: [
-            {
-              hash: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
-              first_seen: "2026-09-30T19:04:12.000Z",
-              last_seen: "2026-09-30T19:04:12.000Z",
-              model: "classic",
-            },
-            {
-              hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
-              first_seen: "2026-09-30T18:04:12.000Z",
-              last_seen: "2026-09-30T18:04:12.000Z",
-              model: "classic",
-            },
-          ],
-          capes: [
-            {
-              hash: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
-              first_seen: "2026-09-30T18:04:12.000Z",
-              last_seen: "2026-09-30T19:04:12.000Z",
-            },
-          ],
-        },
-        bedrock: {
-          gamertag: "Lantern Lou",
-          xuid_decimal: "2761708961228418",
-          floodgate_uuid: "00000000-0000-0000-0009-cfc2799b6682",
-          names: [{ name: "Lantern Lou", changed_at: null }],
-          skins: [
-            {
-              hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
-              first_seen: "2026-09-30T18:04:12.000Z",
-              last_seen: "2026-09-30T19:04:12.000Z",
-              model: "classic",
-            },
-          ],
-          capes: [],
-        },
-      },
-    },
     MISSING_PARAMETER: {
       request: "GET /api/history",
       status: 400,
@@ -644,6 +582,68 @@ export const capturedExamples = {
         error: "The server is at capacity. Retry in a moment.",
         code: "OVERLOADED",
         status: 503,
+      },
+    },
+    history: {
+      request: "GET /api/history?username=Lantern_Lou",
+      status: 200,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Access-Control-Allow-Origin": "*",
+        "X-Request-Id": "85f44562c096-1",
+        "X-Cache": "HIT",
+        "Cache-Control": "public, max-age=1200, stale-while-revalidate=60, stale-if-error=604800",
+        ETag: 'W/"rwFcTwGCFXOObkXTl9nHts2wNbE"',
+      },
+      body: {
+        success: true,
+        cached: true,
+        fetched_at: "2026-09-30T19:04:12.000Z",
+        stale: false,
+        java: {
+          username: "Lantern_Lou",
+          uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
+          names: [
+            { name: "LouAndTheLamp", changed_at: null },
+            { name: "Lantern_Lou", changed_at: 1636136400000 },
+          ],
+          skins: [
+            {
+              hash: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+              first_seen: "2026-09-30T19:04:12.000Z",
+              last_seen: "2026-09-30T19:04:12.000Z",
+              model: "classic",
+            },
+            {
+              hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
+              first_seen: "2026-09-30T18:04:12.000Z",
+              last_seen: "2026-09-30T18:04:12.000Z",
+              model: "classic",
+            },
+          ],
+          capes: [
+            {
+              hash: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
+              first_seen: "2026-09-30T18:04:12.000Z",
+              last_seen: "2026-09-30T19:04:12.000Z",
+            },
+          ],
+        },
+        bedrock: {
+          gamertag: "Lantern Lou",
+          xuid_decimal: "2761708961228418",
+          floodgate_uuid: "00000000-0000-0000-0009-cfc2799b6682",
+          names: [{ name: "Lantern Lou", changed_at: null }],
+          skins: [
+            {
+              hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
+              first_seen: "2026-09-30T18:04:12.000Z",
+              last_seen: "2026-09-30T19:04:12.000Z",
+              model: "classic",
+            },
+          ],
+          capes: [],
+        },
       },
     },
   },
