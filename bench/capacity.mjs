@@ -75,11 +75,14 @@ async function measure({ target, rate, share = 1, seconds = 90 }, from, latencyM
       setTimeout(resolve, Math.max(0, started + due - performance.now())),
     );
     asked.push(ask(number, performance.now() - started));
-    if (number % (rate * 30) === 0) minutes.push(await control("limits"));
+    if (number % (rate * 30) === 0) {
+      minutes.push(await control("limits"));
+      if (process.env.VERBOSE) console.log(rates(await metricsOf(service.port)));
+    }
   }
   await Promise.all(asked);
   const last = await control("limits");
-  const metrics = await (await request(`http://127.0.0.1:${service.port}/api/metrics`)).body.text();
+  const metrics = await metricsOf(service.port);
   await stopAll();
   return {
     answers: answers.filter(({ due }) => due >= WARM_UP_SECONDS * 1_000),
@@ -88,6 +91,15 @@ async function measure({ target, rate, share = 1, seconds = 90 }, from, latencyM
     metrics,
   };
 }
+
+const metricsOf = async (port) =>
+  (await request(`http://127.0.0.1:${port}/api/metrics`)).body.text();
+
+/** The rate of each bucket, from the metrics. */
+const rates = (metrics) =>
+  [...metrics.matchAll(/^nametag_budget_rate\{bucket="([^"]+)".*\} (.*)$/gm)]
+    .map(([, bucket, rate]) => `${bucket} ${Number(rate).toFixed(2)}`)
+    .join(", ");
 
 function report(name, { aim = "" }, { answers, minutes, last, metrics }) {
   const times = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
@@ -113,8 +125,7 @@ function report(name, { aim = "" }, { answers, minutes, last, metrics }) {
       `  ${limit.routes}: ${limit.calls} in ${limit.seconds} s: ${limit.passed} passed, ${limit.refused} refused; every 30 s ${per}`,
     );
   }
-  for (const line of metrics.split("\n"))
-    if (/^nametag_budget_rate\{/.test(line)) console.log(`  ${line}`);
+  console.log(`  rates: ${rates(metrics)}`);
 }
 
 if (process.env.BENCH_DIST === undefined) buildServer();

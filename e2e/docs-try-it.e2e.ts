@@ -128,7 +128,7 @@ test("copies the address", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const form = await openForm(page, headPage);
   await form.getByLabel("username").fill("Lantern Lou");
-  await form.getByRole("button", { name: "Copy Address" }).click();
+  await form.getByRole("button", { name: "Copy Request URL" }).click();
   await expect(form.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(new URL("/head?username=Lantern%20Lou", page.url()).href);
@@ -173,5 +173,5 @@ async function openForm(page: Page, path: string): Promise<Locator> {
 
 /** The line that is spoken. */
 function statusOf(form: Locator): Locator {
-  return form.getByRole("status").filter({ hasText: /\d{3} |[Cc]ancel|answer…|reached/ });
+  return form.getByRole("status").filter({ hasText: /\d{3} |[Cc]ancel|response…|reached/ });
 }

@@ -44,6 +44,8 @@ import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
+import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
+import { drawView } from "./textures/view.ts";
 
 export interface Services {
   api: Api;
@@ -69,12 +71,14 @@ export interface ServicesOptions {
   guards?: readonly Guard[];
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
+  /** Draws on another thread; without it, views are drawn on this one. */
+  draw?: DrawView;
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
 export function createServices(
   env: Readonly<Record<string, string | undefined>>,
-  { guards = [], bucketClock = Date.now }: ServicesOptions = {},
+  { guards = [], bucketClock = Date.now, draw = drawView }: ServicesOptions = {},
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
@@ -201,6 +205,7 @@ export function createServices(
     ),
     history,
     formerNames,
+    views: createViewPictures(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,
@@ -237,8 +242,8 @@ export function createServices(
 const holder = globalThis as typeof globalThis & { __nametag?: Services };
 
 /** The services of this process: built once, however often this module is bundled. */
-export function services(): Services {
-  return (holder.__nametag ??= createServices(process.env));
+export function services(options?: ServicesOptions): Services {
+  return (holder.__nametag ??= createServices(process.env, options));
 }
 
 function readVersion(): string {

@@ -77,9 +77,6 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
       return send(endpointOf("getRecent").path);
     },
   },
-  getHead: {
-    unknownAsJson: ({ send }) => send(address("/head", { username: UNKNOWN, default: "404" })),
-  },
   getCape: { noCape: ({ send }) => send(address("/cape", { username: JAVA_ONLY })) },
 };
 
@@ -170,7 +167,10 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
     const failures = Object.entries(failing(endpoint)).filter(([code]) =>
       errors.some((own) => own === code),
     );
-    return [id, { ...Object.fromEntries([...pictures, ...failures]), ...named[id] }];
+    const unknownAsJson: Scenario = ({ send }) =>
+      send(address(path, { username: UNKNOWN, default: "404" }));
+    const asJson = "default" in endpoint.query.shape ? { unknownAsJson } : {};
+    return [id, { ...Object.fromEntries([...pictures, ...failures]), ...asJson, ...named[id] }];
   });
   return [...ofEndpoints, ...Object.entries(other)];
 }

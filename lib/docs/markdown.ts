@@ -9,7 +9,14 @@ import {
   type ExampleResponse,
   type TitledResponse,
 } from "./example-responses.ts";
-import { type Block, type DocsPage, withBase, type DocsTexts, docsPath } from "./page.ts";
+import {
+  type Block,
+  type DocsPage,
+  withBase,
+  type DocsTexts,
+  docsPath,
+  pictureUrl,
+} from "./page.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
@@ -42,6 +49,8 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       return `${"#".repeat(block.level)} ${texts.text(page.id, block.text)}`;
     case "code":
       return fence(block.language, withBase(block.code, texts));
+    case "picture":
+      return `![${texts.text(page.id, block.text)}](${texts.base}${pictureUrl(block.file)})`;
     case "endpoint":
       return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
     case "parameters":

@@ -35,6 +35,8 @@ export type Block<Key extends string = string> =
   | { kind: "heading"; id: string; text: Key; level: 2 | 3; column?: Column }
   /** Code that is the same in every language; `name` says what it is, for copying. */
   | { kind: "code"; language: CodeLanguage; code: string; name?: string }
+  /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text says what it shows. */
+  | { kind: "picture"; file: string; text: Key; width: number; height: number }
   /** An endpoint's address and what it is for. */
   | { kind: "endpoint"; endpoint: EndpointId }
   | { kind: "parameters"; endpoint: EndpointId }
@@ -87,6 +89,21 @@ export function topic<Key extends string>(id: string, key: Key): Block<Key | `${
 /** The same at the third level. */
 export function subtopic<Key extends string>(id: string, key: Key): Block<Key | `${Key}Text`>[] {
   return [subsection(id, key), prose(`${key}Text`)];
+}
+
+/** A picture in its own size. */
+export function picture<Key extends string>(
+  file: string,
+  text: Key,
+  width: number,
+  height: number,
+): Block<Key> {
+  return { kind: "picture", file, text, width, height };
+}
+
+/** Where the file of a picture is. */
+export function pictureUrl(file: string): string {
+  return `/pictures/${file}.png`;
 }
 
 /** Code, its common indentation removed. */

@@ -9,6 +9,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   skin: "skin",
   cape: "cape",
   history: "history",
+  views: "views",
   activity: "recent-and-social",
   errors: "errors",
   identifiers: "identifiers",

@@ -13,7 +13,7 @@ import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
 import { createHistoryHandler, type HistoryServices } from "./history.ts";
-import { createPictureHandler, type PictureServices } from "./pictures.ts";
+import { createPictureHandler, pictureRoutes, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
   apiErrorOf,
@@ -82,13 +82,16 @@ export function createApi(services: ApiServices): Api {
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
-    ["/api/status", statusHandler(services)],
-    ["/head", createPictureHandler(services, "head")],
-    ["/skin", createPictureHandler(services, "skin")],
-    ["/cape", createPictureHandler(services, "cape")],
+      ["/api/status", statusHandler(services)],
+    ...pictureRoutes.map((route): [string, Handler] => [
+      `/${route}`,
+      createPictureHandler(services, route),
+    ]),
     ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version: release })],
   ]);
-  const folders = ["/api/", "/api.php/", "/head/", "/skin/", "/cape/"];
+  // `/player/` is the folder of the players' pages.
+  const pictureFolders = pictureRoutes.filter((route) => route !== "player");
+  const folders = ["/api/", "/api.php/", ...pictureFolders.map((route) => `/${route}/`)];
 
   const routeOf = (path: string) => {
     const route = withoutTrailingSlash(path);

@@ -102,32 +102,20 @@ function startTimer(run: () => void, ms: number): () => void {
 
 /** How much may be asked of a bucket at the moment. */
 export interface Pace {
-  /** Few calls are left: they are worth filling. */
-  scarce: boolean;
-  /** Keys that can be asked for within the next seconds. */
-  mostWaiting: number;
+  /** Calls that may leave at once. */
+  tokens: number;
+  /** Calls a second. */
+  rate: number;
+  burst: number;
+  pausedForSeconds: number;
 }
 
-/** Longer waits are better refused at once. */
-const WAIT_SECONDS = 5;
-/** What one bulk call asks for. */
-const KEYS_PER_CALL = 10;
-/** With so many calls left, or half of the burst, none has to be filled. */
-const PLENTY = 15;
-/** No more keys than this may wait, however much may be asked. */
-const MOST_WAITING = 5_000;
-
-/** The pace of a bucket whose calls ask for ten keys each. */
 export function paceOf(budget: Pick<Budget, "state" | "allowanceOf">, name: string): () => Pace {
-  const { burst } = budget.allowanceOf(name);
+  const { rate: start, burst } = budget.allowanceOf(name);
   return () => {
     const bucket = budget.state().find((state) => state.bucket === name);
     // A bucket that was never used gives its first token at once.
-    const { tokens = 1, rate = 0, pausedForSeconds = 0 } = bucket ?? {};
-    const calls = pausedForSeconds > WAIT_SECONDS ? 0 : tokens + rate * WAIT_SECONDS;
-    return {
-      scarce: tokens < Math.min(PLENTY, burst / 2),
-      mostWaiting: Math.min(MOST_WAITING, Math.max(4, Math.floor(calls)) * KEYS_PER_CALL),
-    };
+    const { tokens = 1, rate = start, pausedForSeconds = 0 } = bucket ?? {};
+    return { tokens, rate, burst, pausedForSeconds };
   };
 }

@@ -3,7 +3,7 @@ import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight } from "../highlight.ts";
-import type { Block, CodeLanguage, DocsPage } from "../page.ts";
+import { pictureUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 import {
@@ -40,6 +40,10 @@ export async function blockHtml(
       return block.level === 2
         ? markup`<h2 id="${block.id}"><span>${text}</span>${anchor}</h2>`
         : markup`<h3 id="${block.id}"><span>${text}</span>${anchor}</h3>`;
+    }
+    case "picture": {
+      const { file, width, height } = block;
+      return markup`<p class="docs-picture"><img src="${pictureUrl(file)}" alt="${texts.text(page.id, block.text)}" width="${width}" height="${height}" loading="lazy"></p>`;
     }
     case "endpoint": {
       const { id, path } = endpointOf(block.endpoint);

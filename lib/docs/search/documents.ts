@@ -104,6 +104,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "samples":
       return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")], names: [] };
     case "heading":
+    case "picture":
     case "tryIt":
     case "changelog":
       return { passages: [], names: [] };

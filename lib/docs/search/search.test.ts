@@ -259,7 +259,7 @@ it.each([
   [{ kind: "headers" }, "X-Cache", "X-Cache · HIT: served from the cache."],
   [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
   [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
-  [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape texture"],
+  [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape"],
 ] as const)("knows what $kind explain", (block, name, passage) => {
   const [document] = documentsOf(block);
   expect(document?.names).toContain(name);

@@ -13,6 +13,8 @@ const STORE_RETRY_MS = 1_000;
 export interface Claim extends Caller {
   /** How long to wait for a token at most, in milliseconds. */
   waitMs: number;
+  /** Once it is aborted, the claim waits no longer. */
+  hurry?: AbortSignal | undefined;
 }
 
 /** Thrown when no token came in time. */
@@ -141,14 +143,21 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
   }
 
   return {
-    take({ waitMs, ...caller }: Claim): Promise<void> {
+    take({ waitMs, hurry, ...caller }: Claim): Promise<void> {
       return new Promise((resolve, reject) => {
-        const cancelEnd = later(() => {
-          // A look under way may still serve it.
+        // A look under way may still serve what is over.
+        const end = () => {
           if (!looking) refuse(queue.waiters().filter(isOver));
-        }, waitMs);
+        };
+        const cancelEnd = later(end, waitMs);
+        const giveUp = () => {
+          waiter.untilMs = monotonic();
+          end();
+        };
+        hurry?.addEventListener("abort", giveUp);
         const settle = (how: () => void) => {
           cancelEnd();
+          hurry?.removeEventListener("abort", giveUp);
           how();
         };
         const waiter: Waiter = {

@@ -38,8 +38,9 @@ export function raise(bucket: TokenBucket, allowance: Allowance): void {
   bucket.changedAt = at;
 }
 
+/** Slowness passes, and is not always the upstream's: it says nothing about which rate was too much. */
 export function lower(bucket: TokenBucket, allowance: Allowance, left: number): void {
-  bucket.tooMuch = bucket.rate;
+  if (left === AFTER_REFUSAL) bucket.tooMuch = bucket.rate;
   bucket.rate = Math.max(boundsOf(allowance).floor, bucket.rate * left);
   bucket.changedAt = bucket.at;
 }

@@ -64,7 +64,9 @@ local function raise()
   return true
 end
 local function lower(left)
-  bucket.tooMuch = bucket.rate
+  if left == ${AFTER_REFUSAL} then
+    bucket.tooMuch = bucket.rate
+  end
   bucket.rate = math.max(floor, bucket.rate * left)
   bucket.changedAt = bucket.at
 end

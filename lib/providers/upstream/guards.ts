@@ -6,9 +6,6 @@ import type { Guard } from "./request.ts";
 /** Names the bucket that pays for a call. */
 export type BucketOf = (call: CallName) => string;
 
-/** What is left for the call itself after waiting for its token, at least. */
-const CALL_MS = 500;
-
 /**
  * Takes a token before each call. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
  * the failure then says how long the pause is. So do calls that take longer than they did, without
@@ -24,9 +21,12 @@ export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
 
   return async (call, ask) => {
     const bucket = bucketOf(call);
-    const waitMs = Math.max(0, call.deadline.remainingMs() - CALL_MS);
+    const { deadline } = call;
+    const { caller, hurry } = deadline;
+    const askedAt = performance.now();
     try {
-      await budget.take(bucket, { ...call.deadline.caller, waitMs });
+      await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), hurry });
+      deadline.waited(performance.now() - askedAt);
     } catch (cause) {
       if (!(cause instanceof BudgetSpent)) throw cause;
       const { retryAfterSeconds } = cause;

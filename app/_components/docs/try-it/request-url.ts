@@ -26,10 +26,10 @@ function standardOf(field: FormField): string | undefined {
   return "standard" in field ? field.standard : undefined;
 }
 
-/** This page with a form that is filled for a request. */
-export function sharedUrl(request: string, anchor: string): string {
+/** The address of a page with a form that is filled for a request. */
+export function sharedUrl(page: string, request: string, anchor: string): string {
   const [, query] = request.split("?");
-  return `${query === undefined ? "" : `?${query}`}#${anchor}`;
+  return `${page}${query === undefined ? "" : `?${query}`}#${anchor}`;
 }
 
 /** Fills a form with the query of a page's address. A query that names no field changes nothing. */

@@ -59,7 +59,8 @@ export function TryItForm({ anchor, address, base, path, fields, headerNames }: 
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
-    if (isShared) history.replaceState(history.state, "", sharedUrl(url, anchor));
+    if (isShared)
+      history.replaceState(history.state, "", sharedUrl(location.pathname, url, anchor));
     prepare().then(
       () => send(read(currentTarget)),
       // Without it the form leads to the response itself.
@@ -113,14 +114,14 @@ export function TryItForm({ anchor, address, base, path, fields, headerNames }: 
               {t("cancel")}
             </button>
           )}
-          {isShared && <ShareButton shared={() => sharedUrl(url, anchor)} />}
+          {isShared && <ShareButton shared={() => sharedUrl(location.pathname, url, anchor)} />}
         </div>
       </form>
-      {view === undefined || state.kind === "idle" ? (
-        <p className="docs-try-note">{t("idle")}</p>
-      ) : (
-        <view.View state={state} headerNames={headerNames} />
-      )}
+      <div className="docs-try-response">
+        {state.kind === "idle" && <p className="p-4 text-muted">{t("idle")}</p>}
+        {/* Loaded before it is needed: what speaks must be there before it has something to say. */}
+        {view !== undefined && <view.View state={state} headerNames={headerNames} />}
+      </div>
     </section>
   );
 }

@@ -42,8 +42,10 @@ function laidOut(json: string): string {
 }
 
 it("has an address of the page for every request", () => {
-  expect(sharedUrl("/head?username=Lou&size=8", "try-it")).toBe("?username=Lou&size=8#try-it");
-  expect(sharedUrl("/head", "try-it")).toBe("#try-it");
+  const page = "/en/docs/head";
+  const filled = sharedUrl(page, "/head?username=Lou&size=8", "try-it");
+  expect(filled).toBe("/en/docs/head?username=Lou&size=8#try-it");
+  expect(sharedUrl(page, "/head", "try-it")).toBe("/en/docs/head#try-it");
 });
 
 it("lays JSON out in the usual way", () => {
