@@ -149,6 +149,7 @@ const recent: RecentBody = {
     {
       username: examplePlayer.gamertag,
       edition: "bedrock",
+      editions: ["bedrock"],
       id: examplePlayer.xuid,
       head_url: headUrl(onBedrock),
       looked_up_at: "2026-09-30T18:04:00.000Z",
@@ -156,6 +157,7 @@ const recent: RecentBody = {
     {
       username: examplePlayer.javaName,
       edition: "java",
+      editions: ["java"],
       id: examplePlayer.uuid,
       head_url: headUrl(onJava),
       looked_up_at: "2026-09-30T18:01:00.000Z",

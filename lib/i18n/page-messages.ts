@@ -33,7 +33,7 @@ export function playerMessages(messages: Messages) {
     "HeadBuilder",
     "LinkNotice",
     "MissingPanel",
-    "NameTimeline",
+    "PlayerActions",
     "PlayerFacts",
     "PlayerFreshness",
     "PlayerHero",
