@@ -3,6 +3,8 @@ import path from "node:path";
 import { z } from "zod";
 import {
   baseUrl,
+  compatHosts,
+  compatService,
   count,
   directory,
   factor,
@@ -43,6 +45,8 @@ const environment = z.object({
   OPENXBL_URL: upstream("https://xbl.io"),
   OPENXBL_API_KEY: secret.optional(),
   NAME_HISTORY_URL: optionalUpstream("off"),
+  COMPAT_HOSTS: compatHosts,
+  COMPAT_ROOT: compatService.optional(),
   SOCIAL_LINKS: socialLinks,
   SOURCE_URL: baseUrl.optional(),
   LOG_LEVEL: logLevel,

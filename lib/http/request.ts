@@ -1,3 +1,4 @@
+import type { Fallback } from "../contract/queries.ts";
 import { networkOf } from "../limits/client.ts";
 import { startDeadline, type Deadline, type Caller, type Priority } from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
@@ -14,6 +15,8 @@ export interface ApiRequest {
   acceptEncoding?: string | undefined;
   /** `only-if-cached`: no provider may be asked. */
   onlyIfCached?: boolean;
+  /** What `/skin` shows for an unknown player instead of the error. */
+  skinFallback?: Fallback;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }
@@ -28,6 +31,12 @@ export interface TimedRequest extends ApiRequest {
 
 /** One deadline for the profile and the texture of a picture. */
 const PICTURE_MS = 6_000;
+
+/** A text before and after the first separator. */
+export function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
 
 export function withDeadline(request: ApiRequest): TimedRequest {
   return { ...request, deadline: startDeadline(PICTURE_MS, callerOf(request)) };
