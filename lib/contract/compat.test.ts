@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  compatClients,
   compatRequest,
+  compatRows,
   compatServices,
   schemeOf,
   subjectOf,
@@ -125,6 +127,25 @@ describe("an address of another service", () => {
     expect(byDefault("MHF_Alex")).toBe(head(160).replace("auto", "alex"));
     expect(byDefault("steve")).toBe(head(160).replace("auto", "steve"));
     expect(byDefault("https://evil.example/")).toBe(head(160));
+  });
+});
+
+it.each(compatClients)("knows what $name is configured with", ({ url }) => {
+  const filled = url
+    .replace(/\$?\{size\}/, "64")
+    .replace(/\$?\{[\w-]+\}|%\w+%/, UUID)
+    .replace(/#.*/, "");
+  const [service = "", ...rest] = filled.split("/");
+  expect(native(service as CompatService, rest.join("/"))).toContain(`username=${UUID}`);
+});
+
+it("lists every address once, there, here and as a request of this service", () => {
+  const rows = compatServices.flatMap(compatRows);
+  expect(new Set(rows.map(({ here }) => here)).size).toBe(rows.length);
+  expect(rows).toContainEqual({
+    old: "https://crafthead.net/avatar/{id}",
+    here: "/compat/crafthead/avatar/{id}",
+    native: "/head?overlay=false",
   });
 });
 

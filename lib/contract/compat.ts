@@ -228,6 +228,21 @@ export const compatSchemes = {
   },
 } as const satisfies Readonly<Record<string, CompatScheme>>;
 
+/** What widespread programs are configured with, in the placeholders of each. */
+export const compatClients = [
+  { name: "DiscordSRV", url: "crafthead/helm/{uuid-nodashes}/{size}#{texture}" },
+  { name: "EssentialsX Discord", url: "crafthead/helm/{uuid}" },
+  { name: "Discord-MC-Chat", url: "mc-heads/avatar/{player_uuid}" },
+  { name: "DiscordIntegration", url: "minotar/avatar/%uuid%?randomuuid=%randomUUID%" },
+  { name: "Plan", url: "crafthead/helm/${playerUUIDNoDash}/120" },
+  { name: "NamelessMC", url: "cravatar/helmavatar/{identifier}/{size}.png" },
+  { name: "Azuriom", url: "mc-heads/avatar/{uuid}/{size}.png" },
+  { name: "BanManager", url: "visage/face/256/{id}.png" },
+  { name: "LitebansU", url: "crafatar/avatars/{uuid}?size=64&overlay=true" },
+  { name: "squaremap", url: "mc-heads/avatar/{uuid}/16" },
+  { name: "Dashy", url: "mc-heads/avatar/{uuid}/32.png" },
+] as const;
+
 export type CompatService = keyof typeof compatSchemes;
 export const compatServices = Object.keys(compatSchemes) as [CompatService, ...CompatService[]];
 
@@ -245,6 +260,24 @@ export interface CompatRequest {
   query: string;
   /** False when the query of the address has parameters that count for nothing. */
   isPlain: boolean;
+}
+
+/** The addresses of a service: there, here, and as this service's own request. */
+export function compatRows(
+  service: CompatService,
+): { old: string; here: string; native: string }[] {
+  const { host, routes } = schemeOf(service);
+  return Object.entries(routes).map(([route, { path, view, overlay }]) => {
+    const address = route.replace(/:(\w+)/g, "{$1}");
+    const query = Object.entries({ view, overlay: overlay === false ? "false" : undefined })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${value}`);
+    return {
+      old: `https://${host}/${address}`,
+      here: `/compat/${service}/${address}`,
+      native: [path, query.join("&")].filter(Boolean).join("?"),
+    };
+  });
 }
 
 const MAX_SIZE = 512;

@@ -2,6 +2,7 @@ import { type DocsPage, docsPath } from "./page.ts";
 import { activity, cape, errors, head, profile, skin } from "./pages/reference.ts";
 import { views } from "./pages/views.ts";
 import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
+import { compat } from "./pages/compat.ts";
 import { changelog, faq, quickStart } from "./pages/introduction.ts";
 import { privacy, selfHosting } from "./pages/operating.ts";
 
@@ -9,7 +10,7 @@ import { privacy, selfHosting } from "./pages/operating.ts";
 export const docsGroups = [
   { id: "start", pages: [quickStart] },
   { id: "reference", pages: [profile, head, skin, cape, views, activity, errors] },
-  { id: "guides", pages: [identifiers, caching, rateLimits, recipes] },
+  { id: "guides", pages: [identifiers, caching, rateLimits, recipes, compat] },
   { id: "operating", pages: [selfHosting, privacy] },
   { id: "more", pages: [faq, changelog] },
 ] as const satisfies readonly { id: string; pages: readonly DocsPage[] }[];

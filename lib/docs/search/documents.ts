@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
+import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts";
 
@@ -73,6 +74,17 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return explained(meanings.headers);
     case "variables":
       return explained(configuration);
+    case "schemes": {
+      const addresses = compatServices.flatMap((service) =>
+        compatRows(service).map(({ old, here }) => `${old} · ${here}`),
+      );
+      return { passages: addresses, names: compatServices.map((id) => schemeOf(id).name) };
+    }
+    case "clients":
+      return {
+        passages: compatClients.map(({ name, url }) => `${name} · /compat/${url}`),
+        names: compatClients.map(({ name }) => name),
+      };
     case "heading":
     case "picture":
     case "samples":
