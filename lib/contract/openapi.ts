@@ -11,6 +11,7 @@ import { examplesOf } from "./examples.ts";
 import { headerComponents, headersWith } from "./headers.ts";
 import { healthBody, notReadyBody, type NotReadyBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
+import { compatPaths } from "./openapi-compat.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
 import { createResponses, type Responses } from "./openapi-responses.ts";
 import { explained } from "./schemas.ts";
@@ -48,12 +49,17 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
       tags: [
         { name: "Profiles", description: "Who a player is, as JSON." },
         { name: "Images", description: "Heads, skins and capes, ready for an image tag." },
+        {
+          name: "Compatibility",
+          description: "The addresses of other services, for programs that cannot be changed.",
+        },
         { name: "Service", description: "The service itself." },
       ],
       paths: {
         ...playerPaths(meanings, responses),
         "/api.php": { get: oldAddress(meanings, responses) },
         ...servicePaths(meanings, responses),
+        ...compatPaths(meanings, responses),
       },
       components: { headers: headerComponents(meanings.headers) },
     },
