@@ -50,7 +50,7 @@ export const config = {
   matcher: [
     {
       source:
-        "/((?!(?:api|head|bust|body|skin|cape|docs-search|docs-samples|fonts|pictures|_next)(?:/|$)|(?:api\\.php|player|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
+        "/((?!(?:api|compat|head|bust|body|skin|cape|docs-search|docs-samples|fonts|pictures|_next)(?:/|$)|(?:api\\.php|player|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
       missing: [{ type: "header", key: "x-nametag-render" }],
     },
   ],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { socialLink } from "./contract/activity.ts";
+import { compatServices, isCompatService, type CompatService } from "./contract/compat.ts";
 
 /*
  * What the values of variables look like. Every message goes on where the name of a variable ended,
@@ -85,6 +86,28 @@ export const host = z
   .default("0.0.0.0");
 
 export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
+
+export const compatService = z.enum(compatServices, {
+  error: `must be one of ${compatServices.join(", ")}`,
+});
+
+/** Pairs of a host name and a service: `heads.example.org=crafthead,avatars.example.org=mc-heads`. */
+export const compatHosts = z
+  .string()
+  .transform((text, context) => {
+    const pairs = text.split(",").map((pair) => pair.trim().toLowerCase().split("="));
+    const hosts = new Map<string, CompatService>();
+    for (const [name = "", service = "", ...rest] of pairs) {
+      if (!/^[\w.-]+$/.test(name) || !isCompatService(service) || rest.length > 0) {
+        const message = `must be pairs such as heads.example.org=crafthead, separated by commas; the services are ${compatServices.join(", ")}`;
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      }
+      hosts.set(name, service);
+    }
+    return hosts;
+  })
+  .default(new Map<string, CompatService>());
 
 const WHAT_SOCIAL_LINKS_ARE =
   'must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL';

@@ -47,6 +47,16 @@ const WRONG: Record<string, string[]> = {
   HOST: [" ", "a b", "http://host", "0.0.0.0:80", "[::1]", "host/path"],
   PUBLIC_URL: NO_ADDRESSES,
   DATA_DIR: [...NO_FOLDERS, FILE],
+  COMPAT_HOSTS: [
+    " ",
+    "crafthead",
+    "a=b",
+    "=crafthead",
+    "a=crafthead,",
+    "a=crafthead=b",
+    "a b=minotar",
+  ],
+  COMPAT_ROOT: [" ", "Crafthead", "nobody", "crafthead,minotar", "__proto__"],
   UPSTASH_REDIS_REST_URL: NO_ADDRESSES,
   UPSTASH_REDIS_REST_TOKEN: NO_SECRETS,
   REDIS_URL: [

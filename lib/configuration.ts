@@ -3,6 +3,8 @@ import path from "node:path";
 import { z } from "zod";
 import {
   baseUrl,
+  compatHosts,
+  compatService,
   contactUrl,
   count,
   directory,
@@ -44,6 +46,8 @@ const environment = z.object({
   OPENXBL_URL: upstream("https://xbl.io"),
   OPENXBL_API_KEY: secret.optional(),
   NAME_HISTORY_URL: optionalUpstream("off"),
+  COMPAT_HOSTS: compatHosts,
+  COMPAT_ROOT: compatService.optional(),
   SOCIAL_LINKS: socialLinks,
   SOURCE_URL: baseUrl.optional(),
   CONTACT_URL: contactUrl.optional(),

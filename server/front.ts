@@ -5,20 +5,14 @@ import { ApiError } from "../lib/contract/errors.ts";
 import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import { saysOnlyIfCached } from "../lib/http/caching.ts";
-import type { ApiRequest } from "../lib/http/request.ts";
+import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
+import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
-import {
-  malformed,
-  notHttp,
-  refusalOf,
-  refusalReply,
-  splitOnce,
-  type ParserError,
-} from "./refusals.ts";
+import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
 import { refuseSocket } from "./refuse-socket.ts";
 import { createFinishedWriter, writeReply } from "./write.ts";
 
@@ -27,6 +21,8 @@ export interface FrontOptions {
   pages: Pages;
   load: Load;
   trustedHops: number;
+  /** Other services whose addresses are at the root. */
+  mounts?: CompatMounts;
   metrics: Pick<Metrics, "answered">;
   logger: Logger;
 }
@@ -62,6 +58,7 @@ export function createFront({
   pages,
   load,
   trustedHops,
+  mounts = { hosts: new Map(), root: undefined },
   metrics,
   logger,
 }: FrontOptions): Front {
@@ -108,7 +105,13 @@ export function createFront({
     else writeFirst(response, reply.finished);
   };
 
+  const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
+
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (isMounted) {
+      const host = hostOf(request, trustedHops);
+      request.url = mountedTarget(request.url ?? "", host, mounts, api.isRoute);
+    }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
     const known = finished.find(request.url ?? "");
     if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
@@ -155,6 +158,14 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
       trustedHops,
     ),
   };
+}
+
+/** The host that the client asked, as the outermost trusted proxy saw it. */
+function hostOf({ headers }: IncomingMessage, trustedHops: number): string | undefined {
+  const forwarded = headers["x-forwarded-host"];
+  if (trustedHops === 0 || forwarded === undefined) return headers.host;
+  const hosts = String(forwarded).split(",");
+  return hosts[Math.max(0, hosts.length - trustedHops)];
 }
 
 function mayBeFinished(method: string | undefined): boolean {

@@ -20,7 +20,7 @@ import {
   type KeptPage,
   type RenderedPage,
 } from "./page-store.ts";
-import { splitOnce } from "./refusals.ts";
+import { splitOnce } from "../lib/http/request.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
 
 /** The pages of the site. Each is rendered once, and then sent from memory. */

@@ -1,5 +1,6 @@
 import { ApiError } from "../lib/contract/errors.ts";
 import { MAX_TARGET, type Api } from "../lib/http/api.ts";
+import { splitOnce } from "../lib/http/request.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
 
 /** An error of the HTTP parser, with the bytes that it could not parse. */
@@ -47,12 +48,6 @@ export function refusalReply(error: ApiError): Reply {
   const length = String(Buffer.byteLength(reply.body ?? ""));
   const own = { "cache-control": "no-store", "content-length": length };
   return { ...reply, headers: { ...reply.headers, ...commonHeaders(), ...own } };
-}
-
-/** A text before and after the first separator. */
-export function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function tooLong(): ApiError {

@@ -6,7 +6,7 @@ import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
 import { createPageQueue } from "./page-queue.ts";
 import { startPageWorker } from "./page-worker.ts";
 import type { FromRenderer, Rendered } from "./render-messages.ts";
-import { splitOnce } from "./refusals.ts";
+import { splitOnce } from "../lib/http/request.ts";
 
 /** What to render. Nothing else of a visitor's request reaches Next: a page is for everybody. */
 export interface RenderJob {

@@ -31,6 +31,7 @@ export async function serve(): Promise<number> {
     pages,
     load,
     trustedHops: configuration.TRUSTED_PROXY_HOPS,
+    mounts: { hosts: configuration.COMPAT_HOSTS, root: configuration.COMPAT_ROOT },
     metrics,
     logger,
   });

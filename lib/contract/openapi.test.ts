@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { compatServices } from "./compat.ts";
 import { errorCodes, ERRORS } from "./errors.ts";
 import { bodies, document, meanings, options, resolve } from "./openapi.fixture.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -63,7 +64,8 @@ describe("openApiDocument", () => {
   });
 
   it("has one GET operation per path", () => {
-    const operations = Object.entries(document.paths).map(([path, { get }]) => [
+    const own = Object.entries(document.paths).filter(([path]) => !path.startsWith("/compat/"));
+    const operations = own.map(([path, { get }]) => [
       path,
       get.operationId,
       Object.keys(get.responses).join(" "),
@@ -84,6 +86,15 @@ describe("openApiDocument", () => {
       ["/api/status", "getStatus", "200 304 414 500 503"],
       ["/openapi.json", "getOpenApi", "200 304 414 500 503"],
     ]);
+  });
+
+  it("has every address of other services, each with an operation of its own", () => {
+    const compat = Object.keys(document.paths).filter((path) => path.startsWith("/compat/"));
+    expect(compat).toContain("/compat/crafthead/helm/{id}");
+    expect(compat).toContain("/compat/visage/face/{size}/{id}");
+    expect(new Set(compat.map((path) => path.split("/")[2]))).toEqual(new Set(compatServices));
+    const ids = Object.values(document.paths).map(({ get }) => get.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it("describes HEAD and OPTIONS once for all paths", () => {

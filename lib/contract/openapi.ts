@@ -11,6 +11,7 @@ import { bodyExamples } from "./captured.ts";
 import { headerComponents, headersWith } from "./headers.ts";
 import { healthBody, notReadyBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
+import { compatPaths } from "./openapi-compat.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
 import { createResponses, type Responses } from "./openapi-responses.ts";
 import { explained } from "./schemas.ts";
@@ -50,12 +51,17 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
       tags: [
         { name: "Profiles", description: "Player profiles as JSON." },
         { name: "Images", description: "Heads, skins and capes as images." },
+        {
+          name: "Compatibility",
+          description: "The URL schemes of other services, for programs you can’t change.",
+        },
         { name: "Service", description: "Health, readiness, metrics and this document." },
       ],
       paths: {
         ...playerPaths(meanings, responses),
         "/api.php": { get: oldAddress(meanings, responses) },
         ...servicePaths(meanings, responses),
+        ...compatPaths(meanings, responses),
       },
       components: { headers: headerComponents(meanings.headers) },
     },

@@ -1,3 +1,4 @@
+import { compatClients, compatRows, compatServices, schemeOf } from "../contract/compat.ts";
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { headerExample } from "../contract/captured.ts";
@@ -81,6 +82,21 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
           ]),
         ),
       ].join("\n\n");
+    case "schemes": {
+      const titles = block.columns.map((key) => texts.text(page.id, key));
+      return compatServices
+        .map((service) => {
+          const rows = compatRows(service).map(({ old, here, native }) => [old, here, native]);
+          const cells = rows.map((row) => row.map(code));
+          return `**${schemeOf(service).name}**\n\n${table(titles, cells)}`;
+        })
+        .join("\n\n");
+    }
+    case "clients":
+      return table(
+        block.columns.map((key) => texts.text(page.id, key)),
+        compatClients.map(({ name, url }) => [name, code(`${texts.base}/compat/${url}`)]),
+      );
     case "errors":
       return table(
         [columns.code, columns.status, columns.meaning],

@@ -47,6 +47,10 @@ export type Block<Key extends string = string> =
   | { kind: "samples"; endpoint: EndpointId }
   | { kind: "tryIt"; endpoint: EndpointId }
   | { kind: "fields"; schema: SchemaId }
+  /** The addresses of other services; the texts are the titles of the columns. */
+  | { kind: "schemes"; columns: readonly [old: Key, here: Key, native: Key] }
+  /** What programs are configured with. */
+  | { kind: "clients"; columns: readonly [program: Key, address: Key] }
   /** The error table. */
   | { kind: "errors" }
   /** The response headers. */

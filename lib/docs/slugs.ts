@@ -16,6 +16,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   caching: "caching",
   rateLimits: "rate-limits",
   recipes: "recipes",
+  compat: "moving",
   selfHosting: "self-hosting",
   privacy: "privacy",
   faq: "faq",

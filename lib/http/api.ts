@@ -9,6 +9,7 @@ import type { AccessLog } from "../log/logger.ts";
 import type { FailureLog } from "../log/failure-log.ts";
 import { METRICS_TYPE, type Metrics } from "../metrics/metrics.ts";
 import { entityTag, matchesTag } from "./caching.ts";
+import { aliasOf, compatRoute, nativeRequest, type Alias } from "./compat.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
@@ -64,6 +65,8 @@ export interface Api {
    * read the error.
    */
   owns(path: string): boolean;
+  /** Whether a path is exactly that of an endpoint. */
+  isRoute(path: string): boolean;
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<Reply>;
 }
@@ -75,6 +78,9 @@ export function createApi(services: ApiServices): Api {
   const profile = createProfileHandler(services);
   const { publicUrl, version: release, finished, changes } = services;
   const observe = createObserver(services);
+  const pictures = new Map<string, Handler>(
+    pictureRoutes.map((route) => [`/${route}`, createPictureHandler(services, route)]),
+  );
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
@@ -82,7 +88,7 @@ export function createApi(services: ApiServices): Api {
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
-      ["/api/status", statusHandler(services)],
+    ["/api/status", statusHandler(services)],
     ...pictureRoutes.map((route): [string, Handler] => [
       `/${route}`,
       createPictureHandler(services, route),
@@ -91,14 +97,26 @@ export function createApi(services: ApiServices): Api {
   ]);
   // `/player/` is the folder of the players' pages.
   const pictureFolders = pictureRoutes.filter((route) => route !== "player");
-  const folders = ["/api/", "/api.php/", ...pictureFolders.map((route) => `/${route}/`)];
+  const folders = [
+    "/api/",
+    "/api.php/",
+    "/compat/",
+    ...pictureFolders.map((route) => `/${route}/`),
+  ];
 
-  const routeOf = (path: string) => {
+  const routeOf = (path: string, alias: Alias | undefined) => {
+    if (alias !== undefined) return compatRoute(alias.service);
     const route = withoutTrailingSlash(path);
     return routes.has(route) ? route : OTHER_ROUTE;
   };
 
-  const answer = async (request: ApiRequest): Promise<Reply> => {
+  const find = (request: ApiRequest, alias: Alias | undefined) => {
+    if (alias === undefined) return routes.get(withoutTrailingSlash(request.path))?.(request);
+    if (alias.native === null) return undefined;
+    return pictures.get(alias.native.path)?.(nativeRequest(request, alias.native));
+  };
+
+  const answer = async (request: ApiRequest, alias: Alias | undefined): Promise<Reply> => {
     try {
       if (request.path.length + request.query.length > MAX_TARGET) {
         throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
@@ -109,16 +127,19 @@ export function createApi(services: ApiServices): Api {
           headers: { allow: "GET, HEAD, OPTIONS" },
         });
       }
-      const route = routes.get(withoutTrailingSlash(request.path));
-      if (route === undefined) {
-        throw new ApiError("ROUTE_NOT_FOUND", "There is no such endpoint. See /openapi.json.");
-      }
-      return await route(request);
+      const reply = find(request, alias);
+      if (reply !== undefined) return await reply;
+      throw new ApiError("ROUTE_NOT_FOUND", "There is no such endpoint. See /openapi.json.");
     } catch (thrown) {
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
         const { code, message, cause } = error;
-        services.failureLog.unanswered({ route: routeOf(request.path), code, message, cause });
+        services.failureLog.unanswered({
+          route: routeOf(request.path, alias),
+          code,
+          message,
+          cause,
+        });
       }
       return errorReply(error);
     }
@@ -133,16 +154,18 @@ export function createApi(services: ApiServices): Api {
       const meant = path.toLowerCase().replace(/^\/+/, "/");
       return routes.has(meant) || folders.some((folder) => meant.startsWith(folder));
     },
+    isRoute: (path) => routes.has(withoutTrailingSlash(path)),
     async handle(request) {
       const started = performance.now();
       // Invalidations by other processes come before anything is served from memory.
       if (!changes.isRecent()) await changes.catchUp();
-      const target = request.query === "" ? request.path : `${request.path}?${request.query}`;
+      const alias = aliasOf(request);
+      const keys = finishedKeys(request, alias);
       const isGet = request.method === "GET";
-      const known = isGet || request.method === "HEAD" ? finished.find(target) : undefined;
+      const known = isGet || request.method === "HEAD" ? findFirst(finished, keys) : undefined;
       if (known !== undefined) return replyOf(known, request);
       const { version } = finished;
-      const made = await answer(request);
+      const made = await answer(request, alias);
       // What a client has been told must survive a crash of this process.
       await services.committed();
       const { status, body } = made;
@@ -150,16 +173,42 @@ export function createApi(services: ApiServices): Api {
       const length = body === null ? 0 : Buffer.byteLength(body);
       if (status !== 204 && status !== 304) headers["content-length"] = String(length);
       const reply: Reply = { status, headers, body: request.method === "HEAD" ? null : body };
-      const cacheable = observe(request, routeOf(request.path), started, { ...made, headers });
+      const cacheable = observe(request, routeOf(request.path, alias), started, {
+        ...made,
+        headers,
+      });
       if (cacheable === undefined || !isGet) return reply;
       reply.cacheable = cacheable;
       // Another process may have invalidated it meanwhile.
       if (!changes.isRecent()) await changes.catchUp();
-      const kept = finished.add(target, reply, version);
-      if (kept !== undefined) reply.finished = kept;
+      for (const key of keys) {
+        const kept = finished.add(key, reply, version);
+        if (kept !== undefined) reply.finished = kept;
+      }
       return reply;
     },
   };
+}
+
+/**
+ * Under what a response is kept. One in the spelling of another service is kept for all its spellings
+ * too: parameters that count for nothing, such as a random number, must not fill the memory.
+ */
+function finishedKeys({ path, query }: ApiRequest, alias: Alias | undefined): string[] {
+  const target = query === "" ? path : `${path}?${query}`;
+  const native = alias?.native ?? null;
+  if (native === null) return [target];
+  // With a space: no request target is the same.
+  const shared = `compat ${native.path}?${native.query}`;
+  return native.isPlain ? [target, shared] : [shared];
+}
+
+function findFirst(finished: FinishedAnswers, keys: readonly string[]) {
+  for (const key of keys) {
+    const known = finished.find(key);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }
 
 function apiHandler({ activity, social }: ApiServices, profile: Handler): Handler {

@@ -260,7 +260,7 @@ function wantedTexture(
     query,
     texture,
     type: "image/png",
-    fallback: "404",
+    fallback: (texture === "skin" ? request.skinFallback : undefined) ?? "404",
     tagOf: (hash) => pictureTag(texture, hash),
     draw: (hash) => library.textureOf(hash, texture, request.deadline),
     drawPlaceholder: texture === "skin" ? placeholderSkinPng : placeholderCapePng,
@@ -290,6 +290,8 @@ function fallbackSkin(
   if (fallback !== "auto") return namedDefaultSkin(fallback);
   if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid);
   if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid));
+  // UUIDs of offline servers: the game gives them a default by the same rule.
+  if (who?.kind === "impossible" && /^[0-9a-f]{32}$/.test(who.id)) return defaultSkinOf(who.id);
   return namedDefaultSkin("steve");
 }
 

@@ -1,3 +1,4 @@
+import type { Fallback } from "../contract/queries.ts";
 import { networkOf } from "../limits/client.ts";
 import {
   LOOKUP_MS,
@@ -20,6 +21,8 @@ export interface ApiRequest {
   acceptEncoding?: string | undefined;
   /** `only-if-cached`: no provider may be asked. */
   onlyIfCached?: boolean;
+  /** What `/skin` shows for an unknown player instead of the error. */
+  skinFallback?: Fallback;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }
@@ -30,6 +33,12 @@ export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
 /** A request with a deadline. */
 export interface TimedRequest extends ApiRequest {
   deadline: Deadline;
+}
+
+/** A text before and after the first separator. */
+export function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** One deadline for the profile and the texture of a picture. */

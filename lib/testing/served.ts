@@ -28,7 +28,7 @@ const pages: Pages = {
 /** Puts the real front server before a test world; `parts` in place of those that do little. */
 export async function serve(
   { services }: TestWorld,
-  parts: Partial<Pick<FrontOptions, "pages" | "load">> = {},
+  parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts">> = {},
 ): Promise<Served> {
   const { server } = createFront({
     api: services.api,

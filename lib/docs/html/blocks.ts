@@ -7,10 +7,12 @@ import { pictureUrl, type Block, type CodeLanguage, type DocsPage } from "../pag
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 import {
+  clientTable,
   errorTable,
   fieldTable,
   headerTable,
   parameterTable,
+  schemeTables,
   variableTable,
   type Writing,
 } from "./tables.ts";
@@ -59,6 +61,13 @@ export async function blockHtml(
     }
     case "fields":
       return fieldTable(block.schema, writing);
+    case "schemes":
+      return schemeTables(block.columns.map((key) => texts.text(page.id, key)));
+    case "clients":
+      return clientTable(
+        block.columns.map((key) => texts.text(page.id, key)),
+        writing,
+      );
     case "errors":
       return errorTable(writing);
     case "headers":

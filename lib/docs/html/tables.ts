@@ -1,3 +1,4 @@
+import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
 import type { Endpoint } from "../../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../../contract/errors.ts";
 import { headerExample } from "../../contract/captured.ts";
@@ -62,6 +63,26 @@ export function parameterTable(endpoint: Endpoint, { texts, limitsLabel }: Writi
   );
   const { parameter, type, default: byDefault, meaning } = columns;
   return table(parameter, [parameter, type, byDefault, meaning], rows);
+}
+
+/** The addresses of other services, each service's in a table. */
+export function schemeTables(columns: readonly string[]): Html {
+  const tables = compatServices.map((service) => {
+    const { name } = schemeOf(service);
+    const rows = compatRows(service).map(({ old, here, native }) =>
+      row(code(old), [cell(code(here))], code(native)),
+    );
+    return markup`<h3 id="${service}"><span>${name}</span></h3>${table(name, columns, rows)}`;
+  });
+  return markup`${tables}`;
+}
+
+/** What programs are configured with. */
+export function clientTable(columns: readonly string[], { texts }: Writing): Html {
+  const rows = compatClients.map(({ name, url }) =>
+    row(markup`${name}`, [], code(`${texts.base}/compat/${url}`)),
+  );
+  return table(columns[0] ?? "", columns, rows);
 }
 
 /** What a body is made of. */

@@ -129,8 +129,6 @@ export const recipes = definePage("recipes", [
   code("ini", uuidInExcel, "Excel for Windows"),
 
   ...topic("moving", "moving"),
-  prose("movingTable"),
-  prose("movingDifferences"),
   code(
     "yaml",
     'AvatarUrl: "{base}/head?uuid={uuid-nodashes}&size={size}&default=auto#{texture}"',

@@ -1,5 +1,4 @@
 import { examplePlayer } from "../../contract/examples.ts";
-import { textsOf } from "../catalogues.fixture.ts";
 import { docsPages } from "../pages.ts";
 
 const page = docsPages.find(({ id }) => id === "recipes");
@@ -14,10 +13,4 @@ export function recipe(name: string, base: string): string {
 /** A recipe for another player. */
 export function recipeFor(player: string, name: string, base: string): string {
   return recipe(name, base).replaceAll(examplePlayer.javaName, player);
-}
-
-/** The last column of the table of other services: where each of their addresses is here. */
-export function movingTargets(): string[] {
-  const [, , ...rows] = textsOf("en").text("recipes", "movingTable").split("\n");
-  return rows.map((row) => /`([^`]+)` \|$/.exec(row)?.[1] ?? row);
 }

@@ -4,7 +4,7 @@ import { examplePlayer } from "../../contract/examples.ts";
 import { runProgram, withFiles } from "../../testing/run-program.ts";
 import { serve, type Served } from "../../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
-import { movingTargets, recipe, recipeFor } from "./recipes.fixture.ts";
+import { recipe, recipeFor } from "./recipes.fixture.ts";
 
 const UNKNOWN = "Nobody_At_All";
 /** With what an address cannot hold as it is. */
@@ -160,17 +160,6 @@ describe("a formula of a spreadsheet", () => {
 });
 
 describe("moving from another service", () => {
-  it.each(movingTargets())("has something at %s", async (target) => {
-    const address = target
-      .replace("UUID", examplePlayer.uuid)
-      .replace("NAME", examplePlayer.javaName)
-      .replace("TEXTURE", examplePlayer.skinTexture);
-    expect(address).not.toBe(target);
-    const { status, headers } = await fetch(front.url + address);
-    expect(status).toBe(200);
-    expect(headers.get("content-type")).toMatch(/^(?:image\/png|application\/json)/);
-  });
-
   it("has a head at the address for DiscordSRV", async () => {
     const [, address = ""] = /"(.+)"/.exec(recipe("DiscordSRV", front.url)) ?? [];
     const filled = address.replace("{uuid-nodashes}", examplePlayer.uuid).replace("{size}", "80");

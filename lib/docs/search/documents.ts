@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
+import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
@@ -103,6 +104,17 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return explained(configuration);
     case "samples":
       return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")], names: [] };
+    case "schemes": {
+      const addresses = compatServices.flatMap((service) =>
+        compatRows(service).map(({ old, here }) => `${old} · ${here}`),
+      );
+      return { passages: addresses, names: compatServices.map((id) => schemeOf(id).name) };
+    }
+    case "clients":
+      return {
+        passages: compatClients.map(({ name, url }) => `${name} · /compat/${url}`),
+        names: compatClients.map(({ name }) => name),
+      };
     case "heading":
     case "picture":
     case "tryIt":

@@ -46,7 +46,7 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
     ["prometheus", "/docs/self-hosting#metrics"],
     ["instal", "/docs/self-hosting"],
     ["gdpr", "/docs/privacy"],
-    ["crafatar", "/docs/recipes#moving"],
+    ["crafatar", "/docs/moving"],
     ["discord bot", "/docs/recipes#discord"],
     ["google sheets", "/docs/recipes#spreadsheet"],
     ["name history", "/docs/history"],

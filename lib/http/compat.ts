@@ -1,0 +1,68 @@
+import {
+  compatRequest,
+  isCompatService,
+  type CompatRequest,
+  type CompatService,
+} from "../contract/compat.ts";
+import { splitOnce, type ApiRequest } from "./request.ts";
+
+const FOLDER = "/compat/";
+
+/** A request in the spelling of another service. */
+export interface Alias {
+  service: CompatService;
+  /** Null when the other service has no such address either. */
+  native: CompatRequest | null;
+}
+
+/** Undefined for a path that is not under `/compat`. */
+export function aliasOf({ path, search }: Pick<ApiRequest, "path" | "search">): Alias | undefined {
+  if (!path.startsWith(FOLDER)) return undefined;
+  const [service, rest] = splitOnce(path.slice(FOLDER.length), "/");
+  return isCompatService(service)
+    ? { service, native: compatRequest(service, rest, search) }
+    : undefined;
+}
+
+/** The request that answers an alias: as a PNG, and a default skin for whoever is unknown. */
+export function nativeRequest(request: ApiRequest, { path, query }: CompatRequest): ApiRequest {
+  return { ...request, path, query, search: new URLSearchParams(query), skinFallback: "auto" };
+}
+
+/** Which service's addresses are at the root, by host. */
+export interface CompatMounts {
+  hosts: ReadonlyMap<string, CompatService>;
+  root: CompatService | undefined;
+}
+
+/**
+ * The target of a request with the addresses of its host's service moved from the root to `/compat`.
+ * @param isOwn Whether a path is one of this service's own addresses, which always win.
+ */
+export function mountedTarget(
+  target: string,
+  host: string | undefined,
+  { hosts, root }: CompatMounts,
+  isOwn: (path: string) => boolean,
+): string {
+  const service = serviceAt(host, hosts) ?? root;
+  if (service === undefined) return target;
+  const [path, query] = splitOnce(target, "?");
+  if (isOwn(path) || compatRequest(service, path, new URLSearchParams(query)) === null) {
+    return target;
+  }
+  return `${FOLDER}${service}${target}`;
+}
+
+function serviceAt(
+  host: string | undefined,
+  hosts: CompatMounts["hosts"],
+): CompatService | undefined {
+  const name = host?.trim().toLowerCase().replace(/:\d+$/, "") ?? "";
+  return hosts.get(name) ?? hosts.get(name.replace(/^www\./, ""));
+}
+
+/** The label of a service's addresses in metrics. */
+export function compatRoute(service: CompatService): string {
+  return `${FOLDER}${service}`;
+}
