@@ -32,9 +32,18 @@ test(
 );
 
 test("says which edition has nobody", async ({ page }) => {
-  await page.goto(playerUrl("Mossy Minnow"));
+  await page.goto(playerUrl("Tinker_Tess"));
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(page.getByText("Nobody in Java edition")).toBeVisible();
+  await expect(page.getByText("Nobody in Bedrock edition")).toBeVisible();
+});
+
+test("says which edition was not searched", async ({ page }) => {
+  for (const id of [".Leaf", "Mossy Minnow", "2761708961228418"]) {
+    await page.goto(playerUrl(id));
+    const note = page.getByRole("complementary", { name: "Not searched in Java Edition" });
+    const linked = page.getByRole("region", { name: "One person, linked accounts" });
+    await expect(note.or(linked), id).toBeVisible();
+  }
 });
 
 test(
@@ -78,7 +87,7 @@ test("shows which edition could not be asked, then what it knows, while provider
     const response = await page.goto(service.url + playerUrl("Lantern_Lou"));
     expect(response?.status()).toBe(200);
     await expect(page.getByText(/^Last known data, fetched (?:now|\d+ \w+ ago)$/)).toBeVisible();
-    await expect(warning).toContainText("past its usual age");
+    await expect(warning).toContainText("so you see the last known data");
     await page.goto("about:blank");
   }));
 

@@ -9,7 +9,8 @@ import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
 import { areApart, canonicalName, headOf, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
-import { NameTag, PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
+import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
+import { EditionLabel } from "./edition-label.tsx";
 import { Picture } from "../pictures.tsx";
 
 interface PlayerViewProps {
@@ -130,12 +131,7 @@ function PlayerSearch() {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   return (
-    <form
-      role="search"
-      action={localePath(locale, "/player")}
-      method="get"
-      className="w-full"
-    >
+    <form role="search" action={localePath(locale, "/player")} method="get" className="w-full">
       <label htmlFor="username" className="sr-only">
         {t("label")}
       </label>
