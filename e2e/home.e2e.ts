@@ -137,7 +137,7 @@ test("remembers searches on the device until they are forgotten", async ({ page 
 
   await page.goto("/en");
   await searchBox(page).click();
-  await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
+  await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrocksearched on this device"]);
   await page.getByRole("button", { name: "Clear history" }).click();
   await expect(suggestionsOf(page)).toHaveCount(0);
   await page.reload();

@@ -32,9 +32,19 @@ test(
 );
 
 test("says which edition has nobody", async ({ page }) => {
-  await page.goto(playerUrl("Mossy Minnow"));
+  await page.goto(playerUrl("Tinker_Tess"));
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(page.getByText("No Java Edition player found")).toBeVisible();
+  await expect(page.getByText("No Bedrock Edition player found")).toBeVisible();
+});
+
+test("says which edition was not searched", async ({ page }) => {
+  for (const id of [".Leaf", "Mossy Minnow", "2761708961228418"]) {
+    await page.goto(playerUrl(id));
+    const note = page.getByRole("complementary", { name: "Not searched in Java Edition" });
+    // The last is linked to a Java account.
+    const linked = page.getByRole("article", { name: "Lantern_Lou", exact: true });
+    await expect(note.or(linked), id).toBeVisible();
+  }
 });
 
 test(
@@ -78,7 +88,7 @@ test("shows which edition could not be asked, then what it knows, while provider
     const response = await page.goto(service.url + playerUrl("Lantern_Lou"));
     expect(response?.status()).toBe(200);
     await expect(page.getByText(/^Last known data, fetched (?:now|\d+ \w+ ago)$/)).toBeVisible();
-    await expect(warning).toContainText("past its usual age");
+    await expect(warning).toContainText("so you see the last known data");
     await page.goto("about:blank");
   }));
 

@@ -52,38 +52,17 @@ export function Breakable({ text, at }: { text: string; at: RegExp }) {
   ));
 }
 
-interface ButtonProps {
-  onClick: () => void;
-  /** Its work is under way: it keeps the focus, and does nothing. */
-  busy?: boolean;
-  children: ReactNode;
-}
-
-/** The site's plain button: at least 44 px high, so that a thumb hits it. */
-export function Button({ onClick, busy = false, children }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-disabled={busy}
-      onClick={busy ? undefined : onClick}
-      className="button aria-disabled:cursor-progress"
-    >
-      {children}
-    </button>
-  );
-}
-
-/** The pixels of the hair and of the question mark; the face lies behind them. */
-const HAIR = "M0 0h8v1h-8zM0 1h2v1h-2zM6 1h2v1h-2zM0 2h1v1h-1zM7 2h1v1h-1zM0 3h1v1h-1zM7 3h1v1h-1z";
-const MARK = "M2 1h4v1h-4zM1 2h2v1h-2zM5 2h2v1h-2zM4 3h2v1h-2zM3 4h2v1h-2zM3 6h2v1h-2z";
+/** The pixels of the hair and of the question mark, as lines; the face lies behind them. */
+const HAIR = "M0 0.5h8M0 1.5h2M6 1.5h2M0 2.5h1M7 2.5h1M0 3.5h1M7 3.5h1";
+const MARK = "M2 1.5h4M1 2.5h2M5 2.5h2M4 3.5h2M3 4.5h2M3 6.5h2";
 
 /** A neutral head with a question mark, shown while no player is known. */
 export function UnknownHead({ size = 96 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 8 8" shapeRendering="crispEdges" aria-hidden>
       <path d="M0 0h8v8H0z" fill="var(--head-face)" />
-      <path d={HAIR} fill="var(--head-hair)" />
-      <path d={MARK} fill="var(--head-mark)" />
+      <path d={HAIR} stroke="var(--head-hair)" />
+      <path d={MARK} stroke="var(--head-mark)" />
     </svg>
   );
 }
@@ -99,19 +78,4 @@ export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
       {t(edition)}
     </span>
   ));
-}
-
-const accents = {
-  java: "border-java text-java",
-  bedrock: "border-bedrock text-bedrock",
-} as const;
-
-/** Which edition something belongs to. */
-export function EditionLabel({ edition }: { edition: Edition }) {
-  const t = useTranslations("EditionLabel");
-  return (
-    <span className={`inline-block border-s-4 ps-2 text-sm font-bold ${accents[edition]}`}>
-      {t(edition)}
-    </span>
-  );
 }

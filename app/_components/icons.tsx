@@ -1,14 +1,5 @@
-/*
- * Shapes of the icons of lucide (ISC licence), one path each: its components weigh more than all of
- * them together.
- */
-export const shapes = {
-  history: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2",
-  "clock-3": "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 6v6h4",
-};
-
 interface IconProps {
-  /** A path in a square of 24. */
+  /** A path in a square of 24, as in the icons of lucide (ISC licence): its components weigh more. */
   shape: string;
   /** The side in pixels. */
   size?: number;

@@ -82,7 +82,7 @@ export function RecentPlayers() {
                     <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                   </span>
                   <span className="grid min-w-0">
-                    <span className="text-[0.8125rem] leading-tight font-semibold sm:text-sm lg:text-base lg:leading-tight">
+                    <span className="recent-name">
                       <PlayerName name={username} />
                     </span>
                     <span className="text-xs text-muted sm:text-sm">
@@ -109,10 +109,7 @@ function Places({ className }: { className: string }) {
   return (
     <div aria-hidden className={`recent-grid ${className}`}>
       {Array.from({ length: SHOWN }, (_, index) => (
-        <div
-          key={index}
-          className="recent-place rounded-lg border border-dashed border-line bg-surface"
-        />
+        <div key={index} className="recent-place recent-empty" />
       ))}
     </div>
   );

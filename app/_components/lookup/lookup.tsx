@@ -32,10 +32,7 @@ export function Lookup() {
         <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
       </div>
       <div className="text-center lg:text-start">
-        <h1
-          id="question"
-          className="text-3xl font-bold tracking-tight text-balance sm:text-5xl sm:tracking-tighter"
-        >
+        <h1 id="question" className="question">
           {t("title")}
         </h1>
         <p className="pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>

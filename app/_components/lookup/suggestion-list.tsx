@@ -79,11 +79,7 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
         <p className="text-sm text-muted text-pretty">{t(`${state}.hint`)}</p>
       </div>
       {canRetry && (
-        <button
-          type="button"
-          onClick={retry}
-          className="min-h-11 shrink-0 cursor-pointer rounded-md border border-edge px-3 font-semibold hover:bg-sunken"
-        >
+        <button type="button" onClick={retry} className="button shrink-0">
           {t("retry")}
         </button>
       )}

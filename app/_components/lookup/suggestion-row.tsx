@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { PlayerName, EditionMarks } from "../elements.tsx";
-import { Icon, shapes } from "../icons.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { PlayerHead } from "../pictures.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
@@ -31,14 +30,9 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
+          {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
         </span>
       </span>
-      {reason === "device" && (
-        <Icon shape={shapes.history} size={16} label={t("device")} className="text-muted" />
-      )}
-      {reason === "recent" && (
-        <Icon shape={shapes["clock-3"]} size={16} label={t("recent")} className="text-muted" />
-      )}
     </OptionLink>
   );
 }

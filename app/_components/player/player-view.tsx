@@ -11,7 +11,8 @@ import { HeadBuilder } from "./head-builder.tsx";
 import type { Pasts } from "./past.tsx";
 import { areApart, canonicalName, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
-import { NameTag, PlayerName, EditionLabel } from "../elements.tsx";
+import { NameTag, PlayerName } from "../elements.tsx";
+import { EditionLabel } from "./edition-label.tsx";
 
 interface PlayerViewProps {
   /** The identifier in the address. */

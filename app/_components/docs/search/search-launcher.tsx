@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import { Button } from "../../elements.tsx";
+import { Button } from "./button.tsx";
 import type { SearchPanel, PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search: the rest of the search is loaded when it is opened. */

@@ -9,7 +9,7 @@ import {
   type PopularPage,
   type SearchState,
 } from "./use-search.ts";
-import { Button } from "../../elements.tsx";
+import { Button } from "./button.tsx";
 
 export type { PopularPage };
 
