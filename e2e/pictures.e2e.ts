@@ -1,3 +1,4 @@
+import { capeViews, skinViews, viewUrl } from "../lib/contract/urls.ts";
 import { test } from "./support/elsewhere.ts";
 import { expect } from "./support/test.ts";
 
@@ -52,6 +53,27 @@ test("gives a skin as the bytes that the provider has", async ({ service, sandbo
   const texture = await bytesOf(`${sandbox.url}/mojang-textures${calls[0]?.path}`);
   expect(skin.equals(texture)).toBe(true);
 });
+
+test("draws every view in every format, of a height that a browser sees", async ({
+  page,
+  service,
+}) => {
+  await page.goto(`${service.url}/en`);
+  const player = { username: "Lantern_Lou", type: "java" } as const;
+  for (const view of [...skinViews, ...capeViews]) {
+    for (const format of ["png", "webp"] as const) {
+      const url = viewUrl(view, { ...player, size: 96, format });
+      expect([url, await page.evaluate(heightOf, url)]).toEqual([url, 96]);
+    }
+  }
+});
+
+async function heightOf(url: string): Promise<number> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image.naturalHeight;
+}
 
 interface Comparison {
   head: string;

@@ -46,11 +46,11 @@ test(
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText(/^429 Too Many Requests/)).toBeVisible();
     await expect(form.getByRole("link", { name: "RATE_LIMITED" })).toBeVisible();
-    await expect(form.getByText(/^Worth asking again in (60:00|59:\d\d)\.$/)).toBeVisible();
+    await expect(form.getByText(/^You can retry in (60:00|59:\d\d)\.$/)).toBeVisible();
     await page.clock.fastForward("30:00");
-    await expect(form.getByText(/^Worth asking again in (30:00|29:\d\d)\.$/)).toBeVisible();
+    await expect(form.getByText(/^You can retry in (30:00|29:\d\d)\.$/)).toBeVisible();
     await page.clock.fastForward("30:30");
-    await expect(form.getByText("You can ask again.")).toHaveRole("status");
+    await expect(form.getByText("You can retry now.")).toHaveRole("status");
   },
 );
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import {
   baseUrl,
+  contactUrl,
   count,
   directory,
   factor,
@@ -45,6 +46,7 @@ const environment = z.object({
   NAME_HISTORY_URL: optionalUpstream("off"),
   SOCIAL_LINKS: socialLinks,
   SOURCE_URL: baseUrl.optional(),
+  CONTACT_URL: contactUrl.optional(),
   LOG_LEVEL: logLevel,
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
+import { createProviderRecord } from "./activity/provider-record.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
@@ -10,6 +11,7 @@ import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
+import { createStatus } from "./http/status.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
 import { createBudget, paceOf } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
@@ -39,9 +41,11 @@ import { createTextureLibrary } from "./players/texture-library.ts";
 import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
-import { createBudgetGuard, createRetry } from "./providers/upstream/guards.ts";
+import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
+import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
+import { drawView } from "./textures/view.ts";
 
 export interface Services {
   api: Api;
@@ -67,12 +71,14 @@ export interface ServicesOptions {
   guards?: readonly Guard[];
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
+  /** Draws on another thread; without it, views are drawn on this one. */
+  draw?: DrawView;
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
 export function createServices(
   env: Readonly<Record<string, string | undefined>>,
-  { guards = [], bucketClock = Date.now }: ServicesOptions = {},
+  { guards = [], bucketClock = Date.now, draw = drawView }: ServicesOptions = {},
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
@@ -108,6 +114,7 @@ export function createServices(
     finished: finished.size,
   });
   const tier = createMemoryTier(MEMORY_TIER_BYTES);
+  const record = createProviderRecord(stores.durable);
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
     guards: [
@@ -116,6 +123,7 @@ export function createServices(
       breakers.guard,
       createRetry(),
       createBudgetGuard(budget, bucketOf),
+      createRecorder(record.note),
       ...guards,
     ],
     paceOf: (name) => paceOf(budget, name),
@@ -197,6 +205,7 @@ export function createServices(
     ),
     history,
     formerNames,
+    views: createViewPictures(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,
@@ -212,6 +221,7 @@ export function createServices(
     failureLog,
     accessLog: createAccessLog(logger),
     storesWork: () => stores.health().ok,
+    status: createStatus({ names: providers.names, record, budget, breakers: breakers.states }),
   });
 
   return {
@@ -222,7 +232,7 @@ export function createServices(
     logger,
     metrics,
     async close() {
-      await activity.flush();
+      await Promise.all([activity.flush(), record.flush()]);
       await providers.close();
       await stores.close();
     },
@@ -232,8 +242,8 @@ export function createServices(
 const holder = globalThis as typeof globalThis & { __nametag?: Services };
 
 /** The services of this process: built once, however often this module is bundled. */
-export function services(): Services {
-  return (holder.__nametag ??= createServices(process.env));
+export function services(options?: ServicesOptions): Services {
+  return (holder.__nametag ??= createServices(process.env, options));
 }
 
 function readVersion(): string {

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { services } from "../lib/services.ts";
+import { createDrawing } from "./drawing.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
 import { createFront } from "./front.ts";
 import { watchLoad } from "./load.ts";
@@ -17,7 +18,9 @@ import { drainOnSignal } from "./shutdown.ts";
  */
 export async function serve(): Promise<number> {
   checkBuild();
-  const { api, configuration, providers, stores, logger, metrics, close } = services();
+  const { api, configuration, providers, stores, logger, metrics, close } = services({
+    draw: createDrawing(),
+  });
   logProcess(logger);
   if (cluster.isWorker) shareMetrics(metrics);
   const pages = startPages({ api, logger, metrics });

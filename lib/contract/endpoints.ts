@@ -4,12 +4,16 @@ import type { ErrorCode } from "./errors.ts";
 import { historyBody } from "./history.ts";
 import { profileBody } from "./profile.ts";
 import {
+  bodyQuery,
+  bustQuery,
+  capeQuery,
+  cardQuery,
   headQuery,
   historyQuery,
   lookupQuery,
   recentQuery,
+  skinQuery,
   socialQuery,
-  textureQuery,
 } from "./queries.ts";
 
 type Json = { kind: "json"; schema: z.ZodType };
@@ -23,15 +27,20 @@ export interface Endpoint {
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
   answer: Json | Image;
+  /** What its examples send besides what is required. */
+  example?: Readonly<Record<string, string>>;
   /** Statuses whose body is an image where the table's error would be JSON. */
   imageErrors?: readonly number[];
   /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
   answersOnlyIfCached?: true;
+  /** What a GET can fail with. */
   errors: readonly ErrorCode[];
 }
 
-const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
+
+const drawn = { kind: "image", types: ["image/png", "image/webp"] } as const;
 
 /** Every endpoint about players: OpenAPI, the documentation and its samples are derived from it. */
 export const endpoints = [
@@ -74,14 +83,45 @@ export const endpoints = [
     path: "/head",
     query: headQuery,
     required: ["username"],
-    answer: { kind: "image", types: ["image/png", "image/webp"] },
+    example: { size: "128" },
+    answer: drawn,
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getBust",
+    path: "/bust",
+    query: bustQuery,
+    required: ["username"],
+    example: { size: "128" },
+    answer: drawn,
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getBody",
+    path: "/body",
+    query: bodyQuery,
+    required: ["username"],
+    example: { view: "iso", size: "256" },
+    answer: drawn,
+    imageErrors: [404, 502],
+    errors: [...lookup, ...common],
+  },
+  {
+    id: "getPlayerCard",
+    path: "/player",
+    query: cardQuery,
+    required: ["username"],
+    example: { size: "256" },
+    answer: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
   {
     id: "getSkin",
     path: "/skin",
-    query: textureQuery,
+    query: skinQuery,
     required: ["username"],
     answer: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
@@ -90,9 +130,10 @@ export const endpoints = [
   {
     id: "getCape",
     path: "/cape",
-    query: textureQuery,
+    query: capeQuery,
     required: ["username"],
-    answer: { kind: "image", types: ["image/png"] },
+    example: { view: "front", size: "128" },
+    answer: drawn,
     imageErrors: [502],
     errors: [...lookup, ...common],
   },

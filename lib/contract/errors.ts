@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "./error-codes.ts";
-import type { Meanings } from "./meanings.ts";
+import { errorCodes, ERRORS, type ErrorCode } from "./error-codes.ts";
 
-export { ERRORS, type ErrorCode };
-
-export const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+export { errorCodes, ERRORS, type ErrorCode };
 
 /** A player who had a name, and has another now. */
 export const formerPlayer = z
@@ -28,20 +25,6 @@ export const errorBody = z
   .meta({ id: "Error" });
 
 export type ErrorBody = z.infer<typeof errorBody>;
-
-/** Where the example's sentence says more than the meaning of the code. */
-const exampleSentences: Partial<Record<ErrorCode, string>> = {
-  MISSING_PARAMETER:
-    "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
-  INVALID_PARAMETER: "type must be all, java or bedrock.",
-  BAD_GATEWAY: "The Java edition's provider did not answer in time. Retry later.",
-};
-
-/** An example of the body of an error. */
-export function exampleError(code: ErrorCode, { errors }: Pick<Meanings, "errors">): ErrorBody {
-  const options = code === "RATE_LIMITED" ? ({ limit: "client" } as const) : {};
-  return new ApiError(code, exampleSentences[code] ?? errors[code], options).body;
-}
 
 export interface ApiErrorOptions {
   /** Seconds until a retry makes sense; becomes `Retry-After`. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
 import type { EndpointId, ParameterName } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
-import type { ExampleName } from "./examples.ts";
+import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader } from "./headers.ts";
 import { healthBody, notReadyBody } from "./health.ts";
 import { bedrockHistory, historyBody, javaHistory, seenCape, seenSkin } from "./history.ts";

@@ -8,16 +8,16 @@ import {
   recentQuery,
   requirePlayer,
   socialQuery,
-  textureQuery,
+  skinQuery,
 } from "./queries.ts";
 
 const uuid = "5d1f7c3a9b2e4f60a8d4c7e2b1903f56";
 const lou = { kind: "name", javaName: "Lou", gamertag: "Lou", prefixed: false };
-const defaultHead = { type: "all", size: 64, format: "png", overlay: true };
+const defaultHead = { type: "all", view: "front", size: 64, format: "png", overlay: true };
 
 const head = (search: string) => parseQuery(new URLSearchParams(search), headQuery);
 const lookup = (search: string) => parseQuery(new URLSearchParams(search), lookupQuery);
-const texture = (search: string) => parseQuery(new URLSearchParams(search), textureQuery);
+const texture = (search: string) => parseQuery(new URLSearchParams(search), skinQuery);
 
 /** The code and the sentence a query is refused with. */
 function refusal(read: () => unknown): Pick<ApiError, "code" | "status" | "message"> | undefined {
@@ -150,7 +150,7 @@ describe("parseQuery", () => {
     "refuses %s given twice, even alike",
     (name) => {
       expect(refusal(() => head(`${name}=64&${name}=64`))).toMatchObject(
-        invalid(`${name} is given more than once.`),
+        invalid(`${name} must not occur more than once.`),
       );
     },
   );
@@ -227,7 +227,7 @@ describe("requirePlayer", () => {
       expect(refusal(() => requirePlayer(lookup(search)))).toMatchObject({
         code: "MISSING_PARAMETER",
         status: 400,
-        message: "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+        message: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
       });
     },
   );

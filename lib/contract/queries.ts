@@ -15,8 +15,6 @@ import {
  * where the text stands for a number or a truth value, it says so instead of describing digits.
  */
 
-const HEAD_SIZE = { min: 8, max: 512, default: 64 } as const;
-
 const identifier = z
   .string()
   .transform((text, context) => {
@@ -39,7 +37,7 @@ const idExamples = {
 };
 
 const nameExamples = {
-  name: { summary: "A name, asked for in both editions", value: examplePlayer.javaName },
+  name: { summary: "A name, looked up in both editions", value: examplePlayer.javaName },
   gamertag: { summary: "A Bedrock gamertag", value: examplePlayer.gamertag },
   prefixed: { summary: "A gamertag as Floodgate writes it", value: ".Lantern_Lou" },
 };
@@ -72,32 +70,28 @@ const flag = (byDefault: boolean) =>
     .default(byDefault)
     .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
 
-const size = z
-  .string()
-  .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${HEAD_SIZE.min} to ${HEAD_SIZE.max}`)
-  .transform(Number)
-  .pipe(
-    z
-      .int()
-      .min(HEAD_SIZE.min, `must be at least ${HEAD_SIZE.min}`)
-      .max(HEAD_SIZE.max, `must be at most ${HEAD_SIZE.max}`),
-  )
-  .default(HEAD_SIZE.default)
-  .meta({
-    override: {
-      type: "integer",
-      minimum: HEAD_SIZE.min,
-      maximum: HEAD_SIZE.max,
-      default: HEAD_SIZE.default,
-      pattern: undefined,
-    },
-    param: {
-      examples: {
-        list: { summary: "A head beside a name", value: 80 },
-        largest: { summary: "The largest", value: HEAD_SIZE.max },
+const sizeFrom = (min: number, byDefault: number, max = 512) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(byDefault)
+    .meta({
+      override: {
+        type: "integer",
+        minimum: min,
+        maximum: max,
+        default: byDefault,
+        pattern: undefined,
       },
-    },
-  });
+      param: {
+        examples: {
+          list: { summary: "A picture beside a name", value: 80 },
+          largest: { summary: "The largest", value: max },
+        },
+      },
+    });
 
 const format = z.enum(["png", "webp"], "must be png or webp").default("png");
 
@@ -106,26 +100,58 @@ const fallback = z
   .optional();
 export type Fallback = NonNullable<z.infer<typeof fallback>>;
 
+const headView = z.enum(["front", "iso"], "must be front or iso").default("front");
+
+const bodyView = z
+  .enum(["front", "back", "left", "right", "iso"], "must be front, back, left, right or iso")
+  .default("front");
+
+const capeView = z
+  .enum(["texture", "front", "back", "elytra"], "must be texture, front, back or elytra")
+  .default("texture");
+
+const model = z.enum(["classic", "slim"], "must be classic or slim").optional();
+
 const one = z.literal("1", "must be 1");
 
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
+/** Whose picture, or of which texture. */
+const subject = { ...player, texture, type };
+/** How a figure is drawn. */
+const figure = (size: number) => ({
+  size: sizeFrom(16, size),
+  format,
+  overlay: flag(true),
+  model,
+  default: fallback,
+});
+
 export const headQuery = z.object({
-  ...player,
-  texture,
-  type,
-  size,
+  ...subject,
+  view: headView,
+  size: sizeFrom(8, 64),
   format,
   overlay: flag(true),
   default: fallback,
 });
-export const textureQuery = z.object({ ...player, texture, type });
+export const bustQuery = z.object({ ...subject, ...figure(128) });
+export const bodyQuery = z.object({ ...subject, view: bodyView, ...figure(256) });
+export const cardQuery = z.object({ ...subject, ...figure(256) });
+export const skinQuery = z.object(subject);
+export const capeQuery = z.object({
+  ...subject,
+  view: capeView,
+  size: sizeFrom(16, 128),
+  format,
+});
 
 export type LookupQuery = z.infer<typeof lookupQuery>;
 export type HeadQuery = z.infer<typeof headQuery>;
-export type TextureQuery = z.infer<typeof textureQuery>;
+/** What all pictures have in common. */
+export type TextureQuery = z.infer<typeof skinQuery>;
 
 /** Parameters that name a player: an empty one is a missing one. */
 const naming = new Set(["username", "uuid", "texture"]);
@@ -143,7 +169,7 @@ export function parseQuery<Shape extends Record<string, z.ZodType>>(
   const texts = parameters.map(([name]) => {
     const [text, ...more] = search.getAll(name);
     if (more.length > 0) {
-      throw new ApiError("INVALID_PARAMETER", `${name} is given more than once.`);
+      throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
     return text !== undefined && naming.has(name) && /^ *$/.test(text) ? undefined : text;
   });
@@ -183,6 +209,6 @@ export function requirePlayer(query: {
   if (identifier !== undefined) return identifier;
   throw new ApiError(
     "MISSING_PARAMETER",
-    "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+    "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
   );
 }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { capeUrl, headUrl, profileUrl, skinUrl, withSize } from "./urls.ts";
+import type { z } from "zod";
+import { endpoints } from "./endpoints.ts";
+import { parseQuery } from "./queries.ts";
+import {
+  capeUrl,
+  capeViews,
+  headUrl,
+  profileUrl,
+  skinUrl,
+  skinViews,
+  viewUrl,
+  withSize,
+} from "./urls.ts";
 
 describe("profileUrl", () => {
   it("names only what differs from the default", () => {
@@ -46,5 +58,24 @@ describe("image addresses", () => {
     );
     expect(withSize(headUrl(player), 160)).toBe(headUrl({ ...player, size: 160 }));
     expect(withSize("/head", 8)).toBe("/head?size=8");
+  });
+});
+
+describe("viewUrl", () => {
+  const lou = { username: "Lantern Lou", type: "java" } as const;
+
+  it("names what is asked for", () => {
+    expect(viewUrl(skinViews[0], lou)).toBe("/body?username=Lantern%20Lou&type=java&view=iso");
+    expect(viewUrl(skinViews[5], { ...lou, size: 80, format: "webp", overlay: false })).toBe(
+      "/bust?username=Lantern%20Lou&type=java&size=80&format=webp&overlay=false",
+    );
+  });
+
+  it.each([...skinViews, ...capeViews])("is understood by its endpoint: %j", (view) => {
+    const { pathname, searchParams } = new URL(viewUrl(view, lou), "http://localhost");
+    const endpoint = endpoints.find(({ path }) => path === pathname);
+    if (endpoint === undefined) throw new Error(`There is no ${pathname}.`);
+    const query: z.ZodObject = endpoint.query;
+    expect(parseQuery(searchParams, query)).toMatchObject({ type: "java", format: "png" });
   });
 });

@@ -18,6 +18,13 @@ it("has a field for every parameter of the head", () => {
     { name: "uuid", isRequired: false, kind: "text", value: "" },
     { name: "texture", isRequired: false, kind: "text", value: "" },
     { name: "type", isRequired: false, ...edition },
+    {
+      name: "view",
+      isRequired: false,
+      kind: "choice",
+      options: ["front", "iso"],
+      standard: "front",
+    },
     { name: "size", isRequired: false, kind: "integer", min: 8, max: 512, standard: "64" },
     {
       name: "format",

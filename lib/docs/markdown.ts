@@ -1,9 +1,22 @@
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
+import { headerExample } from "../contract/captured.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf } from "../contract/meanings.ts";
-import { exampleResponses, type ExampleResponse } from "./example-responses.ts";
-import { type Block, type DocsPage, withBase, type DocsTexts, docsPath } from "./page.ts";
+import {
+  exampleResponse,
+  exampleResponses,
+  type ExampleResponse,
+  type TitledResponse,
+} from "./example-responses.ts";
+import {
+  type Block,
+  type DocsPage,
+  withBase,
+  type DocsTexts,
+  docsPath,
+  pictureUrl,
+} from "./page.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
@@ -36,6 +49,8 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       return `${"#".repeat(block.level)} ${texts.text(page.id, block.text)}`;
     case "code":
       return fence(block.language, withBase(block.code, texts));
+    case "picture":
+      return `![${texts.text(page.id, block.text)}](${texts.base}${pictureUrl(block.file)})`;
     case "endpoint":
       return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
     case "parameters":
@@ -49,9 +64,9 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
         ]),
       );
     case "responses":
-      return exampleResponses(endpointOf(block.endpoint), meanings)
-        .map(responseMarkdown)
-        .join("\n\n");
+      return exampleResponses(block.endpoint, meanings).map(responseMarkdown).join("\n\n");
+    case "example":
+      return responseFence(exampleResponse(block.endpoint, block.example));
     case "samples":
       return samplesMarkdown(endpointOf(block.endpoint), texts);
     case "fields":
@@ -74,10 +89,10 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
     case "headers":
       return table(
         [columns.header, columns.meaning, columns.example],
-        Object.entries(RESPONSE_HEADERS).map(([name, { example }]) => [
+        Object.keys(RESPONSE_HEADERS).map((name) => [
           code(name),
           meaningOf(meanings.headers, name),
-          code(String(example)),
+          code(headerExample(name)),
         ]),
       );
     case "variables":
@@ -107,11 +122,14 @@ function samplesMarkdown(endpoint: Endpoint, texts: DocsTexts): string {
     .join("\n\n");
 }
 
-function responseMarkdown({ status, code: name, title, headers, body }: ExampleResponse): string {
-  const lines = headers.map(([header, value]) => `${header}: ${value}`);
-  if (body !== undefined) lines.push("", JSON.stringify(body, null, 2));
+function responseMarkdown(response: TitledResponse): string {
+  const { status, name, title } = response;
   const what = name === undefined ? title : `${code(name)} ${title}`;
-  return [`**${status}** ${what}`, fence("http", lines.join("\n"))].join("\n\n");
+  return [`**${status}** ${what}`, responseFence(response)].join("\n\n");
+}
+
+function responseFence({ head, body }: ExampleResponse): string {
+  return fence("http", body === undefined ? head : `${head}\n\n${JSON.stringify(body, null, 2)}`);
 }
 
 function limitsOf({ limits }: ParameterRow): string {

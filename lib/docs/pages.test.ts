@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../contract/errors.ts";
 import { base, catalogueOf, everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { linkTarget, docsPageAt, docsPages } from "./pages.ts";
-import { docsPath, errorAnchor, type DocsPage } from "./page.ts";
+import { docsPath, errorAnchor, pictureUrl, type DocsPage } from "./page.ts";
 
 const everyPage = docsPages.map((page) => [page.id, page] as const);
 
@@ -84,3 +86,14 @@ function expectTarget(target: string): void {
   const page = docsPages.find(({ id }) => id === name);
   expect(page === undefined ? [] : anchorsOf(page), target).toContain(anchor);
 }
+
+it("states each picture's size as its file has it", () => {
+  const pictures = docsPages
+    .flatMap(({ blocks }) => blocks)
+    .filter((block) => block.kind === "picture");
+  expect(pictures).not.toEqual([]);
+  for (const { file, width, height } of pictures) {
+    const png = readFileSync(path.resolve(`public${pictureUrl(file)}`));
+    expect([file, png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([file, width, height]);
+  }
+});

@@ -56,7 +56,7 @@ it("says of a parameter what it takes, within which limits, and what is meant wi
     type: { kind: "choice", values: ["404", "steve", "alex", "auto"] },
     meaning: parameters.default,
   });
-  expect(Object.keys(others)).toEqual(["uuid", "texture", "format"]);
+  expect(Object.keys(others)).toEqual(["uuid", "texture", "view", "format"]);
 });
 
 it("says what selects one of several endpoints at an address", () => {

@@ -1,24 +1,32 @@
 import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import {
+  bodyQuery,
+  bustQuery,
+  capeQuery,
+  cardQuery,
   type Fallback,
   headQuery,
+  type HeadQuery,
   parseQuery,
   requirePlayer,
-  textureQuery,
+  skinQuery,
   type TextureQuery,
 } from "../contract/queries.ts";
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
-import type { Freshness, TextureResolver } from "../players/texture-resolver.ts";
+import type { Freshness, TextureResolver, Wearer } from "../players/texture-resolver.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
+import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 import { faceOf } from "../textures/face.ts";
 import { renderHead } from "../textures/head.ts";
 import {
+  placeholderCape,
   placeholderCapePng,
   placeholderSkin,
   placeholderSkinPng,
 } from "../textures/placeholder.ts";
+import { hasElytra, poseOf, type ViewName } from "../textures/view.ts";
+import type { ViewPictures } from "../textures/view-pictures.ts";
 import {
   createPictureReplies,
   pictureError,
@@ -33,32 +41,36 @@ import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
 export interface PictureServices {
   textureOf: TextureResolver;
   library: TextureLibrary;
+  views: ViewPictures;
   /** How long caches may serve a picture while this service fails. */
   staleSeconds: number;
 }
 
-const UNKNOWN_PLAYER = "No player is known by this name, UUID, XUID or gamertag.";
-const UNKNOWN_TEXTURE = "No such texture is known, or it is not of this kind.";
-const NO_CAPE = "This player wears no cape that is publicly known.";
+const UNKNOWN_PLAYER = "No player has this name, UUID, XUID or gamertag.";
+const UNKNOWN_TEXTURE = "No texture of this kind has this hash.";
+const NO_CAPE = "This player has no publicly known cape.";
+const NO_ELYTRA = "This cape has no elytra of its own.";
+
+export const pictureRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
+export type PictureRoute = (typeof pictureRoutes)[number];
 
 /** What a request asks to be drawn, whichever texture it leads to. */
 interface Wanted {
   request: TimedRequest;
   query: TextureQuery;
+  texture: "skin" | "cape";
   type: Picture["type"];
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
   fallback: Fallback | undefined;
-  tagOf(texture: TextureHash | "drawn"): string;
+  tagOf(texture: TextureHash | "drawn", wearer?: Wearer): string;
   /** The picture of a texture; null when the hash is unknown or its texture is of another kind. */
-  draw(hash: TextureHash): Promise<MaybeCached<Uint8Array> | null>;
+  draw(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
   drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
 }
 
-/** `GET /head`, `/skin` and `/cape`: a picture of a player, or of a texture by its hash. */
-export function createPictureHandler(
-  { textureOf, library, staleSeconds }: PictureServices,
-  route: "head" | "skin" | "cape",
-): Handler {
+/** Pictures of a player, or of a texture by its hash. */
+export function createPictureHandler(services: PictureServices, route: PictureRoute): Handler {
+  const { textureOf, staleSeconds } = services;
   const replies = createPictureReplies(staleSeconds);
 
   /** Null when there is no such texture. */
@@ -67,17 +79,23 @@ export function createPictureHandler(
     source: "player" | "default",
     hash: TextureHash,
     freshness: PictureFreshness,
+    wearer?: Wearer,
   ): Promise<Reply | null> => {
-    const tag = wanted.tagOf(hash);
+    const tag = wanted.tagOf(hash, wearer);
     const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, freshness);
     if (unchanged !== null) return unchanged;
-    const drawn = await wanted.draw(hash);
+    const drawn = await wanted.draw(hash, wearer);
     return drawn && replies.picture(pictureOf(wanted, source, drawn), tag, freshness);
   };
 
   /** A default of the game, or the placeholder while that cannot be fetched. */
-  const defaultReply = async (wanted: Wanted, hash: TextureHash, freshness: Freshness) =>
-    (await textureReply(wanted, "default", hash, freshness).catch(ignoreUpstream)) ??
+  const defaultReply = async (
+    wanted: Wanted,
+    hash: TextureHash,
+    freshness: Freshness,
+    wearer: Wearer,
+  ) =>
+    (await textureReply(wanted, "default", hash, freshness, wearer).catch(ignoreUpstream)) ??
     replies.picture(
       await placeholder(wanted),
       wanted.tagOf("drawn"),
@@ -92,9 +110,11 @@ export function createPictureHandler(
   ): Promise<Reply> => {
     const error = new ApiError("NOT_FOUND", sentence, freshness);
     if (wanted.fallback === "404") throw error;
-    const hash = fallbackSkin(wanted.fallback ?? "auto", who);
-    if (wanted.fallback !== undefined) return defaultReply(wanted, hash, freshness);
-    const drawn = await wanted.draw(hash).catch(ignoreUpstream);
+    const skin = fallbackSkin(wanted.fallback ?? "auto", who);
+    const hash = skin.hash as TextureHash;
+    const wearer = { model: skin.model, javaName: undefined };
+    if (wanted.fallback !== undefined) return defaultReply(wanted, hash, freshness, wearer);
+    const drawn = await wanted.draw(hash, wearer).catch(ignoreUpstream);
     return pictureError(
       error,
       drawn === null ? await placeholder(wanted) : pictureOf(wanted, "default", drawn),
@@ -106,18 +126,17 @@ export function createPictureHandler(
     notFound(wanted, UNKNOWN_TEXTURE, undefined, placeholderFreshness());
 
   const ofPlayer = async (wanted: Wanted): Promise<Reply> => {
-    const { query, request } = wanted;
+    const { query, request, texture } = wanted;
     const who = requirePlayer(query);
-    const kind = route === "cape" ? "cape" : "skin";
-    const found = await textureOf(who, query.type, kind, request.deadline);
+    const found = await textureOf(who, query.type, texture, request.deadline);
     switch (found.kind) {
       case "own": {
-        const reply = await textureReply(wanted, "player", found.hash, found);
+        const reply = await textureReply(wanted, "player", found.hash, found, found.wearer);
         if (reply === null) throw lostTexture();
         return reply;
       }
       case "default":
-        return defaultReply(wanted, found.hash, found);
+        return defaultReply(wanted, found.hash, found, found.wearer);
       case "no-cape":
         throw new ApiError("NOT_FOUND", NO_CAPE, found);
       case "unknown-player":
@@ -127,8 +146,7 @@ export function createPictureHandler(
 
   return async (asked) => {
     const request = withDeadline(asked);
-    const wanted =
-      route === "head" ? wantedHead(library, request) : wantedTexture(library, route, request);
+    const wanted = wantedBy[route](services, request);
     const { texture } = wanted.query;
     try {
       return texture === undefined ? await ofPlayer(wanted) : await ofTexture(wanted, texture);
@@ -140,13 +158,38 @@ export function createPictureHandler(
   };
 }
 
+/** What a request of each route wants. */
+const wantedBy: Record<PictureRoute, (services: PictureServices, request: TimedRequest) => Wanted> =
+  {
+    head(services, request) {
+      const query = parseQuery(request.search, headQuery);
+      if (query.view === "front") return wantedFace(services, request, query);
+      return wantedView(services, request, "skin", query, "head-iso");
+    },
+    bust: (services, request) =>
+      wantedView(services, request, "skin", parseQuery(request.search, bustQuery), "bust-front"),
+    body(services, request) {
+      const query = parseQuery(request.search, bodyQuery);
+      return wantedView(services, request, "skin", query, `body-${query.view}`);
+    },
+    player: (services, request) =>
+      wantedView(services, request, "skin", parseQuery(request.search, cardQuery), "player-card"),
+    skin: (services, request) =>
+      wantedTexture(services, request, "skin", parseQuery(request.search, skinQuery)),
+    cape(services, request) {
+      const query = parseQuery(request.search, capeQuery);
+      if (query.view === "texture") return wantedTexture(services, request, "cape", query);
+      return wantedView(services, request, "cape", query, `cape-${query.view}`);
+    },
+  };
+
 /** The face of a skin as a square picture. */
-function wantedHead(library: TextureLibrary, request: TimedRequest): Wanted {
-  const query = parseQuery(request.search, headQuery);
+function wantedFace({ library }: PictureServices, request: TimedRequest, query: HeadQuery): Wanted {
   const { size, format, overlay } = query;
   return {
     request,
     query,
+    texture: "skin",
     type: `image/${format}`,
     fallback: query.default,
     tagOf: (texture) => pictureTag("head", texture, size, format, overlay),
@@ -159,20 +202,68 @@ function wantedHead(library: TextureLibrary, request: TimedRequest): Wanted {
   };
 }
 
+type ViewQuery = TextureQuery &
+  Pick<HeadQuery, "size" | "format"> & {
+    overlay?: boolean;
+    model?: Wearer["model"] | undefined;
+    default?: Fallback | undefined;
+  };
+
+/** A skin on the figure that wears it, or a cape as it is worn. */
+function wantedView(
+  { library, views }: PictureServices,
+  request: TimedRequest,
+  texture: "skin" | "cape",
+  query: ViewQuery,
+  view: ViewName,
+): Wanted {
+  const { size, format, overlay = true } = query;
+  const optionsFor = (wearer?: Wearer) => ({
+    view,
+    size,
+    format,
+    overlay,
+    model: query.model ?? wearer?.model,
+    ...poseOf(wearer?.javaName),
+  });
+  return {
+    request,
+    query,
+    texture,
+    type: `image/${format}`,
+    fallback: texture === "cape" ? "404" : query.default,
+    tagOf: (hash, wearer) => pictureTag(hash, ...Object.values(optionsFor(wearer)).map(String)),
+    async draw(hash, wearer) {
+      const bytes = await library.textureOf(hash, texture, request.deadline);
+      if (bytes === null) return null;
+      const value = await views(hash, optionsFor(wearer), async () => {
+        const pixels = await library.pixelsOf(hash, bytes.value, texture);
+        if (view !== "cape-elytra" || hasElytra(pixels)) return pixels;
+        throw new ApiError("NOT_FOUND", NO_ELYTRA);
+      });
+      return { value, cached: bytes.cached };
+    },
+    drawPlaceholder: () =>
+      views("placeholder", optionsFor(), texture === "cape" ? placeholderCape : placeholderSkin),
+  };
+}
+
 /** The bytes of a skin or cape as they are. */
 function wantedTexture(
-  library: TextureLibrary,
-  kind: "skin" | "cape",
+  { library }: PictureServices,
   request: TimedRequest,
+  texture: "skin" | "cape",
+  query: TextureQuery,
 ): Wanted {
   return {
     request,
-    query: parseQuery(request.search, textureQuery),
+    query,
+    texture,
     type: "image/png",
     fallback: "404",
-    tagOf: (texture) => pictureTag(kind, texture),
-    draw: (hash) => library.textureOf(hash, kind, request.deadline),
-    drawPlaceholder: kind === "skin" ? placeholderSkinPng : placeholderCapePng,
+    tagOf: (hash) => pictureTag(texture, hash),
+    draw: (hash) => library.textureOf(hash, texture, request.deadline),
+    drawPlaceholder: texture === "skin" ? placeholderSkinPng : placeholderCapePng,
   };
 }
 
@@ -195,14 +286,11 @@ async function placeholder({ type, drawPlaceholder }: Wanted): Promise<Picture> 
 function fallbackSkin(
   fallback: Exclude<Fallback, "404">,
   who: PlayerIdentifier | undefined,
-): TextureHash {
-  const skinOf = () => {
-    if (fallback !== "auto") return namedDefaultSkin(fallback);
-    if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid);
-    if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid));
-    return namedDefaultSkin("steve");
-  };
-  return skinOf().hash as TextureHash;
+): DefaultSkin {
+  if (fallback !== "auto") return namedDefaultSkin(fallback);
+  if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid);
+  if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid));
+  return namedDefaultSkin("steve");
 }
 
 /** The profile names a texture that the textures host does not have. */

@@ -186,7 +186,7 @@ function rateLimited(limit: "client" | "player", seconds: number): ApiError {
       : `This player was refreshed ${ago} ago.`;
   return new ApiError(
     "RATE_LIMITED",
-    `${reason} Wait ${wait}, or leave update=true out for the cached data.`,
+    `${reason} Wait ${wait}, or leave out update=true to get the cached profile.`,
     {
       limit,
       retryAfterSeconds: seconds,

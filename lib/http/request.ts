@@ -1,5 +1,11 @@
 import { networkOf } from "../limits/client.ts";
-import { startDeadline, type Deadline, type Caller, type Priority } from "../providers/deadline.ts";
+import {
+  LOOKUP_MS,
+  startDeadline,
+  type Deadline,
+  type Caller,
+  type Priority,
+} from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
@@ -27,10 +33,8 @@ export interface TimedRequest extends ApiRequest {
 }
 
 /** One deadline for the profile and the texture of a picture. */
-const PICTURE_MS = 6_000;
-
 export function withDeadline(request: ApiRequest): TimedRequest {
-  return { ...request, deadline: startDeadline(PICTURE_MS, callerOf(request)) };
+  return { ...request, deadline: startDeadline(LOOKUP_MS, callerOf(request)) };
 }
 
 /** The caller of upstream requests. The client never leaves this process. */

@@ -77,8 +77,6 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     previous: BedrockRecord | undefined,
   ) => {
     const expected = asked ?? (previous && spaceless(previous.gamertag));
-    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
-    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
     const asks = [
       { ask: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
       ...others.map((source) => ({
@@ -86,7 +84,11 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         authority: source.authority,
       })),
     ];
-    const account = known ?? (await askWithFailover(asks, deadline));
+    const accountAsked = known ?? askWithFailover(asks, deadline);
+    // After the identity, which needs its token more than they do.
+    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
+    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
+    const account = await accountAsked;
     if (account === null) return null;
     const [skin, link] = await Promise.all([skinAsked, linkAsked]);
     await index.learn(account, previous);

@@ -29,20 +29,26 @@ export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
  * texture are cached.
  */
 export function createTextureLibrary(textures: MojangTextures, cache: Cache<string>) {
+  /**
+   * The pixels of a texture that decoded when it was fetched: if it does not any longer, the cached bytes
+   * have been changed since.
+   */
+  const decode = async (hash: TextureHash, bytes: Uint8Array, kind: "skin" | "cape") => {
+    try {
+      return await decodeTexture(bytes, kind);
+    } catch (error) {
+      if (error instanceof TextureError) await cache.delete(hash);
+      throw asFailure(error);
+    }
+  };
+
   const faces = new LRUCache<TextureHash, Faces, { bytes: Uint8Array }>({
     maxSize: FACES_BYTES,
     sizeCalculation: ({ bare, withOverlay }) => bare.data.length + withOverlay.data.length + 64,
     ignoreFetchAbort: true,
     // Single flight: requests for one skin at the same time decode it once.
-    fetchMethod: async (hash, _stale, { context }) => {
-      try {
-        return facesOf(await decodeTexture(context.bytes, "skin"));
-      } catch (error) {
-        // It decoded when it was fetched, so the cached bytes have been changed since.
-        if (error instanceof TextureError) await cache.delete(hash);
-        throw asFailure(error);
-      }
-    },
+    fetchMethod: async (hash, _stale, { context }) =>
+      facesOf(await decode(hash, context.bytes, "skin")),
   });
 
   const load = async (hash: TextureHash, deadline: Deadline) => {
@@ -75,6 +81,12 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
       const bytes = await bytesOf(hash, deadline);
       return bytes !== null && hasLegalSize(bytes.value, kind) ? bytes : null;
     },
+
+    /**
+     * The pixels of a texture whose bytes `textureOf` gave.
+     * @throws UpstreamFailure
+     */
+    pixelsOf: decode,
 
     /**
      * The face of a skin. Null when the hash is unknown or not that of a skin.

@@ -1,5 +1,6 @@
 import type { Answer } from "../cache/cache.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
+import type { SkinModel } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
@@ -10,12 +11,19 @@ import { unknownPart, type Resolver } from "./resolver.ts";
 /** How long something may be believed, and what it was made from; see `Answer`. */
 export type Freshness = Omit<Answer<unknown>, "value" | "failure">;
 
+/** What decides how a skin is shown, besides its pixels. */
+export interface Wearer {
+  model: SkinModel;
+  /** The name of a Java player: the game draws a few of them in their own way. */
+  javaName: string | undefined;
+}
+
 /** The texture that a player wears. */
 export type ResolvedTexture = Freshness &
   (
-    | { kind: "own"; hash: TextureHash }
+    | { kind: "own"; hash: TextureHash; wearer: Wearer }
     /** A known player without an own skin: the game's default for the UUID. */
-    | { kind: "default"; hash: TextureHash }
+    | { kind: "default"; hash: TextureHash; wearer: Wearer }
     /** A known player without a cape. */
     | { kind: "no-cape" }
     | { kind: "unknown-player" }
@@ -73,24 +81,24 @@ function textureIn(
   kind: "skin" | "cape",
 ): ResolvedTexture {
   const isJava = "uuid" in record;
-  const texture = isJava ? javaTexture(record, kind) : bedrockTexture(record, kind);
+  const textures = isJava ? record.textures : bedrockTextures(record);
+  const texture = textures?.[kind];
   if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", answer);
   const isOld = isJava ? record.texturesAreOld : kind === "skin" && record.skinIsOld;
   const known = isOld ? { ...answer, stale: true } : answer;
-  if (texture !== null) return { ...known, kind: "own", hash: texture.hash };
+  const byDefault = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
+  const wearer = {
+    model: textures?.skin?.model ?? byDefault.model,
+    javaName: isJava ? record.name : undefined,
+  };
+  if (texture !== null) return { ...known, kind: "own", hash: texture.hash, wearer };
   if (kind === "cape") return { ...known, kind: "no-cape" };
-  const uuid = isJava ? record.uuid : floodgateUuid(record.xuid);
-  return { ...known, kind: "default", hash: defaultSkinOf(uuid).hash as TextureHash };
+  return { ...known, kind: "default", hash: byDefault.hash as TextureHash, wearer };
 }
 
-/** Null when the player has none, undefined when that is not known. */
-function javaTexture({ textures }: JavaRecord, kind: "skin" | "cape") {
-  return textures === null ? undefined : textures[kind];
-}
-
-/** The same for Bedrock, of which no public source knows capes. */
-function bedrockTexture({ skin }: BedrockRecord, kind: "skin" | "cape") {
-  return kind === "skin" ? skin : null;
+/** Undefined is what could not be asked. No public source knows Bedrock capes. */
+function bedrockTextures({ skin }: BedrockRecord) {
+  return { skin, cape: null };
 }
 
 /** For an identifier that no player can have: known without asking, and for long. */

@@ -72,7 +72,8 @@ export function resizedFace({ side, data }: Face, size: number): Uint8Array {
   return new Uint8Array(target.buffer);
 }
 
-function hasHat(skin: Pixels, scale: number): boolean {
+/** Whether a skin has a hat: one of the old shape may lose it, see `faceOf`. */
+export function hasHat(skin: Pixels, scale: number): boolean {
   if (skin.height === skin.width) return true;
   for (let y = 0; y < 32 * scale; y++) {
     for (let x = 32 * scale; x < skin.width; x++) {
@@ -83,7 +84,7 @@ function hasHat(skin: Pixels, scale: number): boolean {
 }
 
 /** Source-over on an opaque ground, to the nearest whole: n/255 never lies half-way. */
-function blend(over: number, under: number, alpha: number): number {
+export function blend(over: number, under: number, alpha: number): number {
   return Math.floor((over * alpha + under * (255 - alpha) + 127) / 255);
 }
 

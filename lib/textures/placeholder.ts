@@ -21,8 +21,9 @@ const skin: Pixels = {
   height: 64,
   data: inflateSync(Buffer.from(SKIN_PIXELS, "base64")),
 };
+const cape: Pixels = { width: 64, height: 32, data: new Uint8Array(64 * 32 * 4) };
 const skinPng = plainPng(skin);
-const capePng = plainPng({ width: 64, height: 32, data: new Uint8Array(64 * 32 * 4) });
+const capePng = plainPng(cape);
 
 /**
  * The skin that is shown when no other is available: 64×64, wide arms, every side of the six parts
@@ -34,12 +35,17 @@ export function placeholderSkin(): Pixels {
   return skin;
 }
 
+/** An invisible cape of the usual 64×32 pixels. */
+export function placeholderCape(): Pixels {
+  return cape;
+}
+
 /** The placeholder skin as PNG. Do not change the bytes. */
 export function placeholderSkinPng(): Uint8Array {
   return skinPng;
 }
 
-/** An invisible cape of the usual 64×32 pixels, as PNG. Do not change the bytes. */
+/** The invisible cape as PNG. Do not change the bytes. */
 export function placeholderCapePng(): Uint8Array {
   return capePng;
 }

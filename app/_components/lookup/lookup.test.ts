@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyExamples } from "../../../lib/contract/examples.ts";
+import { capturedOf } from "../../../lib/contract/captured.ts";
 import { QUIET_MS, quietFor, spelling, tidy } from "./names.ts";
 import { playersIn, readPreview } from "./preview.ts";
 
@@ -29,12 +29,10 @@ const java = { username: "Bea", head_url: "/head?username=Bea&type=java" };
 const bedrock = { gamertag: "Bea", head_url: null, linked: false };
 const found = (body: object) => readPreview(200, JSON.stringify({ success: true, ...body }));
 
-it.each(Object.entries(bodyExamples.getProfile))(
-  "reads the contract's example %s",
-  (_name, body) => {
-    expect(readPreview(200, JSON.stringify(body)).kind).toBe("found");
-  },
-);
+it.each(["both", "java", "partial"])("reads the example %s of the documentation", (name) => {
+  const { status = 0, body } = capturedOf("getProfile")[name] ?? {};
+  expect(readPreview(status, JSON.stringify(body)).kind).toBe("found");
+});
 
 it.each([
   [404, "nobody"],

@@ -30,13 +30,7 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
           <PlayerName name={username} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {reason === "former" ? (
-            t("former")
-          ) : editions.length === 0 ? (
-            t("searched")
-          ) : (
-            <EditionMarks editions={editions} />
-          )}
+          {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
         </span>
       </span>
       {reason === "device" && (

@@ -9,14 +9,14 @@ import { shapes } from "./shapes.ts";
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
 interface EditionsProps {
-  /** The identifier in the address. */
-  username: string;
   profile: ProfileBody;
   pasts: Pasts;
+  /** The edition that the identifier means; undefined: both. */
+  meant: Edition | undefined;
 }
 
 /** What is known in each edition: one card for one person, two for two. */
-export function Editions({ username, profile, pasts }: EditionsProps) {
+export function Editions({ profile, pasts, meant }: EditionsProps) {
   const { java, bedrock, warnings = [] } = profile;
   const hasFailed = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
   const missing = java === undefined ? "java" : "bedrock";
@@ -69,13 +69,8 @@ export function Editions({ username, profile, pasts }: EditionsProps) {
           )}
           <MissingEdition
             edition={missing}
-            state={
-              hasFailed(missing)
-                ? "unasked"
-                : missing === "java" && username.startsWith(".")
-                  ? "skipped"
-                  : "missing"
-            }
+            failed={hasFailed(missing)}
+            searched={meant === undefined || meant === missing}
           />
         </div>
       )}
@@ -111,25 +106,28 @@ function LinkExplanation({ linked, both }: LinkExplanationProps) {
 
 interface MissingEditionProps {
   edition: Edition;
-  /**
-   * `unasked`: the lookup failed, so it is unknown whether the player exists there. `skipped`: what was
-   * looked up is a name of the other edition.
-   */
-  state: "missing" | "unasked" | "skipped";
+  /** The lookup in this edition failed, so it is unknown whether the player exists there. */
+  failed: boolean;
+  /** False when what was searched for means a player of the other edition. */
+  searched: boolean;
 }
 
 /** That an edition has no such player, in one line. */
-function MissingEdition({ edition, state }: MissingEditionProps) {
+function MissingEdition({ edition, failed, searched }: MissingEditionProps) {
   const t = useTranslations("MissingPanel");
+  const other = useTranslations("OneEdition");
+  const state = failed ? "unasked" : "missing";
   return (
     <aside
       aria-labelledby={`${edition}-missing`}
       className="rounded-lg border border-dashed border-edge px-4 py-3 text-sm sm:px-6"
     >
       <h2 id={`${edition}-missing`} className="font-semibold">
-        {t(`${state}.${edition}`)}
+        {failed || searched ? t(`${state}.${edition}`) : other(edition)}
       </h2>
-      <p className="text-muted text-pretty">{t(`${state}.hint`)}</p>
+      <p className="text-muted text-pretty">
+        {failed || searched ? t(`${state}.hint`) : other(`hint.${edition}`)}
+      </p>
     </aside>
   );
 }

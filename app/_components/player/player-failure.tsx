@@ -1,14 +1,9 @@
-import {
-  NextIntlClientProvider,
-  useFormatter,
-  useLocale,
-  useMessages,
-  useTranslations,
-} from "next-intl";
+import { useFormatter, useLocale, useMessages, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import type { FailureCode } from "../lookup/read-profile.ts";
 import { useWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
+import { PageMessages } from "../page-messages.tsx";
 import { PlayerHead } from "../pictures.tsx";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import { address } from "@/lib/contract/urls.ts";
@@ -96,9 +91,9 @@ export function PlayerFailure({
         </p>
       )}
       <div className="w-full pt-2">
-        <NextIntlClientProvider messages={lookupMessages(useMessages())}>
+        <PageMessages locale={locale} json={lookupMessages(useMessages())}>
           <FailureSearch searched={echo} />
-        </NextIntlClientProvider>
+        </PageMessages>
       </div>
     </div>
   );

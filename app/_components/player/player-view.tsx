@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { Actions } from "./actions.tsx";
 import { Editions } from "./editions.tsx";
@@ -21,10 +21,12 @@ interface PlayerViewProps {
   pasts: Pasts;
   /** The site's own address. */
   origin: string;
+  /** The edition that the identifier means; undefined: both. */
+  meant: Edition | undefined;
 }
 
 /** Everything that is known of a player. */
-export function PlayerView({ username, profile, pasts, origin }: PlayerViewProps) {
+export function PlayerView({ username, profile, pasts, origin, meant }: PlayerViewProps) {
   const looks = looksOf(profile);
   const hero = (
     <PlayerHero profile={profile}>
@@ -35,7 +37,7 @@ export function PlayerView({ username, profile, pasts, origin }: PlayerViewProps
     <div className="flex min-w-0 flex-col gap-6">
       <Freshness username={username} fetchedAt={profile.fetched_at} stale={profile.stale} />
       <Warnings profile={profile} />
-      <Editions username={username} profile={profile} pasts={pasts} />
+      <Editions profile={profile} pasts={pasts} meant={meant} />
     </div>
   );
   return (

@@ -35,23 +35,17 @@ export interface SampleRequest {
   file: string | undefined;
 }
 
-/** Shown for every endpoint that has them, required or not. */
-const exampleValues: ReadonlyMap<string, string> = new Map([
-  ["username", examplePlayer.javaName],
-  ["size", "128"],
-]);
-
 /**
  * The query that an endpoint's example sends: what is required, and what its readers will most
  * likely change. Without what its path has already, therefore perhaps empty.
  */
-export function exampleQuery({ path, query, required }: Endpoint): SampleQuery {
+export function exampleQuery({ path, query, required, example = {} }: Endpoint): SampleQuery {
   const fixed = fixedQuery(path);
   return Object.fromEntries(
     parametersOf(query)
       .filter(({ name }) => !fixed.has(name))
-      .filter(({ name }) => required.includes(name) || exampleValues.has(name))
-      .map((parameter) => [parameter.name, exampleValue(parameter)]),
+      .filter(({ name }) => required.includes(name) || name in example)
+      .map((parameter) => [parameter.name, example[parameter.name] ?? exampleValue(parameter)]),
   );
 }
 
@@ -108,7 +102,9 @@ function exampleValue({ name, schema, examples = {} }: Parameter): string {
     schema.minimum,
   ];
   const value: unknown =
-    exampleValues.get(name) ?? candidates.find((one) => one !== undefined) ?? "example";
+    name === "username"
+      ? examplePlayer.javaName
+      : (candidates.find((one) => one !== undefined) ?? "example");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

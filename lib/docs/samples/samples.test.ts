@@ -37,7 +37,7 @@ const invented: Endpoint = {
 };
 
 describe("exampleQuery", () => {
-  it("names the example player, and a size where there is one", () => {
+  it("names the example player, and what its readers will change", () => {
     expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
       getProfile: { username: "Lantern_Lou" },
       getHistory: { username: "Lantern_Lou" },
@@ -45,7 +45,10 @@ describe("exampleQuery", () => {
       getRecent: {},
       getHead: { username: "Lantern_Lou", size: "128" },
       getSkin: { username: "Lantern_Lou" },
-      getCape: { username: "Lantern_Lou" },
+      getBust: { username: "Lantern_Lou", size: "128" },
+      getBody: { username: "Lantern_Lou", view: "iso", size: "256" },
+      getPlayerCard: { username: "Lantern_Lou", size: "256" },
+      getCape: { username: "Lantern_Lou", view: "front", size: "128" },
     });
   });
 

@@ -1,0 +1,113 @@
+import type { Pixels } from "./decode.ts";
+import { hasHat } from "./face.ts";
+
+/** A texture as the game uses it. */
+export interface GameTexture extends Pixels {
+  /** Pixels for each texel of the smallest texture of its kind. */
+  readonly scale: number;
+}
+
+type Rectangle = readonly [x: number, y: number, width: number, height: number];
+
+/** What the game makes opaque whatever the file says: the first layer, and what lies between. */
+const OPAQUE: readonly Rectangle[] = [
+  [0, 0, 32, 16],
+  [0, 16, 64, 16],
+  [16, 48, 32, 16],
+];
+
+/** Sides of the right limbs and where their mirror images are, as [from x, from y, to x, to y, width, height]. */
+const MIRRORED = [
+  [4, 16, 20, 48, 4, 4],
+  [8, 16, 24, 48, 4, 4],
+  [0, 20, 24, 52, 4, 12],
+  [4, 20, 20, 52, 4, 12],
+  [8, 20, 16, 52, 4, 12],
+  [12, 20, 28, 52, 4, 12],
+  [44, 16, 36, 48, 4, 4],
+  [48, 16, 40, 48, 4, 4],
+  [40, 20, 40, 52, 4, 12],
+  [44, 20, 36, 52, 4, 12],
+  [48, 20, 32, 52, 4, 12],
+  [52, 20, 44, 52, 4, 12],
+] as const;
+
+/** What only wide arms use: empty on skins with slim arms. */
+const WIDE_ONLY: readonly Rectangle[] = [
+  [50, 16, 2, 4],
+  [54, 20, 2, 12],
+  [42, 48, 2, 4],
+  [46, 52, 2, 12],
+];
+
+/**
+ * A skin by the rules of the vanilla client: square, the first layer opaque. A skin of the old shape gets
+ * left limbs, which mirror the right ones, and loses a hat that is filled to its last pixel.
+ */
+export function gameSkin(skin: Pixels): GameTexture {
+  const { width } = skin;
+  const scale = width / 64;
+  const isOld = skin.height < width;
+  const data = new Uint8Array(width * width * 4);
+  data.set(skin.data);
+  const texture = { width, height: width, data, scale };
+  if (isOld) {
+    if (!hasHat(skin, scale)) setAlpha(texture, [32, 0, 32, 16], 0);
+    for (const side of MIRRORED) mirror(texture, side);
+  }
+  for (const rectangle of OPAQUE) setAlpha(texture, rectangle, 255);
+  return texture;
+}
+
+/** Whether the pixels of a skin are those of slim arms. A profile that says it is always right instead. */
+export function looksSlim({ width, height, data }: Pixels): boolean {
+  if (height < width) return false;
+  const scale = width / 64;
+  return WIDE_ONLY.every((rectangle) =>
+    everyPixel(rectangle, scale, width, (at) => data[at + 3] === 0),
+  );
+}
+
+/** A cape; its shape says how many pixels a texel has. */
+export function gameCape(cape: Pixels): GameTexture {
+  const { width, height } = cape;
+  const texels = 2 * height === width ? 64 : 17 * width === 22 * height ? 22 : 46;
+  return { ...cape, scale: width / texels };
+}
+
+function setAlpha({ width, data, scale }: GameTexture, rectangle: Rectangle, alpha: number): void {
+  everyPixel(rectangle, scale, width, (at) => {
+    data[at + 3] = alpha;
+    return true;
+  });
+}
+
+/** Calls `see` with the offset of each pixel of a rectangle, until it returns false. */
+function everyPixel(
+  [x, y, width, height]: Rectangle,
+  scale: number,
+  rowLength: number,
+  see: (offset: number) => boolean,
+): boolean {
+  for (let row = y * scale; row < (y + height) * scale; row++) {
+    for (let column = x * scale; column < (x + width) * scale; column++) {
+      if (!see((row * rowLength + column) * 4)) return false;
+    }
+  }
+  return true;
+}
+
+function mirror(
+  { width: rowLength, data, scale }: GameTexture,
+  [fromX, fromY, toX, toY, width, height]: (typeof MIRRORED)[number],
+): void {
+  const columns = width * scale;
+  for (let row = 0; row < height * scale; row++) {
+    const from = (fromY * scale + row) * rowLength + fromX * scale;
+    const to = (toY * scale + row) * rowLength + toX * scale;
+    for (let column = 0; column < columns; column++) {
+      const pixel = (from + column) * 4;
+      data.copyWithin((to + columns - 1 - column) * 4, pixel, pixel + 4);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// Stands where views are drawn: gives the texture back. A size of 13 ends the thread.
+import { parentPort } from "node:worker_threads";
+
+parentPort.on("message", ({ id, texture, options }) => {
+  if (options.size === 13) process.exit(1);
+  parentPort.postMessage({ id, drawn: texture });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { ViewOptions } from "../lib/textures/view.ts";
+import { createDrawing } from "./drawing.ts";
+
+const options: ViewOptions = {
+  view: "body-iso",
+  size: 64,
+  overlay: true,
+  model: "slim",
+  upsideDown: false,
+  ears: false,
+};
+const texture = (shade: number) => ({ width: 1, height: 1, data: Uint8Array.of(shade, 0, 0, 255) });
+const draw = () => createDrawing(new URL("./drawing.fixture.mjs", import.meta.url));
+
+it("gives each view to who asked for it", async () => {
+  const drawing = draw();
+  const shades = Array.from({ length: 40 }, (_, at) => at);
+  const drawn = await Promise.all(shades.map((shade) => drawing(texture(shade), options)));
+  expect(drawn.map(({ data }) => data[0])).toEqual(shades);
+});
+
+it("fails what a dead thread was asked for, and draws the next in a new one", async () => {
+  const drawing = draw();
+  const lost = [drawing(texture(1), { ...options, size: 13 }), drawing(texture(2), options)];
+  for (const one of lost) await expect(one).rejects.toThrow("The drawing thread ended.");
+  expect((await drawing(texture(3), options)).data[0]).toBe(3);
+});
+
+it("refuses more views than may wait", async () => {
+  const drawing = draw();
+  const asked = Array.from({ length: 513 }, () => drawing(texture(1), options));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
+  await expect(asked.at(-1)).rejects.toMatchObject({ name: "BusyError" });
+});
