@@ -52,7 +52,7 @@ function SiteHeader({ t, locale, path }: FrameProps & { path: string }) {
         {t("SiteHeader.skip")}
       </a>
       <a href={localePath(locale)} aria-label={t("SiteHeader.home")} className="inline-block">
-        <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold">
+        <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold max-[22rem]:px-1.5 max-[22rem]:text-lg">
           {t("SiteHeader.name")}
         </span>
       </a>

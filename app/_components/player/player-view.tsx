@@ -134,7 +134,7 @@ function PlayerSearch() {
       role="search"
       action={localePath(locale, "/player")}
       method="get"
-      className="mx-auto w-full max-w-xl"
+      className="w-full"
     >
       <label htmlFor="username" className="sr-only">
         {t("label")}
