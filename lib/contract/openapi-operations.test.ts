@@ -117,6 +117,7 @@ describe("response headers", () => {
       "/skin 304",
       "/cape 304",
       "/api.php 304",
+      "/api/status 304",
       "/openapi.json 304",
     ]);
   });
