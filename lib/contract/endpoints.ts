@@ -37,7 +37,8 @@ export interface Endpoint {
   errors: readonly ErrorCode[];
 }
 
-const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+/** What every endpoint can fail with, in the same way. */
+export const commonErrors = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
 const drawn = { kind: "image", types: ["image/png", "image/webp"] } as const;
@@ -51,7 +52,7 @@ export const endpoints = [
     required: ["username"],
     answer: { kind: "json", schema: profileBody },
     answersOnlyIfCached: true,
-    errors: [...lookup, "RATE_LIMITED", ...common],
+    errors: [...lookup, "RATE_LIMITED", ...commonErrors],
   },
   {
     id: "getSocial",
@@ -59,7 +60,7 @@ export const endpoints = [
     query: socialQuery,
     required: ["social"],
     answer: { kind: "json", schema: socialBody },
-    errors: ["INVALID_PARAMETER", ...common],
+    errors: ["INVALID_PARAMETER", ...commonErrors],
   },
   {
     id: "getRecent",
@@ -67,7 +68,7 @@ export const endpoints = [
     query: recentQuery,
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
-    errors: ["INVALID_PARAMETER", ...common],
+    errors: ["INVALID_PARAMETER", ...commonErrors],
   },
   {
     id: "getHistory",
@@ -76,7 +77,7 @@ export const endpoints = [
     required: ["username"],
     answer: { kind: "json", schema: historyBody },
     answersOnlyIfCached: true,
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
   {
     id: "getHead",
@@ -86,7 +87,7 @@ export const endpoints = [
     example: { size: "128" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
   {
     id: "getBust",
@@ -96,7 +97,7 @@ export const endpoints = [
     example: { size: "128" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
   {
     id: "getBody",
@@ -106,7 +107,7 @@ export const endpoints = [
     example: { view: "iso", size: "256" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
   {
     id: "getPlayerCard",
@@ -116,7 +117,7 @@ export const endpoints = [
     example: { size: "256" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
   {
     id: "getSkin",
@@ -125,7 +126,7 @@ export const endpoints = [
     required: ["username"],
     answer: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
   {
     id: "getCape",
@@ -135,7 +136,7 @@ export const endpoints = [
     example: { view: "front", size: "128" },
     answer: drawn,
     imageErrors: [502],
-    errors: [...lookup, ...common],
+    errors: [...lookup, ...commonErrors],
   },
 ] as const satisfies readonly Endpoint[];
 

@@ -82,7 +82,7 @@ export function createApi(services: ApiServices): Api {
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
-      ["/api/status", statusHandler(services)],
+    ["/api/status", statusHandler(services)],
     ...pictureRoutes.map((route): [string, Handler] => [
       `/${route}`,
       createPictureHandler(services, route),

@@ -48,7 +48,8 @@ const ROOT_PAGES = new Set([
 const slugs = new Set<string>(Object.values(docsSlugs));
 
 /** Everything under these is a file of the build, or nothing. */
-const FILES = /^\/(?:_next|fonts|icons|pictures|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
+const FILES =
+  /^\/(?:_next|fonts|icons|pictures|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
 
 /** Encoded once more than needed, or a control character: no page has such an address. */
 const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;

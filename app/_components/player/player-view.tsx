@@ -130,12 +130,7 @@ function PlayerSearch() {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   return (
-    <form
-      role="search"
-      action={localePath(locale, "/player")}
-      method="get"
-      className="w-full"
-    >
+    <form role="search" action={localePath(locale, "/player")} method="get" className="w-full">
       <label htmlFor="username" className="sr-only">
         {t("label")}
       </label>
