@@ -37,8 +37,7 @@ export interface Endpoint {
   errors: readonly ErrorCode[];
 }
 
-/** What every endpoint can fail with, in the same way. */
-export const commonErrors = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
 const drawn = { kind: "image", types: ["image/png", "image/webp"] } as const;
@@ -52,7 +51,7 @@ export const endpoints = [
     required: ["username"],
     answer: { kind: "json", schema: profileBody },
     answersOnlyIfCached: true,
-    errors: [...lookup, "RATE_LIMITED", ...commonErrors],
+    errors: [...lookup, "RATE_LIMITED", ...common],
   },
   {
     id: "getSocial",
@@ -60,7 +59,7 @@ export const endpoints = [
     query: socialQuery,
     required: ["social"],
     answer: { kind: "json", schema: socialBody },
-    errors: ["INVALID_PARAMETER", ...commonErrors],
+    errors: ["INVALID_PARAMETER", ...common],
   },
   {
     id: "getRecent",
@@ -68,7 +67,7 @@ export const endpoints = [
     query: recentQuery,
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
-    errors: ["INVALID_PARAMETER", ...commonErrors],
+    errors: ["INVALID_PARAMETER", ...common],
   },
   {
     id: "getHistory",
@@ -77,7 +76,7 @@ export const endpoints = [
     required: ["username"],
     answer: { kind: "json", schema: historyBody },
     answersOnlyIfCached: true,
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
   {
     id: "getHead",
@@ -87,7 +86,7 @@ export const endpoints = [
     example: { size: "128" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
   {
     id: "getBust",
@@ -97,7 +96,7 @@ export const endpoints = [
     example: { size: "128" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
   {
     id: "getBody",
@@ -107,7 +106,7 @@ export const endpoints = [
     example: { view: "iso", size: "256" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
   {
     id: "getPlayerCard",
@@ -117,7 +116,7 @@ export const endpoints = [
     example: { size: "256" },
     answer: drawn,
     imageErrors: [404, 502],
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
   {
     id: "getSkin",
@@ -126,7 +125,7 @@ export const endpoints = [
     required: ["username"],
     answer: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
   {
     id: "getCape",
@@ -136,7 +135,7 @@ export const endpoints = [
     example: { view: "front", size: "128" },
     answer: drawn,
     imageErrors: [502],
-    errors: [...lookup, ...commonErrors],
+    errors: [...lookup, ...common],
   },
 ] as const satisfies readonly Endpoint[];
 

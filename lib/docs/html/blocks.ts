@@ -1,5 +1,5 @@
 import { marked } from "marked";
-import { commonErrors, endpointOf, type EndpointId } from "../../contract/endpoints.ts";
+import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight } from "../highlight.ts";
@@ -82,8 +82,7 @@ async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<
   const items = exampleResponses(endpoint, texts.meanings).map(async (response, index) => {
     const { status, name, title } = response;
     const label = markup`<b class="${colourOf(status)}">${status}</b><span>${name === undefined ? [] : [code(name)]} ${inlineProse(title, texts.locale)}</span>`;
-    if (commonErrors.some((common) => common === name)) {
-      // The page of errors shows it for all endpoints.
+    if (response.isShownWithErrors) {
       return markup`<li><a href="/${texts.locale}/docs/errors#${errorAnchor(name ?? "")}">${label}</a></li>`;
     }
     const open = index === 0 ? [markup` open`] : [];
