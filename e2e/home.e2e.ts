@@ -228,3 +228,22 @@ function lookupsOf(page: Page): string[] {
   });
   return asked;
 }
+
+test("shows linked accounts as one person among the recent lookups", async ({ page, service }) => {
+  expect((await fetch(`${service.url}/api?username=Bramble_Bard`)).status).toBe(200);
+  await page.goto("/en");
+  await expect(page.getByRole("link", { name: "Bramble_Bard Java Bedrock" })).toBeVisible();
+});
+
+test(
+  "offers the player who had a name that is searched for",
+  provoking("404 /api?username=LouAndTheLamp"),
+  async ({ page, service }) => {
+    expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);
+    await page.goto("/en");
+    await searchBox(page).fill("LouAndTheLamp");
+    await expect(suggestionsOf(page)).toHaveText(["Lantern_Louused this name before"]);
+    await suggestionsOf(page).getByText("Lantern_Lou").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
+  },
+);

@@ -45,7 +45,7 @@ for (const locale of routing.locales) {
       expect(textsIn(page.root, "h3")).toContain(phraseOf(locale, "NameTimeline.title", { count }));
       if (since === undefined) continue;
       const form = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-      expect(textsIn(page.root, "#names ~ ol time")[0]).toBe(form.format(new Date(since)));
+      expect(textsIn(page.root, "#java-names ~ ol time")[0]).toBe(form.format(new Date(since)));
     }
   });
 

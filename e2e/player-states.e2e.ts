@@ -34,7 +34,7 @@ test(
 test("says which edition has nobody", async ({ page }) => {
   await page.goto(playerUrl("Mossy Minnow"));
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(page.getByText("Nobody in Java edition")).toBeVisible();
+  await expect(page.getByText("No Java Edition player found")).toBeVisible();
 });
 
 test(
@@ -69,7 +69,7 @@ test("shows which edition could not be asked, then what it knows, while provider
     }
     await page.goto(service.url + playerUrl("Biscuit4821"), { waitUntil: "networkidle" });
     await expect(editionOf(page, "Biscuit4821")).toBeVisible();
-    await expect(page.getByText("Java edition could not be asked", { exact: true })).toBeVisible();
+    await expect(page.getByText("Java Edition is unavailable", { exact: true })).toBeVisible();
     await expect(warning).toContainText("The Java Edition provider is unavailable.");
 
     sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
@@ -85,14 +85,14 @@ test("shows which edition could not be asked, then what it knows, while provider
 test("draws the default head of a player without a skin", async ({ page }) => {
   await page.goto(playerUrl("Newcomer_Nia"));
   const panel = editionOf(page, "Newcomer_Nia");
-  await expect(panel.getByAltText("Head of Newcomer_Nia")).toHaveJSProperty("naturalWidth", 64);
+  await expect(panel.getByAltText("Head of Newcomer_Nia")).toHaveJSProperty("naturalWidth", 128);
   await expect(panel.getByText("Default skin", { exact: true })).toBeVisible();
 });
 
 test("puts words where a picture does not load", async ({ page }) => {
   await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no picture" }));
   await page.goto(playerUrl("QuietQuill"));
-  await expect(editionOf(page, "QuietQuill").getByText("Could not be loaded")).toBeVisible();
+  await expect(editionOf(page, "QuietQuill").getByText("Couldn’t be loaded")).toBeVisible();
 });
 
 test(
@@ -104,7 +104,7 @@ test(
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const alert = page.getByRole("main").getByRole("alert");
     await expect(alert).toContainText("Can’t reach Nametag");
-    await expect(alert).toContainText("What you see is the last known answer.");
+    await expect(alert).toContainText("You still see the last known data.");
     await expect(editionOf(page, "QuietQuill")).toBeVisible();
   },
 );

@@ -14,12 +14,12 @@ test(
     await alive(page);
     sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
-    await expect(page.getByText("Refreshed: this is the latest.")).toHaveRole("status");
+    await expect(page.getByText("Refreshed. This is the latest data.")).toHaveRole("status");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
 
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const main = page.getByRole("main");
-    await expect(main.getByRole("alert")).toContainText("No refresh left this hour");
+    await expect(main.getByRole("alert")).toContainText("You have used this hour’s refresh.");
     const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await page.clock.fastForward("30:00");

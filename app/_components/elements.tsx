@@ -30,23 +30,26 @@ export function NameTag({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * A player's name, whole at any width: a long one goes on in the next line, after an underscore
- * where it has one.
- */
+/** After an underscore, and between a small letter and a capital. */
+const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
+
+/** A player's name, whole at any width: a long one goes on in the next line, between words if it can. */
 export function PlayerName({ name }: { name: string }) {
-  const [first = "", ...others] = name.split("_");
   return (
     <bdi className="wrap-anywhere">
-      {first}
-      {others.map((part, index) => (
-        <Fragment key={index}>
-          _<wbr />
-          {part}
-        </Fragment>
-      ))}
+      <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );
+}
+
+/** A long text that may go on in the next line at these places. */
+export function Breakable({ text, at }: { text: string; at: RegExp }) {
+  return text.split(at).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 interface ButtonProps {

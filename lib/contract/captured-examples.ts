@@ -101,9 +101,10 @@ export const capturedExamples = {
       body: {
         success: false,
         error:
-          "The refresh limit is reached: one per hour per client and per player. Wait 42 minutes, or leave out update=true to get the cached profile.",
+          "You have used this hour's refresh. Wait 42 minutes, or leave out update=true to get the cached profile.",
         code: "RATE_LIMITED",
         status: 429,
+        limit: "client",
       },
     },
     INTERNAL_ERROR: {
@@ -211,8 +212,8 @@ export const capturedExamples = {
         "Access-Control-Allow-Origin": "*",
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "MISS",
-        "Cache-Control": "public, max-age=600, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"fmCm-k1mdDHELFAXWW9_yqZikv8"',
+        "Cache-Control": "public, max-age=5, stale-while-revalidate=60, stale-if-error=604800",
+        ETag: 'W/"YLWFT6df7qpYyQnGy9pG2f_ZiRe"',
       },
       body: {
         success: true,
@@ -230,6 +231,14 @@ export const capturedExamples = {
         cached: false,
         fetched_at: "2026-09-30T18:04:12.000Z",
         stale: false,
+        warnings: [
+          {
+            edition: "bedrock",
+            code: "BAD_GATEWAY",
+            error:
+              "Bedrock Edition is unavailable: the limit of requests to the provider is reached.",
+          },
+        ],
       },
     },
     partial: {
@@ -438,7 +447,7 @@ export const capturedExamples = {
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "MISS",
         "Cache-Control": "public, max-age=5",
-        ETag: '"P6QEHVPh6o9lvEhRIFYE-aZNh4U"',
+        ETag: '"E8-9dJIHNamRLc_baOIe6K05Xxo"',
       },
       body: {
         success: true,
@@ -446,6 +455,7 @@ export const capturedExamples = {
           {
             username: "Lantern Lou",
             edition: "bedrock",
+            editions: ["bedrock"],
             id: "2761708961228418",
             head_url: "/head?username=2761708961228418&type=bedrock",
             looked_up_at: "2026-09-30T18:05:00.000Z",
@@ -453,6 +463,7 @@ export const capturedExamples = {
           {
             username: "Lantern_Lou",
             edition: "java",
+            editions: ["java"],
             id: "dfb83a479bf3469583e7bdc34c28fa4e",
             head_url: "/head?username=Lantern_Lou&type=java",
             looked_up_at: "2026-09-30T18:05:00.000Z",
@@ -593,13 +604,10 @@ export const capturedExamples = {
         "X-Request-Id": "85f44562c096-1",
         "X-Cache": "HIT",
         "Cache-Control": "public, max-age=1200, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"rwFcTwGCFXOObkXTl9nHts2wNbE"',
+        ETag: 'W/"0qooh1KxYhkQL3S60zUtkgDQu4G"',
       },
       body: {
         success: true,
-        cached: true,
-        fetched_at: "2026-09-30T19:04:12.000Z",
-        stale: false,
         java: {
           username: "Lantern_Lou",
           uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
@@ -610,15 +618,15 @@ export const capturedExamples = {
           skins: [
             {
               hash: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
+              model: "classic",
               first_seen: "2026-09-30T19:04:12.000Z",
               last_seen: "2026-09-30T19:04:12.000Z",
-              model: "classic",
             },
             {
               hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
+              model: "classic",
               first_seen: "2026-09-30T18:04:12.000Z",
               last_seen: "2026-09-30T18:04:12.000Z",
-              model: "classic",
             },
           ],
           capes: [
@@ -637,13 +645,16 @@ export const capturedExamples = {
           skins: [
             {
               hash: "e4d5f0bdae4a4102b618a18bc1c6925092a09c6af32e351ed36dc374d7b700e2",
+              model: "classic",
               first_seen: "2026-09-30T18:04:12.000Z",
               last_seen: "2026-09-30T19:04:12.000Z",
-              model: "classic",
             },
           ],
           capes: [],
         },
+        cached: true,
+        fetched_at: "2026-09-30T19:04:12.000Z",
+        stale: false,
       },
     },
   },

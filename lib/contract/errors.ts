@@ -20,6 +20,7 @@ export const errorBody = z
     code: z.enum(errorCodes),
     status: z.int().min(400).max(599),
     former: z.array(formerPlayer).optional(),
+    limit: z.enum(["client", "player"]).optional(),
   })
   .meta({ id: "Error" });
 
@@ -38,6 +39,8 @@ export interface ApiErrorOptions {
   subjects?: readonly string[];
   /** With NOT_FOUND: players who were seen with the name that was looked up. */
   former?: readonly FormerPlayer[];
+  /** With RATE_LIMITED: whose refresh of this hour is used. */
+  limit?: "client" | "player";
   /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
@@ -53,6 +56,7 @@ export class ApiError extends Error {
   readonly cached: boolean;
   readonly subjects: readonly string[];
   readonly former: readonly FormerPlayer[];
+  readonly limit: "client" | "player" | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -64,6 +68,7 @@ export class ApiError extends Error {
     this.cached = options.cached ?? false;
     this.subjects = options.subjects ?? [];
     this.former = options.former ?? [];
+    this.limit = options.limit;
   }
 
   /** The JSON body of this error. */
@@ -74,6 +79,7 @@ export class ApiError extends Error {
       code: this.code,
       status: this.status,
       ...(this.former.length > 0 && { former: [...this.former] }),
+      ...(this.limit !== undefined && { limit: this.limit }),
     };
   }
 }

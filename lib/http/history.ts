@@ -28,7 +28,7 @@ export function createHistoryHandler(services: HistoryServices) {
     const result = await lookup(identifier, { type, caller, onlyIfCached }).catch(nullIfNotCached);
     if (result === null) return notCached();
     const profile = await profileIn(services, result, identifier, type);
-    const { java, bedrock, warnings = [], ...rest } = profile.body;
+    const { java, bedrock, warnings = [], success, ...freshness } = profile.body;
 
     const unread: Warning[] = [];
     const seen = async (edition: Edition, id: string, names: NameHistoryEntry[]) => {
@@ -49,7 +49,7 @@ export function createHistoryHandler(services: HistoryServices) {
 
     const all = [...warnings, ...unread];
     const body: HistoryBody = {
-      ...rest,
+      success,
       ...(java && ofJava && { java: { username: java.username, uuid: java.uuid, ...ofJava } }),
       ...(bedrock &&
         ofBedrock && {
@@ -60,6 +60,7 @@ export function createHistoryHandler(services: HistoryServices) {
             ...ofBedrock,
           },
         }),
+      ...freshness,
       ...(all.length > 0 && { warnings: all }),
     };
     const freshUntil =

@@ -107,14 +107,16 @@ export function tagOf(kind: string, body: { cached: boolean }): string {
 /** The players of a profile, Java first. Linked accounts are one player, others are two. */
 function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
   const players: LookedUpPlayer[] = [];
+  const isLinked = java !== undefined && bedrock?.linked === true;
   if (java !== undefined) {
     const { username, uuid: id, head_url } = java;
-    players.push({ username, edition: "java", id, head_url: head_url ?? "" });
+    const own = { username, edition: "java", id, head_url: head_url ?? "" } as const;
+    players.push({ ...own, editions: isLinked ? ["java", "bedrock"] : ["java"] });
   }
-  if (bedrock !== undefined && (java === undefined || bedrock.linked !== true)) {
+  if (bedrock !== undefined && !isLinked) {
     const { gamertag: username, xuid_decimal: id } = bedrock;
     const head_url = headUrl({ username: id, type: "bedrock" });
-    players.push({ username, edition: "bedrock", id, head_url });
+    players.push({ username, edition: "bedrock", editions: ["bedrock"], id, head_url });
   }
   return players;
 }
@@ -130,18 +132,21 @@ async function refresh(
   request: ApiRequest,
 ): Promise<PlayerResult> {
   const grants: Grant[] = [];
-  const take = async (keys: string[]) => {
+  const take = async (limit: "client" | "player", keys: string[]) => {
     const result = await refreshLimit.take(keys);
-    if (!result.granted) throw rateLimited(result.retryAfterSeconds);
+    if (!result.granted) throw rateLimited(limit, result.retryAfterSeconds);
     grants.push(result);
   };
   const giveBack = () => Promise.all(grants.map((grant) => grant.giveBack()));
 
   try {
-    await take([`client:${await clientKeys.keyOf(request.clientAddress)}`]);
+    await take("client", [`client:${await clientKeys.keyOf(request.clientAddress)}`]);
     const caller = callerOf(request, "refresh");
     const known = await lookup(identifier, { type, caller });
-    await take(profileKeys(identifier, known).map((key) => `profile:${key}`));
+    await take(
+      "player",
+      profileKeys(identifier, known).map((key) => `profile:${key}`),
+    );
     const isNew = foundAnswers(known).some(({ cached }) => !cached);
     const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
@@ -172,12 +177,18 @@ function foundAnswers({ java, bedrock }: PlayerResult) {
   return [...(isFound(java) ? [java.answer] : []), ...(isFound(bedrock) ? [bedrock.answer] : [])];
 }
 
-function rateLimited(seconds: number): ApiError {
-  const minutes = Math.ceil(seconds / 60);
+function rateLimited(limit: "client" | "player", seconds: number): ApiError {
+  const wait = inMinutes(Math.ceil(seconds / 60));
+  const ago = inMinutes(Math.floor((REFRESH_SECONDS - seconds) / 60));
+  const reason =
+    limit === "client"
+      ? "You have used this hour's refresh."
+      : `This player was refreshed ${ago} ago.`;
   return new ApiError(
     "RATE_LIMITED",
-    `The refresh limit is reached: one per hour per client and per player. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or leave out update=true to get the cached profile.`,
+    `${reason} Wait ${wait}, or leave out update=true to get the cached profile.`,
     {
+      limit,
       retryAfterSeconds: seconds,
       headers: {
         "ratelimit-policy": `"refresh";q=1;w=${REFRESH_SECONDS}`,
@@ -185,4 +196,8 @@ function rateLimited(seconds: number): ApiError {
       },
     },
   );
+}
+
+function inMinutes(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

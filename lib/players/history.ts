@@ -117,8 +117,15 @@ export function createHistory(
       const ledger = readLedger(await store.get(keyOf(id)));
       return {
         names: publicNames(ledger),
-        skins: ledger.skins.map(({ model, ...skin }) => ({ ...publicTexture(skin), model })),
-        capes: ledger.capes.map(publicTexture),
+        skins: ledger.skins.map(({ hash: texture, model, ...times }) => ({
+          hash: texture,
+          model,
+          ...publicTimes(times),
+        })),
+        capes: ledger.capes.map(({ hash: texture, ...times }) => ({
+          hash: texture,
+          ...publicTimes(times),
+        })),
       };
     },
 
@@ -181,9 +188,8 @@ function publicNames(ledger: Ledger): NameHistoryEntry[] {
   return namesOf(ledger).map(({ name, changed_at }) => ({ name, changed_at }));
 }
 
-function publicTexture({ hash: texture, first_seen, last_seen }: SeenTexture) {
+function publicTimes({ first_seen, last_seen }: Omit<SeenTexture, "hash">) {
   return {
-    hash: texture,
     first_seen: new Date(first_seen).toISOString(),
     last_seen: new Date(last_seen).toISOString(),
   };

@@ -43,7 +43,8 @@ function isRecentBody(body: unknown): body is RecentBody {
       (player) =>
         typeof player?.username === "string" &&
         typeof player.head_url === "string" &&
-        typeof player.id === "string",
+        typeof player.id === "string" &&
+        Array.isArray(player.editions),
     )
   );
 }
@@ -74,7 +75,7 @@ export function RecentPlayers() {
         <Places className={isAwaited ? "shimmer" : "opacity-50"} />
         {recent.length > 0 && (
           <ul className="recent-grid relative content-start">
-            {recent.map(({ username, edition, id, head_url: headUrl }) => (
+            {recent.map(({ username, edition, editions, id, head_url: headUrl }) => (
               <li key={`${edition} ${id}`} className="recent-place">
                 <a href={localePath(locale, playerPath(username))} className="recent-player">
                   <span className="shrink-0 *:size-8 sm:*:size-12">
@@ -85,7 +86,7 @@ export function RecentPlayers() {
                       <PlayerName name={username} />
                     </span>
                     <span className="text-xs text-muted sm:text-sm">
-                      <EditionMarks editions={[edition]} />
+                      <EditionMarks editions={editions} />
                     </span>
                   </span>
                 </a>

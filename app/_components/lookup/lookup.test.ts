@@ -42,7 +42,21 @@ it.each([
   [503, "silent"],
   [500, "silent"],
 ])("takes an error with status %i for %s", (status, kind) => {
-  expect(readPreview(status, '{"success":false}')).toEqual({ kind });
+  expect(readPreview(status, '{"success":false}')).toMatchObject({ kind });
+});
+
+it("reads from a 404 who had the name, and passes over what it cannot read", () => {
+  const former = [
+    { username: "Lou", uuid: "dfb83a479bf3469583e7bdc34c28fa4e", last_seen: null },
+    { username: "" },
+    null,
+  ];
+  expect(readPreview(404, JSON.stringify({ success: false, former }))).toEqual({
+    kind: "nobody",
+    former: [
+      { username: "Lou", editions: [], headUrl: null, id: "dfb83a479bf3469583e7bdc34c28fa4e" },
+    ],
+  });
 });
 
 it.each([

@@ -5,14 +5,16 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
+import { pastsOf } from "@/app/_components/player/past.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { profileFor } from "@/app/_server/profile.ts";
+import { historyFor, profileFor, recentNames } from "@/app/_server/profile.ts";
 import { pageMetadata } from "@/app/_server/page-metadata.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { playerMessages } from "@/lib/i18n/page-messages.ts";
+import { similarNames } from "@/lib/site/similar-names.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
@@ -61,18 +63,27 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const id = playerIdOf(segment);
   const result = await resultFor(id);
   if (!result.found) {
+    const isUnknown = result.code === "NOT_FOUND";
+    const similar = isUnknown ? similarNames(id, await recentNames()) : [];
     return (
       <PageMain>
-        <PlayerFailure {...result} id={id} />
+        <PlayerFailure {...result} id={id} similar={similar} />
       </PageMain>
     );
   }
   const { profile } = result;
+  const pasts = pastsOf(profile, await historyFor(id));
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
       <PageMessages locale={locale} json={playerMessages(await getMessages())}>
-        <PlayerView username={id} profile={profile} origin={publicUrl()} meant={editionOf(id)} />
+        <PlayerView
+          username={id}
+          profile={profile}
+          pasts={pasts}
+          origin={publicUrl()}
+          meant={editionOf(id)}
+        />
       </PageMessages>
     </PageMain>
   );
