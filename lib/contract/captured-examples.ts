@@ -212,8 +212,8 @@ export const capturedExamples = {
         "Access-Control-Allow-Origin": "*",
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "MISS",
-        "Cache-Control": "public, max-age=5, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"YLWFT6df7qpYyQnGy9pG2f_ZiRe"',
+        "Cache-Control": "public, max-age=600, stale-while-revalidate=60, stale-if-error=604800",
+        ETag: 'W/"fmCm-k1mdDHELFAXWW9_yqZikv8"',
       },
       body: {
         success: true,
@@ -231,14 +231,6 @@ export const capturedExamples = {
         cached: false,
         fetched_at: "2026-09-30T18:04:12.000Z",
         stale: false,
-        warnings: [
-          {
-            edition: "bedrock",
-            code: "BAD_GATEWAY",
-            error:
-              "Bedrock Edition is unavailable: the limit of requests to the provider is reached.",
-          },
-        ],
       },
     },
     partial: {

@@ -27,6 +27,7 @@ it("shows the response of a player of one edition without a cape where it says s
   const { body } = exampleResponse("getProfile", "java");
   expect(body).toMatchObject({ java: { cape_url: null } });
   expect(body).not.toHaveProperty("bedrock");
+  expect(body).not.toHaveProperty("warnings");
 });
 
 it("shows a real response of every error code on the page of errors", () => {

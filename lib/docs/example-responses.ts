@@ -1,6 +1,8 @@
 import { STATUS_CODES } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import type { CapturedResponse } from "../contract/captured-examples.ts";
 import { capturedOf, titleOf } from "../contract/captured.ts";
+import { isErrorCode } from "../contract/error-codes.ts";
 import type { Meanings } from "../contract/meanings.ts";
 
 /** A response that the service gave. */
@@ -14,13 +16,17 @@ export interface ExampleResponse {
   body?: object;
 }
 
-/** With what it is. */
-export type TitledResponse = ExampleResponse & { title: string };
+/** With what it is, and whether the page of errors shows the same response. */
+export type TitledResponse = ExampleResponse & { title: string; isShownWithErrors: boolean };
 
 /** Every response of an endpoint: successes first, then the errors by status. */
 export function exampleResponses(id: string, meanings: Meanings): TitledResponse[] {
   return Object.keys(capturedOf(id))
-    .map((name) => ({ ...exampleResponse(id, name), title: titleOf(id, name, meanings) }))
+    .map((name) => ({
+      ...exampleResponse(id, name),
+      title: titleOf(id, name, meanings),
+      isShownWithErrors: isShownWithErrors(id, name),
+    }))
     .toSorted((one, other) => one.status - other.status);
 }
 
@@ -37,6 +43,12 @@ export function exampleResponse(id: string, name: string): ExampleResponse {
     head: headOf(response),
     ...(body !== undefined && { body }),
   };
+}
+
+/** The examples on the page of errors are those of the profile. */
+function isShownWithErrors(id: string, name: string): boolean {
+  const [own, shown] = [id, "getProfile"].map((one) => ({ ...capturedOf(one)[name], request: "" }));
+  return id !== "getProfile" && isErrorCode(name) && isDeepStrictEqual(own, shown);
 }
 
 function headOf({ request, status, headers }: CapturedResponse): string {

@@ -3,7 +3,7 @@ import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight } from "../highlight.ts";
-import { pictureUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
+import { errorAnchor, pictureUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 import {
@@ -89,9 +89,13 @@ export async function codeHtml(text: string, language: CodeLanguage, label: stri
 /** An example of every response of an endpoint; the first is open. */
 async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<Html> {
   const items = exampleResponses(endpoint, texts.meanings).map(async (response, index) => {
-    const name = response.name === undefined ? [] : [code(response.name)];
+    const { status, name, title } = response;
+    const label = markup`<b class="${colourOf(status)}">${status}</b><span>${name === undefined ? [] : [code(name)]} ${inlineProse(title, texts.locale)}</span>`;
+    if (response.isShownWithErrors) {
+      return markup`<li><a href="/${texts.locale}/docs/errors#${errorAnchor(name ?? "")}">${label}</a></li>`;
+    }
     const open = index === 0 ? [markup` open`] : [];
-    return markup`<li><details${open}><summary><b class="${colourOf(response.status)}">${response.status}</b><span>${name} ${inlineProse(response.title, texts.locale)}</span></summary>${await responseHtml(response)}</details></li>`;
+    return markup`<li><details${open}><summary>${label}</summary>${await responseHtml(response)}</details></li>`;
   });
   return markup`<ul aria-label="${texts.labels.answers}" class="docs-plain docs-responses">${await Promise.all(items)}</ul>`;
 }
