@@ -53,7 +53,9 @@ for (const locale of routing.locales) {
       );
       for (const form of root.querySelectorAll("main form")) {
         expect(form.getAttribute("method"), path).toBe("get");
-        expect(form.getAttribute("action"), path).toMatch(/^\/(?:api|head|skin|cape)$/);
+        expect(form.getAttribute("action"), path).toMatch(
+          /^\/(?:api|head|bust|body|player|skin|cape)$/,
+        );
         expect(textsIn(form, "button:not([type=button])"), path).toEqual([
           wordOf(locale, "TryIt.send"),
         ]);
