@@ -71,25 +71,31 @@ function save(file, { width, height, layers, background }) {
 }
 
 async function drawSheet(names) {
-  const size = names.length === 0 ? 96 : 256;
-  const layers = [];
-  let top = GAP;
-  let width = 0;
+  const [size, columns] = names.length === 0 ? [96, 3] : [256, 1];
+  const rows = [];
   for (const player of worn) {
     if (names.length > 0 && !names.includes(player.name)) continue;
     const views = player.cape === undefined ? SKIN_VIEWS : [...SKIN_VIEWS, ...CAPE_VIEWS];
-    const drawn = await row(player, views, { size, left: GAP, top, gap: GAP });
-    if (drawn.layers.length === 0) {
-      console.log(`${player.name} has no legal skin.`);
-      continue;
-    }
-    layers.push(...drawn.layers);
-    width = Math.max(width, drawn.left);
-    top += size + GAP;
+    const drawn = await row(player, views, { size, left: 0, top: 0, gap: GAP });
+    if (drawn.layers.length > 0) rows.push(drawn);
+    else console.log(`${player.name} has no legal skin.`);
   }
+  const [columnWidth, rowHeight] = [Math.max(...rows.map(({ left }) => left)) + GAP, size + GAP];
+  const layers = rows.flatMap((drawn, at) =>
+    drawn.layers.map((layer) => ({
+      ...layer,
+      left: layer.left + GAP + (at % columns) * columnWidth,
+      top: GAP + Math.floor(at / columns) * rowHeight,
+    })),
+  );
   const file = path.join(root, "dist", "sheet.png");
-  await save(file, { width, height: top, layers, background: BACKGROUND });
-  console.log(`Every view, ${size} px high: ${file}`);
+  await save(file, {
+    width: columns * columnWidth,
+    height: Math.ceil(rows.length / columns) * rowHeight + GAP,
+    layers,
+    background: BACKGROUND,
+  });
+  console.log(`Every view of ${rows.length} skins, ${size} px high: ${file}`);
 }
 
 async function drawDocumentation() {

@@ -11,6 +11,8 @@ export interface Box {
   /** The origin of its second layer's, and how far that stands off. */
   readonly overlay?: readonly [u: number, v: number];
   readonly inflation: number;
+  /** Whether the inside of the second layer shows: that of a limb ends within its neighbour. */
+  readonly hollow: boolean;
 }
 
 export type Vector = readonly [x: number, y: number, z: number];
@@ -57,7 +59,9 @@ export function headOf({ ears }: { ears: boolean }): Box[] {
   return [headBox, ...(ears ? [...ear(-2), ...ear(10)] : [])];
 }
 
-const headBox = part([4, 0, -4], [8, 8, 8], [0, 0], [32, 0], 0.5);
+/** How far a hat stands off. */
+const HAT = 0.5;
+const headBox = part([4, 0, -4], [8, 8, 8], [0, 0], [32, 0], HAT);
 
 function part(
   at: Vector,
@@ -66,7 +70,7 @@ function part(
   overlay: readonly [number, number],
   inflation = 0.25,
 ): Box {
-  return { at, size, texels: size, base, overlay, inflation };
+  return { at, size, texels: size, base, overlay, inflation, hollow: inflation === HAT };
 }
 
 /**
@@ -81,6 +85,7 @@ function ear(x: number): Box[] {
     texels: [6, count, 1],
     base: [24, from],
     inflation: 0,
+    hollow: false,
   });
   return [rows(0, 4), rows(4, 2)];
 }

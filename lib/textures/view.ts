@@ -253,8 +253,8 @@ function quadsOf(boxes: readonly Box[], camera: Camera, look: Look): Quad[] {
       const base = layer(box.base, 0).filter(visible);
       if (!look.overlay || box.overlay === undefined) return base.map(quadOf);
       const second = layer(box.overlay, spatial ? box.inflation : 0);
-      // Through what is transparent in front, the inside of the second layer is seen.
-      const inside = spatial ? second.filter((side) => !visible(side)) : [];
+      // Through what is transparent in front, the inside of a hat is seen.
+      const inside = spatial && box.hollow ? second.filter((side) => !visible(side)) : [];
       return [...inside, ...base, ...second.filter(visible)].map(quadOf);
     });
 }

@@ -65,14 +65,20 @@ export function parameterTable(endpoint: Endpoint, { texts, limitsLabel }: Writi
   return table(parameter, [parameter, type, byDefault, meaning], rows);
 }
 
+/** An address that may go on in the next line, where a path does. */
+function addressCode(text: string): Html {
+  const [first = "", ...rest] = text.split(/(?<=[/?&])/);
+  return markup`<code dir="ltr">${first}${rest.map((part) => markup`<wbr>${part}`)}</code>`;
+}
+
 /** The addresses of other services, each service's in a table. */
 export function schemeTables(columns: readonly string[]): Html {
   const tables = compatServices.map((service) => {
     const { name } = schemeOf(service);
     const rows = compatRows(service).map(({ old, here, native }) =>
-      row(code(old), [cell(code(here))], code(native)),
+      row(addressCode(old), [cell(addressCode(here))], addressCode(native)),
     );
-    return markup`<h3 id="${service}"><span>${name}</span></h3>${table(name, columns, rows)}`;
+    return markup`<p><strong>${name}</strong></p>${table(name, columns, rows)}`;
   });
   return markup`${tables}`;
 }
@@ -80,7 +86,7 @@ export function schemeTables(columns: readonly string[]): Html {
 /** What programs are configured with. */
 export function clientTable(columns: readonly string[], { texts }: Writing): Html {
   const rows = compatClients.map(({ name, url }) =>
-    row(markup`${name}`, [], code(`${texts.base}/compat/${url}`)),
+    row(markup`${name}`, [], addressCode(`${texts.base}/compat/${url}`)),
   );
   return table(columns[0] ?? "", columns, rows);
 }
