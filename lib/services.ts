@@ -11,10 +11,11 @@ import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
-import { createBudget, paceOf } from "./limits/budget.ts";
+import { createBudget } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
 import { createStoreTokens } from "./limits/budget/token-bucket.ts";
 import { createClientKeys } from "./limits/client.ts";
+import { egressesOf, paceOf, type Way } from "./limits/egress.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
@@ -39,7 +40,12 @@ import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRetry } from "./providers/upstream/guards.ts";
-import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
+import {
+  allowancesWith,
+  bucketOf,
+  createProviders,
+  type Providers,
+} from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
 
 export interface Services {
@@ -86,14 +92,22 @@ export function createServices(
       kind: stores[store].kind,
       ok: stores[store].health().ok,
     }));
-  const budget = createBudget({
-    tokens: stores.redis
-      ? createRedisTokens(stores.redis)
-      : createStoreTokens(stores.coordination, { now: bucketClock }),
-    allowances: ALLOWANCES,
-    factor: configuration.UPSTREAM_RATE_FACTOR,
-    processes: configuration.WEB_CONCURRENCY,
-  });
+  const tokens = stores.redis
+    ? createRedisTokens(stores.redis)
+    : createStoreTokens(stores.coordination, { now: bucketClock });
+  const allowances = allowancesWith(configuration.UPSTREAM_RATES);
+  const ways = egressesOf(configuration, { isShared: stores.redis !== undefined }).map(
+    (egress): Way => ({
+      ...egress,
+      budget: createBudget({
+        tokens,
+        allowances,
+        egress: egress.name,
+        factor: configuration.UPSTREAM_RATE_FACTOR,
+        processes: configuration.WEB_CONCURRENCY,
+      }),
+    }),
+  ) as [Way, ...Way[]];
   const breakers = createBreakers({
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
@@ -102,7 +116,7 @@ export function createServices(
   const metrics = createMetrics({
     version,
     stores: storeStates,
-    budget: budget.state,
+    budget: () => ways.flatMap(({ budget }) => budget.state()),
     breakers: breakers.states,
     finished: finished.size,
   });
@@ -114,10 +128,10 @@ export function createServices(
       metrics.upstreamGuard,
       breakers.guard,
       createRetry(),
-      createBudgetGuard(budget, bucketOf),
+      createBudgetGuard(ways, bucketOf),
       ...guards,
     ],
-    paceOf: (name) => paceOf(budget, name),
+    paceOf: (name) => paceOf(ways, name),
   });
 
   const profileTimes: Lifetimes = {
