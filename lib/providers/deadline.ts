@@ -60,6 +60,12 @@ export function startDeadline(
   return create(now() + milliseconds, undefined);
 }
 
+/** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
+export function forKnown(deadline: Deadline, known: unknown): Deadline {
+  const mayWait = known === undefined || deadline.caller.priority !== "foreground";
+  return mayWait ? deadline : deadline.until(AbortSignal.abort());
+}
+
 /** A deadline for work that no client waits for. */
 export function startBackground(): Deadline {
   return startDeadline(BACKGROUND_MS, { priority: "background" }, { patienceMs: Infinity });
