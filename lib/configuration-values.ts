@@ -1,4 +1,5 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import { socialLink } from "./contract/activity.ts";
 import { compatServices, isCompatService, type CompatService } from "./contract/compat.ts";
@@ -132,6 +133,67 @@ export const factor = z
   .transform(Number)
   .refine((number) => number > 0, NOT_A_FACTOR)
   .default(1);
+
+const NOT_RATES = "must be rates like geyser=2-20,mojang-session=5-30, each a start and a ceiling";
+const RATES = /^([a-z-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
+
+/** Where the rates of providers begin, and how far they may rise. */
+export const rates = z
+  .string()
+  .transform((text, context) => {
+    const found = new Map<string, { rate: number; ceiling: number }>();
+    for (const part of text.split(",")) {
+      const [, name = "", start = "", end = ""] = RATES.exec(part.trim()) ?? [];
+      const [rate, ceiling] = [Number(start), Number(end)];
+      const isTooHigh = rate > ceiling;
+      if (rate === 0 || isTooHigh) {
+        const message = isTooHigh
+          ? `must not let ${name} begin at ${rate} a second, above its ceiling of ${ceiling}`
+          : NOT_RATES;
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      }
+      found.set(name, { rate, ceiling });
+    }
+    return found;
+  })
+  .default(new Map());
+
+export const egressName = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/, "must be up to 64 letters, digits, dots, dashes and underscores")
+  .optional();
+
+/** Local addresses, separated by commas. */
+export const egressAddresses = z
+  .string()
+  .transform((text, context) => {
+    const addresses = [...new Set(text.split(",").map((part) => part.trim()))];
+    const foreign = addresses.find((address) => !isLocal(address));
+    if (foreign === undefined) return addresses;
+    // What is no address may be a secret.
+    const which = isIP(foreign) === 0 ? "separated by commas" : `and ${foreign} is not one`;
+    const message = `must be IP addresses of this machine, ${which}`;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .default([]);
+
+/** Whether this machine has an address; it has every one that is its loopback interface's. */
+function isLocal(address: string): boolean {
+  const version = isIP(address);
+  if (version === 0) return false;
+  const own = new BlockList();
+  for (const { address: known, cidr, internal, family } of Object.values(networkInterfaces())
+    .flat()
+    .filter((one) => one !== undefined)) {
+    const kind = family === "IPv4" ? "ipv4" : "ipv6";
+    const prefix = Number(cidr?.split("/")[1]);
+    if (internal && kind === "ipv4") own.addSubnet(known, prefix, kind);
+    else own.addAddress(known, kind);
+  }
+  return own.check(address, version === 4 ? "ipv4" : "ipv6");
+}
 
 /** The numbers that a pattern lets through. */
 export const count = (pattern: RegExp, range: string, byDefault: number) =>

@@ -91,6 +91,24 @@ const WRONG: Record<string, string[]> = {
   PROFILE_STALE_SECONDS: NO_SECONDS,
   MISSING_SECONDS: NO_SECONDS,
   UPSTREAM_RATE_FACTOR: ["0", "0.000", "-1", "abc", "1e9", "1000000", "0.0001", "Infinity", "NaN"],
+  UPSTREAM_RATES: [
+    "geyser",
+    "geyser=2",
+    "geyser=0-5",
+    "geyser=30-20",
+    "geyser=2-20;laby=1-2",
+    "geyser=-1-2",
+    SECRET,
+  ],
+  EGRESS_NAME: ["a b", "a/b", "x".repeat(65), " "],
+  EGRESS_ADDRESSES: [
+    "203.0.113.7",
+    "127.0.0.1,",
+    "localhost",
+    "2001:db8::1",
+    "127.0.0.1/8",
+    SECRET,
+  ],
   MOJANG_API_URL: NO_ADDRESSES,
   MOJANG_LEGACY_API_URL: NO_ADDRESSES,
   MOJANG_SESSION_URL: NO_ADDRESSES,
@@ -280,3 +298,35 @@ function refusalsOf(env: Record<string, string>): string[] {
     return [(error as Error).message];
   }
 }
+
+describe("rates and addresses", () => {
+  const reasonOf = (env: Record<string, string>) => {
+    try {
+      readConfiguration(env);
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it("are read", () => {
+    const { UPSTREAM_RATES: rates, EGRESS_ADDRESSES: addresses } = readConfiguration({
+      UPSTREAM_RATES: "geyser=2-10, mojang-session=5.5-30",
+      EGRESS_ADDRESSES: "127.0.0.1, 127.0.0.1",
+    });
+    expect([...rates]).toEqual([
+      ["geyser", { rate: 2, ceiling: 10 }],
+      ["mojang-session", { rate: 5.5, ceiling: 30 }],
+    ]);
+    expect(addresses).toEqual(["127.0.0.1"]);
+  });
+
+  it("that cannot be used are named", () => {
+    expect(reasonOf({ UPSTREAM_RATES: "geyser=30-20" })).toBe(
+      "UPSTREAM_RATES must not let geyser begin at 30 a second, above its ceiling of 20.",
+    );
+    expect(reasonOf({ EGRESS_ADDRESSES: "127.0.0.1,203.0.113.7" })).toBe(
+      "EGRESS_ADDRESSES must be IP addresses of this machine, and 203.0.113.7 is not one.",
+    );
+  });
+});

@@ -8,11 +8,14 @@ import {
   contactUrl,
   count,
   directory,
+  egressAddresses,
+  egressName,
   factor,
   host,
   logLevel,
   optionalUpstream,
   port,
+  rates,
   redisUrl,
   seconds,
   secret,
@@ -35,6 +38,9 @@ const environment = z.object({
   PROFILE_STALE_SECONDS: seconds(604_800),
   MISSING_SECONDS: seconds(600),
   UPSTREAM_RATE_FACTOR: factor,
+  UPSTREAM_RATES: rates,
+  EGRESS_NAME: egressName,
+  EGRESS_ADDRESSES: egressAddresses,
   MOJANG_API_URL: upstream("https://api.minecraftservices.com"),
   MOJANG_LEGACY_API_URL: upstream("https://api.mojang.com"),
   MOJANG_SESSION_URL: upstream("https://sessionserver.mojang.com"),
@@ -66,7 +72,7 @@ export const variables = environment.shape;
 
 /**
  * Reads the configuration. An empty variable is an unset one. Of the machine, only whether the
- * folder of the store can be one is looked at.
+ * folder of the store can be one is looked at, and which addresses it has.
  * @throws ConfigurationError
  */
 export function readConfiguration(

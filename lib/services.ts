@@ -13,10 +13,11 @@ import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identif
 import { createApi, type Api } from "./http/api.ts";
 import { createStatus } from "./http/status.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
-import { createBudget, paceOf } from "./limits/budget.ts";
+import { createBudget } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
 import { createStoreTokens } from "./limits/budget/token-bucket.ts";
 import { createClientKeys } from "./limits/client.ts";
+import { egressesOf, paceOf, type Way } from "./limits/egress.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
@@ -42,7 +43,12 @@ import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
-import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
+import {
+  allowancesWith,
+  bucketOf,
+  createProviders,
+  type Providers,
+} from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
 import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
 import { drawView } from "./textures/view.ts";
@@ -93,14 +99,22 @@ export function createServices(
       kind: stores[store].kind,
       ok: stores[store].health().ok,
     }));
-  const budget = createBudget({
-    tokens: stores.redis
-      ? createRedisTokens(stores.redis)
-      : createStoreTokens(stores.coordination, { now: bucketClock }),
-    allowances: ALLOWANCES,
-    factor: configuration.UPSTREAM_RATE_FACTOR,
-    processes: configuration.WEB_CONCURRENCY,
-  });
+  const tokens = stores.redis
+    ? createRedisTokens(stores.redis)
+    : createStoreTokens(stores.coordination, { now: bucketClock });
+  const allowances = allowancesWith(configuration.UPSTREAM_RATES);
+  const ways = egressesOf(configuration, { isShared: stores.redis !== undefined }).map(
+    (egress): Way => ({
+      ...egress,
+      budget: createBudget({
+        tokens,
+        allowances,
+        egress: egress.name,
+        factor: configuration.UPSTREAM_RATE_FACTOR,
+        processes: configuration.WEB_CONCURRENCY,
+      }),
+    }),
+  ) as [Way, ...Way[]];
   const breakers = createBreakers({
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
@@ -109,7 +123,7 @@ export function createServices(
   const metrics = createMetrics({
     version,
     stores: storeStates,
-    budget: budget.state,
+    budget: () => ways.flatMap(({ budget }) => budget.state()),
     breakers: breakers.states,
     finished: finished.size,
   });
@@ -122,11 +136,11 @@ export function createServices(
       metrics.upstreamGuard,
       breakers.guard,
       createRetry(),
-      createBudgetGuard(budget, bucketOf),
+      createBudgetGuard(ways, bucketOf),
       createRecorder(record.note),
       ...guards,
     ],
-    paceOf: (name) => paceOf(budget, name),
+    paceOf: (name) => paceOf(ways, name),
   });
 
   const profileTimes: Lifetimes = {
@@ -221,7 +235,12 @@ export function createServices(
     failureLog,
     accessLog: createAccessLog(logger),
     storesWork: () => stores.health().ok,
-    status: createStatus({ names: providers.names, record, budget, breakers: breakers.states }),
+    status: createStatus({
+      names: providers.names,
+      record,
+      budgets: ways.map(({ budget }) => budget),
+      breakers: breakers.states,
+    }),
   });
 
   return {

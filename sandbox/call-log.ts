@@ -8,6 +8,8 @@ export interface LoggedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Where the call came from. */
+  readonly address: string;
   /** Milliseconds on a clock that only goes forward. */
   readonly at: number;
   /** The kind of its fault. */

@@ -21,7 +21,8 @@ export async function answerUpstream(
   const key = route?.key ?? `${upstream.name}.unknown`;
   const full = search === "" ? path : `${path}?${search}`;
   const at = performance.now();
-  const isAdmitted = limits.admit(key, request.socket.remoteAddress ?? "", at);
+  const address = request.socket.remoteAddress ?? "";
+  const isAdmitted = limits.admit(key, address, at);
   const fault = isAdmitted ? faults.take(key, `${readable(full)}\n${body}`) : THROTTLED;
   const headers = flatten(request.headers);
   calls.add({
@@ -30,6 +31,7 @@ export async function answerUpstream(
     path: full,
     headers,
     body,
+    address,
     at,
     fault: fault?.kind ?? null,
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { createBacklog, wasNotAsked } from "./backlog.ts";
 import { answerOf, isFresh, type Answer, type Entry, type Lifetimes } from "./entry.ts";
 import { createFailureMemory } from "./failures.ts";
 import { createFlights, type FlightsOptions, type Load } from "./flights.ts";
@@ -33,7 +34,8 @@ export interface Cache<Value> {
     options?: GetOptions,
     /**
      * Loads in the background. When it is given, a value that is asked for often is loaded anew
-     * shortly before its time is over (early refresh), so that no request has to wait for it then.
+     * shortly before its time is over (early refresh), so that no request has to wait for it then;
+     * and one that could not be loaded for want of a budget is when there is one (see `backlog.ts`).
      */
     loadInBackground?: Load<Value>,
   ): Promise<Answer<Value>>;
@@ -66,6 +68,10 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const failed = createFailureMemory(now);
   const tiers = createTiers<Value>(options);
   const flights = createFlights(tiers, failed, options);
+  const backlog = createBacklog<Value>(async (key, load) => {
+    const flight = await flights.join(key, load, { force: false, trustNegative: false });
+    return flight.result;
+  });
 
   const answer = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
     answerOf(tiers.subjectOf(key), entry, { now: now(), cached, failure });
@@ -95,6 +101,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         return answer(key, known, true);
       }
       if (onlyIfCached) throw new NotCached();
+      const isRefreshable = loadInBackground !== undefined && !refresh;
+      const spent = known && isRefreshable ? backlog.reasonFor(key) : undefined;
+      if (known !== undefined && isRefreshable && spent !== undefined) {
+        backlog.add(key, loadInBackground, spent);
+        return answer(key, known, true, spent);
+      }
 
       const failure = failed.recall(key, refresh);
       if (failure !== undefined) return instead(key, await tiers.find(key), failure);
@@ -107,6 +119,8 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         const landed = await within(waitMs, flight.result);
         if (landed !== undefined) return answer(key, landed.entry, !landed.loaded);
       } catch (error) {
+        if (stale !== undefined && isRefreshable && wasNotAsked(error))
+          backlog.add(key, loadInBackground, error as Error);
         return instead(key, tiers.remembered(key) ?? stale, error as Error);
       }
       return instead(key, stale);

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { wasNotAsked } from "./backlog.ts";
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
@@ -45,7 +46,7 @@ export function createFailureMemory(now: () => number = Date.now) {
      * false is not remembered: no upstream was asked, so it says nothing about the next time.
      */
     remember(key: string, error: Error) {
-      if ("wasAsked" in error && error.wasAsked === false) return;
+      if (wasNotAsked(error)) return;
       const previous = memories.get(key);
       const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
       const delayMs = Math.max(Math.min(LONGEST_MS, doubled), retryAfterMs(error));

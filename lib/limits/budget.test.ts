@@ -12,7 +12,7 @@ import {
 } from "./budget/world.fixture.ts";
 import { createStoreTokens } from "./budget/token-bucket.ts";
 
-const KEY = "budget:v3:up";
+const KEY = "budget:v3:here/up";
 const allowances = { up: { rate: 1, burst: 10 } };
 
 const createFull = (options: Partial<WorldOptions> = {}) =>
@@ -160,6 +160,7 @@ describe("the budget", () => {
     await world.pass(0);
     expect(member.state()).toEqual([
       {
+        egress: "here",
         bucket: "up",
         tokens: 0,
         rate: 1,

@@ -16,6 +16,8 @@ export interface BudgetOptions extends Partial<Clockwork> {
   /** Shared by all processes that ask from one address. */
   tokens: TokenStore;
   allowances: Record<string, Allowance>;
+  /** Where calls leave from: budgets of different egresses are counted apart. */
+  egress?: string;
   /** Multiplies rates and bursts of all. A burst is never less than one token. */
   factor: number;
   /** Processes known to share the store, at least; how the share of a failing store is divided. */
@@ -37,6 +39,7 @@ export function createBudget({
   tokens,
   allowances,
   factor,
+  egress = "here",
   processes = 1,
   monotonic = () => performance.now(),
   later = startTimer,
@@ -62,7 +65,8 @@ export function createBudget({
     const known = buckets.get(name);
     if (known) return known;
     const allowance = allowanceOf(name);
-    const account = createAccount({ tokens, name, allowance, processes, monotonic });
+    const key = `${egress}/${name}`;
+    const account = createAccount({ tokens, name: key, allowance, processes, monotonic });
     const bucket = createBucket({ name, account, allowance, monotonic, later });
     buckets.set(name, bucket);
     return bucket;
@@ -89,8 +93,15 @@ export function createBudget({
     /** The upstream answered a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     allowanceOf,
+    /** How a bucket stands. One that was never used gives its first token at once. */
+    stateOf(name: string) {
+      const known = buckets.get(name)?.state();
+      if (known !== undefined) return known;
+      const { rate } = allowanceOf(name);
+      return { tokens: 1, rate, waiting: 0, pausedForSeconds: 0 };
+    },
     /** All buckets that were used so far. */
-    state: () => [...buckets.values()].map((bucket) => bucket.state()),
+    state: () => [...buckets.values()].map((bucket) => ({ egress, ...bucket.state() })),
   };
 }
 
@@ -108,14 +119,4 @@ export interface Pace {
   rate: number;
   burst: number;
   pausedForSeconds: number;
-}
-
-export function paceOf(budget: Pick<Budget, "state" | "allowanceOf">, name: string): () => Pace {
-  const { rate: start, burst } = budget.allowanceOf(name);
-  return () => {
-    const bucket = budget.state().find((state) => state.bucket === name);
-    // A bucket that was never used gives its first token at once.
-    const { tokens = 1, rate = start, pausedForSeconds = 0 } = bucket ?? {};
-    return { tokens, rate, burst, pausedForSeconds };
-  };
 }

@@ -47,6 +47,7 @@ beforeAll(async () => {
     budget: () => [
       {
         bucket: "a",
+        egress: "here",
         tokens: 1,
         rate: 1,
         configuredRate: 1,

@@ -10,6 +10,8 @@ import type { Instruments } from "./instruments.ts";
 /** The budget of one upstream. */
 interface BucketStateLike {
   bucket: string;
+  /** Where its calls leave from. */
+  egress: string;
   /** Calls that may leave at once. */
   tokens: number;
   /** Calls a second, now and when nothing slows them down. */
@@ -74,7 +76,9 @@ export function addSourceGauges(
   { budget = () => [], breakers = () => [], stores = () => [], finished }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
-    gauge(name, () => budget().map((state) => [{ bucket: state.bucket }, read(state)]));
+    gauge(name, () =>
+      budget().map((state) => [{ bucket: state.bucket, egress: state.egress }, read(state)]),
+    );
   }
   gauge("nametag_breaker_state", () =>
     breakers().map(({ provider, operation, state }) => [

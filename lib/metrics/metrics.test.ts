@@ -9,6 +9,7 @@ function createTestMetrics(options: Partial<MetricsOptions> = {}) {
 describe("gauges", () => {
   const bucket = {
     bucket: "mojang",
+    egress: "here",
     tokens: 3.5,
     rate: 0.5,
     configuredRate: 1,
@@ -28,7 +29,7 @@ describe("gauges", () => {
       finished: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
-    const of = { bucket: "mojang" };
+    const of = { bucket: "mojang", egress: "here" };
     expect(sumOf(first, "nametag_budget_tokens", of)).toBe(3.5);
     expect(sumOf(first, "nametag_budget_rate", of)).toBe(0.5);
     expect(sumOf(first, "nametag_budget_rate_configured", of)).toBe(1);

@@ -2,7 +2,7 @@ import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import type { BedrockAccount } from "../providers/bedrock-account.ts";
-import { startBackground, type Deadline } from "../providers/deadline.ts";
+import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
 import { askWithFailover } from "./failover.ts";
@@ -113,7 +113,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
   ): Promise<Answer<BedrockRecord>> =>
     records.get(
       xuid,
-      (previous) => load(xuid, deadline, known, previous),
+      (previous) => load(xuid, forKnown(deadline, previous), known, previous),
       options,
       (previous) => load(xuid, startBackground(), {}, previous),
     );
@@ -161,11 +161,11 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         return byXuid(xuid, deadline, recordOptions, account?.xuid === xuid ? { account } : {});
       };
 
-      const resolve = async () => {
-        account = (await askWithFailover(asks, deadline)) ?? undefined;
+      const resolve = async (until: Deadline) => {
+        account = (await askWithFailover(asks, until)) ?? undefined;
         return account?.xuid ?? null;
       };
-      return index.find(gamertag, { resolve, recordOf }, options);
+      return index.find(gamertag, { resolve, recordOf, deadline }, options);
     },
 
     /** The player whose account is linked to a Java account. */
@@ -174,13 +174,15 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       deadline: Deadline,
       options: GetOptions = {},
     ): Promise<Answer<BedrockRecord>> {
+      const askLink = async (until: Deadline) => {
+        const found = await geyser.linkOfUuid(uuid, until);
+        return found === null ? null : { value: found.xuid };
+      };
       const link = await links.get(
         uuid,
-        async () => {
-          const found = await geyser.linkOfUuid(uuid, deadline);
-          return found === null ? null : { value: found.xuid };
-        },
+        (previous) => askLink(forKnown(deadline, previous)),
         options,
+        () => askLink(startBackground()),
       );
       if (link.value === null) return negativeAnswer(link);
       const record = await byXuid(link.value, deadline, options);

@@ -1,6 +1,6 @@
 import type { Cache, GetOptions } from "../cache/cache.ts";
 import { javaNameKey, type JavaName, type JavaUuid } from "../contract/identifiers.ts";
-import { startBackground, type Deadline } from "../providers/deadline.ts";
+import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { MojangSession } from "../providers/mojang-session.ts";
 import { askWithFailover } from "./failover.ts";
@@ -54,7 +54,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
   const byUuid = (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) =>
     records.get(
       uuid,
-      (previous) => load(uuid, deadline, previous),
+      (previous) => load(uuid, forKnown(deadline, previous), previous),
       options,
       (previous) => load(uuid, startBackground(), previous),
     );
@@ -67,9 +67,10 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
         ask: (until: Deadline) => source.accountByName(name, until),
         authority: source.authority && MODERN_NAME.test(name),
       }));
-      const resolve = async () => (await askWithFailover(sources, deadline))?.uuid ?? null;
+      const resolve = async (until: Deadline) =>
+        (await askWithFailover(sources, until))?.uuid ?? null;
       const recordOf = (uuid: JavaUuid, its: GetOptions) => byUuid(uuid, deadline, its);
-      return index.find(name, { resolve, recordOf }, options);
+      return index.find(name, { resolve, recordOf, deadline }, options);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { NotCached, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
+import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import type { NameRecord } from "./records.ts";
 
 export interface NameIndexOptions<Id, Name, Record> {
@@ -14,9 +15,10 @@ export interface NameIndexOptions<Id, Name, Record> {
 
 export interface NameSources<Id, Record> {
   /** Asks the name providers. */
-  resolve(): Promise<Id | null>;
+  resolve(deadline: Deadline): Promise<Id | null>;
   /** Gets the record of an id through its cache. */
   recordOf(id: Id, options: GetOptions): Promise<Answer<Record>>;
+  deadline: Deadline;
 }
 
 /**
@@ -53,16 +55,22 @@ export function createNameIndex<Id, Name extends string, Record>({
 
     async find(
       name: Name,
-      { resolve, recordOf }: NameSources<Id, Record>,
+      { resolve, recordOf, deadline }: NameSources<Id, Record>,
       options: GetOptions,
     ): Promise<Answer<Record>> {
       const key = keyOf(name);
-      const load = async () => {
-        const id = await resolve();
+      const askFor = async (until: Deadline) => {
+        const id = await resolve(until);
         return id === null ? null : { value: { id } };
       };
+      const load = () => askFor(deadline);
 
-      let entry = await names.get(key, load, options);
+      let entry = await names.get(
+        key,
+        (previous) => askFor(forKnown(deadline, previous)),
+        options,
+        () => askFor(startBackground()),
+      );
       if (entry.value === null) return negativeAnswer(entry);
       let record = await recordOf(entry.value.id, options);
       if (record.value === null) return dependentAnswer(entry, record);

@@ -21,8 +21,8 @@ export interface Deadline {
 
 /** The longest that any lookup takes. */
 export const LOOKUP_MS = 4_500;
-/** The longest that a client waits for budgets. */
-const PATIENCE_MS = 2_000;
+/** The longest that a client waits for budgets: with its calls, an answer takes two seconds. */
+const PATIENCE_MS = 1_700;
 const BACKGROUND_MS = 6_000;
 /** What is left for a call itself after waiting for its token, at least. */
 const CALL_MS = 500;
@@ -58,6 +58,12 @@ export function startDeadline(
     };
   };
   return create(now() + milliseconds, undefined);
+}
+
+/** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
+export function forKnown(deadline: Deadline, known: unknown): Deadline {
+  const mayWait = known === undefined || deadline.caller.priority !== "foreground";
+  return mayWait ? deadline : deadline.until(AbortSignal.abort());
 }
 
 /** A deadline for work that no client waits for. */

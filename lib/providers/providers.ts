@@ -1,4 +1,4 @@
-import type { Configuration } from "../configuration.ts";
+import { ConfigurationError, type Configuration } from "../configuration.ts";
 import type { Pace } from "../limits/budget.ts";
 import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
 import type { CallName } from "./failure.ts";
@@ -33,6 +33,26 @@ const DEFINITIONS: [string, ProviderDefinition<unknown>][] = Object.entries(PROV
 export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fromEntries(
   DEFINITIONS.map(([, { name, allowance }]) => [name, allowance]),
 );
+
+/**
+ * The same with other rates for some of them.
+ * @throws ConfigurationError for one that is no provider
+ */
+export function allowancesWith(
+  rates: ReadonlyMap<string, { rate: number; ceiling: number }>,
+): Record<string, ProviderAllowance> {
+  const allowances = { ...ALLOWANCES };
+  for (const [name, { rate, ceiling }] of rates) {
+    const known = Object.hasOwn(ALLOWANCES, name) ? ALLOWANCES[name] : undefined;
+    if (known === undefined) {
+      const names = Object.keys(ALLOWANCES).join(", ");
+      throw new ConfigurationError(`UPSTREAM_RATES must name providers, which are ${names}.`);
+    }
+    const { floor = Infinity } = known;
+    allowances[name] = { ...known, rate, ceiling, floor: Math.min(floor, rate / 4) };
+  }
+  return allowances;
+}
 
 /** The token bucket that pays for a call. */
 export function bucketOf({ provider, operation }: CallName): string {

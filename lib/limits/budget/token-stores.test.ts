@@ -149,7 +149,7 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
       pausedUntil: 0,
       refusals: 0,
     };
-    await other.set(`${KEY}up`, JSON.stringify(full));
+    await other.set(`${KEY}here/up`, JSON.stringify(full));
     const claim = { priority: "foreground", waitMs: 1_000 } as const;
     await one.take("up", claim);
     const count = async () =>

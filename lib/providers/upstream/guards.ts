@@ -1,5 +1,6 @@
-import { BudgetSpent, type Budget } from "../../limits/budget.ts";
+import { BudgetSpent } from "../../limits/budget.ts";
 import { createLatencyWatch } from "../../limits/budget/latency.ts";
+import { bestWay, type Way } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
 
@@ -7,20 +8,21 @@ import type { Guard } from "./request.ts";
 export type BucketOf = (call: CallName) => string;
 
 /**
- * Takes a token before each call. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
+ * Takes a token before each call, of the egress that has one first, and has it leave from there. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
  * the failure then says how long the pause is. So do calls that take longer than they did, without
  * the pause.
  */
-export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
+export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: BucketOf): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
-  const hasRisen = (bucket: string, milliseconds: number) => {
-    const watch = watches.get(bucket) ?? createLatencyWatch();
-    watches.set(bucket, watch);
+  const hasRisen = (key: string, milliseconds: number) => {
+    const watch = watches.get(key) ?? createLatencyWatch();
+    watches.set(key, watch);
     return watch(milliseconds);
   };
 
   return async (call, ask) => {
     const bucket = bucketOf(call);
+    const { name: egress, budget, addresses } = bestWay(ways, bucket);
     const { deadline } = call;
     const { caller, hurry } = deadline;
     const askedAt = performance.now();
@@ -35,10 +37,10 @@ export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
     }
     const sentAt = performance.now();
     const note = async () => {
-      if (hasRisen(bucket, performance.now() - sentAt)) await budget.ease(bucket);
+      if (hasRisen(`${egress} ${bucket}`, performance.now() - sentAt)) await budget.ease(bucket);
     };
     try {
-      const value = await ask();
+      const value = await ask(pick(addresses));
       await Promise.all([note(), budget.succeed(bucket)]);
       return value;
     } catch (error) {
@@ -51,6 +53,11 @@ export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
       throw error;
     }
   };
+}
+
+/** Any of the addresses that are counted together. */
+function pick(addresses: readonly string[]): string | undefined {
+  return addresses[Math.floor(Math.random() * addresses.length)];
 }
 
 /** Each call adds a tenth of a retry, and three can be saved up. */

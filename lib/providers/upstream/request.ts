@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
 import type { Deadline } from "../deadline.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
@@ -40,7 +41,8 @@ export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | nul
 /** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
 export type Guard = <Value>(
   call: UpstreamCall<Value>,
-  ask: () => Promise<Value | null>,
+  /** Goes on with the call; from a local address, if one is given. */
+  ask: (address?: string) => Promise<Value | null>,
 ) => Promise<Value | null>;
 
 export interface UpstreamOptions {
@@ -65,18 +67,37 @@ export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: U
   ask: Upstream;
   close(): Promise<void>;
 } {
-  const agent = new Agent({
-    connect: { timeout: CONNECT_MS },
-    connections: 64,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: 10_000,
-  });
-
-  const ask: Upstream = (call) => {
-    const direct = () => send(call, agent, { userAgent, stallMs });
-    return guards.reduceRight((next, guard) => () => guard(call, next), direct)();
+  const agents = new Map<string | undefined, Agent>();
+  const agentFrom = (address: string | undefined) => {
+    const known = agents.get(address);
+    if (known !== undefined) return known;
+    const agent = new Agent({
+      connect: { timeout: CONNECT_MS, ...(address !== undefined && { family: isIP(address) }) },
+      ...(address !== undefined && { localAddress: address, autoSelectFamily: false }),
+      connections: 64,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: 10_000,
+    });
+    agents.set(address, agent);
+    return agent;
   };
-  return { ask, close: () => agent.destroy() };
+
+  const ask: Upstream = <Value>(call: UpstreamCall<Value>) => {
+    type Next = (address?: string) => Promise<Value | null>;
+    const direct: Next = (address) => send(call, agentFrom(address), { userAgent, stallMs });
+    // A guard inside the one that chose the address need not know of it.
+    const wrap =
+      (next: Next, guard: Guard): Next =>
+      (address) =>
+        guard(call, (chosen = address) => next(chosen));
+    return guards.reduceRight(wrap, direct)();
+  };
+  return {
+    ask,
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
 }
 
 async function send<Value>(

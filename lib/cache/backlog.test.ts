@@ -1,0 +1,47 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createBacklog } from "./backlog.ts";
+
+const SPENT = Object.assign(new Error("spent"), { wasAsked: false });
+const load = () => Promise.resolve(null);
+
+it("loads the most requested first, each once, when upstreams can be asked again", async () => {
+  const loaded: string[] = [];
+  let budget = 0;
+  const pauses: (() => void)[] = [];
+  const pause = () => new Promise<void>((resolve) => void pauses.push(resolve));
+  const backlog = createBacklog(async (key) => {
+    await breathe();
+    if (budget === 0) throw SPENT;
+    budget -= 1;
+    loaded.push(key);
+  }, pause);
+  const asked: Record<string, number> = { rare: 1, popular: 9, some: 4, other: 2 };
+  for (const [key, times] of Object.entries(asked)) {
+    for (let time = 0; time < times; time += 1) backlog.add(key, load, SPENT);
+  }
+  expect(backlog.reasonFor("rare")).toBe(SPENT);
+  expect(backlog.reasonFor("a new one")).toBe(SPENT);
+  for (let round = 0; round < 8; round += 1) {
+    await breathe();
+    await breathe();
+    budget = 1;
+    pauses.shift()?.();
+  }
+  await breathe();
+  await breathe();
+  expect(loaded).toEqual(["popular", "some", "other", "rare"]);
+  expect(backlog.reasonFor("rare")).toBeUndefined();
+});
+
+it("gives up on a key that an upstream was asked for in vain", async () => {
+  let loads = 0;
+  const backlog = createBacklog(() => {
+    loads += 1;
+    return Promise.reject(new Error("broken"));
+  });
+  backlog.add("key", load, SPENT);
+  backlog.add("key", load, SPENT);
+  await breathe();
+  expect([loads, backlog.reasonFor("key")]).toEqual([1, undefined]);
+});

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Load } from "./flights.ts";
+
+/** Loads under way at the same time: as many as leave together in a bulk call. */
+const WORKERS = 10;
+/** Beyond so many keys, new ones are not remembered. */
+const MOST_KEYS = 10_000;
+/** How long a worker waits after an upstream could not be asked. */
+const PAUSE_MS = 1_000;
+
+interface Waiting<Value> {
+  load: Load<Value>;
+  /** Why it could not be loaded. */
+  failure: Error;
+  /** Since it was to be loaded again. */
+  requests: number;
+  isLoading: boolean;
+}
+
+/** True when nothing was sent, for want of a budget: it says nothing about the key. */
+export function wasNotAsked(error: unknown): boolean {
+  return error instanceof Error && "wasAsked" in error && error.wasAsked === false;
+}
+
+/**
+ * Known keys that are no longer fresh and could not be loaded, since the budget was spent. They are
+ * loaded in the background, the most requested first; meanwhile every request is served what is known.
+ */
+export function createBacklog<Value>(
+  loadNow: (key: string, load: Load<Value>) => Promise<unknown>,
+  pause: () => Promise<unknown> = () => sleep(PAUSE_MS, undefined, { ref: false }),
+) {
+  const waiting = new Map<string, Waiting<Value>>();
+  let workers = 0;
+
+  const mostRequested = () => {
+    let most: [string, Waiting<Value>] | undefined;
+    for (const one of waiting) {
+      const [, { isLoading, requests }] = one;
+      if (!isLoading && requests > (most?.[1].requests ?? 0)) most = one;
+    }
+    return most;
+  };
+
+  const work = async () => {
+    workers += 1;
+    for (let next = mostRequested(); next !== undefined; next = mostRequested()) {
+      const [key, entry] = next;
+      entry.isLoading = true;
+      try {
+        await loadNow(key, entry.load);
+        waiting.delete(key);
+      } catch (error) {
+        entry.isLoading = false;
+        if (wasNotAsked(error)) await pause();
+        else waiting.delete(key);
+      }
+    }
+    workers -= 1;
+  };
+
+  return {
+    /** Why keys wait; undefined when none does. A key that comes now has to wait for its turn, too. */
+    reasonFor(key: string): Error | undefined {
+      const [first] = waiting.values();
+      return (waiting.get(key) ?? first)?.failure;
+    },
+    /** Counts a request for a key that is to be loaded. */
+    add(key: string, load: Load<Value>, failure: Error): void {
+      const known = waiting.get(key);
+      if (known !== undefined) known.requests += 1;
+      else if (waiting.size < MOST_KEYS)
+        waiting.set(key, { load, failure, requests: 1, isLoading: false });
+      if (workers < WORKERS) void work();
+    },
+  };
+}
