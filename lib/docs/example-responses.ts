@@ -52,6 +52,9 @@ function isShownWithErrors(id: string, name: string): boolean {
 }
 
 function headOf({ request, status, headers }: CapturedResponse): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(headers)
+    // Every response has it; it would be the longest part of a page.
+    .filter(([name]) => name !== "Access-Control-Allow-Origin")
+    .map(([name, value]) => `${name}: ${value}`);
   return [request, "", `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\n");
 }

@@ -60,7 +60,7 @@ export async function blockHtml(
       return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
     }
     case "fields":
-      return fieldTable(block.schema, writing);
+      return fieldTable(block.schema, page, writing);
     case "schemes":
       return schemeTables(block.columns.map((key) => texts.text(page.id, key)));
     case "clients":
@@ -88,16 +88,26 @@ export async function codeHtml(text: string, language: CodeLanguage, label: stri
 
 /** An example of every response of an endpoint; the first is open. */
 async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<Html> {
-  const items = exampleResponses(endpoint, texts.meanings).map(async (response, index) => {
+  const responses = exampleResponses(endpoint, texts.meanings);
+  const own = responses.filter(({ isShownWithErrors }) => !isShownWithErrors);
+  const items = own.map(async (response, index) => {
     const { status, name, title } = response;
-    const label = markup`<b class="${colourOf(status)}">${status}</b><span>${name === undefined ? [] : [code(name)]} ${inlineProse(title, texts.locale)}</span>`;
-    if (response.isShownWithErrors) {
-      return markup`<li><a href="/${texts.locale}/docs/errors#${errorAnchor(name ?? "")}">${label}</a></li>`;
-    }
+    const named = name === undefined ? [] : [code(name)];
     const open = index === 0 ? [markup` open`] : [];
-    return markup`<li><details${open}><summary>${label}</summary>${await responseHtml(response)}</details></li>`;
+    return markup`<li><details${open}><summary>${statusHtml(status)}<span>${named} ${inlineProse(title, texts.locale)}</span></summary>${await responseHtml(response)}</details></li>`;
   });
-  return markup`<ul aria-label="${texts.labels.answers}" class="docs-plain docs-responses">${await Promise.all(items)}</ul>`;
+  const links = responses
+    .filter(({ isShownWithErrors }) => isShownWithErrors)
+    .map(
+      ({ status, name = "" }) =>
+        markup`<a href="/${texts.locale}/docs/errors#${errorAnchor(name)}">${statusHtml(status)} ${code(name)}</a>`,
+    );
+  const others = links.length === 0 ? [] : [markup`<li class="docs-others">${links}</li>`];
+  return markup`<ul aria-label="${texts.labels.answers}" class="docs-plain docs-responses">${await Promise.all(items)}${others}</ul>`;
+}
+
+function statusHtml(status: number): Html {
+  return markup`<b class="${colourOf(status)}">${status}</b>`;
 }
 
 function colourOf(status: number): string {

@@ -4,7 +4,7 @@ import { errorCodes, ERRORS } from "../../contract/errors.ts";
 import { headerExample } from "../../contract/captured.ts";
 import { RESPONSE_HEADERS } from "../../contract/headers.ts";
 import { meaningOf, type SchemaId } from "../../contract/meanings.ts";
-import { errorAnchor, type DocsTexts } from "../page.ts";
+import { errorAnchor, type DocsPage, type DocsTexts } from "../page.ts";
 import {
   fieldRows,
   parameterRows,
@@ -92,15 +92,20 @@ export function clientTable(columns: readonly string[], { texts }: Writing): Htm
 }
 
 /** What a body is made of. */
-export function fieldTable(schema: SchemaId, { texts }: Writing): Html {
+export function fieldTable(schema: SchemaId, page: DocsPage, { texts }: Writing): Html {
   const { meanings, locale, labels } = texts;
   const { field, type, meaning } = labels.columns;
   const rows = fieldRows(schema, meanings).map((one) => {
     const text = code(typeText(one.type) + (one.nullable ? " | null" : ""));
     const target = schemaIn(one.type);
+    const isOnPage = page.blocks.some(
+      (block) => block.kind === "fields" && block.schema === target,
+    );
     // Leads to where the fields of that body are explained on the same page.
     const linked =
-      target === undefined ? text : markup`<a href="#${schemaAnchor(target)}">${text}</a>`;
+      target !== undefined && isOnPage
+        ? markup`<a href="#${schemaAnchor(target)}">${text}</a>`
+        : text;
     const optional = one.optional ? [markup`<small>${labels.optional}</small>`] : [];
     return row(
       code(one.name),
