@@ -8,6 +8,8 @@ const config = {
   // Behind the front server, Next renders in a thread, and the front compresses what it keeps.
   compress: isMainThread,
   typedRoutes: true,
+  // SWR brings this for React 17.
+  turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
   // Without it, an unknown address gets an empty document that only JavaScript fills.
   experimental: { globalNotFound: true },
   // Heads and textures are drawn at the size they are asked for, pixel by pixel.
@@ -35,6 +37,7 @@ export default async function configFor(phase) {
   // module into the temporary folder, and cannot be loaded twice in one process.
   if (phase === PHASE_PRODUCTION_SERVER) return config;
   if (phase === PHASE_PRODUCTION_BUILD) await checkMessages();
+  const { docsDates } = await import("./scripts/docs-dates.mjs");
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const withNextIntl = createNextIntlPlugin({
     requestConfig: "./lib/i18n/request.ts",
@@ -44,7 +47,7 @@ export default async function configFor(phase) {
       messages: { path: "./messages", format: "json", locales: "infer", precompile: true },
     },
   });
-  return withNextIntl(config);
+  return withNextIntl({ ...config, env: { DOCS_DATES: JSON.stringify(docsDates()) } });
 }
 
 /** A text that is missing in a language, or that nobody reads, ends the build. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import { choicesScript } from "@/app/_components/page-choices.ts";
+import { pageScript } from "@/app/_components/page-script.ts";
 import { LOCALE_HEADER, PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
 import { pageAt, pathInLanguages } from "@/lib/site/page-at.ts";
@@ -16,7 +16,7 @@ const development = process.env.NODE_ENV === "development";
  */
 export default function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const policy = policyWithNonce(nonce, choicesScript, development);
+  const policy = policyWithNonce(nonce, pageScript, development);
   const response = respond(request, policy);
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);

@@ -4,7 +4,7 @@ import { seed } from "./lib/testing/seed.ts";
 
 /** Tests of whole services, of other processes, and what takes long: not part of `npm run check`. */
 const INTEGRATION = [
-  "lib/docs/example-responses.test.ts",
+  "lib/docs/captured-examples.test.ts",
   "lib/docs/recipes/**/*.test.ts",
   "lib/docs/samples/run*.test.ts",
   "lib/http/**/*.test.ts",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { connection } from "next/server";
 import { Document } from "./_components/document.tsx";
-import NotFound from "./[locale]/not-found.tsx";
+import { NotFound } from "./_components/not-found.tsx";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

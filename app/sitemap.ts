@@ -7,7 +7,7 @@ import { routing } from "@/lib/i18n/routing.ts";
 import { publicUrl } from "./_server/site-configuration.ts";
 
 /** The static pages, without a language. Players' pages are found by links. */
-const paths = ["", ...docsPages.map(docsPath)];
+const paths = ["", "/status", ...docsPages.map(docsPath)];
 
 /** Every page in every language, each with all its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

@@ -24,7 +24,7 @@ test("says in the visitor's language that there is no page", async ({ request })
     expect(new URL(response.url()).pathname).toBe(final);
     const page = await readPage(request, final);
     expect(textsIn(page.root, "title"), address).toEqual(["Page not found · Nametag"]);
-    expectPageIn("en", page, "Nobody lives at this address", []);
+    expectPageIn("en", page, "Page not found", []);
   }
 });
 

@@ -28,7 +28,7 @@ test("sends by Enter, keeps the focus, and shows JSON as it was spelt", async ({
   await username.fill("Captain_Cobble");
   await username.press("Enter");
   await expect(statusOf(form)).toContainText("200 OK");
-  const body = form.getByRole("region", { name: "Body of the answer" });
+  const body = form.getByRole("region", { name: "Response body" });
   await expect(body).toContainText('"username": "Captain_Cobble",\n');
   await expect(username).toBeFocused();
   const answer = await page.request.get("/api?username=Captain_Cobble");
@@ -84,7 +84,7 @@ for (const [what, contentType, body] of [
     const form = await openForm(page, profilePage);
     await page.route("/api?*", (route) => route.fulfill({ contentType, body }));
     await form.getByRole("button", { name: "Send" }).click();
-    await expect(form.getByText("This is not an answer of the service.")).toBeVisible();
+    await expect(form.getByText("This is not a response from Nametag.")).toBeVisible();
     await expect(form.getByText(body)).toBeVisible();
   });
 }
@@ -95,7 +95,7 @@ test("says when a picture is broken", async ({ page }) => {
     route.fulfill({ contentType: "image/png", body: "no picture" }),
   );
   await form.getByRole("button", { name: "Send" }).click();
-  await expect(form.getByText("This picture cannot be shown.")).toBeVisible();
+  await expect(form.getByText("This image can’t be displayed.")).toBeVisible();
   await expect(statusOf(form)).toContainText("10 bytes");
 });
 
@@ -103,11 +103,11 @@ test("lets one give up on a slow answer", async ({ page }) => {
   const form = await openForm(page, profilePage);
   await page.route("/api?*", () => undefined);
   await form.getByRole("button", { name: "Send" }).click();
-  await expect(statusOf(form)).toHaveText("Waiting for the answer…");
+  await expect(statusOf(form)).toHaveText("Waiting for the response…");
   const ended = page.waitForEvent("requestfailed");
   await form.getByRole("button", { name: "Cancel" }).click();
   await ended;
-  await expect(statusOf(form)).toHaveText("Cancelled.");
+  await expect(statusOf(form)).toHaveText("Request cancelled.");
   await expect(form.getByRole("button", { name: "Send" })).toBeFocused();
 });
 
@@ -128,7 +128,7 @@ test("copies the address", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const form = await openForm(page, headPage);
   await form.getByLabel("username").fill("Lantern Lou");
-  await form.getByRole("button", { name: "Copy Address" }).click();
+  await form.getByRole("button", { name: "Copy Request URL" }).click();
   await expect(form.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(new URL("/head?username=Lantern%20Lou", page.url()).href);
@@ -173,5 +173,5 @@ async function openForm(page: Page, path: string): Promise<Locator> {
 
 /** The line that is spoken. */
 function statusOf(form: Locator): Locator {
-  return form.getByRole("status").filter({ hasText: /\d{3} |[Cc]ancel|answer…|reached/ });
+  return form.getByRole("status").filter({ hasText: /\d{3} |[Cc]ancel|response…|reached/ });
 }

@@ -98,24 +98,27 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Lantern_Lou");
   });
 
-  test("shows neither recent lookups nor statistics, and all the rest", async ({ page }) => {
+  test("shows all but the recent lookups", async ({ page }) => {
     await page.goto("/en");
     await expect(page.getByRole("heading")).toHaveText([
       "Who is this player?",
-      "What you can type",
-      "A Java name",
-      "A Bedrock gamertag",
-      "A UUID",
-      "An XUID",
+      "A free API for your site, server or bot",
+      "Show a player’s head",
+      "Get a profile as JSON",
+      "What you can enter",
+      "Java name",
+      "Bedrock gamertag",
+      "UUID",
+      "XUID",
     ]);
-    await expect(page.getByRole("definition")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   });
 
   test("changes the language, and offers no colours to choose", async ({ page }) => {
     await page.goto("/en");
     await page.getByLabel("Language: English").click();
     await expect(page.getByRole("link", { name: "English" })).toBeVisible();
-    await expect(page.getByLabel(/^Colours:/)).toBeHidden();
+    await expect(page.getByRole("button", { name: /^Theme:/ })).toBeHidden();
   });
 });
 
@@ -140,10 +143,10 @@ for (const [colorScheme, width] of [
       expect(await faultsOf(page)).toEqual([]);
 
       await searchBox(page).fill("Nobody_Here");
-      await expect(page.getByText("Neither edition knows this player.")).toBeVisible();
+      await expect(page.getByText("Neither edition has this player.")).toBeVisible();
       expect(await faultsOf(page)).toEqual([]);
 
-      await page.getByLabel("Colours: As the device").click();
+      await page.getByRole("button", { name: "Theme: System" }).click();
       expect(await faultsOf(page)).toEqual([]);
 
       await page.goto("/en/nowhere");

@@ -13,8 +13,8 @@ test(
   async ({ page }) => {
     await page.goto("/en");
     await searchBox(page).fill("Nobody_Here");
-    await expect(page.getByRole("status").getByText("Nobody is called Nobody_Here")).toBeAttached();
-    await expect(page.getByText("Neither edition knows this player.")).toBeVisible();
+    await expect(page.getByRole("status").getByText("No player named Nobody_Here")).toBeAttached();
+    await expect(page.getByText("Neither edition has this player.")).toBeVisible();
     await expect(suggestionsOf(page)).toHaveCount(0);
   },
 );
@@ -22,7 +22,7 @@ test(
 test("says at once that nobody can have a name, and stays", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("not/a/name");
-  await expect(noteOf(page, "No player can be called that")).toBeAttached();
+  await expect(noteOf(page, "Not a valid name or ID")).toBeAttached();
   await searchBox(page).press("Enter");
   await expect(page.getByText("Check for a stray character.")).toBeVisible();
   await expect(page).toHaveURL("/en");
@@ -33,6 +33,11 @@ test("goes nowhere without a name", async ({ page }) => {
   await searchBox(page).fill("  ");
   await searchBox(page).press("Enter");
   await expect(page).toHaveURL("/en");
+  const complaint = () =>
+    searchBox(page).evaluate((box: HTMLInputElement) => box.validationMessage);
+  expect(await complaint()).toBe("Enter a name, UUID, XUID or gamertag.");
+  await searchBox(page).pressSequentially("B");
+  expect(await complaint()).toBe("");
 });
 
 test(
@@ -42,7 +47,7 @@ test(
     sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     await page.goto("/en");
     await searchBox(page).fill("RustyRobot_9");
-    await expect(noteOf(page, "The providers of player data do not answer")).toBeAttached({
+    await expect(noteOf(page, "Player data is unavailable")).toBeAttached({
       timeout: 15_000,
     });
     sandbox.control.clearFaults();
@@ -62,7 +67,7 @@ test(
     await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
     await context.setOffline(true);
     await searchBox(page).fill("QuietQuill");
-    await expect(page.getByText("Check whether you are online.")).toBeVisible();
+    await expect(page.getByText("Check your internet connection.")).toBeVisible();
     await context.setOffline(false);
     await expect(suggestionsOf(page)).toHaveText(["QuietQuillJava"]);
   },
@@ -74,7 +79,7 @@ test("says that an answer of somebody else cannot be read", async ({ page }) => 
     route.fulfill({ body: "<h1>Sign in to our Wi-Fi</h1>" }),
   );
   await searchBox(page).fill("QuietQuill");
-  await expect(noteOf(page, "The answer could not be read")).toBeAttached();
+  await expect(noteOf(page, "Can’t read the response")).toBeAttached();
 });
 
 test("shows that an answer is awaited", async ({ page }) => {

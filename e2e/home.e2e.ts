@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { search, searchBox, suggestionsOf } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, provoking, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
 
 test("answers while one types, with the head really drawn", async ({ page }) => {
@@ -107,7 +107,7 @@ test("shows somebody looked up lately at once, before the service is asked", asy
   expect((await fetch(`${service.url}/api?username=CopperKettle`)).status).toBe(200);
   await page.goto("/en");
   await expect(
-    page.getByRole("region", { name: "Looked up lately" }).getByText("CopperKettle"),
+    page.getByRole("region", { name: "Recently looked up" }).getByText("CopperKettle"),
   ).toBeVisible();
   await page.route("/api?username=*", () => undefined);
   await searchBox(page).fill("copperk");
@@ -138,12 +138,27 @@ test("remembers searches on the device until they are forgotten", async ({ page 
   await page.goto("/en");
   await searchBox(page).click();
   await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
-  await page.getByRole("button", { name: "Forget them" }).click();
+  await page.getByRole("button", { name: "Clear history" }).click();
   await expect(suggestionsOf(page)).toHaveCount(0);
   await page.reload();
   await searchBox(page).click();
   await expect(suggestionsOf(page)).toHaveCount(0);
 });
+
+test(
+  "does not offer a search again that found nobody",
+  provoking("404 /api?username=Nobody_Here", "404 /en/player/Nobody_Here"),
+  async ({ page }) => {
+    await page.goto("/en");
+    await searchBox(page).fill("Nobody_Here");
+    await expect(page.getByText("Neither edition has this player.")).toBeVisible();
+    await searchBox(page).press("Enter");
+    await expect(page).toHaveURL("/en/player/Nobody_Here");
+    await page.goto("/en");
+    await searchBox(page).click();
+    await expect(suggestionsOf(page)).toHaveCount(0);
+  },
+);
 
 test("does without what somebody else stored", async ({ page }) => {
   await page.addInitScript(() => {
@@ -159,7 +174,7 @@ test("does without what somebody else stored", async ({ page }) => {
 test("shows who is looked up, as it happens", async ({ page, service }) => {
   await page.clock.install();
   await page.goto("/en");
-  const recent = page.getByRole("region", { name: "Looked up lately" });
+  const recent = page.getByRole("region", { name: "Recently looked up" });
   await expect(recent.getByRole("heading")).toBeVisible();
   await expect(recent.getByText("Bamboo_Benny")).toHaveCount(0);
   expect((await fetch(`${service.url}/api?username=Bamboo_Benny`)).status).toBe(200);
@@ -168,21 +183,38 @@ test("shows who is looked up, as it happens", async ({ page, service }) => {
   await expect(recent.locator("img").first()).toHaveJSProperty("naturalWidth", 48);
 });
 
-test("tells how much it is used", async ({ page, service }) => {
-  expect((await fetch(`${service.url}/api?username=Midnight_Mei`)).status).toBe(200);
-  await page.goto("/en");
-  const statistics = page.getByRole("region", { name: "Statistics" });
-  await expect(statistics.getByRole("definition")).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^\d+%$/]);
-});
-
 test("says calmly that the recent lookups cannot be shown", async ({ page }) => {
   await page.route("/api?recent=1", (route) => route.fulfill({ body: "no JSON" }));
   await page.goto("/en");
-  const recent = page.getByRole("region", { name: "Looked up lately" });
-  await expect(recent).toContainText("The latest lookups cannot be shown just now.");
+  const recent = page.getByRole("region", { name: "Recently looked up" });
+  await expect(recent).toContainText("Recent lookups are unavailable right now.");
   await expect(recent.getByRole("listitem")).toHaveCount(0);
-  const statistics = page.getByRole("region", { name: "Statistics" });
-  await expect(statistics.getByRole("definition")).toHaveText(["–", "–", "–"]);
+});
+
+test("shows a head and a profile as the API really gives them", async ({ page, request }) => {
+  await page.goto("/en");
+  const api = page.getByRole("region", { name: "A free API" });
+  const [image, curl, body] = await api.getByRole("code").allTextContents();
+  const head = api.getByAltText("Lantern_Lou");
+  await expect(head).toHaveJSProperty("naturalWidth", 64);
+  const source = /src="([^"]+)"/.exec(image ?? "")?.[1] ?? "";
+  expect(new URL(source).pathname).toBe("/head");
+  expect(source).toContain((await head.getAttribute("src")) ?? "-");
+  const asked = new URL(/curl "([^"]+)"/.exec(curl ?? "")?.[1] ?? "");
+  const reply: unknown = await (await request.get(asked.pathname + asked.search)).json();
+  expect(reply).toMatchObject(
+    JSON.parse((body ?? "").replace(/,\s*…/g, "")) as Record<string, unknown>,
+  );
+});
+
+test("copies a line of code and says so", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/en");
+  const api = page.getByRole("region", { name: "A free API" });
+  await api.getByRole("button", { name: "Copy Get a profile as JSON" }).click();
+  await expect(api.getByText("Copied")).toHaveRole("status");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^curl "http.*\/api\?username=Lantern_Lou"$/);
 });
 
 /** For whom the page has providers asked, from now on. */
@@ -196,3 +228,22 @@ function lookupsOf(page: Page): string[] {
   });
   return asked;
 }
+
+test("shows linked accounts as one person among the recent lookups", async ({ page, service }) => {
+  expect((await fetch(`${service.url}/api?username=Bramble_Bard`)).status).toBe(200);
+  await page.goto("/en");
+  await expect(page.getByRole("link", { name: "Bramble_Bard Java Bedrock" })).toBeVisible();
+});
+
+test(
+  "offers the player who had a name that is searched for",
+  provoking("404 /api?username=LouAndTheLamp"),
+  async ({ page, service }) => {
+    expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);
+    await page.goto("/en");
+    await searchBox(page).fill("LouAndTheLamp");
+    await expect(suggestionsOf(page)).toHaveText(["Lantern_Louused this name before"]);
+    await suggestionsOf(page).getByText("Lantern_Lou").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
+  },
+);

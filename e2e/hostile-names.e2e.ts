@@ -32,7 +32,7 @@ test("shows hostile names as text, asks no provider, and runs none of them", asy
     await test.step(JSON.stringify(name).slice(0, 40), async () => {
       await searchBox(page).fill(name);
       await expect(
-        page.getByRole("status").getByText("No player can be called that", { exact: true }),
+        page.getByRole("status").getByText("Not a valid name or ID", { exact: true }),
       ).toBeAttached();
       await searchBox(page).press("Enter");
       await expect(page.getByText("Check for a stray character.")).toBeVisible();
@@ -72,9 +72,7 @@ test(
       await test.step(JSON.stringify(id.slice(0, 40)), async () => {
         const response = await page.goto(address);
         expect(response?.status()).toBe(400);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-          "No player can be called that",
-        );
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not a valid name or ID");
         const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
         // HTML cannot hold it.
         await expect(page.getByText(/^You searched for/)).toHaveText(
@@ -99,7 +97,7 @@ test(
     for (const address of searches) {
       const { status, root } = await readPage(request, address);
       expect(status, address).toBe(400);
-      expect(textsIn(root, "h1"), address).toEqual(["No player can be called that"]);
+      expect(textsIn(root, "h1"), address).toEqual(["Not a valid name or ID"]);
     }
     await page.goto(searches[0] ?? "");
     await page.getByRole("combobox").fill("Lantern_Lou");

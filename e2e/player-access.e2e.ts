@@ -92,6 +92,22 @@ test.describe("without JavaScript", () => {
   });
 
   test(
+    "says who had the name before, and what else may be meant",
+    provoking("404 /en/player/LouAndTheLamp", "404 /en/player/Lantern_Luo"),
+    async ({ page }) => {
+      await page.goto(playerUrl("Lantern_Lou"));
+      await page.goto(playerUrl("LouAndTheLamp"));
+      const former = page.getByRole("region", { name: "This player used the name before" });
+      await expect(former).toContainText("Last seen with this name on November 5, 2021");
+      await expect(former).toContainText("Someone else may own the name now.");
+      await former.getByRole("link", { name: "Lantern_Lou" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
+      await page.goto(playerUrl("Lantern_Luo"));
+      await expect(page.getByText("Did you mean Lantern_Lou?")).toBeVisible();
+    },
+  );
+
+  test(
     "offers the search when nobody is found",
     provoking("404 /en/player/Nobody_Here"),
     async ({ page }) => {

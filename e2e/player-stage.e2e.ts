@@ -38,7 +38,7 @@ test("shows the player flat, and loads the viewer when one points at it", async 
   expect(await shiftOf(page)).toBe(0);
 });
 
-test("draws both widths of arms, and the second layer, as the skin has them", async ({
+test("draws both widths of arms, and the outer layer, as the skin has them", async ({
   page,
   service,
 }) => {
@@ -101,6 +101,17 @@ test("obeys its controls by keyboard", async ({ page }) => {
   await expect(stage.getByRole("button", { name: "Pause" })).toBeFocused();
 });
 
+test("saves the pose as a picture without a background", async ({ page }) => {
+  await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
+  const download = page.waitForEvent("download", { timeout: 30_000 });
+  await stageOf(page).getByRole("button", { name: "Save this pose as PNG" }).press("Enter");
+  expect((await download).suggestedFilename()).toBe("Lantern_Lou.png");
+  const picture = sharp(await (await download).path());
+  const { isOpaque, channels } = await picture.stats();
+  expect(isOpaque).toBe(false);
+  expect(channels[0]?.max).toBeGreaterThan(0);
+});
+
 test("keeps the flat player where there is no WebGL, without loading the viewer", async ({
   page,
 }) => {
@@ -112,7 +123,7 @@ test("keeps the flat player where there is no WebGL, without loading the viewer"
   const stage = stageOf(page);
   // By key: a mouse would have tried before it clicks.
   await stage.getByRole("button", { name: "Show Lantern_Lou in 3D" }).press("Enter");
-  await expect(stage.getByText("This browser shows no 3D here")).toBeVisible();
+  await expect(stage.getByText("This browser can’t show 3D here")).toBeVisible();
   await expect(stage.getByRole("img", { name: "Skin of Lantern_Lou in 2D" })).toBeVisible();
   expect(scripts).toEqual([]);
 });

@@ -8,7 +8,7 @@ test(
   async ({ page }) => {
     const response = await page.goto(playerUrl("Nobody_Here"));
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such player");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Player not found");
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
     await expect(page.getByText("Check the spelling.")).toBeVisible();
     await expect(searchBox(page)).toHaveValue("Nobody_Here");
@@ -26,9 +26,7 @@ test(
   async ({ page }) => {
     const response = await page.goto(playerUrl("not/a/name"));
     expect(response?.status()).toBe(400);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "No player can be called that",
-    );
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not a valid name or ID");
     await expect(page.getByText("You searched for not/a/name.")).toBeVisible();
   },
 );
@@ -36,7 +34,7 @@ test(
 test("says which edition has nobody", async ({ page }) => {
   await page.goto(playerUrl("Mossy Minnow"));
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(page.getByText("Nobody in Java edition")).toBeVisible();
+  await expect(page.getByText("No Java Edition player found")).toBeVisible();
 });
 
 test(
@@ -46,9 +44,7 @@ test(
     sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const response = await page.goto(playerUrl("Foxglove_Finn"));
     expect(response?.status()).toBe(502);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "The providers of player data do not answer",
-    );
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Player data is unavailable");
     await expect(page.getByText(/You can try again in \d+ seconds?\./)).toBeVisible();
     sandbox.control.clearFaults();
     const status = async () => (await fetch(`${service.url}/api?username=Foxglove_Finn`)).status;
@@ -64,7 +60,7 @@ test("shows which edition could not be asked, then what it knows, while provider
   // A service of its own: the breakers of a shared one may still be open after the tests before.
   withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
     const address = `${service.url}/api?username=Lantern_Lou`;
-    const warning = page.getByRole("region", { name: "Not everything here is up to date" });
+    const warning = page.getByRole("region", { name: "Some of this may be out of date" });
     expect((await fetch(address)).status).toBe(200);
     await page.goto(service.url + playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
 
@@ -73,8 +69,8 @@ test("shows which edition could not be asked, then what it knows, while provider
     }
     await page.goto(service.url + playerUrl("Biscuit4821"), { waitUntil: "networkidle" });
     await expect(editionOf(page, "Biscuit4821")).toBeVisible();
-    await expect(page.getByText("Java edition could not be asked", { exact: true })).toBeVisible();
-    await expect(warning).toContainText("Java edition could not be asked just now.");
+    await expect(page.getByText("Java Edition is unavailable", { exact: true })).toBeVisible();
+    await expect(warning).toContainText("The Java Edition provider is unavailable.");
 
     sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
     const cacheState = async () => (await fetch(address)).headers.get("x-cache");
@@ -89,14 +85,14 @@ test("shows which edition could not be asked, then what it knows, while provider
 test("draws the default head of a player without a skin", async ({ page }) => {
   await page.goto(playerUrl("Newcomer_Nia"));
   const panel = editionOf(page, "Newcomer_Nia");
-  await expect(panel.getByAltText("Head of Newcomer_Nia")).toHaveJSProperty("naturalWidth", 64);
+  await expect(panel.getByAltText("Head of Newcomer_Nia")).toHaveJSProperty("naturalWidth", 128);
   await expect(panel.getByText("Default skin", { exact: true })).toBeVisible();
 });
 
 test("puts words where a picture does not load", async ({ page }) => {
   await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no picture" }));
   await page.goto(playerUrl("QuietQuill"));
-  await expect(editionOf(page, "QuietQuill").getByText("Could not be loaded")).toBeVisible();
+  await expect(editionOf(page, "QuietQuill").getByText("Couldn’t be loaded")).toBeVisible();
 });
 
 test(
@@ -107,8 +103,8 @@ test(
     await context.setOffline(true);
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const alert = page.getByRole("main").getByRole("alert");
-    await expect(alert).toContainText("The service could not be reached");
-    await expect(alert).toContainText("What you see is the last known answer.");
+    await expect(alert).toContainText("Can’t reach Nametag");
+    await expect(alert).toContainText("You still see the last known data.");
     await expect(editionOf(page, "QuietQuill")).toBeVisible();
   },
 );

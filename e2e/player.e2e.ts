@@ -1,13 +1,17 @@
+import sharp from "sharp";
 import { alternatesIn, attributesIn, readPage, textsIn } from "./support/html.ts";
-import { alive, builderOf, editionOf, playerUrl } from "./support/page.ts";
+import { alive, builderOf, editionOf, playerUrl, stageOf } from "./support/page.ts";
+import { withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 test("shows one person with linked accounts in one card, with every id", async ({ page }) => {
   const response = await page.goto(playerUrl("Lantern_Lou"));
   expect(response?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
-  await expect(page.getByRole("heading", { name: "One person, linked accounts" })).toBeVisible();
-  await expect(page.getByText("Called Lantern Lou in Bedrock edition")).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "One player with linked accounts" }),
+  ).toBeVisible();
+  await expect(page.getByText("Called Lantern Lou in Bedrock Edition")).toBeVisible();
   await expect(editionOf(page, "Lantern_Lou").getByRole("code")).toHaveText([
     "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e",
     "dfb83a479bf3469583e7bdc34c28fa4e",
@@ -22,7 +26,7 @@ test("shows one person with linked accounts in one card, with every id", async (
 test("shows two people of one name apart, and says why", async ({ page }) => {
   await page.goto(playerUrl("MapleMax"));
   await expect(
-    page.getByText("Two players are called MapleMax, one in each edition."),
+    page.getByText("Two different players are called MapleMax, one in each edition."),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Accounts not linked" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(2);
@@ -79,15 +83,15 @@ test("has a picture of its own to be shared with", async ({ request, service }) 
 test("tells observed names from unknown times, the present one first", async ({ page }) => {
   await page.goto(playerUrl("NameHopper"));
   const panel = editionOf(page, "NameHopper");
-  await expect(panel.getByRole("heading", { name: "7 known names" })).toBeVisible();
-  await expect(panel.getByRole("listitem")).toHaveText([
+  const names = panel.getByRole("region", { name: "7 known names" });
+  await expect(names.getByRole("listitem")).toHaveText([
     "NameHoppercurrentSince June 6, 2024",
     "Croak_MonsieurSince January 1, 2021",
     "FrogletSince September 30, 2017",
     "Hopscotch_HalSince July 14, 2016",
     "FrogletSince March 1, 2015",
-    "LilyPadLarryAt an unknown time",
-    "TadpoleFirst known name, since an unknown time",
+    "LilyPadLarryDate unknown",
+    "TadpoleFirst known name, start date unknown",
   ]);
 });
 
@@ -101,7 +105,7 @@ test("copies an id and says so", async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("0009EF8CD7EC7B04");
 });
 
-test("offers the skin and the cape to download", async ({ page }) => {
+test("offers the head, the skin and the cape to download", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"));
   const java = editionOf(page, "Lantern_Lou");
   await expect(java.getByAltText("Skin texture of Lantern_Lou")).toHaveJSProperty(
@@ -111,17 +115,64 @@ test("offers the skin and the cape to download", async ({ page }) => {
   const download = page.waitForEvent("download");
   await java.getByRole("link", { name: "Download the cape of Lantern_Lou" }).click();
   expect((await download).suggestedFilename()).toBe("Lantern_Lou-java-cape.png");
+  const head = page.waitForEvent("download");
+  await java.getByRole("link", { name: "Download the head of Lantern_Lou" }).click();
+  const file = await (await head).path();
+  expect((await sharp(file).metadata()).width).toBe(512);
 });
+
+test("shares the address, and copies the request for a terminal", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.addInitScript(() => Object.assign(navigator, { share: undefined }));
+  await page.goto(playerUrl("Lantern_Lou"));
+  await alive(page);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect.poll(copied).toBe(page.url());
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await expect.poll(copied).toMatch(/^curl "http:\/\/localhost:\d+\/api\?username=Lantern_Lou"$/);
+  await expect(page.getByRole("link", { name: "View JSON" })).toHaveAttribute(
+    "href",
+    "/api?username=Lantern_Lou",
+  );
+});
+
+test("shows the player before the facts on a phone, and its head once in each place", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(playerUrl("Tinker_Tess"));
+  const figure = await stageOf(page).boundingBox();
+  const facts = await page.getByRole("article").boundingBox();
+  expect(figure?.y).toBeLessThan(400);
+  expect(figure?.y).toBeLessThan(facts?.y ?? 0);
+  await expect(page.locator('main img[src*="head"]')).toHaveCount(2);
+});
+
+test("has what the player was seen with, without scripts, and follows a change", ({ playwright }) =>
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
+    const request = await playwright.request.newContext({ baseURL: service.url });
+    const id = "dfb83a479bf3469583e7bdc34c28fa4e";
+    const gallery = async () => {
+      const { root } = await readPage(request, playerUrl("Lantern_Lou"));
+      const skins = attributesIn(root, 'li a[href^="/skin?texture="]', "href");
+      return [textsIn(root, "h3").find((text) => text.includes("skin")), skins.length];
+    };
+    expect(await gallery()).toEqual(["1 skin seen", 2]);
+    sandbox.control.change(id, { skin: "a72358a051ae4586bab702eab0a9eca4" });
+    await expect.poll(gallery).toEqual(["2 skins seen", 3]);
+    await request.dispose();
+  }));
 
 test("makes code for the head that was chosen, which works", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
   const builder = builderOf(page);
-  await builder.getByText("Bedrock edition").click();
+  await builder.getByText("Bedrock Edition").click();
   await builder.getByLabel("Size in pixels, 8 to 512").fill("80");
   await builder.getByText("WebP").click();
-  await builder.getByLabel("Second layer (hats, hair, glasses)").uncheck();
+  await builder.getByLabel("Outer layer (hat, hair, glasses)").uncheck();
   const query = "username=2761708961228418&type=bedrock&size=80&format=webp&overlay=false";
   const codes = builder.getByRole("code");
   await expect(codes.nth(0)).toHaveText(/^<img src="http:\/\/.*size=80.*" alt="Lantern Lou">$/);
@@ -130,12 +181,15 @@ test("makes code for the head that was chosen, which works", async ({ page, cont
     "naturalWidth",
     80,
   );
+  const download = page.waitForEvent("download");
+  await builder.getByRole("link", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("Lantern Lou-head-80.webp");
   await builder.getByRole("button", { name: "Copy Markdown" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^!\[Lantern Lou\]\(http:\/\/.*\)$/);
 
   await builder.getByLabel("Size in pixels, 8 to 512").fill("1000");
-  await expect(builder.getByText("A whole number from 8 to 512, please.")).toHaveRole("status");
+  await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
 });
 
 test("leads a plain search to the player's page", async ({ page }) => {

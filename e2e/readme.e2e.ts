@@ -55,7 +55,7 @@ test("shows the error that an unknown player really gives", async ({ service }) 
   expect(await response.json()).toEqual(JSON.parse(example));
 });
 
-for (const [address = ""] of table("Address")) {
+for (const [address = ""] of table("Endpoint")) {
   test(`can be asked: ${address}`, async ({ service }) => {
     const [target = ""] = quoted(address);
     const response = await fetch(service.url + target.replace("<player>", "Lantern_Lou"));
@@ -94,7 +94,7 @@ test("names only commands that there are", () => {
 });
 
 test("shows rooms and files that are there", () => {
-  const rooms = table("Room").flatMap(([names]) => quoted(names));
+  const rooms = table("Folder").flatMap(([names]) => quoted(names));
   expect(rooms.length).toBeGreaterThan(10);
   const files = code.filter((text) => /^(app|docs|lib|sandbox|server)\/[\w./[\]-]+$/.test(text));
   expect([...rooms, ...files].filter((name) => !existsSync(path.join(root, name)))).toEqual([]);

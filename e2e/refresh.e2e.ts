@@ -14,12 +14,12 @@ test(
     await alive(page);
     sandbox.control.change("a72358a051ae4586bab702eab0a9eca4", { name: "SilverKettle" });
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
-    await expect(page.getByText("Refreshed: this is the latest.")).toHaveRole("status");
+    await expect(page.getByText("Refreshed. This is the latest data.")).toHaveRole("status");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("SilverKettle");
 
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const main = page.getByRole("main");
-    await expect(main.getByRole("alert")).toContainText("Refreshed too often");
+    await expect(main.getByRole("alert")).toContainText("You have used this hour’s refresh.");
     const button = main.getByRole("button", { name: /^Refresh in \d+:\d\d$/ });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await page.clock.fastForward("30:00");
@@ -46,11 +46,11 @@ test(
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText(/^429 Too Many Requests/)).toBeVisible();
     await expect(form.getByRole("link", { name: "RATE_LIMITED" })).toBeVisible();
-    await expect(form.getByText(/^Worth asking again in (60:00|59:\d\d)\.$/)).toBeVisible();
+    await expect(form.getByText(/^You can retry in (60:00|59:\d\d)\.$/)).toBeVisible();
     await page.clock.fastForward("30:00");
-    await expect(form.getByText(/^Worth asking again in (30:00|29:\d\d)\.$/)).toBeVisible();
+    await expect(form.getByText(/^You can retry in (30:00|29:\d\d)\.$/)).toBeVisible();
     await page.clock.fastForward("30:30");
-    await expect(form.getByText("You can ask again.")).toHaveRole("status");
+    await expect(form.getByText("You can retry now.")).toHaveRole("status");
   },
 );
 

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { searchBox } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
 const LIGHT = "rgb(244, 242, 236)";
@@ -6,6 +7,11 @@ const DARK = "rgb(21, 20, 27)";
 
 function colourOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+/** The button of the menu, by the theme that it shows. */
+function themeButton(page: Page, theme: string) {
+  return page.getByRole("button", { name: `Theme: ${theme}` });
 }
 
 test(
@@ -16,7 +22,7 @@ test(
     await page.goto("/en");
     expect(await colourOf(page)).toBe(DARK);
 
-    await page.getByLabel("Colours: As the device").click();
+    await themeButton(page, "System").click();
     await page.getByRole("radio", { name: "Light" }).check();
     expect(await colourOf(page)).toBe(LIGHT);
 
@@ -26,15 +32,15 @@ test(
     await page.unrouteAll();
 
     await page.goto("/en");
-    await page.getByLabel("Colours: Light").click();
-    await page.getByRole("radio", { name: "As the device" }).check();
+    await themeButton(page, "Light").click();
+    await page.getByRole("radio", { name: "System" }).check();
     expect(await colourOf(page)).toBe(DARK);
   },
 );
 
 test("closes a menu by Escape, and by a click elsewhere", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
-  const menu = page.getByLabel("Colours: As the device");
+  const menu = themeButton(page, "System");
   const choice = page.getByRole("radio", { name: "Dark" });
   await menu.press("Enter");
   await expect(choice).toBeVisible();
@@ -51,7 +57,40 @@ test("closes a menu by Escape, and by a click elsewhere", async ({ page }) => {
 test("lets the keyboard skip to the content", async ({ page }) => {
   await page.goto("/en/player/Lantern_Lou");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#content$/);
+});
+
+test("leads to the search box from the header, also on its own page", async ({ page }) => {
+  await page.goto("/en/docs");
+  await page.getByRole("link", { name: "Players" }).click();
+  await expect(page).toHaveURL("/en#username");
+  await expect(searchBox(page)).toBeFocused();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.getByRole("link", { name: "Players" }).click();
+  await expect(searchBox(page)).toBeFocused();
+});
+
+test("shows the language, and has its icons at the edge of the content", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.goto("/de");
+  await expect(page.getByRole("button", { name: /^DE, Sprache/ })).toHaveText("de");
+  const edges = await page.evaluate(() => {
+    const icons = [...document.querySelectorAll("header .menu-button svg")];
+    const inMain = document.querySelector("#recent")?.parentElement;
+    const end = (element?: Element | null) => element?.getBoundingClientRect().right ?? 0;
+    return [Math.max(...icons.map(end)), end(inMain)];
+  });
+  expect(edges[0]).toBeCloseTo(edges[1] ?? 0, 0);
+});
+
+test("prints a page without what can only be pressed", async ({ page }) => {
+  await page.goto("/en");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await colourOf(page)).toBe("rgb(255, 255, 255)");
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("search")).toBeHidden();
+  await expect(page.getByRole("button", { includeHidden: false })).toHaveCount(0);
+  await expect(page.getByText("Not an official Minecraft product.")).toBeVisible();
 });

@@ -8,7 +8,7 @@ test.use({ variables: settings.published });
 
 test("names itself and its languages by its public address", async ({ request }) => {
   const { root } = await readPage(request, "/en");
-  expect(textsIn(root, "title")).toEqual(["Nametag: who is this player?"]);
+  expect(textsIn(root, "title")).toEqual(["Nametag: Minecraft player lookup for Java and Bedrock"]);
   expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([`${PUBLIC_URL}/en`]);
   expect(alternatesIn(root)).toEqual([
     ...routing.locales.map((locale) => `${locale} ${PUBLIC_URL}/${locale}`),
@@ -73,6 +73,7 @@ test("tells crawlers where to go", async ({ request }) => {
   for (const locale of routing.locales) {
     expect(sitemap).toContain(`<loc>${PUBLIC_URL}/${locale}</loc>`);
     expect(sitemap).toContain(`hreflang="${locale}" href="${PUBLIC_URL}/${locale}"`);
+    expect(sitemap).toContain(`<loc>${PUBLIC_URL}/${locale}/status</loc>`);
   }
 });
 
@@ -83,5 +84,50 @@ test("shows the operator's links, and says whose the game is not", async ({ requ
     "Source code",
     "https://git.example.org/nametag",
   ]);
-  expect(textsIn(root, "footer").join()).toContain("Not affiliated with the maker of the game");
+  expect(textsIn(root, "footer").join()).toContain("Not an official Minecraft product");
+});
+
+test("says everything about a page where it is shared", async ({ request }) => {
+  const pages = [
+    ["/en", "website", "Nametag: Minecraft player lookup for Java and Bedrock"],
+    ["/en/docs/head", "article", /^\S.* · Nametag$/],
+    ["/en/status", "website", "Status · Nametag"],
+    ["/en/player/Lantern_Lou", "profile", "Lantern_Lou · Nametag"],
+  ] as const;
+  for (const [path, type, title] of pages) {
+    const { root } = await readPage(request, path);
+    const tag = (name: string) =>
+      attributesIn(root, `meta[property="og:${name}"]`, "content").join("|");
+    expect(tag("title"), path).toMatch(title);
+    expect(attributesIn(root, 'meta[name="twitter:title"]', "content")).toEqual([tag("title")]);
+    expect([tag("type"), tag("site_name"), tag("url"), tag("locale")], path).toEqual([
+      type,
+      "Nametag",
+      PUBLIC_URL + path,
+      "en_US",
+    ]);
+    expect(tag("locale:alternate").split("|"), path).toHaveLength(routing.locales.length - 1);
+    expect(tag("description"), path).toMatch(/^\S.*\S$/s);
+    expect(tag("image"), path).toMatch(/^https:/);
+  }
+});
+
+test("describes a player by the editions there are", async ({ request }) => {
+  const described = async (name: string) => {
+    const { root } = await readPage(request, `/en/player/${name}`);
+    return attributesIn(root, "meta[name=description]", "content").join();
+  };
+  expect(await described("Tinker_Tess")).toMatch(/Minecraft: Java Edition\./);
+  expect(await described("Mossy%20Minnow")).toMatch(/Minecraft: Bedrock Edition\./);
+  expect(await described("Lantern_Lou")).toContain("Java Edition and Bedrock Edition");
+});
+
+test("names a contact for vulnerabilities, valid for some time", async ({ request }) => {
+  const reply = await request.get("/.well-known/security.txt");
+  expect(reply.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const text = await reply.text();
+  expect(text).toContain(`Canonical: ${PUBLIC_URL}/.well-known/security.txt`);
+  expect(text).toMatch(/^Contact: mailto:players@example\.org$/m);
+  const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
+  expect(expires - Date.now()).toBeGreaterThan(30 * 86_400_000);
 });

@@ -41,7 +41,7 @@ for (const processes of ["1", "4"]) {
       for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
         await expectRefusal(
           { ...own, REDIS_URL },
-          /^Wrong configuration: REDIS_URL must be an address like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
+          /^Wrong configuration: REDIS_URL must be a URL like redis:\/\/host:6379 or rediss:\/\/user:password@host:6379\/0,[^\d]*$/,
         );
       }
     });

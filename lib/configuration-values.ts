@@ -29,7 +29,7 @@ export const baseUrl = z
   .string()
   .trim()
   .refine((text) => isUrl(text, ["http:", "https:"]), {
-    error: "must be an http or https address",
+    error: "must be an http or https URL",
     abort: true,
   })
   .refine((text) => !hasCredentials(text), {
@@ -39,13 +39,22 @@ export const baseUrl = z
   .refine((text) => !/[?#]/.test(text), "must not contain ? or #")
   .transform((text) => text.replace(/\/+$/, ""));
 
+/** Where people reach the operator. It stands in a line of text, so it has no spaces. */
+export const contactUrl = z
+  .string()
+  .trim()
+  .refine(
+    (text) => isUrl(text, ["http:", "https:"]) || /^mailto:[^\s@]+@[^\s@]+$/.test(text),
+    "must be an address like mailto:you@example.org or https://example.org/contact",
+  );
+
 export const upstream = (byDefault: string) => baseUrl.default(byDefault);
 
 /** An upstream that can be turned off. */
 export const optionalUpstream = (byDefault: string) =>
   z
     .union([z.literal("off").transform(() => null), baseUrl], {
-      error: "must be off, or an http or https address without user name, password, ? and #",
+      error: "must be off, or an http or https URL without user name, password, ? and #",
     })
     .default(byDefault === "off" ? null : byDefault);
 
@@ -54,7 +63,7 @@ export const redisUrl = z
   .trim()
   .refine((text) => isUrl(text, ["redis:", "rediss:"]), {
     error:
-      "must be an address like redis://host:6379 or rediss://user:password@host:6379/0, special characters of the password as %XX",
+      "must be a URL like redis://host:6379 or rediss://user:password@host:6379/0, special characters of the password as %XX",
     abort: true,
   })
   .refine((text) => /^(\/\d{0,5})?$/.test(new URL(text).pathname) && !/[?#]/.test(text), {
@@ -101,7 +110,7 @@ export const compatHosts = z
   .default(new Map<string, CompatService>());
 
 const WHAT_SOCIAL_LINKS_ARE =
-  'must be a JSON array of {"platform", "label", "url"}, all of them texts, each url an http or https address';
+  'must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL';
 
 export const socialLinks = z
   .string()

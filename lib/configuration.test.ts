@@ -121,6 +121,14 @@ const WRONG: Record<string, string[]> = {
     link(`ftp://user:${SECRET}@host`),
   ],
   SOURCE_URL: NO_ADDRESSES,
+  CONTACT_URL: [
+    ...NO_ADDRESSES,
+    "you@example.org",
+    "mailto:",
+    "mailto:you",
+    "mailto:a b@example.org",
+    "mailto:a@b\nContact: evil",
+  ].filter((address) => !address.includes(SECRET)),
   LOG_LEVEL: ["loud", "INFO", "30", " info", "info "],
 };
 const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>
@@ -193,18 +201,18 @@ describe("readConfiguration", () => {
     [{ MISSING_SECONDS: "0" }, "MISSING_SECONDS"],
     [
       { MOJANG_API_URL: "api.minecraftservices.com" },
-      "MOJANG_API_URL must be an http or https address.",
+      "MOJANG_API_URL must be an http or https URL.",
     ],
-    [{ GEYSER_API_URL: "ftp://geyser" }, "GEYSER_API_URL must be an http or https address."],
-    [{ PLAYERDB_URL: "no" }, "PLAYERDB_URL must be off, or an http or https address"],
+    [{ GEYSER_API_URL: "ftp://geyser" }, "GEYSER_API_URL must be an http or https URL."],
+    [{ PLAYERDB_URL: "no" }, "PLAYERDB_URL must be off, or an http or https URL"],
     [{ TRUSTED_PROXY_HOPS: "-1" }, "TRUSTED_PROXY_HOPS must be a number from 0 to 9."],
     [
       { SOCIAL_LINKS: "[" },
-      'SOCIAL_LINKS must be a JSON array of {"platform", "label", "url"}, all of them texts, each url an http or https address.',
+      'SOCIAL_LINKS must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL.',
     ],
     [
       { SOCIAL_LINKS: '[{"platform":"x","label":"X","url":"javascript:alert(1)"}]' },
-      "each url an http or https address (wrong at 0.url).",
+      "each url an http or https URL (wrong at 0.url).",
     ],
     [
       { LOG_LEVEL: "loud" },
@@ -212,9 +220,9 @@ describe("readConfiguration", () => {
     ],
     [{ DATA_DIR: FILE }, `DATA_DIR must be a folder, and ${FILE} is not one.`],
     [{ DATA_DIR: `${FILE}/below/it` }, `DATA_DIR must be a folder, and ${FILE} is not one.`],
-    [{ REDIS_URL: "localhost:6379" }, "REDIS_URL must be an address like redis://host:6379"],
-    [{ REDIS_URL: "https://host" }, "REDIS_URL must be an address like redis://host:6379"],
-    [{ REDIS_URL: "redis://" }, "REDIS_URL must be an address like redis://host:6379"],
+    [{ REDIS_URL: "localhost:6379" }, "REDIS_URL must be a URL like redis://host:6379"],
+    [{ REDIS_URL: "https://host" }, "REDIS_URL must be a URL like redis://host:6379"],
+    [{ REDIS_URL: "redis://" }, "REDIS_URL must be a URL like redis://host:6379"],
     [{ REDIS_URL: "redis://host/one" }, "REDIS_URL must end in the number of a database"],
     [{ UPSTASH_REDIS_REST_URL: "eu1.upstash.io" }, "UPSTASH_REDIS_REST_URL must be an http"],
     [

@@ -5,6 +5,7 @@ import {
   baseUrl,
   compatHosts,
   compatService,
+  contactUrl,
   count,
   directory,
   factor,
@@ -49,6 +50,7 @@ const environment = z.object({
   COMPAT_ROOT: compatService.optional(),
   SOCIAL_LINKS: socialLinks,
   SOURCE_URL: baseUrl.optional(),
+  CONTACT_URL: contactUrl.optional(),
   LOG_LEVEL: logLevel,
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const readme = readFileSync(path.resolve(import.meta.dirname, "../README.md"), "utf8");
 
 /** The rooms of the README's first table of rooms, row by row. */
-const [ROOM_TABLE = ""] = (readme.split("| Room ")[1] ?? "").split("\n\n");
+const [ROOM_TABLE = ""] = (readme.split("| Folder ")[1] ?? "").split("\n\n");
 const ROWS = ROOM_TABLE.split("\n")
   .slice(2)
   .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room));
@@ -89,7 +89,7 @@ describe("what the README says", () => {
   );
 
   it("names all that read the environment", () => {
-    const [, sentence = ""] = /The environment is read in(.*?)only\./s.exec(readme) ?? [];
+    const [, sentence = ""] = /environment is read only in(.*?)\.\s/s.exec(readme) ?? [];
     const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
     const readers = [...ownSourcesIn("lib"), ...sourcesIn("server"), ...sourcesIn("app")]
       // Tests hand theirs on to the programs they start.

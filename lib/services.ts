@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
+import { createProviderRecord } from "./activity/provider-record.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
@@ -10,6 +11,7 @@ import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
+import { createStatus } from "./http/status.ts";
 import { createFinishedAnswers } from "./http/finished.ts";
 import { createBudget, paceOf } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
@@ -21,8 +23,9 @@ import { createFailureLog } from "./log/failure-log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createJavaPlayers } from "./players/java.ts";
+import { createFormerNames } from "./players/former-names.ts";
+import { createHistory } from "./players/history.ts";
 import { createLookup } from "./players/lookup.ts";
-import { createNameHistory } from "./players/name-history.ts";
 import {
   isBedrockRecordOf,
   isJavaRecordOf,
@@ -38,7 +41,7 @@ import { createTextureLibrary } from "./players/texture-library.ts";
 import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
-import { createBudgetGuard, createRetry } from "./providers/upstream/guards.ts";
+import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { ALLOWANCES, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
 import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
@@ -111,6 +114,7 @@ export function createServices(
     finished: finished.size,
   });
   const tier = createMemoryTier(MEMORY_TIER_BYTES);
+  const record = createProviderRecord(stores.durable);
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
     guards: [
@@ -119,6 +123,7 @@ export function createServices(
       breakers.guard,
       createRetry(),
       createBudgetGuard(budget, bucketOf),
+      createRecorder(record.note),
       ...guards,
     ],
     paceOf: (name) => paceOf(budget, name),
@@ -171,7 +176,8 @@ export function createServices(
       onChange: changes.note,
     });
 
-  const history = createNameHistory(stores.durable, providers.laby);
+  const formerNames = createFormerNames(stores.durable);
+  const history = createHistory(stores.durable, providers.laby, formerNames);
   const java = createJavaPlayers({
     nameSources: providers.javaNames,
     session: providers.session,
@@ -197,6 +203,8 @@ export function createServices(
       providers.textures,
       cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
     ),
+    history,
+    formerNames,
     views: createViewPictures(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
@@ -213,6 +221,7 @@ export function createServices(
     failureLog,
     accessLog: createAccessLog(logger),
     storesWork: () => stores.health().ok,
+    status: createStatus({ names: providers.names, record, budget, breakers: breakers.states }),
   });
 
   return {
@@ -223,7 +232,7 @@ export function createServices(
     logger,
     metrics,
     async close() {
-      await activity.flush();
+      await Promise.all([activity.flush(), record.flush()]);
       await providers.close();
       await stores.close();
     },

@@ -49,6 +49,40 @@ describe("calls", () => {
   });
 });
 
+describe("limits", () => {
+  it("refuse what is more than so many calls in so many seconds, counted together", async () => {
+    const names = { routes: ["mojang-api.*", "mojang-legacy.*"], calls: 2, seconds: 60 };
+    control.limit([names, { routes: ["mojang-session.*"], calls: 1, seconds: 60 }]);
+    const legacy = () => ask("/mojang-legacy/users/profiles/minecraft/Bea");
+    const asked = [await nameOf("Bea"), await legacy(), await nameOf("Bea"), await legacy()];
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+    expect((await ask(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(200);
+    expect(control.limits()).toMatchObject([
+      { passed: 2, refused: 2 },
+      { passed: 1, refused: 0 },
+    ]);
+    const faults = control.calls().last.map(({ fault }) => fault ?? "none");
+    expect(faults.join()).toBe("none,none,throttle,throttle,none");
+  });
+
+  it("let calls pass again when others are older than the window", async () => {
+    control.limit([{ routes: ["*"], calls: 1, seconds: 0.05 }]);
+    expect((await nameOf("Bea")).status).toBe(200);
+    expect((await nameOf("Bea")).status).toBe(429);
+    await expect.poll(async () => (await nameOf("Bea")).status).toBe(200);
+  });
+
+  it("can be set from other processes, and are gone after a reset", async () => {
+    const limits = [{ routes: ["mojang-api.*"], calls: 1, seconds: 60 }];
+    await fetch(`${sandbox.url}/_control/limits`, { method: "POST", body: JSON.stringify(limits) });
+    await nameOf("Bea");
+    expect((await nameOf("Bea")).status).toBe(429);
+    expect(await (await ask("/_control/limits")).json()).toMatchObject([{ passed: 1, refused: 1 }]);
+    control.reset();
+    expect((await nameOf("Bea")).status).toBe(200);
+  });
+});
+
 describe("change", () => {
   it("renames: the old name is gone, the new one resolves", async () => {
     control.change(LOU, { name: "Lamp_Lou" });

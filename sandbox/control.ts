@@ -3,6 +3,7 @@ import type { CallLog, CallReport } from "./call-log.ts";
 import type { Latency, Timers } from "./delays.ts";
 import { faultRuleSchema } from "./faults/fault.ts";
 import type { FaultList, FaultRule } from "./faults/fault.ts";
+import { limitSchema, type Limit, type LimitReport, type Limits } from "./limits.ts";
 import type { SandboxPlayer } from "./player.ts";
 import { json } from "./upstreams/upstream.ts";
 import type { Reply } from "./upstreams/upstream.ts";
@@ -15,6 +16,7 @@ export interface SandboxParts {
   readonly faults: FaultList;
   readonly calls: CallLog;
   readonly latency: Latency;
+  readonly limits: Limits;
   readonly timers: Timers;
 }
 
@@ -34,11 +36,15 @@ export interface Control {
   change(id: string, change: PlayerChange): SandboxPlayer;
   /** Delays every response, or those of the routes named. */
   latency(ms: number, route?: string): void;
-  /** Puts players, faults, counts and delays back to how they were at the start. */
+  /** Replaces the rate limits of the providers; there are none at first. */
+  limit(limits: readonly Limit[]): void;
+  /** The rate limits, and what came of the calls that they count. */
+  limits(): readonly LimitReport[];
+  /** Puts players, faults, counts, delays and limits back to how they were at the start. */
   reset(): void;
 }
 
-export function createControl({ world, faults, calls, latency }: SandboxParts): Control {
+export function createControl({ world, faults, calls, latency, limits }: SandboxParts): Control {
   return {
     players: () => world.players(),
     calls: () => calls.report(),
@@ -49,11 +55,14 @@ export function createControl({ world, faults, calls, latency }: SandboxParts): 
     clearFaults: () => faults.clear(),
     change: (id, change) => world.change(id, change),
     latency: (ms, route) => latency.set(ms, route),
+    limit: (given) => limits.set(given),
+    limits: () => limits.report(),
     reset: () => {
       world.reset();
       faults.clear();
       calls.clear();
       latency.reset();
+      limits.set([]);
     },
   };
 }
@@ -101,6 +110,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const { ms, route } = latencySchema.parse(body);
     control.latency(ms, route);
   },
+  "GET limits": (control) => control.limits(),
+  "POST limits": (control, body) => control.limit(z.array(limitSchema).parse(body)),
   "GET players": (control) => control.players().map(summarise),
   "POST players": (control, body, id) => summarise(control.change(id, changeSchema.parse(body))),
   "POST reset": (control) => control.reset(),

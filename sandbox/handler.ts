@@ -10,7 +10,7 @@ import { aboutOthers, withoutPlayers, type ChangeableWorld, type World } from ".
 
 /** Answers one request to an upstream: finds the route, takes its fault, waits, responds. */
 export async function answerUpstream(
-  { world, faults, calls, latency, timers }: SandboxParts,
+  { world, faults, calls, latency, limits, timers }: SandboxParts,
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
@@ -20,7 +20,9 @@ export async function answerUpstream(
   const { upstream, route, path, search, params } = target;
   const key = route?.key ?? `${upstream.name}.unknown`;
   const full = search === "" ? path : `${path}?${search}`;
-  const fault = faults.take(key, `${readable(full)}\n${body}`);
+  const at = performance.now();
+  const isAdmitted = limits.admit(key, request.socket.remoteAddress ?? "", at);
+  const fault = isAdmitted ? faults.take(key, `${readable(full)}\n${body}`) : THROTTLED;
   const headers = flatten(request.headers);
   calls.add({
     route: key,
@@ -28,7 +30,7 @@ export async function answerUpstream(
     path: full,
     headers,
     body,
-    at: performance.now(),
+    at,
     fault: fault?.kind ?? null,
   });
 
@@ -41,6 +43,8 @@ export async function answerUpstream(
   const reply = route ? route.answer(call) : upstream.noRoute(call);
   await send(response, reshape(reply, fault, upstream, call), fault, timers);
 }
+
+const THROTTLED: Fault = { kind: "throttle" };
 
 /** The world as the upstream sees it under this fault. */
 function seenThrough(fault: Fault | null, world: ChangeableWorld): World {

@@ -8,6 +8,7 @@ import type { Control, SandboxParts } from "./control.ts";
 import { createLatency, createTimers } from "./delays.ts";
 import { createFaultList } from "./faults/fault.ts";
 import { send } from "./faults/send.ts";
+import { createLimits } from "./limits.ts";
 import { answerUpstream } from "./handler.ts";
 import type { SandboxPlayer } from "./player.ts";
 import { players } from "./players.ts";
@@ -33,6 +34,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults: createFaultList(ROUTE_KEYS),
     calls: createCallLog(),
     latency: createLatency(),
+    limits: createLimits(),
     timers: createTimers(),
   };
   const control = createControl(parts);

@@ -7,7 +7,7 @@ import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import { NO_STORE } from "../lib/http/reply.ts";
 import { PAGE_HEADERS, policyOf } from "../lib/site/content-policy.ts";
 import type { Page } from "../lib/site/page-at.ts";
-import type { Rendered } from "./renderer.ts";
+import type { Rendered } from "./render-messages.ts";
 
 /** A page as bytes, with everything that its responses say. It is the same for every visitor. */
 export interface FinishedPage {
@@ -35,6 +35,7 @@ interface Body {
  */
 const STATIC = "public, max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=86400";
 const PLAYER = "public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=86400";
+const LIVE = "public, max-age=0, s-maxage=2";
 
 /** What Next says of icons, robots and the sitemap: proxies would not keep them. */
 const OF_NEXT = "public, max-age=0, must-revalidate";
@@ -66,7 +67,8 @@ export function finishPage(
   const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
   const said = headers["cache-control"];
   const isCacheable = finalStatus < 500 && said !== NO_STORE;
-  const ours = kind === "player" || kind === "impossible" ? PLAYER : STATIC;
+  const ours =
+    kind === "live" ? LIVE : kind === "player" || kind === "impossible" ? PLAYER : STATIC;
   const lifetime = isHtml || said === undefined || said === OF_NEXT ? ours : said;
   const passed = PASSED_ON.flatMap((name) => {
     const value = headers[name];

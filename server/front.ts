@@ -173,7 +173,7 @@ function mayBeFinished(method: string | undefined): boolean {
 }
 
 function overloaded(): ApiError {
-  return new ApiError("OVERLOADED", "The service is busy. Retry in a moment.", {
+  return new ApiError("OVERLOADED", "The server is at capacity. Retry in a moment.", {
     retryAfterSeconds: 1,
   });
 }

@@ -99,7 +99,7 @@ describe("the refusal of a page", () => {
     async (path) => {
       const text = await (await get(path)).text();
       expect(text).toContain('<html lang="en">');
-      expect(text).toContain("The service is busy. Retry in a moment.");
+      expect(text).toContain("The server is at capacity. Retry in a moment.");
     },
   );
 

@@ -42,6 +42,9 @@ export interface PageStoreOptions {
   maxBytes: number;
 }
 
+const LIVE_PAGES = 32;
+const LIVE_MS = 2_000;
+
 export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOptions): PageStore {
   /** Pages that are the same as long as the process runs: a finite number. */
   const constant = new Map<string, KeptPage>();
@@ -49,10 +52,14 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
     maxSize: maxBytes,
     sizeCalculation: ({ size }) => size,
   });
+  /** Pages with figures that change all the time: at most one is rendered in this time. */
+  const live = new LRUCache<string, KeptPage>({ max: LIVE_PAGES, ttl: LIVE_MS });
   const flights = new Map<string, Flight>();
 
-  const placeOf = ({ kind }: RenderedPage) =>
-    kind === "static" || kind === "missing" ? constant : ofPlayers;
+  const placeOf = ({ kind }: RenderedPage) => {
+    if (kind === "live") return live;
+    return kind === "static" || kind === "missing" ? constant : ofPlayers;
+  };
 
   const render = async (
     page: RenderedPage,

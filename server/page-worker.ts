@@ -1,28 +1,24 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { MessageChannel, Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { PageQuestion, PageReply } from "../lib/http/page-host.ts";
-import { answerQuestions } from "./page-questions.ts";
+import type { FromRenderer, ToRenderer } from "./render-messages.ts";
 
 /** The thread that renders pages. */
 export interface PageWorker {
+  /** Lost when the thread does not run. */
+  send(message: ToRenderer): void;
   /** Ends the thread that runs now; another takes its place. */
   restart(): void;
   close(): Promise<void>;
 }
 
 export interface PageWorkerOptions {
-  /** Where it listens. */
-  socketPath: string;
-  /** What pages ask for their content. */
-  answerPage(question: PageQuestion): Promise<PageReply>;
   logger: Logger;
   /** The program of the thread. */
   program: URL;
-  /** Called each time it listens. */
-  onListening(): void;
+  onMessage(message: FromRenderer): void;
   /** Called each time it has ended and is about to be started again. */
   onEnd(): void;
 }
@@ -36,11 +32,9 @@ const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
 /** Starts Next in a worker thread and restarts it when it dies. */
 export function startPageWorker({
-  socketPath,
-  answerPage,
   logger,
   program,
-  onListening,
+  onMessage,
   onEnd,
 }: PageWorkerOptions): PageWorker {
   let worker: Worker;
@@ -48,12 +42,7 @@ export function startPageWorker({
 
   const start = () => {
     if (closing) return;
-    const { port1, port2 } = new MessageChannel();
-    answerQuestions(port1, answerPage);
-    port1.unref();
     worker = new Worker(program, {
-      workerData: { socketPath, questions: port2 },
-      transferList: [port2],
       resourceLimits: HEAP,
       // Standard output is for JSON lines only.
       stdout: true,
@@ -62,7 +51,7 @@ export function startPageWorker({
     const words = logger.child({ source: "pages" });
     eachLine(worker.stdout, (line) => words.info(line));
     eachLine(worker.stderr, (line) => words.warn(line));
-    worker.once("message", onListening);
+    worker.on("message", onMessage);
     worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
     worker.once("exit", (code) => {
       if (closing) return;
@@ -74,6 +63,7 @@ export function startPageWorker({
   start();
 
   return {
+    send: (message) => worker.postMessage(message),
     restart: () => void worker.terminate(),
     async close() {
       closing = true;

@@ -1,24 +1,29 @@
 // Stands where Next would: answers each request with what the API answers to its address. The headers
 // of the answer name those of the request.
-import { createServer } from "node:http";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 
-const { socketPath, questions } = workerData;
-const waiting = new Map();
+const underWay = new Map();
 let asked = 0;
-questions.on("message", ({ id, content }) => waiting.get(id)(content));
 
-createServer((request, response) => {
-  if (request.url === "/en/player/die") process.exit(1);
-  if (request.url === "/en/player/leak") {
+function render({ id, target, headers }) {
+  if (target === "/en/player/die") process.exit(1);
+  if (target === "/en/player/leak") {
     for (const kept = []; ;) kept.push(Array.from({ length: 10_000 }, () => 0.5));
   }
   asked += 1;
-  waiting.set(asked, ({ status, headers, body }) => {
-    const names = Object.keys(request.headers).toSorted().join(" ");
-    const own = { "content-type": "text/html", "access-control-allow-origin": names };
-    response.writeHead(status, { ...own, ...headers }).end(body);
-  });
-  const render = request.headers["x-nametag-render"];
-  questions.postMessage({ id: asked, content: { target: request.url, render } });
-}).listen(socketPath, () => parentPort.postMessage("ready"));
+  underWay.set(asked, { id, names: Object.keys(headers).toSorted().join(" ") });
+  parentPort.postMessage({ kind: "ask", number: asked, id, target });
+}
+
+function finish({ number, reply: { status, headers, body } }) {
+  const { id, names } = underWay.get(number);
+  const own = { "content-type": "text/html", "access-control-allow-origin": names };
+  const page = { status, headers: { ...own, ...headers }, body: new Uint8Array(body) };
+  parentPort.postMessage({ kind: "rendered", id, ...page });
+}
+
+parentPort.on("message", (message) => {
+  if (message.kind === "render") render(message);
+  if (message.kind === "reply") finish(message);
+});
+parentPort.postMessage({ kind: "ready" });

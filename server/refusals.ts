@@ -15,7 +15,7 @@ export function refusalOf(target: string, method: string, api: Api): ApiError | 
   const [path] = splitOnce(target, "?");
   if (api.owns(path)) return null;
   if (method !== "GET" && method !== "HEAD") {
-    return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are answered here.", {
+    return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are supported here.", {
       headers: { allow: "GET, HEAD" },
     });
   }
@@ -24,7 +24,7 @@ export function refusalOf(target: string, method: string, api: Api): ApiError | 
   }
   // Next's image optimiser would fetch and decode; nothing here uses it.
   return path.startsWith("/_next/image")
-    ? new ApiError("ROUTE_NOT_FOUND", "There is nothing at this address.")
+    ? new ApiError("ROUTE_NOT_FOUND", "There is no such page.")
     : null;
 }
 
@@ -39,7 +39,7 @@ export function malformed(error: ParserError): ApiError {
 }
 
 export function notHttp(): ApiError {
-  return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are answered here.");
+  return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are supported.");
 }
 
 /** A refusal as a reply. It depends on the request's form, so no cache may keep it. */
@@ -51,7 +51,7 @@ export function refusalReply(error: ApiError): Reply {
 }
 
 function tooLong(): ApiError {
-  return new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
+  return new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
 }
 
 function isTargetTooLong(packet: Buffer | undefined): boolean {

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { Agent, request as httpRequest } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { Logger } from "pino";
 import type { Api } from "../lib/http/api.ts";
-import { RENDER_HEADER, type PageQuestion, type PageReply } from "../lib/http/page-host.ts";
+import { RENDER_HEADER, type PageReply } from "../lib/http/page-host.ts";
 import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
 import { createPageQueue } from "./page-queue.ts";
 import { startPageWorker } from "./page-worker.ts";
 import { splitOnce } from "../lib/http/request.ts";
+import type { FromRenderer, Rendered } from "./render-messages.ts";
 
 /** What to render. Nothing else of a visitor's request reaches Next: a page is for everybody. */
 export interface RenderJob {
@@ -22,9 +20,6 @@ export interface RenderJob {
   /** The answer of the API that the page is made from; it is not asked for again. */
   answer?: { target: string; reply: PageReply } | undefined;
 }
-
-/** A page as Next rendered it. */
-export type Rendered = { status: number; headers: Record<string, string>; body: Buffer };
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
 export interface Renderer {
@@ -73,44 +68,30 @@ export function startRenderer({
   first,
   onReady,
 }: RendererOptions): Renderer {
-  const socketPath = localSocket();
-  const agent = new Agent({ keepAlive: true });
   const queue = createPageQueue(limits);
-  const underWay = new Map<string, RenderJob>();
+  const underWay = new Map<
+    string,
+    { job: RenderJob; resolve(page: Rendered): void; end(): void }
+  >();
   let rendering = false;
   let closing = false;
 
   const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
     const id = randomUUID();
-    underWay.set(id, job);
-    const { target, locale, path: ownPath } = job;
-    const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: ownPath };
+    const { target, locale, path, answer } = job;
+    const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
     return new Promise<Rendered>((resolve, reject) => {
-      const inner = httpRequest({ agent, socketPath, path: target, headers, signal });
-      inner.once("error", reject);
-      inner.once("response", (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.once("error", reject);
-        answer.once("end", () => {
-          const fields = Object.entries(answer.headers).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value.join(", ") : (value ?? ""),
-          ]);
-          resolve({
-            status: answer.statusCode ?? 502,
-            headers: Object.fromEntries(fields) as Record<string, string>,
-            body: Buffer.concat(chunks),
-          });
-        });
+      underWay.set(id, { job, resolve, end: () => reject(new Error("The pages' thread ended.")) });
+      signal.addEventListener("abort", () => {
+        worker.send({ kind: "abandon", id });
+        reject(new Error("The page was not rendered in time, or is not wanted any longer."));
       });
-      inner.end();
+      worker.send({ kind: "render", id, target, headers, answer });
     }).finally(() => underWay.delete(id));
   };
 
-  const answerPage = async ({ target, render }: PageQuestion): Promise<PageReply> => {
-    const job = underWay.get(render);
-    if (job?.answer?.target === target) return job.answer.reply;
+  /** Sends a request of a page to the API, with the address of the visitor for the limits. */
+  const ask = async ({ number, id, target }: Extract<FromRenderer, { kind: "ask" }>) => {
     const [path, query] = splitOnce(target, "?");
     const { status, headers, body } = await api.handle({
       method: "GET",
@@ -118,9 +99,10 @@ export function startRenderer({
       query,
       search: new URLSearchParams(query),
       ifNoneMatch: undefined,
-      clientAddress: job?.client ?? "unknown",
+      clientAddress: underWay.get(id)?.job.client ?? "unknown",
     });
-    return { status, headers, body: Buffer.from(body ?? "") };
+    const reply = { status, headers, body: Buffer.from(body ?? "") };
+    worker.send({ kind: "reply", number, reply });
   };
 
   const renderFirst = async () => {
@@ -138,14 +120,18 @@ export function startRenderer({
   };
 
   const worker = startPageWorker({
-    socketPath,
-    answerPage,
     logger,
     program,
-    onListening: () => void renderFirst(),
+    onMessage(message) {
+      if (message.kind === "ready") return void renderFirst();
+      if (message.kind === "ask") return void ask(message);
+      const { id, status, headers, body } = message;
+      underWay.get(id)?.resolve({ status, headers, body: Buffer.from(body.buffer) });
+    },
     onEnd() {
       rendering = false;
       queue.pause();
+      for (const { end } of underWay.values()) end();
     },
   });
 
@@ -172,15 +158,7 @@ export function startRenderer({
 
     close() {
       closing = true;
-      agent.destroy();
       return worker.close();
     },
   };
-}
-
-function localSocket(): string {
-  const name = `nametag-${process.pid}-${randomUUID().slice(0, 8)}`;
-  return process.platform === "win32"
-    ? `\\\\.\\pipe\\${name}`
-    : path.join(tmpdir(), `${name}.sock`);
 }

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import { Document } from "@/app/_components/document.tsx";
-import { publicUrl, siteImage } from "@/app/_server/site-configuration.ts";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
 import "../globals.css";
 
 // Pages name this instance's address, which is known at run time. The front server keeps them.
@@ -14,14 +14,6 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: t("title"), template: t("titleTemplate", { page: "%s" }) },
     description: t("description"),
     applicationName: t("name"),
-    openGraph: {
-      type: "website",
-      siteName: t("name"),
-      title: t("title"),
-      description: t("description"),
-      images: [siteImage(t("socialImage"))],
-    },
-    twitter: { card: "summary_large_image" },
     // Numbers here are ids, not telephones.
     formatDetection: { telephone: false },
   };

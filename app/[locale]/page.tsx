@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
-import { hasLocale, NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
-import { getMessages } from "next-intl/server";
+import { hasLocale, useLocale, useTranslations } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
-import { RecentPlayers, Statistics } from "@/app/_components/home/activity.tsx";
+import { RecentPlayers } from "@/app/_components/home/activity.tsx";
+import { ApiTeaser } from "@/app/_components/home/api-teaser.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
+import { pageMetadata } from "@/app/_server/page-metadata.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
@@ -16,7 +18,8 @@ import { dashed } from "@/lib/contract/identifiers.ts";
 export async function generateMetadata(props: PageProps<"/[locale]">): Promise<Metadata> {
   const { locale } = await props.params;
   if (!hasLocale(routing.locales, locale)) return {};
-  return { alternates: alternatesOf(locale), manifest: `/${locale}/manifest.webmanifest` };
+  const t = await getTranslations("Site");
+  return pageMetadata({ locale, path: "", description: t("description") });
 }
 
 export default async function HomePage(props: PageProps<"/[locale]">) {
@@ -27,17 +30,19 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   await connection();
 
   return (
-    <NextIntlClientProvider messages={lookupMessages(await getMessages())}>
+    <PageMessages locale={locale} json={lookupMessages(await getMessages())}>
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">
-          <Lookup />
+          <div className="grid items-center gap-x-12 gap-y-10 lg:grid-cols-2 xl:gap-x-16">
+            <Lookup />
+            <ApiTeaser />
+          </div>
           <RecentPlayers />
-          <Statistics />
           <LookupHints />
         </div>
       </PageMain>
-    </NextIntlClientProvider>
+    </PageMessages>
   );
 }
 
@@ -77,7 +82,7 @@ function LookupHints() {
       <h2 id="hints" className="text-lg font-bold">
         {t("title")}
       </h2>
-      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_18.5rem_1fr]">
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
         {kinds.map(({ kind, example }) => (
           <li key={kind} className="border-t-4 border-line pt-3">
             <h3 className="font-semibold">{t(`${kind}.title`)}</h3>

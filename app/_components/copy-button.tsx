@@ -30,7 +30,7 @@ const SHOWN_MS = 2_500;
 interface Copying {
   /** How the last copying went, for as long as that is news. */
   outcome: "copied" | "failed" | null;
-  copy(text: string): Promise<void>;
+  copy(text: string | Promise<string>): Promise<void>;
 }
 
 /** Copies texts and remembers for a moment whether that worked. */
@@ -45,7 +45,10 @@ export function useCopy(): Copying {
 
   return {
     outcome,
-    copy: async (text) => setOutcome((await copyText(text)) ? "copied" : "failed"),
+    copy: async (text) => {
+      const isCopied = await Promise.resolve(text).then(copyText, () => false);
+      setOutcome(isCopied ? "copied" : "failed");
+    },
   };
 }
 

@@ -1,5 +1,5 @@
-import { NextIntlClientProvider, useLocale, useTranslations } from "next-intl";
-import { getLocale, getMessages } from "next-intl/server";
+import type { Locale } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { direction } from "@/lib/i18n/languages.ts";
@@ -8,86 +8,98 @@ import { localePath } from "@/lib/i18n/paths.ts";
 import { PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { socialLinks } from "@/app/_server/site-configuration.ts";
 import { fontVariables } from "./fonts.ts";
-import { choicesScript } from "./page-choices.ts";
+import { PageMessages } from "./page-messages.tsx";
+import { pageScript } from "./page-script.ts";
 import { LanguageMenu, ThemeMenu } from "./header-menus.tsx";
 
 /** The whole document around a page, in the language of the request. */
 export async function Document({ children }: { children: ReactNode }) {
-  const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
-  const path = (await headers()).get(PATH_HEADER) ?? "";
+  const [locale, messages, t, requestHeaders] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    getTranslations(),
+    headers(),
+  ]);
+  const path = requestHeaders.get(PATH_HEADER) ?? "";
   return (
     // The script in the head adds the visitor's choices before React takes over.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: choicesScript }} />
+        <script dangerouslySetInnerHTML={{ __html: pageScript }} />
       </head>
       <body className="flex flex-col font-sans leading-normal">
-        <NextIntlClientProvider messages={frameMessages(messages)}>
-          <SiteHeader path={path} />
+        <PageMessages locale={locale} json={frameMessages(messages)}>
+          <SiteHeader t={t} locale={locale} path={path} />
           {children}
-          <SiteFooter />
-        </NextIntlClientProvider>
+          <SiteFooter t={t} locale={locale} />
+        </PageMessages>
       </body>
     </html>
   );
 }
 
+export interface FrameProps {
+  /** All texts. Every page has this frame; a hook in each part would make React wait for each. */
+  t: Awaited<ReturnType<typeof getTranslations<never>>>;
+  locale: Locale;
+}
+
 /** @param props.path The address of the page without the language. */
-function SiteHeader({ path }: { path: string }) {
-  const t = useTranslations("SiteHeader");
-  const locale = useLocale();
+function SiteHeader({ t, locale, path }: FrameProps & { path: string }) {
   return (
-    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-2 px-4 py-3 sm:px-6">
-      <a
-        href="#content"
-        className="sr-only rounded-md bg-surface px-4 py-2 font-semibold focus:not-sr-only focus:absolute focus:start-4 focus:top-4 focus:z-40"
-      >
-        {t("skip")}
+    <header className="site-width flex items-center justify-between gap-2 py-3 print:hidden">
+      <a href="#content" className="skip-link">
+        {t("SiteHeader.skip")}
       </a>
-      <a href={localePath(locale)} aria-label={t("home")} className="inline-block">
-        <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold">
-          {t("name")}
+      <a href={localePath(locale)} aria-label={t("SiteHeader.home")} className="inline-block">
+        <span className="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold max-[22rem]:px-1.5 max-[22rem]:text-lg">
+          {t("SiteHeader.name")}
         </span>
       </a>
-      <nav aria-label={t("navigation")} className="flex items-center">
-        <a href={localePath(locale)} className="header-link max-sm:hidden">
-          {t("search")}
+      <nav aria-label={t("SiteHeader.navigation")} className="-me-3 flex items-center">
+        {/* The search box has the focus there. */}
+        <a href={`${localePath(locale)}#username`} className="header-link max-sm:hidden">
+          {t("SiteHeader.players")}
         </a>
         <a href={localePath(locale, "/docs")} className="header-link">
-          {t("docs")}
+          {t("SiteHeader.docs")}
         </a>
-        <LanguageMenu path={path} />
-        <ThemeMenu />
+        <LanguageMenu t={t} locale={locale} path={path} />
+        <ThemeMenu t={t} />
       </nav>
     </header>
   );
 }
 
 /** The disclaimer, and links to the documentation and the operators. */
-function SiteFooter() {
-  const t = useTranslations("SiteFooter");
-  const docs = useTranslations("Docs");
-  const page = useTranslations("DocsPages");
-  const locale = useLocale();
+function SiteFooter({ t, locale }: FrameProps) {
   return (
     <footer className="border-t border-line text-muted">
-      <div className="mx-auto flex max-w-6xl flex-col gap-x-8 gap-y-4 px-4 py-8 text-sm sm:flex-row sm:items-start sm:justify-between sm:px-6">
-        <p className="max-w-prose text-balance">{t("affiliation")}</p>
-        <ul aria-label={t("links")} className="flex flex-wrap gap-x-5 gap-y-2">
+      <div className="site-width flex flex-col gap-x-8 gap-y-4 py-8 text-sm lg:flex-row lg:items-start lg:justify-between">
+        <p className="max-w-prose text-pretty">{t("SiteFooter.affiliation")}</p>
+        <ul
+          aria-label={t("SiteFooter.links")}
+          className="flex flex-wrap gap-x-5 gap-y-2 print:hidden"
+        >
           <li>
             <a href={localePath(locale, "/docs")} className="footer-link">
-              {docs("title")}
+              {t("Docs.title")}
+            </a>
+          </li>
+          <li>
+            <a href={localePath(locale, "/status")} className="footer-link">
+              {t("SiteFooter.status")}
             </a>
           </li>
           <li>
             <a href={localePath(locale, "/docs/privacy")} className="footer-link">
-              {page("privacy.title")}
+              {t("DocsPages.privacy.title")}
             </a>
           </li>
           <li>
             {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is a file, not a page. */}
             <a href="/openapi.json" className="footer-link">
-              {t("openapi")}
+              {t("SiteFooter.openapi")}
             </a>
           </li>
           {socialLinks().map(({ url, label }) => (

@@ -7,7 +7,7 @@ export function PageMain({ children }: { children: ReactNode }) {
   return (
     <main
       id="content"
-      className="mx-auto flex min-h-dvh w-full max-w-6xl grow flex-col gap-6 px-4 py-6 sm:px-6 sm:py-10"
+      className="site-width flex min-h-dvh grow flex-col gap-6 py-6 sm:py-10 print:min-h-0"
     >
       {children}
     </main>
@@ -30,23 +30,26 @@ export function NameTag({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * A player's name, whole at any width: a long one goes on in the next line, after an underscore
- * where it has one.
- */
+/** After an underscore, and between a small letter and a capital. */
+const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
+
+/** A player's name, whole at any width: a long one goes on in the next line, between words if it can. */
 export function PlayerName({ name }: { name: string }) {
-  const [first = "", ...others] = name.split("_");
   return (
     <bdi className="wrap-anywhere">
-      {first}
-      {others.map((part, index) => (
-        <Fragment key={index}>
-          _<wbr />
-          {part}
-        </Fragment>
-      ))}
+      <Breakable text={name} at={BETWEEN_WORDS} />
     </bdi>
   );
+}
+
+/** A long text that may go on in the next line at these places. */
+export function Breakable({ text, at }: { text: string; at: RegExp }) {
+  return text.split(at).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 interface ButtonProps {
@@ -70,39 +73,19 @@ export function Button({ onClick, busy = false, children }: ButtonProps) {
   );
 }
 
-/** One letter per pixel: `h` hair, `f` face, `q` question mark. */
-const pixels = [
-  "hhhhhhhh",
-  "hhqqqqhh",
-  "hqqffqqh",
-  "hfffqqfh",
-  "fffqqfff",
-  "ffffffff",
-  "fffqqfff",
-  "ffffffff",
-];
-
-const layers = [
-  { pixel: "h", colour: "var(--head-hair)" },
-  { pixel: "f", colour: "var(--head-face)" },
-  { pixel: "q", colour: "var(--head-mark)" },
-].map(({ pixel, colour }) => ({ colour, path: pathOf(pixel) }));
+/** The pixels of the hair and of the question mark; the face lies behind them. */
+const HAIR = "M0 0h8v1h-8zM0 1h2v1h-2zM6 1h2v1h-2zM0 2h1v1h-1zM7 2h1v1h-1zM0 3h1v1h-1zM7 3h1v1h-1z";
+const MARK = "M2 1h4v1h-4zM1 2h2v1h-2zM5 2h2v1h-2zM4 3h2v1h-2zM3 4h2v1h-2zM3 6h2v1h-2z";
 
 /** A neutral head with a question mark, shown while no player is known. */
 export function UnknownHead({ size = 96 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 8 8" shapeRendering="crispEdges" aria-hidden>
-      {layers.map(({ colour, path }) => (
-        <path key={colour} fill={colour} d={path} />
-      ))}
+      <path d="M0 0h8v8H0z" fill="var(--head-face)" />
+      <path d={HAIR} fill="var(--head-hair)" />
+      <path d={MARK} fill="var(--head-mark)" />
     </svg>
   );
-}
-
-function pathOf(pixel: string) {
-  return pixels
-    .flatMap((row, y) => Array.from(row, (here, x) => (here === pixel ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
 }
 
 const colours = { java: "bg-java", bedrock: "bg-bedrock" } as const;

@@ -1,90 +1,76 @@
-"use client";
-
-import {
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from "react";
-import { useLocale, useTranslations, type Locale } from "next-intl";
+import type { ReactNode } from "react";
 import { languageName } from "@/lib/i18n/languages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { routing } from "@/lib/i18n/routing.ts";
-import { Icon, shapes } from "./icons.tsx";
+import type { FrameProps } from "./document.tsx";
+import { Icon } from "./icons.tsx";
 import { theme } from "./theme/theme.ts";
 
+/*
+ * The menus of the header are popovers: the browser opens and closes them. What a click in them does
+ * is in `page-choices.ts`, so that no page loads code for them.
+ */
+
 interface MenuProps {
-  /** What opens it: an icon, or a word or two. */
+  id: string;
+  /** What the button says and shows. */
   summary: ReactNode;
-  label: string;
+  title: string;
+  /** The name of the button where `summary` is not enough. */
+  label?: string;
   children: ReactNode;
 }
 
-/** A small panel under a button of the header. It opens without JavaScript, too. */
-function Menu({ summary, label, children }: MenuProps) {
-  const details = useRef<HTMLDetailsElement>(null);
-
-  useEffect(() => {
-    const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !details.current?.contains(target)) close(details.current);
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    return () => document.removeEventListener("pointerdown", closeOutside);
-  }, []);
-
-  const closeByKey = ({ key }: KeyboardEvent) => {
-    if (key !== "Escape" || !details.current?.open) return;
-    close(details.current);
-    details.current.querySelector("summary")?.focus();
-  };
-
-  const closeOnLeaving = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget !== null && !details.current?.contains(relatedTarget)) {
-      close(details.current);
-    }
-  };
-
+/** A small panel under a button of the header. */
+function Menu({ id, summary, title, label, children }: MenuProps) {
   return (
-    <details ref={details} className="relative" onKeyDown={closeByKey} onBlur={closeOnLeaving}>
-      <summary aria-label={label} title={label} className="menu-button">
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        title={title}
+        className="menu-button"
+      >
         {summary}
-      </summary>
-      <div className="menu-panel">{children}</div>
-    </details>
+      </button>
+      <div id={id} popover="auto" className="menu-panel">
+        {children}
+      </div>
+    </>
   );
 }
 
-function close(details: HTMLDetailsElement | null): void {
-  details?.removeAttribute("open");
-}
+const LANGUAGES = "M5 8l6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6";
 
-/** The same page in the other languages: plain links, which also remember the choice. */
-export function LanguageMenu({ path }: { path: string }) {
-  const t = useTranslations("LanguageMenu");
-  const current = useLocale();
+/** The same page in the other languages: plain links. */
+export function LanguageMenu({ t, locale: current, path }: FrameProps & { path: string }) {
+  const label = t("LanguageMenu.label", { language: languageName(current) });
+  const [code = ""] = current.split("-");
   return (
     <Menu
-      label={t("label", { language: languageName(current) })}
-      summary={<Icon shape={shapes.languages} />}
+      id="languages"
+      title={label}
+      label={`${code.toUpperCase()}, ${label}`}
+      summary={
+        <>
+          <Icon shape={LANGUAGES} className="max-sm:hidden" />
+          <span className="text-sm uppercase">{code}</span>
+        </>
+      }
     >
-      <ul className="grid max-h-[70dvh] gap-0.5 overflow-y-auto">
+      <ul className="grid gap-0.5">
         {routing.locales.map((locale) => (
           <li key={locale}>
             <a
               href={localePath(locale, path)}
               hrefLang={locale}
               lang={locale}
+              data-language={locale}
               aria-current={locale === current ? "true" : undefined}
-              onClick={(event) => chooseLanguage(locale, event)}
               className="menu-link"
             >
               <bdi>{languageName(locale)}</bdi>
-              {locale === current && (
-                <Icon shape={shapes.check} size={16} className="text-action" />
-              )}
             </a>
           </li>
         ))}
@@ -93,54 +79,47 @@ export function LanguageMenu({ path }: { path: string }) {
   );
 }
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
-/** Remembers the choice in the site's only cookie, and takes the query of this page along. */
-function chooseLanguage(locale: Locale, { currentTarget }: MouseEvent<HTMLAnchorElement>): void {
-  document.cookie = `NEXT_LOCALE=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  currentTarget.search = location.search;
-}
-
-const icons = { system: shapes.monitor, light: shapes.sun, dark: shapes.moon };
+const icons = {
+  system: "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 18a6 6 0 0 0 0-12v12z",
+  light:
+    "M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41",
+  dark: "M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401",
+};
 
 /** Light, dark, or as the device has it. */
-export function ThemeMenu() {
-  const t = useTranslations("ThemeMenu");
-  const shown = useSyncExternalStore(theme.watch, theme.current, () => theme.first);
+export function ThemeMenu({ t }: Pick<FrameProps, "t">) {
   return (
     // Without JavaScript the device decides.
     <div className="noscript:hidden">
-      <Menu label={t("label", { theme: t(shown) })} summary={<Icon shape={icons[shown]} />}>
+      <Menu
+        id="themes"
+        title={t("ThemeMenu.title")}
+        summary={theme.values.map((choice) => (
+          // Styles show the one that is chosen.
+          <span key={choice} data-shown-in={choice}>
+            <Icon
+              shape={icons[choice]}
+              label={t("ThemeMenu.label", { theme: t(`ThemeMenu.${choice}`) })}
+            />
+          </span>
+        ))}
+      >
         <fieldset className="grid gap-0.5">
-          <legend className="sr-only">{t("title")}</legend>
+          <legend className="sr-only">{t("ThemeMenu.title")}</legend>
           {theme.values.map((choice) => (
-            <ThemeChoice key={choice} choice={choice} chosen={choice === shown} />
+            <label key={choice} className="menu-choice">
+              <input
+                type="radio"
+                name="theme"
+                value={choice}
+                defaultChecked={choice === theme.first}
+                className="accent-action"
+              />
+              {t(`ThemeMenu.${choice}`)}
+            </label>
           ))}
         </fieldset>
       </Menu>
     </div>
-  );
-}
-
-function ThemeChoice({
-  choice,
-  chosen,
-}: {
-  choice: (typeof theme.values)[number];
-  chosen: boolean;
-}) {
-  const t = useTranslations("ThemeMenu");
-  return (
-    <label className="menu-choice">
-      <input
-        type="radio"
-        name="theme"
-        className="accent-action"
-        checked={chosen}
-        onChange={() => theme.choose(choice)}
-      />
-      <Icon shape={icons[choice]} size={16} className="text-muted" />
-      {t(choice)}
-    </label>
   );
 }

@@ -29,13 +29,12 @@ const add = `n=>{if(m()){let s=document.createElement("link");s.rel="stylesheet"
 
 /**
  * Adds the letters of the page's language before the first paint, and those of the language names
- * when the first menu opens.
+ * when the first menu of the header opens: to find out what is missing takes a phone some time.
  */
-const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",()=>a("names"),{capture:true,once:true});`;
+const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",function f(e){if(e.target.closest("header")){removeEventListener("toggle",f,true);a("names")}},true);`;
 
 /**
  * Runs before the first paint, so that no page flashes in the other colours, in another language of
- * the samples or in empty boxes. Where storage is forbidden the defaults hold. The content policy
- * allows this script by its hash.
+ * the samples or in empty boxes. Where storage is forbidden the defaults hold.
  */
 export const choicesScript = `try{${theme.script}${sampleLanguage.script}${eastAsianScript}}catch{}`;

@@ -1,16 +1,16 @@
 import "server-only";
 import type { Metadata } from "next";
-import { hasLocale, NextIntlClientProvider, type Locale } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { hasLocale, type Locale } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { docsPath, type DocsPage } from "@/lib/docs/page.ts";
 import { docsPageAt } from "@/lib/docs/pages.ts";
-import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { docsMessages } from "@/lib/i18n/page-messages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import { docsTexts } from "./docs-texts.ts";
-import { siteImage } from "./site-configuration.ts";
+import { pageMetadata } from "./page-metadata.ts";
 
 /** The route parameters of a page of the documentation. */
 interface DocsParams {
@@ -23,9 +23,9 @@ export async function renderDocsPage(params: DocsParams) {
   const { locale, page } = pageOf(params);
   const [texts, messages] = await Promise.all([docsTexts(locale), getMessages({ locale })]);
   return (
-    <NextIntlClientProvider messages={docsMessages(messages)}>
+    <PageMessages locale={locale} json={docsMessages(messages)}>
       <DocsView page={page} texts={texts} />
-    </NextIntlClientProvider>
+    </PageMessages>
   );
 }
 
@@ -35,19 +35,18 @@ export async function docsMetadata(params: DocsParams): Promise<Metadata> {
   const texts = await docsTexts(locale);
   const title = texts.text(page.id, "title");
   const description = texts.text(page.id, "description").replaceAll("`", "");
-  const alternates = alternatesOf(locale, docsPath(page));
-  const site = await getTranslations({ locale, namespace: "Site" });
-  const siteName = site("name");
-  const image = siteImage(site("socialImage"));
-  return {
+  const path = docsPath(page);
+  const metadata = await pageMetadata({
+    locale,
+    path,
     title,
     description,
-    alternates: {
-      ...alternates,
-      types: { "text/markdown": `${alternates.canonical}.md` },
-    },
-    // Next does not merge this with the layout's.
-    openGraph: { title, description, type: "article", siteName, images: [image] },
+    about: { type: "article" },
+  });
+  const markdown = `/${locale}${path}.md`;
+  return {
+    ...metadata,
+    alternates: { ...metadata.alternates, types: { "text/markdown": markdown } },
   };
 }
 

@@ -1,9 +1,11 @@
 import "server-only";
 import { headers } from "next/headers";
 import { readProfile, type LookupFailure } from "@/app/_components/lookup/read-profile.ts";
+import { recentBody } from "@/lib/contract/activity.ts";
+import { historyBody, type HistoryBody } from "@/lib/contract/history.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
-import { profileUrl } from "@/lib/contract/urls.ts";
+import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { pageHost, RENDER_HEADER } from "@/lib/http/page-host.ts";
 
 /** The result of looking a name or an id up for a page. */
@@ -16,6 +18,19 @@ export async function profileFor(username: string): Promise<ProfileResult> {
   const result = readProfile(await response.text(), response.headers.get("retry-after"));
   if (result.found) return result;
   return { ...result, status: result.code in ERRORS ? response.status : 502 };
+}
+
+/** What `/api/history` has of a player; null when it cannot be told. Never throws. */
+export async function historyFor(username: string): Promise<HistoryBody | null> {
+  const response = await fetchFromService(historyUrl(username));
+  return response.ok ? historyBody.parse(await response.json()) : null;
+}
+
+/** The names of the recent lookups. Never throws. */
+export async function recentNames(): Promise<string[]> {
+  const response = await fetchFromService("/api?recent=1");
+  const body = recentBody.safeParse(await response.json());
+  return body.success ? body.data.recent.map(({ username }) => username) : [];
 }
 
 /**

@@ -23,6 +23,7 @@ export const settings = {
   published: {
     PUBLIC_URL,
     TRUSTED_PROXY_HOPS: "1",
+    CONTACT_URL: "mailto:players@example.org",
     SOCIAL_LINKS: JSON.stringify([
       { platform: "git", label: "Source code", url: "https://git.example.org/nametag" },
     ]),

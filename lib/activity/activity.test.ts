@@ -17,6 +17,7 @@ function player(name: string) {
   return {
     username: name,
     edition: "java",
+    editions: Array.of("java" as const),
     id: name.padEnd(32, "0"),
     head_url: `/head?username=${name}&type=java`,
   } as const;
@@ -72,6 +73,7 @@ describe("recent lookups", () => {
     const { recent } = await activity.recent();
     expect(Object.keys(recent[0] ?? {}).toSorted()).toEqual([
       "edition",
+      "editions",
       "head_url",
       "id",
       "looked_up_at",
@@ -113,6 +115,13 @@ describe("statistics", () => {
       lookups_24h: 240,
       cache_hit_ratio_24h: 0.5,
     });
+  });
+
+  it("keep what an earlier version wrote, which knew one edition each", async () => {
+    const { activity, store } = createWorld();
+    const { editions: _, ...lookup } = { ...player("a"), looked_up_at: "2026-09-30T18:04:00.000Z" };
+    await store.set("recent:v1", JSON.stringify({ recent: [lookup], hours: [] }));
+    expect((await activity.recent()).recent).toEqual([{ ...lookup, editions: ["java"] }]);
   });
 
   it("take two reads and a bounded value, however long they are counted", async () => {

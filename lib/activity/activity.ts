@@ -15,7 +15,12 @@ const FLUSH_MS = 100;
 const count = z.int().nonnegative();
 const lastDaySchema = z.object({
   /** Newest first. */
-  recent: z.array(recentLookup),
+  recent: z.array(
+    // Earlier versions wrote no `editions`.
+    recentLookup
+      .partial({ editions: true })
+      .transform((lookup) => ({ ...lookup, editions: lookup.editions ?? [lookup.edition] })),
+  ),
   /** Lookups of each hour, and how many of them were answered from the cache. */
   hours: z.array(z.object({ hour: count, lookups: count, hits: count })),
 });

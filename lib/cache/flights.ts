@@ -21,7 +21,7 @@ export class UnconfirmedNegative extends Error {
 }
 
 /** Longest wait for what another process loads: as long as any load may take. */
-const ELSEWHERE_MS = 6_000;
+const ELSEWHERE_MS = 4_500;
 const FIRST_LOOK_MS = 15;
 const LONGEST_LOOK_MS = 250;
 /** A value is believed to be gone when a provider says so twice, this far apart. */

@@ -26,7 +26,7 @@ export interface Stores {
   textures: Store;
   /** What processes agree on for a while: token buckets and the change log. Nothing is evicted. */
   coordination: Store;
-  /** Not a cache: name history, statistics, refresh grants. Nothing is evicted. */
+  /** Not a cache: observed history, statistics, refresh grants. Nothing is evicted. */
   durable: Store;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;

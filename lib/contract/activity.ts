@@ -22,6 +22,7 @@ export const recentLookup = z
   .object({
     username: z.string(),
     edition: z.enum(editions),
+    editions: z.array(z.enum(editions)),
     id: z.string(),
     head_url: z.string(),
     looked_up_at: z.iso.datetime(),

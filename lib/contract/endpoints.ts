@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
 import type { ErrorCode } from "./errors.ts";
+import { historyBody } from "./history.ts";
 import { profileBody } from "./profile.ts";
 import {
   bodyQuery,
@@ -8,6 +9,7 @@ import {
   capeQuery,
   cardQuery,
   headQuery,
+  historyQuery,
   lookupQuery,
   recentQuery,
   skinQuery,
@@ -31,10 +33,11 @@ export interface Endpoint {
   imageErrors?: readonly number[];
   /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
   answersOnlyIfCached?: true;
+  /** What a GET can fail with. */
   errors: readonly ErrorCode[];
 }
 
-const common = ["METHOD_NOT_ALLOWED", "URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
 const drawn = { kind: "image", types: ["image/png", "image/webp"] } as const;
@@ -65,6 +68,15 @@ export const endpoints = [
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
     errors: ["INVALID_PARAMETER", ...common],
+  },
+  {
+    id: "getHistory",
+    path: "/api/history",
+    query: historyQuery,
+    required: ["username"],
+    answer: { kind: "json", schema: historyBody },
+    answersOnlyIfCached: true,
+    errors: [...lookup, ...common],
   },
   {
     id: "getHead",

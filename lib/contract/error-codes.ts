@@ -14,6 +14,8 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+export const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(ERRORS, code);
 }

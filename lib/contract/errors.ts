@@ -1,10 +1,17 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "./error-codes.ts";
-import type { Meanings } from "./meanings.ts";
+import { errorCodes, ERRORS, type ErrorCode } from "./error-codes.ts";
 
-export { ERRORS, type ErrorCode };
+export { errorCodes, ERRORS, type ErrorCode };
 
-export const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+/** A player who had a name, and has another now. */
+export const formerPlayer = z
+  .object({
+    username: z.string(),
+    uuid: z.string(),
+    last_seen: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "FormerPlayer" });
+export type FormerPlayer = z.infer<typeof formerPlayer>;
 
 export const errorBody = z
   .object({
@@ -12,23 +19,12 @@ export const errorBody = z
     error: z.string(),
     code: z.enum(errorCodes),
     status: z.int().min(400).max(599),
+    former: z.array(formerPlayer).optional(),
+    limit: z.enum(["client", "player"]).optional(),
   })
   .meta({ id: "Error" });
 
 export type ErrorBody = z.infer<typeof errorBody>;
-
-/** Where the example's sentence says more than the meaning of the code. */
-const exampleSentences: Partial<Record<ErrorCode, string>> = {
-  MISSING_PARAMETER:
-    "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
-  INVALID_PARAMETER: "type must be all, java or bedrock.",
-  BAD_GATEWAY: "The Java edition's provider did not answer in time. Retry later.",
-};
-
-/** An example of the body of an error. */
-export function exampleError(code: ErrorCode, { errors }: Pick<Meanings, "errors">): ErrorBody {
-  return new ApiError(code, exampleSentences[code] ?? errors[code]).body;
-}
 
 export interface ApiErrorOptions {
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
@@ -41,6 +37,10 @@ export interface ApiErrorOptions {
   cached?: boolean;
   /** The cache entries it was made from: a change of one of them invalidates it. */
   subjects?: readonly string[];
+  /** With NOT_FOUND: players who were seen with the name that was looked up. */
+  former?: readonly FormerPlayer[];
+  /** With RATE_LIMITED: whose refresh of this hour is used. */
+  limit?: "client" | "player";
   /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
@@ -55,6 +55,8 @@ export class ApiError extends Error {
   readonly freshUntil: number | undefined;
   readonly cached: boolean;
   readonly subjects: readonly string[];
+  readonly former: readonly FormerPlayer[];
+  readonly limit: "client" | "player" | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -65,10 +67,19 @@ export class ApiError extends Error {
     this.freshUntil = options.freshUntil;
     this.cached = options.cached ?? false;
     this.subjects = options.subjects ?? [];
+    this.former = options.former ?? [];
+    this.limit = options.limit;
   }
 
   /** The JSON body of this error. */
   get body(): ErrorBody {
-    return { success: false, error: this.message, code: this.code, status: this.status };
+    return {
+      success: false,
+      error: this.message,
+      code: this.code,
+      status: this.status,
+      ...(this.former.length > 0 && { former: [...this.former] }),
+      ...(this.limit !== undefined && { limit: this.limit }),
+    };
   }
 }

@@ -1,32 +1,24 @@
 import type { oas31 } from "zod-openapi";
+import { headerExample } from "./captured.ts";
 import { meaningOf } from "./meanings.ts";
 
-/** Every response header a client may rely on. */
+/** Every response header a client may rely on, and the schema of its value. */
 export const RESPONSE_HEADERS = {
-  "Access-Control-Allow-Origin": { schema: { type: "string", const: "*" }, example: "*" },
-  "X-Request-Id": { schema: { type: "string" }, example: "01ky3v9tq8m4e7w2" },
-  "X-Cache": { schema: { type: "string", enum: ["HIT", "MISS", "STALE"] }, example: "HIT" },
-  "Cache-Control": {
-    schema: { type: "string" },
-    example: "public, max-age=1140, stale-while-revalidate=60, stale-if-error=604800",
-  },
-  ETag: { schema: { type: "string", pattern: '^(W/)?"[^"]+"$' }, example: '"5d1f7c3a9b2e4f60"' },
-  "X-Texture-Source": {
-    schema: { type: "string", enum: ["player", "default", "placeholder"] },
-    example: "player",
-  },
-  "Retry-After": { schema: { type: "integer", minimum: 1 }, example: 30 },
-  RateLimit: { schema: { type: "string" }, example: '"refresh";r=0;t=2520' },
-  "RateLimit-Policy": { schema: { type: "string" }, example: '"refresh";q=1;w=3600' },
-  Allow: { schema: { type: "string" }, example: "GET, HEAD, OPTIONS" },
-  Location: {
-    schema: { type: "string", format: "uri-reference" },
-    example: "/api?username=Lantern_Lou",
-  },
-  "Access-Control-Allow-Methods": { schema: { type: "string" }, example: "GET, HEAD, OPTIONS" },
-  "Access-Control-Allow-Headers": { schema: { type: "string", const: "*" }, example: "*" },
-  "Access-Control-Max-Age": { schema: { type: "integer", minimum: 1 }, example: 86_400 },
-} as const satisfies Record<string, oas31.HeaderObject>;
+  "Access-Control-Allow-Origin": { type: "string", const: "*" },
+  "X-Request-Id": { type: "string" },
+  "X-Cache": { type: "string", enum: ["HIT", "MISS", "STALE"] },
+  "Cache-Control": { type: "string" },
+  ETag: { type: "string", pattern: '^(W/)?"[^"]+"$' },
+  "X-Texture-Source": { type: "string", enum: ["player", "default", "placeholder"] },
+  "Retry-After": { type: "integer", minimum: 1 },
+  RateLimit: { type: "string" },
+  "RateLimit-Policy": { type: "string" },
+  Allow: { type: "string" },
+  Location: { type: "string", format: "uri-reference" },
+  "Access-Control-Allow-Methods": { type: "string" },
+  "Access-Control-Allow-Headers": { type: "string", const: "*" },
+  "Access-Control-Max-Age": { type: "integer", minimum: 1 },
+} as const satisfies Record<string, oas31.SchemaObject>;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
@@ -37,8 +29,9 @@ const onEveryResponse = [
   "Cache-Control",
 ] as const;
 
-/** Only responses to OPTIONS have them, which the document describes in words. */
-const onPreflight = new Set<string>([
+/** No response to GET has them: the document describes the other methods in words. */
+const ofOtherMethods = new Set<string>([
+  "Allow",
   "Access-Control-Allow-Methods",
   "Access-Control-Allow-Headers",
   "Access-Control-Max-Age",
@@ -46,7 +39,6 @@ const onPreflight = new Set<string>([
 
 /** The headers that an error of a status adds to those of every response. */
 export const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
-  405: ["Allow"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   502: ["Retry-After"],
   503: ["Retry-After"],
@@ -58,8 +50,12 @@ export function headerComponents(
 ): Record<string, oas31.HeaderObject> {
   return Object.fromEntries(
     Object.entries(RESPONSE_HEADERS)
-      .filter(([name]) => !onPreflight.has(name))
-      .map(([name, header]) => [name, { description: meaningOf(meanings, name), ...header }]),
+      .filter(([name]) => !ofOtherMethods.has(name))
+      .map(([name, schema]) => {
+        const text = headerExample(name);
+        const example = "minimum" in schema ? Number(text) : text;
+        return [name, { description: meaningOf(meanings, name), schema, example }];
+      }),
   );
 }
 

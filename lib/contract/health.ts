@@ -16,6 +16,7 @@ export type ServicePart = (typeof serviceParts)[number];
 
 /** The error of a process that is not ready. */
 export const notReadyBody = errorBody
+  .omit({ former: true, limit: true })
   .extend({ missing: z.array(z.enum(serviceParts)) })
   .meta({ id: "NotReady" });
 export type NotReadyBody = z.infer<typeof notReadyBody>;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { floodgateOf, keyOf } from "./identifiers.fixture.ts";
-import { dashed, parseGamertag, parseIdentifier, parseJavaUuid } from "./identifiers.ts";
+import {
+  dashed,
+  editionMeant,
+  parseGamertag,
+  parseIdentifier,
+  parseJavaUuid,
+} from "./identifiers.ts";
 
 const javaOnly = (name: string) => ({
   kind: "name",
@@ -218,4 +224,17 @@ describe("dashed", () => {
       "5d1f7c3a-9b2e-4f60-a8d4-c7e2b1903f56",
     );
   });
+});
+
+it.each([
+  ["Lantern_Lou", undefined],
+  [".Leaf", "bedrock"],
+  ["Ленивый", "bedrock"],
+  ["a_name_of_20_letters", "java"],
+  ["dfb83a479bf3469583e7bdc34c28fa4e", "java"],
+  ["2761708961228418", "bedrock"],
+  ["00000000-0000-0000-0009-cfc2799b6682", "bedrock"],
+])("says which edition %j means: %s", (text, edition) => {
+  const identifier = parseIdentifier(text);
+  expect(identifier && editionMeant(identifier)).toBe(edition);
 });

@@ -60,6 +60,24 @@ export function parseIdentifier(text: string): PlayerIdentifier | null {
   return { kind: "name", javaName, gamertag, prefixed: prefixed && gamertag !== null };
 }
 
+/**
+ * The edition that an identifier leads to. The other is found only through an account link; undefined
+ * where both are searched.
+ */
+export function editionMeant(identifier: PlayerIdentifier): "java" | "bedrock" | undefined {
+  switch (identifier.kind) {
+    case "java-uuid":
+      return "java";
+    case "xuid":
+      return "bedrock";
+    case "name":
+      if (identifier.prefixed || identifier.javaName === null) return "bedrock";
+      return identifier.gamertag === null ? "java" : undefined;
+    case "impossible":
+      return undefined;
+  }
+}
+
 /** The canonical key of an identifier: all spellings of one value give one key. */
 export function identifierKey(identifier: PlayerIdentifier): string {
   switch (identifier.kind) {

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
 import type { EndpointId, ParameterName } from "./endpoints.ts";
-import { errorBody, type ErrorCode } from "./errors.ts";
-import type { ExampleName } from "./examples.ts";
+import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
+import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader } from "./headers.ts";
 import { healthBody, notReadyBody } from "./health.ts";
+import { bedrockHistory, historyBody, javaHistory, seenCape, seenSkin } from "./history.ts";
 import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
 
 /** Every object of a response body, by the `id` of its metadata. */
@@ -14,6 +15,11 @@ export const bodySchemas = {
   BedrockProfile: bedrockProfile,
   NameHistoryEntry: nameHistoryEntry,
   Warning: warning,
+  History: historyBody,
+  JavaHistory: javaHistory,
+  BedrockHistory: bedrockHistory,
+  SeenSkin: seenSkin,
+  SeenCape: seenCape,
   Social: socialBody,
   SocialLink: socialLink,
   Recent: recentBody,
@@ -22,6 +28,7 @@ export const bodySchemas = {
   Health: healthBody,
   NotReady: notReadyBody,
   Error: errorBody,
+  FormerPlayer: formerPlayer,
 } as const;
 
 export type SchemaId = keyof typeof bodySchemas;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
-import { examplesOf } from "./examples.ts";
+import { bodyExamples, headerExample } from "./captured.ts";
 import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import { pictureContent, type Responses } from "./openapi-responses.ts";
@@ -11,18 +11,19 @@ export const ifNoneMatch: oas31.ParameterObject = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of a version that is at hand: 304 when it is still the current one.",
+  description: "The `ETag` of a cached version: 304 if it is still current.",
   schema: { type: "string" },
-  examples: { tag: { summary: "A tag as it was given", value: '"5d1f7c3a9b2e4f60"' } },
+  examples: { tag: { summary: "An `ETag` as it was received", value: headerExample("ETag") } },
 };
 
 const onlyIfCached: oas31.ParameterObject = {
   name: "Cache-Control",
   in: "header",
   required: false,
-  description: "`only-if-cached` asks no provider: what is kept and fresh, or 204.",
+  description:
+    "`only-if-cached` returns the cached profile if it is fresh, otherwise 204, and queries no provider.",
   schema: { type: "string" },
-  examples: { kept: { summary: "Ask no provider", value: "only-if-cached" } },
+  examples: { kept: { summary: "Cached responses only", value: "only-if-cached" } },
 };
 
 /** The GET operation of every path that is about players; endpoints of one path are one operation. */
@@ -46,14 +47,14 @@ function playerOperation(
   if (first === undefined) throw new TypeError("A path needs an endpoint.");
   const types = imageTypes(first);
   const isPicture = types.length > 0;
-  const ways =
-    "texture" in first.query.shape ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
+  const takesTexture = "texture" in first.query.shape;
+  const ways = takesTexture ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
   return {
     operationId: first.id,
     summary: meaningOf(meanings.endpoints, first.id),
     description: [
       ...variantsText(variants, meanings),
-      `Say who is meant by ${ways}; \`uuid\` wins over \`username\`.`,
+      `Identify the player by ${ways}. \`uuid\` wins over \`username\`${takesTexture ? ", and `texture` over both" : ""}.`,
     ].join("\n\n"),
     tags: [isPicture ? "Images" : "Profiles"],
     parameters: [
@@ -72,15 +73,14 @@ function playerOperation(
                 schema: jsonBody(variants),
                 examples: Object.assign(
                   {},
-                  ...variants.map(({ id }) => examplesOf(id, meanings.examples)),
+                  ...variants.map(({ id }) => bodyExamples(id, 200, meanings)),
                 ),
               },
             },
       },
       ...(first.answersOnlyIfCached === true && {
         204: {
-          description:
-            "To `Cache-Control: only-if-cached`: a provider would have to be asked. No body.",
+          description: "With `Cache-Control: only-if-cached`: no fresh profile is cached. No body.",
           headers: headersWith(),
         },
       }),
@@ -119,7 +119,7 @@ function variantsText(variants: readonly Endpoint[], meanings: Meanings): string
     const example = path.includes("?") ? path : `${path}?${required.join("=…&")}=…`;
     return `- \`${example}\`: ${meaningOf(meanings.endpoints, id)}.`;
   });
-  return ["One address, several answers:", lines.join("\n")];
+  return ["One path, several responses:", lines.join("\n")];
 }
 
 function answerText({ id, answer }: Endpoint, meanings: Meanings): string {
@@ -141,17 +141,20 @@ export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApi
   const variants = endpointsAt("/api");
   return {
     operationId: "redirectToApi",
-    summary: "The old address of /api",
-    description: "Redirects to `/api` with the query it was given. Both addresses work.",
+    summary: "The old path of /api",
+    description: "Redirects to `/api` with the same query. Both paths work.",
     tags: ["Profiles"],
     parameters: [...queryParameters(variants, meanings), ifNoneMatch],
     responses: {
       200: {
-        description: "What `/api` answers, to a client that follows the redirect.",
+        description: "The response of `/api`, for a client that follows the redirect.",
         headers: headersWith("ETag"),
         content: { "application/json": { schema: jsonBody(variants) } },
       },
-      301: { description: "The same query at `/api`.", headers: headersWith("Location") },
+      301: {
+        description: "Redirect to `/api` with the same query.",
+        headers: headersWith("Location"),
+      },
       304: responses.notModified(false),
       ...responses.errors(variants.flatMap(({ errors }) => errors)),
     },

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { bodyExamples } from "./captured.ts";
 import { imageTypes, type Endpoint } from "./endpoints.ts";
-import { ERRORS, errorBody, errorCodes, exampleError, type ErrorCode } from "./errors.ts";
+import { ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
 import { headersOfStatus, headersWith } from "./headers.ts";
 import type { Meanings } from "./meanings.ts";
 
@@ -9,23 +11,18 @@ export type Responses = ReturnType<typeof createResponses>;
 /** The responses that the operations of one document share; each becomes a component. */
 export function createResponses(meanings: Meanings) {
   const shared = new Map<string, ZodOpenApiResponseObject>();
-  const share = (id: string, response: ZodOpenApiResponseObject) => {
+  const share = (
+    id: string,
+    response: ZodOpenApiResponseObject,
+    endpoint?: Endpoint,
+  ): ZodOpenApiResponseObject => {
     const known = shared.get(id) ?? { id, ...response };
     shared.set(id, known);
-    return known;
+    // An endpoint with other examples has a response of its own.
+    return endpoint === undefined || isDeepStrictEqual(known, { id, ...response })
+      ? known
+      : share(id + endpoint.id.replace(/^get/, "Of"), response);
   };
-
-  const errorContent = (codes: readonly ErrorCode[]): ZodOpenApiContentObject => ({
-    "application/json": {
-      schema: errorBody,
-      examples: Object.fromEntries(
-        codes.map((code) => [
-          code,
-          { summary: meanings.errors[code], value: exampleError(code, meanings) },
-        ]),
-      ),
-    },
-  });
 
   const error = (status: number, codes: readonly ErrorCode[], endpoint?: Endpoint) => {
     const types = endpoint?.imageErrors?.includes(status) === true ? imageTypes(endpoint) : [];
@@ -33,15 +30,19 @@ export function createResponses(meanings: Meanings) {
     // `default=404` turns the picture of a 404 into JSON.
     const either = isImage && status === 404 && "default" in (endpoint?.query.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
-    const note = `The body is a picture, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
-    return share(codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : ""), {
+    const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
+    const examples = bodyExamples(endpoint?.id ?? "getProfile", status, meanings);
+    const json = { "application/json": { schema: errorBody, examples } };
+    const response = {
       description: [
         ...codes.map((code) => `\`${code}\`: ${meanings.errors[code]}`),
         ...(isImage ? [note] : []),
       ].join("\n\n"),
       headers: headersWith(...(headersOfStatus[status] ?? []), isImage && "X-Texture-Source"),
-      content: { ...pictureContent(types), ...((!isImage || either) && errorContent(codes)) },
-    });
+      content: { ...pictureContent(types), ...((!isImage || either) && json) },
+    };
+    const name = codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : "");
+    return share(name, response, endpoint);
   };
 
   return {
@@ -59,7 +60,7 @@ export function createResponses(meanings: Meanings) {
     },
     notModified: (isPicture: boolean) =>
       share(isPicture ? "PictureNotModified" : "NotModified", {
-        description: "The version named by `If-None-Match` is still the current one. No body.",
+        description: "The version in `If-None-Match` is still current. No body.",
         headers: headersWith("ETag", isPicture && "X-Texture-Source"),
       }),
   };

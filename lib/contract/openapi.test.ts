@@ -71,18 +71,20 @@ describe("openApiDocument", () => {
       Object.keys(get.responses).join(" "),
     ]);
     expect(operations).toEqual([
-      ["/api", "getProfile", "200 204 304 400 404 405 414 429 500 502 503"],
-      ["/head", "getHead", "200 304 400 404 405 414 500 502 503"],
-      ["/bust", "getBust", "200 304 400 404 405 414 500 502 503"],
-      ["/body", "getBody", "200 304 400 404 405 414 500 502 503"],
-      ["/player", "getPlayerCard", "200 304 400 404 405 414 500 502 503"],
-      ["/skin", "getSkin", "200 304 400 404 405 414 500 502 503"],
-      ["/cape", "getCape", "200 304 400 404 405 414 500 502 503"],
-      ["/api.php", "redirectToApi", "200 301 304 400 404 405 414 429 500 502 503"],
-      ["/api/health", "getHealth", "200 405 414 500 503"],
-      ["/api/ready", "getReady", "200 405 414 500 503"],
-      ["/api/metrics", "getMetrics", "200 405 414 500 503"],
-      ["/openapi.json", "getOpenApi", "200 304 405 414 500 503"],
+      ["/api", "getProfile", "200 204 304 400 404 414 429 500 502 503"],
+      ["/api/history", "getHistory", "200 204 304 400 404 414 500 502 503"],
+      ["/head", "getHead", "200 304 400 404 414 500 502 503"],
+      ["/bust", "getBust", "200 304 400 404 414 500 502 503"],
+      ["/body", "getBody", "200 304 400 404 414 500 502 503"],
+      ["/player", "getPlayerCard", "200 304 400 404 414 500 502 503"],
+      ["/skin", "getSkin", "200 304 400 404 414 500 502 503"],
+      ["/cape", "getCape", "200 304 400 404 414 500 502 503"],
+      ["/api.php", "redirectToApi", "200 301 304 400 404 414 429 500 502 503"],
+      ["/api/health", "getHealth", "200 414 500 503"],
+      ["/api/ready", "getReady", "200 414 500 503"],
+      ["/api/metrics", "getMetrics", "200 414 500 503"],
+      ["/api/status", "getStatus", "200 304 414 500 503"],
+      ["/openapi.json", "getOpenApi", "200 304 414 500 503"],
     ]);
   });
 

@@ -6,15 +6,16 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { ERRORS, errorCodes, exampleError } from "./errors.ts";
-import { examplesOf } from "./examples.ts";
+import { ERRORS, errorCodes } from "./errors.ts";
+import { bodyExamples } from "./captured.ts";
 import { headerComponents, headersWith } from "./headers.ts";
-import { healthBody, notReadyBody, type NotReadyBody } from "./health.ts";
+import { healthBody, notReadyBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
 import { compatPaths } from "./openapi-compat.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
 import { createResponses, type Responses } from "./openapi-responses.ts";
 import { explained } from "./schemas.ts";
+import { statusBody } from "./status.ts";
 
 export interface OpenApiOptions {
   /** Where this instance is reached, such as `https://nametag.example`. */
@@ -34,7 +35,8 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
   const info = {
     title: "Nametag",
     version,
-    summary: "Who is this player? Profiles, heads, skins and capes for both editions.",
+    summary:
+      "Player profiles, heads, skins and capes for Minecraft: Java Edition and Bedrock Edition.",
     description: description(meanings),
     license: { name: "MIT", identifier: "MIT" },
   };
@@ -43,17 +45,14 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
       openapi: "3.1.0",
       info,
       servers: [{ url: base }],
-      externalDocs: { description: "The documentation, in ten languages.", url: `${base}/docs` },
-      // No key is needed.
+      externalDocs: { description: "Documentation in ten languages.", url: `${base}/docs` },
+      // No API key is needed.
       security: [],
       tags: [
-        { name: "Profiles", description: "Who a player is, as JSON." },
-        { name: "Images", description: "Heads, skins and capes, ready for an image tag." },
-        {
-          name: "Compatibility",
-          description: "The addresses of other services, for programs that cannot be changed.",
-        },
-        { name: "Service", description: "The service itself." },
+        { name: "Profiles", description: "Player profiles as JSON." },
+        { name: "Images", description: "Heads, skins and capes as images." },
+        { name: "Compatibility", description: "The URLs of other services." },
+        { name: "Service", description: "Health, readiness, metrics and this document." },
       ],
       paths: {
         ...playerPaths(meanings, responses),
@@ -70,21 +69,16 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
 function description({ errors }: Meanings): string {
   const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
   return [
-    "Looks players of a block-building game up, in its Java and its Bedrock edition. Public and read-only: no key, no sign-up, callable from any page.",
-    "Every path also answers HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Unknown parameters are ignored; a parameter given twice is an error. Fields may be added to answers, so ignore those you do not know.",
-    "Every error has the same body, with a `code` for programs:",
+    "Looks up players of Minecraft: Java Edition and Bedrock Edition. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.",
+    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
+    "Every error has the same JSON body. Branch on `code`:",
     ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
   ].join("\n\n");
 }
 
 /** The paths that are not about players: no query, no provider. */
 function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const errors = responses.errors([
-    "METHOD_NOT_ALLOWED",
-    "URI_TOO_LONG",
-    "INTERNAL_ERROR",
-    "OVERLOADED",
-  ]);
+  const errors = responses.errors(["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"]);
   const path = (
     operationId: string,
     summary: string,
@@ -100,33 +94,49 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     200: { description: text, headers: headersWith(), content },
   });
   const health = (id: "getHealth" | "getReady"): ZodOpenApiContentObject => ({
-    "application/json": { schema: healthBody, examples: examplesOf(id, meanings.examples) },
+    "application/json": { schema: healthBody, examples: bodyExamples(id, 200, meanings) },
   });
   return {
     "/api/health": path(
       "getHealth",
-      "Whether the process is alive",
-      "Asks no provider and no store. Never cached.",
+      "Check that the process is alive",
+      "Queries no provider and no store. Never cached.",
       uncached("The process is alive.", health("getHealth")),
     ),
     "/api/ready": path(
       "getReady",
-      "Whether the process takes requests",
-      "For load balancers: 503 while pages cannot be rendered, and from the moment the process begins to end. Never cached.",
-      { ...uncached("The process takes requests.", health("getReady")), 503: notReady(meanings) },
+      "Check that the process is ready for requests",
+      "For load balancers: 503 while pages cannot be rendered, and during shutdown. Never cached.",
+      {
+        ...uncached("The process is ready for requests.", health("getReady")),
+        503: notReady(meanings),
+      },
     ),
     "/api/metrics": path(
       "getMetrics",
-      "What the service counts and measures",
-      "For Prometheus: all processes added up. No label holds anything of a request or a player. Never cached.",
-      uncached("Metrics in Prometheus' text format, version 0.0.4.", {
+      "Metrics for Prometheus",
+      "The sum of all processes. No label contains anything about a request or a player. Never cached.",
+      uncached("Metrics in the Prometheus text format, version 0.0.4.", {
         "text/plain": { schema: { type: "string" } },
       }),
+    ),
+    "/api/status": path(
+      "getStatus",
+      "The providers in the last 24 hours",
+      "What the status page shows: how each provider answered this instance, and how much the service is used. Asks no provider.",
+      {
+        200: {
+          description: "The providers, and how much the service is used.",
+          headers: headersWith("ETag"),
+          content: { "application/json": { schema: statusBody } },
+        },
+        304: responses.notModified(false),
+      },
     ),
     "/openapi.json": path(
       "getOpenApi",
       "This document",
-      "The description of the service for programs, in OpenAPI 3.1.",
+      "The OpenAPI 3.1 description of this service.",
       {
         200: {
           description: "This document.",
@@ -140,8 +150,7 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
 }
 
 function notReady(meanings: Meanings): ZodOpenApiResponseObject {
-  const value: NotReadyBody = { ...exampleError("OVERLOADED", meanings), missing: ["pages"] };
-  const examples = { OVERLOADED: { summary: meanings.errors.OVERLOADED, value } };
+  const examples = bodyExamples("getReady", 503, meanings);
   return {
     description: meanings.schemas.NotReady,
     headers: headersWith("Retry-After"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { examplePlayer } from "./examples.ts";
 
 export const editions = ["java", "bedrock"] as const;
 export type Edition = (typeof editions)[number];
@@ -18,7 +19,7 @@ const textureHash = z
   .string()
   .regex(/^[0-9a-f]{1,64}$/)
   .nullable()
-  .meta({ examples: ["5f4c8f1e2f0a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e"] });
+  .meta({ examples: [examplePlayer.skinTexture] });
 
 const textures = {
   model: skinModel.nullable(),

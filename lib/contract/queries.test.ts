@@ -150,7 +150,7 @@ describe("parseQuery", () => {
     "refuses %s given twice, even alike",
     (name) => {
       expect(refusal(() => head(`${name}=64&${name}=64`))).toMatchObject(
-        invalid(`${name} is given more than once.`),
+        invalid(`${name} must not occur more than once.`),
       );
     },
   );
@@ -227,7 +227,7 @@ describe("requirePlayer", () => {
       expect(refusal(() => requirePlayer(lookup(search)))).toMatchObject({
         code: "MISSING_PARAMETER",
         status: 400,
-        message: "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+        message: "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
       });
     },
   );

@@ -37,7 +37,7 @@ const idExamples = {
 };
 
 const nameExamples = {
-  name: { summary: "A name, asked for in both editions", value: examplePlayer.javaName },
+  name: { summary: "A name, looked up in both editions", value: examplePlayer.javaName },
   gamertag: { summary: "A Bedrock gamertag", value: examplePlayer.gamertag },
   prefixed: { summary: "A gamertag as Floodgate writes it", value: ".Lantern_Lou" },
 };
@@ -115,6 +115,7 @@ const model = z.enum(["classic", "slim"], "must be classic or slim").optional();
 const one = z.literal("1", "must be 1");
 
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
+export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
 /** Whose picture, or of which texture. */
@@ -168,7 +169,7 @@ export function parseQuery<Shape extends Record<string, z.ZodType>>(
   const texts = parameters.map(([name]) => {
     const [text, ...more] = search.getAll(name);
     if (more.length > 0) {
-      throw new ApiError("INVALID_PARAMETER", `${name} is given more than once.`);
+      throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
     return text !== undefined && naming.has(name) && /^ *$/.test(text) ? undefined : text;
   });
@@ -208,6 +209,6 @@ export function requirePlayer(query: {
   if (identifier !== undefined) return identifier;
   throw new ApiError(
     "MISSING_PARAMETER",
-    "The username parameter is missing: give a name, a UUID, an XUID or a gamertag.",
+    "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
   );
 }

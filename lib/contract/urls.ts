@@ -35,6 +35,11 @@ export function profileUrl(
   });
 }
 
+/** `/api/history?username=…`: what the player was seen with. */
+export function historyUrl(username: string): string {
+  return address("/api/history", { username });
+}
+
 /** `/head?username=…&type=…`: the head, as an image. */
 export function headUrl({ username, type, size }: HeadUrlOptions): string {
   return address("/head", { username, type, size });

@@ -42,7 +42,6 @@ const theme = {
 /** The grammars that the documentation uses, each loaded for the first code of its language. */
 const grammars = {
   bash: () => import("shiki/langs/bash.mjs"),
-  csharp: () => import("shiki/langs/csharp.mjs"),
   go: () => import("shiki/langs/go.mjs"),
   html: () => import("shiki/langs/html.mjs"),
   http: () => import("shiki/langs/http.mjs"),

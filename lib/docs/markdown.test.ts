@@ -1,5 +1,6 @@
 import { marked, type Token, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
+import { capturedOf } from "../contract/captured.ts";
 import { errorCodes } from "../contract/errors.ts";
 import { base, everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { llmsFull, llmsIndex, pageMarkdown } from "./markdown.ts";
@@ -61,9 +62,8 @@ it("has every sample, for the address of this service", () => {
 it("has an example of every response", () => {
   const markdown = markdownOf("cape");
   expect(markdown).toContain("**502** `BAD_GATEWAY`");
-  expect(markdown).toMatch(
-    /\*\*404\*\* `NOT_FOUND`.*\n\n```http\nContent-Type: application\/json\n/,
-  );
+  expect(markdown).toMatch(/\*\*404\*\* `NOT_FOUND`.*\n\n```http\nGET \/cape\?username=/);
+  expect(markdown).toContain(JSON.stringify(capturedOf("getCape")["noCape"]?.body, null, 2));
 });
 
 it("lists every page in llms.txt", () => {

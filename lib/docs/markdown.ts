@@ -1,9 +1,15 @@
 import { compatClients, compatRows, compatServices, schemeOf } from "../contract/compat.ts";
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
+import { headerExample } from "../contract/captured.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf } from "../contract/meanings.ts";
-import { exampleResponses, type ExampleResponse } from "./example-responses.ts";
+import {
+  exampleResponse,
+  exampleResponses,
+  type ExampleResponse,
+  type TitledResponse,
+} from "./example-responses.ts";
 import {
   type Block,
   type DocsPage,
@@ -59,9 +65,9 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
         ]),
       );
     case "responses":
-      return exampleResponses(endpointOf(block.endpoint), meanings)
-        .map(responseMarkdown)
-        .join("\n\n");
+      return exampleResponses(block.endpoint, meanings).map(responseMarkdown).join("\n\n");
+    case "example":
+      return responseFence(exampleResponse(block.endpoint, block.example));
     case "samples":
       return samplesMarkdown(endpointOf(block.endpoint), texts);
     case "fields":
@@ -99,10 +105,10 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
     case "headers":
       return table(
         [columns.header, columns.meaning, columns.example],
-        Object.entries(RESPONSE_HEADERS).map(([name, { example }]) => [
+        Object.keys(RESPONSE_HEADERS).map((name) => [
           code(name),
           meaningOf(meanings.headers, name),
-          code(String(example)),
+          code(headerExample(name)),
         ]),
       );
     case "variables":
@@ -132,11 +138,14 @@ function samplesMarkdown(endpoint: Endpoint, texts: DocsTexts): string {
     .join("\n\n");
 }
 
-function responseMarkdown({ status, code: name, title, headers, body }: ExampleResponse): string {
-  const lines = headers.map(([header, value]) => `${header}: ${value}`);
-  if (body !== undefined) lines.push("", JSON.stringify(body, null, 2));
+function responseMarkdown(response: TitledResponse): string {
+  const { status, name, title } = response;
   const what = name === undefined ? title : `${code(name)} ${title}`;
-  return [`**${status}** ${what}`, fence("http", lines.join("\n"))].join("\n\n");
+  return [`**${status}** ${what}`, responseFence(response)].join("\n\n");
+}
+
+function responseFence({ head, body }: ExampleResponse): string {
+  return fence("http", body === undefined ? head : `${head}\n\n${JSON.stringify(body, null, 2)}`);
 }
 
 function limitsOf({ limits }: ParameterRow): string {

@@ -6,7 +6,6 @@ import { docsSlugs } from "./slugs.ts";
 /** The languages that code of the documentation is written in. */
 const codeLanguages = [
   "bash",
-  "csharp",
   "go",
   "html",
   "http",
@@ -32,7 +31,8 @@ export type Block<Key extends string = string> =
   | { kind: "prose"; text: Key }
   /** Markdown that must not be overlooked. */
   | { kind: "note"; text: Key }
-  | { kind: "heading"; id: string; text: Key; level: 2 | 3 }
+  /** Of a section that stands alone, or beside another on a wide screen: at its start or end. */
+  | { kind: "heading"; id: string; text: Key; level: 2 | 3; column?: Column }
   /** Code that is the same in every language; `name` says what it is, for copying. */
   | { kind: "code"; language: CodeLanguage; code: string; name?: string }
   /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text says what it shows. */
@@ -40,8 +40,10 @@ export type Block<Key extends string = string> =
   /** An endpoint's address and what it is for. */
   | { kind: "endpoint"; endpoint: EndpointId }
   | { kind: "parameters"; endpoint: EndpointId }
-  /** One example response for each status. */
+  /** Every captured response of an endpoint. */
   | { kind: "responses"; endpoint: EndpointId }
+  /** One captured response; `anywhere` is not of one endpoint. */
+  | { kind: "example"; endpoint: EndpointId | "anywhere"; example: string }
   | { kind: "samples"; endpoint: EndpointId }
   | { kind: "tryIt"; endpoint: EndpointId }
   | { kind: "fields"; schema: SchemaId }
@@ -57,6 +59,13 @@ export type Block<Key extends string = string> =
   | { kind: "variables" }
   /** The changelog of the project, which is in English. */
   | { kind: "changelog" };
+
+export type Column = "start" | "end";
+
+/** A section that stands beside the other column on a wide screen, up to the next heading. */
+export function column<Key extends string>(side: Column, heading: Block<Key>): Block<Key> {
+  return { ...heading, ...(heading.kind === "heading" && { column: side }) };
+}
 
 /** A heading of the second level. Its id is the same in every language, so that links keep. */
 export function section<Key extends string>(id: string, text: Key): Block<Key> {

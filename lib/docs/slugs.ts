@@ -3,10 +3,12 @@ import type { PageId } from "./page.ts";
 /** The address of each page under `/docs`; the first page has that address itself. */
 export const docsSlugs: Readonly<Record<PageId, string>> = {
   quickStart: "",
+  conventions: "conventions",
   profile: "profile",
   head: "head",
   skin: "skin",
   cape: "cape",
+  history: "history",
   views: "views",
   activity: "recent-and-social",
   errors: "errors",

@@ -136,6 +136,7 @@ describe("?recent=1", () => {
       {
         username: "Lantern_Lou",
         edition: "java",
+        editions: ["java", "bedrock"],
         id: "dfb83a479bf3469583e7bdc34c28fa4e",
         head_url: "/head?username=Lantern_Lou&type=java",
       },

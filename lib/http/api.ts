@@ -1,6 +1,7 @@
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
 import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
+import type { StatusBody } from "../contract/status.ts";
 import { ApiError } from "../contract/errors.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -12,6 +13,7 @@ import { aliasOf, compatRoute, nativeRequest, type Alias } from "./compat.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
+import { createHistoryHandler, type HistoryServices } from "./history.ts";
 import { createPictureHandler, pictureRoutes, type PictureServices } from "./pictures.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
@@ -25,7 +27,7 @@ import {
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
 
-export interface ApiServices extends ProfileServices, PictureServices {
+export interface ApiServices extends ProfileServices, PictureServices, HistoryServices {
   activity: Activity;
   social: readonly SocialLink[];
   publicUrl: string;
@@ -35,6 +37,8 @@ export interface ApiServices extends ProfileServices, PictureServices {
   failureLog: FailureLog;
   /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
+  /** The providers as the last 24 hours showed them. Asks none of them. */
+  status(): Promise<Pick<StatusBody, "since" | "providers">>;
   finished: FinishedAnswers;
   changes: Changes;
   /** Resolves once everything written so far is durable. */
@@ -80,9 +84,11 @@ export function createApi(services: ApiServices): Api {
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
+    ["/api/history", createHistoryHandler(services)],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
+    ["/api/status", statusHandler(services)],
     ...pictureRoutes.map((route): [string, Handler] => [
       `/${route}`,
       createPictureHandler(services, route),
@@ -113,17 +119,17 @@ export function createApi(services: ApiServices): Api {
   const answer = async (request: ApiRequest, alias: Alias | undefined): Promise<Reply> => {
     try {
       if (request.path.length + request.query.length > MAX_TARGET) {
-        throw new ApiError("URI_TOO_LONG", `The address is longer than ${MAX_TARGET} bytes.`);
+        throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
       }
       if (request.method === "OPTIONS") return preflightReply();
       if (request.method !== "GET" && request.method !== "HEAD") {
-        throw new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are answered here.", {
+        throw new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are supported.", {
           headers: { allow: "GET, HEAD, OPTIONS" },
         });
       }
       const reply = find(request, alias);
       if (reply !== undefined) return await reply;
-      throw new ApiError("ROUTE_NOT_FOUND", "There is nothing at this address. See /openapi.json.");
+      throw new ApiError("ROUTE_NOT_FOUND", "There is no such endpoint. See /openapi.json.");
     } catch (thrown) {
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
@@ -229,8 +235,8 @@ function readyHandler(
 ): Handler {
   return () => {
     const missing = [...parts].filter(([, isReady]) => !isReady()).map(([part]) => part);
-    if (isDraining()) return notReady("This process is about to end.", missing);
-    if (missing.length > 0) return notReady("Pages cannot be rendered yet.", missing);
+    if (isDraining()) return notReady("This process is shutting down.", missing);
+    if (missing.length > 0) return notReady("Pages can't be rendered yet.", missing);
     const store = storesWork() ? "ok" : "degraded";
     const body: HealthBody = { success: true, status: "ready", store };
     return jsonReply(200, body, uncached());
@@ -241,6 +247,17 @@ function notReady(sentence: string, missing: ServicePart[]): Reply {
   const error = new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1 });
   const body: NotReadyBody = { ...error.body, missing };
   return { ...errorReply(error), body: JSON.stringify(body) };
+}
+
+/** What the status page shows, for programs. */
+function statusHandler({ activity, status, storesWork }: ApiServices): Handler {
+  const headers = { "cache-control": "public, max-age=5", "x-cache": "MISS" };
+  return async (request) => {
+    const [{ stats }, providers] = await Promise.all([activity.recent(), status()]);
+    const store = storesWork() ? "ok" : "degraded";
+    const body: StatusBody = { success: true, store, stats, ...providers };
+    return tagged(request, body, headers);
+  };
 }
 
 /** What the service counts and measures, in Prometheus' text format. */
@@ -278,9 +295,13 @@ function uncached(): Record<string, string> {
 }
 
 function internalError(cause: unknown): ApiError {
-  return new ApiError("INTERNAL_ERROR", "Something went wrong here. It has been logged.", {
-    cause,
-  });
+  return new ApiError(
+    "INTERNAL_ERROR",
+    "Something failed inside the service. It has been logged. Retry later.",
+    {
+      cause,
+    },
+  );
 }
 
 function withoutTrailingSlash(path: string): string {

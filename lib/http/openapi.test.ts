@@ -72,6 +72,7 @@ describe("the document says what is answered", () => {
     ["/api/health", 200],
     ["/api/ready", 200],
     ["/api/metrics", 200],
+    ["/api/status", 200],
     ["/openapi.json", 200],
   ])("to GET %s with %i, and to HEAD", async (target, status) => {
     await compare(target, status);
@@ -83,8 +84,7 @@ describe("the document says what is answered", () => {
     expect([preflight.status, preflight.headers["allow"]]).toEqual([204, "GET, HEAD, OPTIONS"]);
     await compare(`${path}?${"a".repeat(3_000)}`, 414);
     const refused = await world.ask(path, { method: "POST" });
-    expect(refused.status).toBe(405);
-    expect(Object.keys(responseOf(path, 405).headers)).toContain("Allow");
+    expect([refused.status, refused.headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   it.each([

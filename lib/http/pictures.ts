@@ -46,9 +46,9 @@ export interface PictureServices {
   staleSeconds: number;
 }
 
-const UNKNOWN_PLAYER = "No player is known by this name, UUID, XUID or gamertag.";
-const UNKNOWN_TEXTURE = "No such texture is known, or it is not of this kind.";
-const NO_CAPE = "This player wears no cape that is publicly known.";
+const UNKNOWN_PLAYER = "No player has this name, UUID, XUID or gamertag.";
+const UNKNOWN_TEXTURE = "No texture of this kind has this hash.";
+const NO_CAPE = "This player has no publicly known cape.";
 const NO_ELYTRA = "This cape has no elytra of its own.";
 
 export const pictureRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;

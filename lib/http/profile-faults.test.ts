@@ -46,7 +46,7 @@ describe("when one provider fails", () => {
         {
           edition: "bedrock",
           code: "BAD_GATEWAY",
-          error: "The Bedrock edition could not be asked: its provider is unreachable.",
+          error: "Bedrock Edition is unavailable: the provider is unreachable.",
         },
       ]);
     }));

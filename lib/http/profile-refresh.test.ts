@@ -41,7 +41,12 @@ describe("update=true", () => {
       expect((await refresh(own, "Tinker_Tess", "203.0.113.1")).status).toBe(200);
       const refused = await refresh(own, "QuietQuill", "203.0.113.1");
       expect(refused.status).toBe(429);
-      expect(refused.json()).toMatchObject({ success: false, code: "RATE_LIMITED", status: 429 });
+      expect(refused.json()).toMatchObject({
+        success: false,
+        code: "RATE_LIMITED",
+        status: 429,
+        limit: "client",
+      });
       const wait = Number(refused.headers["retry-after"]);
       expect(wait).toBeGreaterThan(3_590);
       expect(refused.headers).toMatchObject({
@@ -55,7 +60,8 @@ describe("update=true", () => {
   it("is granted once an hour for a profile, whichever identifier is used", () =>
     withWorld(async (own) => {
       expect((await refresh(own, "Lantern_Lou", "203.0.113.1")).status).toBe(200);
-      expect((await refresh(own, LOU, "203.0.113.2")).status).toBe(429);
+      const refused = await refresh(own, LOU, "203.0.113.2");
+      expect([refused.status, refused.json()["limit"]]).toEqual([429, "player"]);
       expect((await refresh(own, LOU_XUID, "203.0.113.2")).status).toBe(429);
       // Refused for the profile's sake: the client still has its own refresh.
       expect((await refresh(own, "Tinker_Tess", "203.0.113.2")).status).toBe(200);

@@ -8,7 +8,8 @@ import { lookupQuery, parseQuery, requirePlayer, type LookupType } from "../cont
 import type { ClientKeys } from "../limits/client.ts";
 import { REFRESH_SECONDS, type Grant, type RefreshLimit } from "../limits/refresh-limit.ts";
 import type { Lookup, PlayerResult } from "../players/lookup.ts";
-import { buildProfile } from "../players/profile.ts";
+import type { FormerNames } from "../players/former-names.ts";
+import { buildProfile, type BuiltProfile } from "../players/profile.ts";
 import { isFound } from "../players/resolver.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
@@ -18,6 +19,7 @@ export interface ProfileServices {
   lookup: Lookup;
   refreshLimit: RefreshLimit;
   clientKeys: ClientKeys;
+  formerNames: FormerNames;
   activity: Activity;
   /** Resolves once no process serves anything that was invalidated. */
   settled(): Promise<void>;
@@ -38,15 +40,14 @@ export function createProfileHandler(services: ProfileServices) {
       ? await refresh(services, identifier, query.type, request)
       : await lookup(identifier, { type: query.type, caller, onlyIfCached }).catch(nullIfNotCached);
     if (result === null) return notCached();
-    const { body, freshUntil, subjects } = query.update
-      ? uncached(() => buildProfile(result))
-      : buildProfile(result);
+    const build = () => profileIn(services, result, identifier, query.type);
+    const { body, freshUntil, subjects } = await (query.update ? uncached(build) : build());
     const players = lookedUp(body);
     activity.record(players, body.cached);
     const headers = {
       ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
       ...(query.update && { "cache-control": NO_STORE }),
-      etag: tagOf(body),
+      etag: tagOf("profile", body),
     };
     if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
     const reply = jsonReply(200, body, headers);
@@ -56,7 +57,21 @@ export function createProfileHandler(services: ProfileServices) {
   };
 }
 
-function nullIfNotCached(error: unknown): null {
+/**
+ * The profile of a player who was looked up. "Not found" names the players who had the name.
+ * @throws ApiError
+ */
+export async function profileIn(
+  { formerNames }: Pick<ProfileServices, "formerNames">,
+  result: PlayerResult,
+  identifier: PlayerIdentifier,
+  type: LookupType,
+): Promise<BuiltProfile> {
+  const found = isFound(result.java) || isFound(result.bedrock);
+  return buildProfile(result, found ? [] : await formerNames.of(identifier, type));
+}
+
+export function nullIfNotCached(error: unknown): null {
   if (error instanceof NotCached) return null;
   throw error;
 }
@@ -65,41 +80,43 @@ function nullIfNotCached(error: unknown): null {
  * For `only-if-cached`, when nothing fresh is cached. Not the 504 of RFC 9111: browsers report that as
  * a failure, and a reverse proxy may mark the service as down.
  */
-function notCached(): Reply {
+export function notCached(): Reply {
   return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
 }
 
 /** Errors of a refresh must not be cached: the next request has to ask again. */
-function uncached<Value>(build: () => Value): Value {
+async function uncached<Value>(build: () => Promise<Value>): Promise<Value> {
   try {
-    return build();
+    return await build();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, retryAfterSeconds, cause } = error;
-    throw new ApiError(
-      code,
-      message,
-      retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds },
-    );
+    const { code, message, retryAfterSeconds, former, cause } = error;
+    throw new ApiError(code, message, {
+      former,
+      cause,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
   }
 }
 
 /** `cached` tells how the answer came about, not what it says, so the weak tag ignores it. */
-function tagOf(body: ProfileBody): string {
-  return `W/${entityTag("profile", JSON.stringify({ ...body, cached: undefined }))}`;
+export function tagOf(kind: string, body: { cached: boolean }): string {
+  return `W/${entityTag(kind, JSON.stringify({ ...body, cached: undefined }))}`;
 }
 
 /** The players of a profile, Java first. Linked accounts are one player, others are two. */
 function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
   const players: LookedUpPlayer[] = [];
+  const isLinked = java !== undefined && bedrock?.linked === true;
   if (java !== undefined) {
     const { username, uuid: id, head_url } = java;
-    players.push({ username, edition: "java", id, head_url: head_url ?? "" });
+    const own = { username, edition: "java", id, head_url: head_url ?? "" } as const;
+    players.push({ ...own, editions: isLinked ? ["java", "bedrock"] : ["java"] });
   }
-  if (bedrock !== undefined && (java === undefined || bedrock.linked !== true)) {
+  if (bedrock !== undefined && !isLinked) {
     const { gamertag: username, xuid_decimal: id } = bedrock;
     const head_url = headUrl({ username: id, type: "bedrock" });
-    players.push({ username, edition: "bedrock", id, head_url });
+    players.push({ username, edition: "bedrock", editions: ["bedrock"], id, head_url });
   }
   return players;
 }
@@ -115,18 +132,21 @@ async function refresh(
   request: ApiRequest,
 ): Promise<PlayerResult> {
   const grants: Grant[] = [];
-  const take = async (keys: string[]) => {
+  const take = async (limit: "client" | "player", keys: string[]) => {
     const result = await refreshLimit.take(keys);
-    if (!result.granted) throw rateLimited(result.retryAfterSeconds);
+    if (!result.granted) throw rateLimited(limit, result.retryAfterSeconds);
     grants.push(result);
   };
   const giveBack = () => Promise.all(grants.map((grant) => grant.giveBack()));
 
   try {
-    await take([`client:${await clientKeys.keyOf(request.clientAddress)}`]);
+    await take("client", [`client:${await clientKeys.keyOf(request.clientAddress)}`]);
     const caller = callerOf(request, "refresh");
     const known = await lookup(identifier, { type, caller });
-    await take(profileKeys(identifier, known).map((key) => `profile:${key}`));
+    await take(
+      "player",
+      profileKeys(identifier, known).map((key) => `profile:${key}`),
+    );
     const isNew = foundAnswers(known).some(({ cached }) => !cached);
     const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
@@ -157,12 +177,18 @@ function foundAnswers({ java, bedrock }: PlayerResult) {
   return [...(isFound(java) ? [java.answer] : []), ...(isFound(bedrock) ? [bedrock.answer] : [])];
 }
 
-function rateLimited(seconds: number): ApiError {
-  const minutes = Math.ceil(seconds / 60);
+function rateLimited(limit: "client" | "player", seconds: number): ApiError {
+  const wait = inMinutes(Math.ceil(seconds / 60));
+  const ago = inMinutes(Math.floor((REFRESH_SECONDS - seconds) / 60));
+  const reason =
+    limit === "client"
+      ? "You have used this hour's refresh."
+      : `This player was refreshed ${ago} ago.`;
   return new ApiError(
     "RATE_LIMITED",
-    `This hour's refresh is spent. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or leave update=true out for the cached data.`,
+    `${reason} Wait ${wait}, or leave out update=true to get the cached profile.`,
     {
+      limit,
       retryAfterSeconds: seconds,
       headers: {
         "ratelimit-policy": `"refresh";q=1;w=${REFRESH_SECONDS}`,
@@ -170,4 +196,8 @@ function rateLimited(seconds: number): ApiError {
       },
     },
   );
+}
+
+function inMinutes(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

@@ -73,16 +73,20 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
 export function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof BusyError) {
-    return new ApiError("OVERLOADED", "Too many pictures are being drawn. Retry in a moment.", {
+    return new ApiError("OVERLOADED", "Too many images are being rendered. Retry in a moment.", {
       retryAfterSeconds: 1,
       cause: error,
     });
   }
   if (error instanceof UpstreamFailure) {
-    return new ApiError("BAD_GATEWAY", `The player could not be asked for: ${reasonOf(error)}.`, {
-      retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS,
-      cause: error,
-    });
+    return new ApiError(
+      "BAD_GATEWAY",
+      `The player could not be looked up: ${reasonOf(error)}. Retry later.`,
+      {
+        retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS,
+        cause: error,
+      },
+    );
   }
   return undefined;
 }

@@ -1,6 +1,12 @@
 import type { Fallback } from "../contract/queries.ts";
 import { networkOf } from "../limits/client.ts";
-import { startDeadline, type Deadline, type Caller, type Priority } from "../providers/deadline.ts";
+import {
+  LOOKUP_MS,
+  startDeadline,
+  type Deadline,
+  type Caller,
+  type Priority,
+} from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
@@ -29,17 +35,15 @@ export interface TimedRequest extends ApiRequest {
   deadline: Deadline;
 }
 
-/** One deadline for the profile and the texture of a picture. */
-const PICTURE_MS = 6_000;
-
 /** A text before and after the first separator. */
 export function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** One deadline for the profile and the texture of a picture. */
 export function withDeadline(request: ApiRequest): TimedRequest {
-  return { ...request, deadline: startDeadline(PICTURE_MS, callerOf(request)) };
+  return { ...request, deadline: startDeadline(LOOKUP_MS, callerOf(request)) };
 }
 
 /** The caller of upstream requests. The client never leaves this process. */

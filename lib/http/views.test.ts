@@ -258,7 +258,7 @@ describe("a malformed request", () => {
     ["/body?username=a&size=15", "size must be at least 16."],
     ["/bust?username=a&size=513", "size must be at most 512."],
     ["/player?username=a&model=wide", "model must be classic or slim."],
-    ["/body?", "The username parameter is missing: give a name, a UUID, an XUID or a gamertag."],
+    ["/body?", "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag."],
   ])("(%s) is answered in JSON", async (target, sentence) => {
     const reply = await world.ask(target);
     expect([reply.status, reply.json()["error"]]).toEqual([400, sentence]);

@@ -32,3 +32,22 @@ export function alternatesOf(locale: Locale, path = ""): Alternates {
   // An address without a language redirects to the visitor's.
   return { canonical: `/${locale}${path}`, languages: { ...languages, "x-default": path || "/" } };
 }
+
+/** Where most readers of a language live, for `og:locale`, which needs a country. */
+const countries: Record<Locale, string> = {
+  en: "US",
+  de: "DE",
+  es: "ES",
+  fr: "FR",
+  "pt-BR": "BR",
+  pl: "PL",
+  ru: "RU",
+  ja: "JP",
+  "zh-CN": "CN",
+  ar: "AR",
+};
+
+/** A language as the Open Graph protocol writes it: `pt_BR`. */
+export function openGraphLocale(locale: Locale): string {
+  return `${locale.split("-")[0]}_${countries[locale]}`;
+}

@@ -1,55 +1,53 @@
 import type { Messages } from "next-intl";
 
 /*
- * The messages that a page sends to the browser: those of its client components, and no others, since
- * every page carries them with it.
+ * The messages that a page sends to the browser, as JSON: those of its client components, and no others,
+ * since every page carries them with it.
  */
 
 /** For the frame around every page. */
-export function frameMessages(messages: Messages) {
-  return pick(messages, ["ErrorPage", "LanguageMenu", "ThemeMenu"]);
-}
+export const frameMessages = jsonOf(["ErrorPage"]);
 
 /** For the search and the recent lookups. */
-export function lookupMessages(messages: Messages) {
-  return pick(messages, [
-    "EditionMarks",
-    "HomePage",
-    "LookupStatus",
-    "RecentPlayers",
-    "SearchForm",
-    "Statistics",
-    "Suggestions",
-  ]);
-}
+export const lookupMessages = jsonOf([
+  "EditionMarks",
+  "HomePage",
+  "LookupStatus",
+  "RecentPlayers",
+  "SearchForm",
+  "Suggestions",
+]);
 
 /** For the page of a player. */
-export function playerMessages(messages: Messages) {
-  return pick(messages, [
-    "CopyButton",
-    "EditionLabel",
-    "EditionPanel",
-    "Failure",
-    "HeadBuilder",
-    "LinkNotice",
-    "MissingPanel",
-    "NameTimeline",
-    "PlayerFacts",
-    "PlayerFreshness",
-    "PlayerHero",
-    "RefreshButton",
-    "SearchForm",
-    "SkinStage",
-    "Textures",
-    "Warnings",
-  ]);
-}
+export const playerMessages = jsonOf([
+  "CopyButton",
+  "EditionLabel",
+  "EditionPanel",
+  "Failure",
+  "HeadBuilder",
+  "LinkNotice",
+  "MissingPanel",
+  "PlayerActions",
+  "PlayerFacts",
+  "PlayerFreshness",
+  "PlayerHero",
+  "RefreshButton",
+  "SearchForm",
+  "SkinStage",
+  "Textures",
+  "Warnings",
+]);
 
 /** For the documentation. */
-export function docsMessages(messages: Messages) {
-  return pick(messages, ["CopyButton", "DocsSamples", "DocsSearch", "TryIt"]);
-}
+export const docsMessages = jsonOf(["CopyButton", "DocsSamples", "DocsSearch", "TryIt"]);
 
-function pick<Name extends keyof Messages>(messages: Messages, names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, messages[name]]));
+function jsonOf(names: readonly (keyof Messages)[]) {
+  const known = new WeakMap<Messages, string>();
+  return (messages: Messages): string => {
+    const before = known.get(messages);
+    if (before !== undefined) return before;
+    const json = JSON.stringify(Object.fromEntries(names.map((name) => [name, messages[name]])));
+    known.set(messages, json);
+    return json;
+  };
 }

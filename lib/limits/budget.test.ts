@@ -12,7 +12,7 @@ import {
 } from "./budget/world.fixture.ts";
 import { createStoreTokens } from "./budget/token-bucket.ts";
 
-const KEY = "budget:v2:up";
+const KEY = "budget:v3:up";
 const allowances = { up: { rate: 1, burst: 10 } };
 
 const createFull = (options: Partial<WorldOptions> = {}) =>
@@ -75,7 +75,12 @@ describe("the budget", () => {
     expect(world.given.up?.map((atMs) => Math.round(atMs / 1_000))).toEqual([0, 60, 80]);
     const tokens = createStoreTokens(world.store);
     const create = (times: number) => createBudget({ tokens, allowances, factor: times });
-    expect(create(3).allowanceOf("up:search")).toEqual({ rate: 3, burst: 30 });
+    expect(create(3).allowanceOf("up:search")).toEqual({
+      rate: 3,
+      floor: 3 / 16,
+      ceiling: 3,
+      burst: 30,
+    });
     expect(() => create(1).allowanceOf("toString")).toThrow(RangeError);
     expect(() => create(0)).toThrow(RangeError);
   });

@@ -1,5 +1,6 @@
 import { createAccount } from "./budget/account.ts";
 import { createBucket, type Bucket, type Claim, type Clockwork } from "./budget/bucket.ts";
+import { boundsOf } from "./budget/rate.ts";
 import type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
 export { BudgetSpent, type BucketState, type Claim } from "./budget/bucket.ts";
@@ -15,17 +16,17 @@ export interface BudgetOptions extends Partial<Clockwork> {
   /** Shared by all processes that ask from one address. */
   tokens: TokenStore;
   allowances: Record<string, Allowance>;
-  /** Multiplies rate and burst of all. A burst is never less than one token. */
+  /** Multiplies rates and bursts of all. A burst is never less than one token. */
   factor: number;
   /** Processes known to share the store, at least; how the share of a failing store is divided. */
   processes?: number;
 }
 
 /**
- * Token buckets in a store. In any time of W seconds at most rate · W + burst tokens of a bucket are
+ * Token buckets in a store. In any time of W seconds at most ceiling · W + burst tokens of a bucket are
  * taken, by all processes on the store together, through restarts and kills. What goes beyond that:
  *
- * - A clock that is set ahead by S seconds gives rate · S tokens, a burst at most. Clocks of one store
+ * - A clock that is set ahead by S seconds gives ceiling · S tokens, a burst at most. Clocks of one store
  *   that differ by S seconds (at most 5) do so once.
  * - Each loss of what is in the store gives one token.
  * - While the store fails, each process gives a quarter of an equal share from memory, beginning with
@@ -48,7 +49,13 @@ export function createBudget({
     const [prefix = ""] = name.split(":");
     const configured = Object.hasOwn(allowances, prefix) ? allowances[prefix] : undefined;
     if (configured === undefined) throw new RangeError(`there is no allowance for ${name}`);
-    return { rate: configured.rate * factor, burst: Math.max(1, configured.burst * factor) };
+    const { floor, ceiling } = boundsOf(configured);
+    return {
+      rate: configured.rate * factor,
+      floor: floor * factor,
+      ceiling: ceiling * factor,
+      burst: Math.max(1, configured.burst * factor),
+    };
   }
 
   function bucketOf(name: string): Bucket {
@@ -56,13 +63,7 @@ export function createBudget({
     if (known) return known;
     const allowance = allowanceOf(name);
     const account = createAccount({ tokens, name, allowance, processes, monotonic });
-    const bucket = createBucket({
-      name,
-      account,
-      configuredRate: allowance.rate,
-      monotonic,
-      later,
-    });
+    const bucket = createBucket({ name, account, allowance, monotonic, later });
     buckets.set(name, bucket);
     return bucket;
   }
@@ -77,13 +78,14 @@ export function createBudget({
     take: async (bucket: string, claim: Claim) => bucketOf(bucket).take(claim),
     /**
      * The upstream refused a call: halves the rate and gives nothing for `pauseSeconds` (1 to 600), in
-     * all processes. Without them it is 5 s, and twice as long up to 60 s for each pause in a row. A
-     * refusal during a pause is about a call from before it and only prolongs it. Each minute without
-     * one gives back 5 % of the configured rate. Gives the seconds that are left of the pause. A store
-     * that fails is no error here.
+     * all processes. Without them it is 5 s, and twice as long up to 60 s for each pause in a row; pauses
+     * in a row halve the rate once. A refusal during a pause is about a call from before it and only
+     * prolongs it. Gives the seconds that are left of the pause. A store that fails is no error here.
      */
     slowDown: async (bucket: string, pauseSeconds?: number) =>
       bucketOf(bucket).slowDown(pauseSeconds),
+    /** The upstream takes longer than it did: lowers the rate by a quarter, without a pause. */
+    ease: async (bucket: string) => bucketOf(bucket).ease(),
     /** The upstream answered a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     allowanceOf,
@@ -100,32 +102,20 @@ function startTimer(run: () => void, ms: number): () => void {
 
 /** How much may be asked of a bucket at the moment. */
 export interface Pace {
-  /** Few calls are left: they are worth filling. */
-  scarce: boolean;
-  /** Keys that can be asked for within the next seconds. */
-  mostWaiting: number;
+  /** Calls that may leave at once. */
+  tokens: number;
+  /** Calls a second. */
+  rate: number;
+  burst: number;
+  pausedForSeconds: number;
 }
 
-/** Longer waits are better refused at once. */
-const WAIT_SECONDS = 5;
-/** What one bulk call asks for. */
-const KEYS_PER_CALL = 10;
-/** With so many calls left, or half of the burst, none has to be filled. */
-const PLENTY = 15;
-/** No more keys than this may wait, however much may be asked. */
-const MOST_WAITING = 5_000;
-
-/** The pace of a bucket whose calls ask for ten keys each. */
 export function paceOf(budget: Pick<Budget, "state" | "allowanceOf">, name: string): () => Pace {
-  const { burst } = budget.allowanceOf(name);
+  const { rate: start, burst } = budget.allowanceOf(name);
   return () => {
     const bucket = budget.state().find((state) => state.bucket === name);
     // A bucket that was never used gives its first token at once.
-    const { tokens = 1, rate = 0, pausedForSeconds = 0 } = bucket ?? {};
-    const calls = pausedForSeconds > WAIT_SECONDS ? 0 : tokens + rate * WAIT_SECONDS;
-    return {
-      scarce: tokens < Math.min(PLENTY, burst / 2),
-      mostWaiting: Math.min(MOST_WAITING, Math.max(4, Math.floor(calls)) * KEYS_PER_CALL),
-    };
+    const { tokens = 1, rate = start, pausedForSeconds = 0 } = bucket ?? {};
+    return { tokens, rate, burst, pausedForSeconds };
   };
 }

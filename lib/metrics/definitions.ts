@@ -69,13 +69,13 @@ export const METRICS = {
   },
   nametag_budget_rate: {
     type: "gauge",
-    help: "Upstream calls a second that the budget allows now.",
+    help: "Upstream calls a second that the budget allows now. Where the ceiling is higher, it is found by trying.",
     labels: ["bucket"],
     aggregator: "min",
   },
   nametag_budget_rate_configured: {
     type: "gauge",
-    help: "Upstream calls a second that the budget allows while the upstream does not slow it down.",
+    help: "The most upstream calls a second that the budget may ever allow: the ceiling of its rate.",
     labels: ["bucket"],
     aggregator: "max",
   },

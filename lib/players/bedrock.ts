@@ -6,7 +6,7 @@ import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
 import { askWithFailover } from "./failover.ts";
-import type { NameHistory } from "./name-history.ts";
+import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type BedrockRecord, type NameRecord } from "./records.ts";
 
@@ -23,7 +23,7 @@ export interface BedrockPlayersOptions {
   geyser: Geyser;
   /** Asked one after another when Geyser does not know the player. */
   others: readonly BedrockSource[];
-  history: NameHistory;
+  history: History;
   names: Cache<NameRecord<Xuid>>;
   records: Cache<BedrockRecord>;
   links: Cache<Xuid>;
@@ -77,8 +77,6 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     previous: BedrockRecord | undefined,
   ) => {
     const expected = asked ?? (previous && spaceless(previous.gamertag));
-    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
-    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
     const asks = [
       { ask: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
       ...others.map((source) => ({
@@ -86,11 +84,15 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         authority: source.authority,
       })),
     ];
-    const account = known ?? (await askWithFailover(asks, deadline));
+    const accountAsked = known ?? askWithFailover(asks, deadline);
+    // After the identity, which needs its token more than they do.
+    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
+    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
+    const account = await accountAsked;
     if (account === null) return null;
     const [skin, link] = await Promise.all([skinAsked, linkAsked]);
     await index.learn(account, previous);
-    await history.observe(account.xuid, account.gamertag);
+    await history.observe(account.xuid, { name: account.gamertag, skin });
 
     const record: BedrockRecord = { xuid, gamertag: account.gamertag };
     const knownSkin = skin === undefined ? previous?.skin : skin;

@@ -89,7 +89,7 @@ describe("askWithFailover", () => {
     });
   });
 
-  it("leaves half of the time to the providers after it", async () => {
+  it("leaves a third of the time to the providers after it", async () => {
     const given: number[] = [];
     const noting = (): Source<string> => ({
       authority: false,
@@ -99,7 +99,7 @@ describe("askWithFailover", () => {
       },
     });
     await askWithFailover([noting(), noting(), noting()], startDeadline(6_000));
-    expect(given.map((ms) => Math.round(ms / 1_000))).toEqual([3, 3, 6]);
+    expect(given.map((ms) => Math.round(ms / 1_000))).toEqual([4, 4, 6]);
   });
 
   it("throws an error of our own code", async () => {

@@ -1,5 +1,5 @@
 import type { Deadline } from "../providers/deadline.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
+import { soonest, UpstreamFailure } from "../providers/failure.ts";
 
 /** One provider that may know the answer. */
 export interface Source<Value> {
@@ -23,8 +23,8 @@ export async function askWithFailover<Value>(
   for (const [index, source] of sources.entries()) {
     const last = index === sources.length - 1;
     try {
-      // A slow provider leaves half of the time to those after it.
-      const value = await source.ask(last ? deadline : deadline.share(0.5));
+      // A slow provider leaves a third of the time to those after it.
+      const value = await source.ask(last ? deadline : deadline.share(2 / 3));
       if (value !== null || source.authority) return value;
       notFound = true;
     } catch (error) {
@@ -32,9 +32,7 @@ export async function askWithFailover<Value>(
       failures.push(error);
     }
   }
-  const [fault] = failures
-    .filter(({ kind }) => kind !== "unknown-here")
-    .toSorted((one, other) => (one.retryAfterSeconds ?? 0) - (other.retryAfterSeconds ?? 0));
+  const fault = soonest(failures.filter(({ kind }) => kind !== "unknown-here"));
   if (fault !== undefined) throw fault;
   if (notFound) return null;
   throw failures[0] ?? new Error("No provider is configured for this question");

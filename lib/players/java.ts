@@ -4,7 +4,7 @@ import { startBackground, type Deadline } from "../providers/deadline.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { MojangSession } from "../providers/mojang-session.ts";
 import { askWithFailover } from "./failover.ts";
-import type { NameHistory } from "./name-history.ts";
+import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type JavaRecord, type NameRecord } from "./records.ts";
 
@@ -18,7 +18,7 @@ export interface JavaNameSource {
 export interface JavaPlayersOptions {
   nameSources: readonly JavaNameSource[];
   session: MojangSession;
-  history: NameHistory;
+  history: History;
   names: Cache<NameRecord<JavaUuid>>;
   records: Cache<JavaRecord>;
 }
@@ -41,7 +41,8 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     const found = await session.sessionOf(uuid, deadline);
     if (found === null) return null;
     await reported;
-    const record = { ...found, history: await history.observe(uuid, found.name) };
+    const sighting = { name: found.name, ...found.textures };
+    const record = { ...found, history: await history.observe(uuid, sighting) };
     await index.learn(record, previous);
     if (found.textures !== null) return { value: record };
     const textures = previous?.textures ?? null;

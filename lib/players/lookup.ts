@@ -1,7 +1,7 @@
 import type { GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/queries.ts";
-import { startDeadline, type Caller } from "../providers/deadline.ts";
+import { LOOKUP_MS, startDeadline, type Caller } from "../providers/deadline.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import {
   isFound,
@@ -16,8 +16,6 @@ export interface PlayerResult {
   bedrock: EditionResult<BedrockRecord>;
 }
 
-const LOOKUP_MS = 6_000;
-
 export interface LookupOptions extends GetOptions {
   type: LookupType;
   caller: Caller;
@@ -28,22 +26,31 @@ export type Lookup = ReturnType<typeof createLookup>;
 /**
  * Looks a player up for a profile: both editions side by side, inside one deadline. An edition that
  * does not know the identifier is reached through the account link of the other one, so that all
- * spellings of one player give one answer.
+ * spellings of one player give one answer. Once Java has the player, Bedrock waits for no budget: what
+ * cannot be asked at once is left out, with a warning.
  */
 export function createLookup(resolve: Resolver) {
   return async (
     identifier: PlayerIdentifier,
     { type, caller, ...options }: LookupOptions,
   ): Promise<PlayerResult> => {
-    const player = resolve(identifier, startDeadline(LOOKUP_MS, caller), options);
+    const deadline = startDeadline(LOOKUP_MS, caller);
+    const player = resolve(identifier, deadline, options);
     if (type === "java") return { java: await player.java(), bedrock: NOT_ASKED };
     if (type === "bedrock") return { java: NOT_ASKED, bedrock: await player.bedrock() };
 
     const prefixed = identifier.kind === "name" && identifier.prefixed;
     const bedrockFirst = prefixed || identifier.kind === "xuid";
+    const javaFound = new AbortController();
+    const hurried = deadline.until(javaFound.signal);
+    const askJava = async () => {
+      const result = await player.java();
+      if (isFound(result)) javaFound.abort();
+      return result;
+    };
     let [java, bedrock] = await Promise.all([
-      bedrockFirst ? NOT_ASKED : player.java(),
-      player.bedrock(),
+      bedrockFirst ? NOT_ASKED : askJava(),
+      player.bedrock(hurried),
     ]);
     // Of a UUID, the link is all that Bedrock was asked for.
     if (identifier.kind === "java-uuid") return { java, bedrock };
@@ -52,7 +59,7 @@ export function createLookup(resolve: Resolver) {
       const linked = await player.linkedJava(bedrock);
       if (isFound(linked) || linked.kind === "failed") java = linked;
     } else if (isFound(java) && isNotFound(bedrock)) {
-      const linked = await player.linkedBedrock(java.answer.value);
+      const linked = await player.linkedBedrock(java.answer.value, hurried);
       // That there is no link does not make an old "no such gamertag" any newer.
       if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
     } else if (prefixed && isNotFound(bedrock)) {

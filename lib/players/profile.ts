@@ -1,5 +1,5 @@
 import type { Answer } from "../cache/cache.ts";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, type FormerPlayer } from "../contract/errors.ts";
 import { floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
 import type {
   BedrockProfile,
@@ -25,20 +25,25 @@ export interface BuiltProfile {
 }
 
 /** How long an answer with a missing part is fresh. */
-const PARTIAL_FRESH_MS = 5_000;
+export const PARTIAL_FRESH_MS = 5_000;
 
 /**
  * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
  * edition that was asked said so, and BAD_GATEWAY if one failed.
+ * @param former The players who had the name that was looked up, to be named with NOT_FOUND.
  * @throws ApiError
  */
-export function buildProfile(result: PlayerResult, now = Date.now()): BuiltProfile {
+export function buildProfile(
+  result: PlayerResult,
+  former: readonly FormerPlayer[] = [],
+  now = Date.now(),
+): BuiltProfile {
   const { java, bedrock } = result;
   const answers = [java, bedrock].flatMap((edition) =>
     edition.kind === "answer" ? [edition.answer as Answer<unknown>] : [],
   );
   const found = answers.filter(({ value }) => value !== null);
-  if (found.length === 0) throw nothingFound(result, answers, now);
+  if (found.length === 0) throw nothingFound(result, answers, former, now);
 
   const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
   const freshUntil = Math.min(...answers.map((answer) => answer.freshUntil));
@@ -115,21 +120,17 @@ function warningsOf(
   const name = EDITION_NAMES[edition];
   const warn = (error: string): Warning => ({ edition, code: "BAD_GATEWAY", error });
   if (result.kind === "failed" || isStaleNegative(result)) {
-    return [warn(`The ${name} edition could not be asked: ${reasonOf(failureOf(result))}.`)];
+    return [warn(`${name} Edition is unavailable: ${reasonOf(failureOf(result))}.`)];
   }
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.answer;
   const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
   return [
-    ...(failure
-      ? [warn(`The ${name} profile could not be fetched anew: ${reasonOf(failure)}.`)]
-      : []),
-    ...(hasOldParts(value)
-      ? [warn(`A part of the ${name} profile could not be fetched anew.`)]
-      : []),
-    ...(texturesUnknown ? [warn(`The ${name} player's textures could not be read.`)] : []),
+    ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
+    ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
+    ...(texturesUnknown ? [warn(`The ${name} player's textures could not be fetched.`)] : []),
     ...("xuid" in value && value.link === undefined
-      ? [warn("The account link could not be asked.")]
+      ? [warn("The account link could not be checked.")]
       : []),
   ];
 }
@@ -141,7 +142,12 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
     : record.skinIsOld === true || record.linkIsOld === true;
 }
 
-function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[], now: number) {
+function nothingFound(
+  { java, bedrock }: PlayerResult,
+  answers: Answer<unknown>[],
+  former: readonly FormerPlayer[],
+  now: number,
+) {
   const failed = [java, bedrock].find(
     (result) => result.kind === "failed" || isStaleNegative(result),
   );
@@ -151,12 +157,13 @@ function nothingFound({ java, bedrock }: PlayerResult, answers: Answer<unknown>[
     const seconds = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
     return new ApiError(
       "BAD_GATEWAY",
-      `The ${edition} edition could not be asked: ${reasonOf(failure)}. Retry later.`,
+      `${edition} Edition is unavailable: ${reasonOf(failure)}. Retry later.`,
       { retryAfterSeconds: seconds ?? 5, cause: failure },
     );
   }
   const freshUntil = Math.min(now + 600_000, ...answers.map((answer) => answer.freshUntil));
-  return new ApiError("NOT_FOUND", "No player is known by this name, UUID, XUID or gamertag.", {
+  return new ApiError("NOT_FOUND", "No player has this name, UUID, XUID or gamertag.", {
+    former,
     freshUntil,
     cached: answers.every(({ cached }) => cached),
     subjects: answers.flatMap((answer) => answer.subjects),
@@ -170,28 +177,28 @@ function failureOf(result: EditionResult<unknown>): Error | undefined {
 
 /** Why an upstream failed, without internal details. */
 export function reasonOf(failure: Error | undefined): string {
-  if (failure === undefined) return "its provider took too long";
-  if (!(failure instanceof UpstreamFailure)) return "its answer has yet to be confirmed";
+  if (failure === undefined) return "the provider took too long";
+  if (!(failure instanceof UpstreamFailure)) return "its last answer could not be confirmed";
   switch (failure.kind) {
     case "unavailable":
     case "tls":
-      return "its provider is unreachable";
+      return "the provider is unreachable";
     case "timeout":
-      return "its provider took too long";
+      return "the provider took too long";
     case "throttled":
-      return "its provider asks for fewer calls";
+      return "the provider is limiting requests";
     case "refused":
-      return "its provider refused the call";
+      return "the provider refused the request";
     case "error":
-      return "its provider has an error";
+      return "the provider returned an error";
     case "bad-response":
     case "mismatch":
-      return "its provider gave an answer that makes no sense";
+      return "the provider returned an unexpected response";
     case "unknown-here":
-      return "no provider that could be asked knows this player";
+      return "no provider that responded knows this player";
     case "budget-spent":
-      return "as many players as its provider allows are being asked for already";
+      return "the limit of requests to the provider is reached";
     case "circuit-open":
-      return "its provider has failed lately and is given time to recover";
+      return "the provider has failed repeatedly and is paused for a while";
   }
 }

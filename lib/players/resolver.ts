@@ -45,15 +45,15 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       return { kind: "answer", answer: dependentAnswer(answer, linked.answer) };
     };
 
-    const ofBedrock = (): MaybeAsked<BedrockRecord> => {
+    const ofBedrock = (until = deadline): MaybeAsked<BedrockRecord> => {
       switch (identifier.kind) {
         case "xuid":
-          return settle(bedrock.byXuid(identifier.xuid, deadline, options));
+          return settle(bedrock.byXuid(identifier.xuid, until, options));
         case "name":
           if (identifier.gamertag === null) return NOT_ASKED;
-          return settle(bedrock.byGamertag(identifier.gamertag, deadline, options));
+          return settle(bedrock.byGamertag(identifier.gamertag, until, options));
         case "java-uuid":
-          return settle(bedrock.linkedTo(identifier.uuid, deadline, options));
+          return settle(bedrock.linkedTo(identifier.uuid, until, options));
         case "impossible":
           return NOT_ASKED;
       }
@@ -78,7 +78,8 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       bedrock: ofBedrock,
       linkedJava,
       /** The Bedrock account linked to a Java one. */
-      linkedBedrock: (from: JavaRecord) => settle(bedrock.linkedTo(from.uuid, deadline, options)),
+      linkedBedrock: (from: JavaRecord, until = deadline) =>
+        settle(bedrock.linkedTo(from.uuid, until, options)),
     };
   };
 }

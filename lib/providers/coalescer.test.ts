@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createCoalescer } from "./coalescer.ts";
+import { createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { createUpstream, type Guard } from "./upstream/request.ts";
@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 /** A coalescer whose calls leave one at a time, when the test says so. */
-function createWorld({ most = 3, mostWaiting = 100 } = {}) {
+function createWorld({ most = 3, tokens = 100 } = {}) {
   const batches: string[][] = [];
   const gates: (() => void)[] = [];
   let failure: Error | undefined;
@@ -37,11 +37,10 @@ function createWorld({ most = 3, mostWaiting = 100 } = {}) {
   const upstream = createUpstream({ userAgent: "Nametag/test", guards: [gated] });
   onTestFinished(() => upstream.close());
   const valueOf = (key: string) => (key.startsWith("no") ? null : key.toUpperCase());
-  const { together } = createCoalescer<string, string>({
+  const host: BulkHost<string, string> = {
     upstream: upstream.ask,
     call,
-    most,
-    pace: () => ({ scarce: false, mostWaiting }),
+    pace: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
     single(key) {
       batches.push([key]);
       return { url: serverUrl, read: () => valueOf(key) };
@@ -50,7 +49,8 @@ function createWorld({ most = 3, mostWaiting = 100 } = {}) {
       batches.push([...keys]);
       return { url: serverUrl, read: () => valueOf };
     },
-  });
+  };
+  const together = createCoalescer([host], most);
   return {
     batches,
     ask: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON) =>
@@ -102,7 +102,7 @@ describe("keys that wait", () => {
   });
 
   it("are refused when there are too many, those of the client with the most of them first", async () => {
-    const { ask, leave } = createWorld({ mostWaiting: 3 });
+    const { ask, leave } = createWorld({ tokens: 1 });
     const greedy = ["a1", "a2", "a3"].map((key) =>
       ask(key, { priority: "foreground", client: "a" }),
     );

@@ -2,24 +2,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pace } from "../limits/budget.ts";
 import { createFairQueue, type Caller, type Priority } from "../limits/fair-queue.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import { soonest, UpstreamFailure, type CallName } from "./failure.ts";
+import { planOf } from "./pace.ts";
 import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
 
 /** Longest that one bulk call waits for its token and its response: as long as any lookup may take. */
-const BULK_MS = 6_000;
-/** Keys that come this soon after others left are gathered a moment, since more will follow. */
-const DENSE_MS = 50;
-const GATHER_MS = 15;
+const BULK_MS = 4_500;
+/** Keys that come later than this after others left do not wait for company. */
+const DENSE_MS = 1_500;
+/** A key that may not wait still needs a moment to leave. */
+const LEAVE_MS = 250;
 
 /** Gives the value of one key, null for none, or throws what went wrong with that one. */
 export type ReadKey<Key, Value> = (key: Key) => Value | null;
 
-export interface CoalescerOptions<Key, Value> {
+/** Who answers for single keys, and for several in one call. */
+export interface BulkHost<Key, Value> {
   upstream: Upstream;
   call: CallName;
-  /** Keys that one bulk call may carry. */
-  most: number;
-  pace?: (() => Pace) | undefined;
+  pace: () => Pace;
   /** The request for one key; also used for each key when a bulk request gets a 400. */
   single(key: Key): Promise<UpstreamRequest<Value>> | UpstreamRequest<Value>;
   /** The request for several keys. */
@@ -28,39 +29,56 @@ export interface CoalescerOptions<Key, Value> {
   ): Promise<UpstreamRequest<ReadKey<Key, Value>>> | UpstreamRequest<ReadKey<Key, Value>>;
 }
 
-const UNHURRIED = () => ({ scarce: false, mostWaiting: 1_000 });
-
 /** A key that waits for its value. */
 interface Waiter<Key, Value> {
   key: Key;
   caller: Caller;
   deadline: Deadline;
+  /** Its call leaves: from now on it waits for the response. */
+  leave(): void;
   resolve(value: Value | null): void;
   reject(error: unknown): void;
 }
 
+/** Asks a host for one key. */
+export function askOne<Key, Value>(
+  { upstream, call, single }: BulkHost<Key, Value>,
+  key: Key,
+  deadline: Deadline,
+): Promise<Value | null> {
+  return upstream({ ...call, expects: "json", deadline, prepare: async () => single(key) });
+}
+
 /**
  * Puts requests for single keys into bulk calls: a call leaves as soon as it gets its token, and takes
- * along the keys that came while it waited. Each key has its own deadline, which ends no other.
+ * along the keys that came while it waited. With few tokens left it waits for a moment itself, to be
+ * filled. It goes to the host that has a token first, and with the same keys to the next one when
+ * that fails. Each key has its own deadline, which ends no other.
  */
-export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value>) {
-  const { upstream, call, most, pace = UNHURRIED } = options;
+export function createCoalescer<Key, Value>(
+  hosts: readonly [BulkHost<Key, Value>, ...BulkHost<Key, Value>[]],
+  most: number,
+) {
   const queue = createFairQueue<Waiter<Key, Value>>();
   /** Priorities with a call that waits for its token. */
   const queued = new Set<Priority>();
   let leftAt = Number.NEGATIVE_INFINITY;
+  let wake = () => {};
 
-  const single = (key: Key, deadline: Deadline): Promise<Value | null> =>
-    upstream({ ...call, expects: "json", deadline, prepare: async () => options.single(key) });
+  const spent = (detail: string) => {
+    const { retrySeconds: retryAfterSeconds } = planOf(hosts, most);
+    return new UpstreamFailure("budget-spent", hosts[0].call, detail, { retryAfterSeconds });
+  };
 
   /** The request for the keys that a call carries. */
   const requestFor = async (
+    host: BulkHost<Key, Value>,
     keys: readonly Key[],
   ): Promise<UpstreamRequest<ReadKey<Key, Value>>> => {
     const [key, another] = keys;
     if (key === undefined) throw spent("no key waits any more");
-    if (another !== undefined) return options.bulk(keys);
-    const { read, ...request } = await options.single(key);
+    if (another !== undefined) return host.bulk(keys);
+    const { read, ...request } = await host.single(key);
     return {
       ...request,
       read: (response) => {
@@ -70,31 +88,61 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
     };
   };
 
+  /** Waits until the next call is full, or has waited for long enough. */
+  const gathered = async () => {
+    const milliseconds = planOf(hosts, most).gatherMs;
+    const isDense = performance.now() - leftAt < DENSE_MS;
+    if (!isDense || milliseconds === 0 || queue.size() >= most) return;
+    const full = new AbortController();
+    wake = () => full.abort();
+    await sleep(milliseconds, undefined, { signal: full.signal }).catch(() => undefined);
+  };
+
   const leave = async (priority: Priority) => {
     let taken: Waiter<Key, Value>[] | undefined;
-    // Runs again for a retry, with the same keys.
-    const prepare = () => {
+    // Runs again for a retry and for the next host, with the same keys.
+    const take = () => {
       if (taken === undefined) {
         queued.delete(priority);
         leftAt = performance.now();
         taken = queue.take(most);
+        for (const waiter of taken) waiter.leave();
         begin();
       }
-      return requestFor(taken.map(({ key }) => key));
+      return taken.map(({ key }) => key);
     };
-    try {
-      const dense = performance.now() - leftAt < DENSE_MS;
-      if (dense && pace().scarce) await sleep(GATHER_MS);
-      const deadline = startDeadline(BULK_MS, { priority });
-      const read = await upstream({ ...call, expects: "json", deadline, prepare });
-      for (const waiter of taken ?? []) settle(waiter, () => read?.(waiter.key) ?? null);
-    } catch (error) {
-      if (taken !== undefined && taken.length > 1 && isBadRequest(error)) {
-        for (const { key, deadline, resolve, reject } of taken) {
-          single(key, deadline).then(resolve, reject);
-        }
+    await gathered();
+    const failures: UpstreamFailure[] = [];
+    const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity });
+    const inOrder = planOf(hosts, most).hosts;
+    for (const [index, host] of inOrder.entries()) {
+      const isLast = index === inOrder.length - 1;
+      try {
+        const read = await host.upstream({
+          ...host.call,
+          expects: "json",
+          deadline: isLast ? deadline : deadline.share(0.5),
+          prepare: () => requestFor(host, take()),
+        });
+        for (const waiter of taken ?? []) settle(waiter, () => read?.(waiter.key) ?? null);
         return;
+      } catch (error) {
+        if (taken !== undefined && taken.length > 1 && isBadRequest(error)) {
+          for (const { key, deadline: its, resolve, reject } of taken) {
+            askOne(host, key, its).then(resolve, reject);
+          }
+          return;
+        }
+        if (!(error instanceof UpstreamFailure)) {
+          rejectAll(error);
+          return;
+        }
+        failures.push(error);
       }
+    }
+    rejectAll(soonest(failures));
+
+    function rejectAll(error: unknown) {
       queued.delete(priority);
       const failed = taken ?? queue.waiters().filter(({ caller }) => caller.priority === priority);
       for (const waiter of failed) {
@@ -112,29 +160,40 @@ export function createCoalescer<Key, Value>(options: CoalescerOptions<Key, Value
       queued.add(priority);
       void leave(priority);
     }
+    if (queue.size() >= most) wake();
   };
 
-  const spent = (detail: string) =>
-    new UpstreamFailure("budget-spent", call, detail, { retryAfterSeconds: 5 });
-
-  const together = (key: Key, deadline: Deadline): Promise<Value | null> => {
+  /** Asks for a key together with others that wait. */
+  return (key: Key, deadline: Deadline): Promise<Value | null> => {
+    const { gatherMs, mostWaiting } = planOf(hosts, most);
+    const waitMs = deadline.waitMs();
+    if (waitMs === 0 && gatherMs > 0) return Promise.reject(spent("it may not wait for a token"));
+    const askedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const value = new Promise<Value | null>((resolve, reject) => {
-      const waiter = { key, caller: deadline.caller, deadline, resolve, reject };
-      timer = setTimeout(() => {
-        const isWaiting = queue.remove(waiter);
-        reject(
-          isWaiting ? spent("no token in time") : new UpstreamFailure("timeout", call, "too slow"),
-        );
-      }, deadline.remainingMs());
+      const waiter: Waiter<Key, Value> = {
+        key,
+        caller: deadline.caller,
+        deadline,
+        leave() {
+          clearTimeout(timer);
+          deadline.waited(performance.now() - askedAt);
+          const tooSlow = () => reject(new UpstreamFailure("timeout", hosts[0].call, "too slow"));
+          timer = setTimeout(tooSlow, deadline.remainingMs());
+        },
+        resolve,
+        reject,
+      };
+      const giveUp = () => {
+        if (queue.remove(waiter)) reject(spent("no token in time"));
+      };
+      timer = setTimeout(giveUp, Math.max(LEAVE_MS, waitMs));
       queue.add(waiter);
-      for (const lowest of queue.shed(pace().mostWaiting)) lowest.reject(spent("too many wait"));
+      for (const lowest of queue.shed(mostWaiting)) lowest.reject(spent("too many wait"));
       begin();
     });
     return value.finally(() => clearTimeout(timer));
   };
-
-  return { single, together };
 }
 
 function settle<Value>(

@@ -7,32 +7,60 @@ export interface Deadline {
   readonly caller: Caller;
   /** Milliseconds left; 0 when it has passed. */
   remainingMs(): number;
+  /** Milliseconds that may still be spent waiting for budgets, all calls of the lookup together. */
+  waitMs(): number;
+  /** So much was spent waiting for a budget. */
+  waited(milliseconds: number): void;
+  /** Aborted when nothing is to wait for a budget any more. */
+  readonly hurry: AbortSignal | undefined;
   /** An earlier deadline after this share of what is left. */
   share(fraction: number): Deadline;
+  /** The same deadline, which waits for no budget once the signal is aborted. */
+  until(hurry: AbortSignal): Deadline;
 }
 
+/** The longest that any lookup takes. */
+export const LOOKUP_MS = 4_500;
+/** The longest that a client waits for budgets. */
+const PATIENCE_MS = 2_000;
 const BACKGROUND_MS = 6_000;
+/** What is left for a call itself after waiting for its token, at least. */
+const CALL_MS = 500;
 const FOREGROUND: Caller = { priority: "foreground" };
 
-/** Starts a deadline. Monotonic, so that a clock set back does not stretch it. */
+export interface DeadlineOptions {
+  /** How long to wait for budgets at most. */
+  patienceMs?: number;
+  /** Monotonic, so that a clock set back does not stretch it. */
+  now?: () => number;
+}
+
+/** Starts a deadline. */
 export function startDeadline(
   milliseconds: number,
   caller: Caller = FOREGROUND,
-  now = () => performance.now(),
+  { patienceMs = PATIENCE_MS, now = () => performance.now() }: DeadlineOptions = {},
 ): Deadline {
-  return until(now() + milliseconds, caller, now);
+  let leftToWaitMs = patienceMs;
+
+  const create = (end: number, hurry: AbortSignal | undefined): Deadline => {
+    const remainingMs = () => Math.max(0, end - now());
+    return {
+      caller,
+      remainingMs,
+      hurry,
+      waitMs: () =>
+        hurry?.aborted === true ? 0 : Math.max(0, Math.min(leftToWaitMs, remainingMs() - CALL_MS)),
+      waited: (spentMs) => void (leftToWaitMs -= spentMs),
+      share: (fraction) => create(now() + remainingMs() * fraction, hurry),
+      until: (signal) =>
+        create(end, hurry === undefined ? signal : AbortSignal.any([hurry, signal])),
+    };
+  };
+  return create(now() + milliseconds, undefined);
 }
 
 /** A deadline for work that no client waits for. */
 export function startBackground(): Deadline {
-  return startDeadline(BACKGROUND_MS, { priority: "background" });
-}
-
-function until(end: number, caller: Caller, now: () => number): Deadline {
-  const remainingMs = () => Math.max(0, end - now());
-  return {
-    caller,
-    remainingMs,
-    share: (fraction) => until(now() + remainingMs() * fraction, caller, now),
-  };
+  return startDeadline(BACKGROUND_MS, { priority: "background" }, { patienceMs: Infinity });
 }

@@ -3,9 +3,9 @@ import type { Allowance, Pace } from "../limits/budget.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 /**
- * What is asked of a provider at most: in any time of W seconds at most rate · W + burst calls
- * leave. Both are chosen to stay below every limit that is known of it; a limit of N in T seconds is
- * met by a rate of 0.8 · N / T and a burst of 0.05 · N.
+ * What is asked of a provider at most: in any time of W seconds at most ceiling · W + burst calls
+ * leave. Both are chosen to stay below every limit that is known of it. Where none is known, or only
+ * what it was at times, the rate begins far below the ceiling and finds what the provider carries.
  */
 export interface ProviderAllowance extends Allowance {
   /** Each operation has the whole allowance, since the provider does not count them together. */

@@ -88,6 +88,12 @@ export class UpstreamFailure extends Error {
   }
 }
 
+/** Of several failures, the one that can be retried first. */
+export function soonest(failures: readonly UpstreamFailure[]): UpstreamFailure | undefined {
+  const secondsOf = ({ retryAfterSeconds = 0 }: UpstreamFailure) => retryAfterSeconds;
+  return failures.toSorted((one, other) => secondsOf(one) - secondsOf(other))[0];
+}
+
 const schema = z.object({
   kind: z.enum(KINDS),
   provider: z.string(),

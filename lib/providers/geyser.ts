@@ -47,8 +47,8 @@ export type Geyser = ReturnType<typeof createGeyser>;
 
 export const geyser: ProviderDefinition<Geyser> = {
   name: "geyser",
-  /** No limit is published. Ours: 30 in 10 s. */
-  allowance: { rate: 2, burst: 10, perOperation: true },
+  /** No limit is published. Ours, for all operations together: 30 in 10 s at first, 210 at most. */
+  allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10 },
   create: ({ upstream, configuration }) => createGeyser(upstream, configuration.GEYSER_API_URL),
 };
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
 import type { Pace } from "../limits/budget.ts";
-import { createCoalescer, type ReadKey } from "./coalescer.ts";
+import { askOne, createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import { soonest, UpstreamFailure, type CallName } from "./failure.ts";
 import {
   accountSchema,
   MODERN_NAME,
@@ -13,6 +13,7 @@ import {
   toAccount,
   type JavaAccount,
 } from "./mojang-names.ts";
+import { UNLIMITED } from "./pace.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 import type { Upstream } from "./upstream/request.ts";
 
@@ -66,23 +67,18 @@ export function mojangLegacyAt(baseUrl: string): NameHostAddress {
   };
 }
 
-export type NameHost = ReturnType<typeof createNameHost>;
+export type NameHost = BulkHost<JavaName, JavaAccount>;
 
-/**
- * One of the hosts of Mojang's name service, the authority for Java names. Names that wait for a token
- * leave together in a bulk call.
- */
+/** One of the hosts of Mojang's name service, the authority for Java names. */
 export function createNameHost(
   upstream: Upstream,
   { provider, nameUrl, bulkUrl }: NameHostAddress,
-  pace?: () => Pace,
-) {
+  pace: () => Pace = UNLIMITED,
+): NameHost {
   const call = { provider, operation: "name" };
-
-  const { single, together } = createCoalescer<JavaName, JavaAccount>({
+  return {
     upstream,
     call,
-    most: BULK_NAMES,
     pace,
     single: (name) => ({
       url: `${nameUrl}${encodeURIComponent(name)}`,
@@ -98,13 +94,40 @@ export function createNameHost(
         read: (response) => readBulk(call, keys, response),
       };
     },
-  });
+  };
+}
+
+export type JavaNames = ReturnType<typeof createJavaNames>;
+
+/**
+ * The hosts of Mojang's name service as one. Names that wait for a token leave together in a bulk call,
+ * to the host that has one first.
+ */
+export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
+  const together = createCoalescer(hosts, BULK_NAMES);
+
+  /** One name that the service calls invalid would fail the whole bulk call. */
+  const alone = async (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> => {
+    const failures: UpstreamFailure[] = [];
+    for (const [index, host] of hosts.entries()) {
+      const isLast = index === hosts.length - 1;
+      try {
+        const account = await askOne(host, name, isLast ? deadline : deadline.share(0.5));
+        if (account !== null) return account;
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure)) throw error;
+        failures.push(error);
+      }
+    }
+    const failure = soonest(failures);
+    if (failure !== undefined) throw failure;
+    return null;
+  };
 
   return {
     /** The account that holds a name now, or null. */
     accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
-      // One name that the service calls invalid would fail the whole bulk call.
-      MODERN_NAME.test(name) ? together(name, deadline) : single(name, deadline),
+      MODERN_NAME.test(name) ? together(name, deadline) : alone(name, deadline),
   };
 }
 

@@ -62,9 +62,9 @@ export const mojangSession: ProviderDefinition<MojangSession> = {
   name: "mojang-session",
   /**
    * About 400 in 10 s (minecraft.wiki); while Mojang defended itself in 2020 and 2022, refusals
-   * began above about 10 a second (crafatar issue 260). Ours: 70 in 10 s.
+   * began above about 10 a second (crafatar issue 260). Ours: 70 in 10 s at first, 320 at most.
    */
-  allowance: { rate: 5, burst: 20 },
+  allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
   create: ({ upstream, configuration: { MOJANG_SESSION_URL, MOJANG_TEXTURES_URL } }) =>
     createMojangSession(
       upstream,

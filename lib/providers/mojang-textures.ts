@@ -10,8 +10,8 @@ export type MojangTextures = ReturnType<typeof createMojangTextures>;
 
 export const mojangTextures: ProviderDefinition<MojangTextures> = {
   name: "mojang-textures",
-  /** No limit is known. Ours: 240 in 10 s. */
-  allowance: { rate: 20, burst: 40 },
+  /** No limit is known. Ours: 240 in 10 s at first, 1,040 at most. */
+  allowance: { rate: 20, floor: 1, ceiling: 100, burst: 40 },
   create: ({ upstream, configuration }) =>
     createMojangTextures(upstream, configuration.MOJANG_TEXTURES_URL),
 };

@@ -13,7 +13,12 @@ import {
   useProviders,
 } from "../testing/providers.ts";
 import type { Deadline } from "./deadline.ts";
-import { createNameHost, minecraftServicesAt, mojangLegacyAt } from "./mojang-name-hosts.ts";
+import {
+  createJavaNames,
+  createNameHost,
+  minecraftServicesAt,
+  mojangLegacyAt,
+} from "./mojang-name-hosts.ts";
 import { createUpstream, type Guard, type Upstream } from "./upstream/request.ts";
 import { createXboxLive } from "./xbox-live.ts";
 
@@ -49,7 +54,10 @@ describe.each([
   ["api.mojang.com", "mojang-legacy", () => mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))],
 ] as const)("%s, names that wait together", (_, route, address) => {
   const ask = (names: readonly string[]) =>
-    askTogether(names as JavaName[], (send) => createNameHost(send, address()).accountByName);
+    askTogether(
+      names as JavaName[],
+      (send) => createJavaNames(createNameHost(send, address())).accountByName,
+    );
   const calls = () => [control().count(`${route}.name`), control().count(`${route}.bulk`)];
   const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
 

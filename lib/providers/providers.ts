@@ -4,7 +4,7 @@ import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
 import type { CallName } from "./failure.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
-import { minecraftServices, mojangLegacy } from "./mojang-name-hosts.ts";
+import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang-name-hosts.ts";
 import { mojangSession } from "./mojang-session.ts";
 import { mojangTextures } from "./mojang-textures.ts";
 import { openXbl } from "./openxbl.ts";
@@ -56,6 +56,7 @@ export function createProviders(configuration: Configuration, options: Providers
   };
   const opened = DEFINITIONS.map(open);
   const on = Object.fromEntries(opened) as Opened;
+  const javaNames = createJavaNames(on.minecraftServices, on.mojangLegacy);
 
   return {
     /** The providers that are turned on, for the log. */
@@ -64,8 +65,7 @@ export function createProviders(configuration: Configuration, options: Providers
     ),
     /** Asked in this order. */
     javaNames: [
-      ...source(on.minecraftServices, { authority: true }),
-      ...source(on.mojangLegacy, { authority: true }),
+      ...source(javaNames, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
     /** Asked after Geyser, in this order. */

@@ -33,7 +33,7 @@ const EDITS: Record<string, [string, string, string]> = {
     'import { example } from "./example.ts";\n',
   ],
   PROVIDERS: ["lib/providers/providers.ts", "geyser,\n", "example,\n"],
-  place: ["lib/providers/providers.ts", "...source(on.minecraftServices", place],
+  place: ["lib/providers/providers.ts", "...source(javaNames", place],
 };
 
 let directory: string;

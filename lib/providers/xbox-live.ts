@@ -8,11 +8,12 @@ import {
   unknownUser,
   type BedrockAccount,
 } from "./bedrock-account.ts";
-import { createCoalescer, type ReadKey } from "./coalescer.ts";
+import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
+import { UNLIMITED } from "./pace.ts";
 import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
 import { createXboxTokens } from "./xbox-tokens.ts";
 
@@ -53,7 +54,7 @@ export function createXboxLive(
   upstream: Upstream,
   baseUrl: string,
   tokens: XboxTokens,
-  pace?: () => Pace,
+  pace: () => Pace = UNLIMITED,
 ) {
   const provider = "xbox-live";
 
@@ -89,21 +90,20 @@ export function createXboxLive(
     },
   });
 
-  const { together } = createCoalescer<Xuid, BedrockAccount>({
+  const xuids: BulkHost<Xuid, BedrockAccount> = {
     upstream,
     call: xuidCall,
-    most: BATCH_XUIDS,
     pace,
     single: (xuid) =>
       single(xuidCall, `xuid(${xuid})`, NO_XUID, (account) => checkXuid(xuidCall, xuid, account)),
-    bulk: async (xuids) => ({
+    bulk: async (userIds) => ({
       url: `${baseUrl}/users/batch/profile/settings`,
       method: "POST",
       headers: await authorize(xuidCall),
-      body: { userIds: xuids, settings: ["Gamertag"] },
+      body: { userIds, settings: ["Gamertag"] },
       read: (response) => readBatch(xuidCall, response),
     }),
-  });
+  };
 
   return {
     /** The account of a gamertag, or null. */
@@ -116,7 +116,7 @@ export function createXboxLive(
     },
 
     /** The account of an XUID, or null. XUIDs that wait for a token leave in one call. */
-    accountByXuid: together,
+    accountByXuid: createCoalescer([xuids], BATCH_XUIDS),
   };
 }
 

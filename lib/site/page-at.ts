@@ -13,6 +13,8 @@ export type Page =
   | { kind: "file"; path: string }
   /** The same for everybody, as long as the service runs. `target` is where Next renders it. */
   | { kind: "static"; target: string; locale: Locale }
+  /** The same for everybody, for some seconds. */
+  | { kind: "live"; target: string; locale: Locale }
   /** The page about a player, or the picture for sharing it. */
   | { kind: "player"; target: string; locale: Locale; id: string }
   /** The answer to a search for what cannot be a player's name. */
@@ -38,6 +40,7 @@ const ROOT_PAGES = new Set([
   "/llms.txt",
   "/robots.txt",
   "/sitemap.xml",
+  "/.well-known/security.txt",
   ...routing.locales.map((locale) => `/docs-search/${locale}`),
   ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
 ]);
@@ -125,6 +128,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   }
   if (second !== undefined) return missing;
   if (section === "manifest.webmanifest") return only("/manifest.webmanifest");
+  if (section === "status") return { kind: "live", target: `${home}/status`, locale };
   if (section !== "") return missing;
   // An older form of the search.
   const wanted = wantedIn(search);

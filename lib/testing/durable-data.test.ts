@@ -9,7 +9,8 @@ import { createRedisStore, openRedisClient } from "../cache/stores/redis.ts";
 import { readConfiguration } from "../configuration.ts";
 import type { JavaUuid } from "../contract/identifiers.ts";
 import { grantsInRedis, grantsInStore, REFRESH_SECONDS } from "../limits/refresh-limit.ts";
-import { createNameHistory } from "../players/name-history.ts";
+import { createFormerNames } from "../players/former-names.ts";
+import { createHistory } from "../players/history.ts";
 import { createServices } from "../services.ts";
 import { startRedis } from "./redis.ts";
 import { withWorld } from "./world.ts";
@@ -56,22 +57,22 @@ function uuidOf(index: number): JavaUuid {
 
 /** Looks players up, the first under two names, and says what is known of it and counted later. */
 function createPlayers({ durable }: Stores) {
-  const history = createNameHistory(durable, undefined);
+  const history = createHistory(durable, undefined, createFormerNames(durable));
   const { playersTotal } = history;
   const activity = createActivity({ store: durable, playersTotal });
   return {
     async see(count: number) {
-      await forEach(count, (index) => history.observe(uuidOf(index), `Player_${index}`));
+      await forEach(count, (index) => history.observe(uuidOf(index), { name: `Player_${index}` }));
     },
     count(lookups: number) {
       for (let index = 0; index < lookups; index += 1) activity.record([], false);
     },
     async known() {
-      const names = await history.observe(uuidOf(0), "Player_0");
+      const names = await history.observe(uuidOf(0), { name: "Player_0" });
       const { lookups_total, players_total } = (await activity.recent()).stats;
       return { names: names.map(({ name }) => name), lookups_total, players_total };
     },
-    rename: () => history.observe(uuidOf(0), "First_Name"),
+    rename: () => history.observe(uuidOf(0), { name: "First_Name" }),
   };
 }
 

@@ -7,6 +7,7 @@ import { UpstreamFailure } from "../providers/failure.ts";
 import { createGeyser } from "../providers/geyser.ts";
 import { createLaby } from "../providers/laby.ts";
 import {
+  createJavaNames,
   createNameHost,
   minecraftServicesAt,
   mojangLegacyAt,
@@ -92,8 +93,8 @@ export function createAll(ask: Upstream, environment: Record<string, string>) {
   const at = (variable: string) => environment[variable] ?? "";
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {
-    names: createNameHost(ask, minecraftServicesAt(at("MOJANG_API_URL"))),
-    legacy: createNameHost(ask, mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))),
+    names: createJavaNames(createNameHost(ask, minecraftServicesAt(at("MOJANG_API_URL")))),
+    legacy: createJavaNames(createNameHost(ask, mojangLegacyAt(at("MOJANG_LEGACY_API_URL")))),
     session: createMojangSession(
       ask,
       at("MOJANG_SESSION_URL"),

@@ -11,6 +11,7 @@ import type { Writing } from "@/lib/docs/html/tables.ts";
 import {
   docsPath,
   withBase,
+  type Column,
   type CodeLanguage,
   type DocsPage,
   type DocsTexts,
@@ -38,26 +39,54 @@ export async function Blocks({ page, texts }: PageProps) {
     limitsLabel: ({ of, min, max }) => t(of === "length" ? "characters" : "range", { min, max }),
   };
   const title = markup`<h1>${texts.text(page.id, "title")}</h1><p class="docs-lead">${inlineProse(texts.text(page.id, "description"), texts.locale)}</p>`;
-  const blocks = page.blocks.map(async (block) =>
-    isLive(block) ? block : blockHtml(block, page, writing),
-  );
-  const parts: (Html[] | LiveBlock)[] = [[title]];
-  for (const block of await Promise.all(blocks)) {
+  const blocks = page.blocks.map(async (block) => ({
+    block,
+    html: isLive(block) ? undefined : await blockHtml(block, page, writing),
+  }));
+  const parts: Part[] = [{ html: [title] }];
+  for (const { block, html } of await Promise.all(blocks)) {
     const last = parts.at(-1);
-    if ("kind" in block) parts.push(block);
-    else if (Array.isArray(last)) last.push(block);
-    else parts.push([block]);
+    const column = block.kind === "heading" ? block.column : last?.column;
+    if (isLive(block)) parts.push({ block, column });
+    else if (html === undefined) continue;
+    else if (last?.html !== undefined && last.column === column) last.html.push(html);
+    else parts.push({ html: [html], column });
   }
-  return parts.map((part, index) => {
-    // Parts never move within a page.
-    const name = String(index);
-    return Array.isArray(part) ? (
-      <Kept key={name} name={name} html={markup`${part}`} className="docs-prose" />
-    ) : (
-      <Live key={name} name={name} block={part} page={page} texts={texts} />
+  // Parts never move within a page.
+  const elements = parts.map(({ column, html, block }, index) => ({
+    column,
+    element:
+      html === undefined ? (
+        <Live key={index} name={`${index}`} block={block} page={page} texts={texts} />
+      ) : (
+        <Kept key={index} name={`${index}`} html={markup`${html}`} className="docs-prose" />
+      ),
+  }));
+  return elements.map(({ column, element }, index) => {
+    if (column === undefined) return element;
+    if (column === "end" || elements[index - 1]?.column === "start") return null;
+    // The first part of two columns stands for all of them.
+    const rest = elements.slice(index);
+    const end = rest.findIndex((part) => part.column === undefined);
+    const both = end === -1 ? rest : rest.slice(0, end);
+    return (
+      <div key={index} className="docs-columns">
+        {columns.map((side) => (
+          <div key={side}>
+            {both.filter((part) => part.column === side).map((part) => part.element)}
+          </div>
+        ))}
+      </div>
     );
   });
 }
+
+/** Text or what can be used, across the page or in a column. */
+type Part = { column?: Column | undefined } & (
+  { html: Html[]; block?: undefined } | { html?: undefined; block: LiveBlock }
+);
+
+const columns: readonly Column[] = ["start", "end"];
 
 interface KeptProps {
   /** Unique within the page. */
@@ -90,11 +119,12 @@ function Live({ name, block, page, texts }: LiveProps) {
     );
   }
   const endpoint = endpointOf(block.endpoint);
-  return block.kind === "samples" ? (
-    <Samples name={name} endpoint={endpoint} page={page} texts={texts} />
-  ) : (
-    <TryIt endpoint={endpoint} texts={texts} />
-  );
+  if (block.kind === "samples") {
+    return <Samples name={name} endpoint={endpoint} page={page} texts={texts} />;
+  }
+  const before = page.blocks[page.blocks.indexOf(block) - 1];
+  const anchor = before?.kind === "heading" ? before.id : "";
+  return <TryIt anchor={anchor} endpoint={endpoint} texts={texts} />;
 }
 
 interface CodeProps {
@@ -148,15 +178,18 @@ function sizeOf(code: string): SampleSize {
 const headerNames = Object.keys(RESPONSE_HEADERS);
 
 interface TryItProps {
+  /** The id of the heading above the form. */
+  anchor: string;
   endpoint: Endpoint;
   texts: DocsTexts;
 }
 
 /** A form that sends a request to an endpoint of this service and shows the response. */
-function TryIt({ endpoint, texts }: TryItProps) {
+function TryIt({ anchor, endpoint, texts }: TryItProps) {
   const { path, fields } = formOf(endpoint, texts.meanings);
   return (
     <TryItForm
+      anchor={anchor}
       address={endpoint.path}
       base={texts.base}
       path={path}

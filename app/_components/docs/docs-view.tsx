@@ -1,9 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { docsPath, type DocsPage, type PageId, type DocsTexts } from "@/lib/docs/page.ts";
 import { docsGroups, docsPages } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
-import { sourceUrl } from "@/app/_server/site-configuration.ts";
+import { docsDate, sourceUrl } from "@/app/_server/site-configuration.ts";
 import { Blocks } from "./blocks.tsx";
+import { CopyPage } from "./copy-page.tsx";
+import { CurrentHeading } from "./current-heading.tsx";
 import { SearchLauncher } from "./search/search-launcher.tsx";
 
 interface ViewProps {
@@ -21,6 +23,7 @@ export function DocsView({ page, texts }: ViewProps) {
       </div>
       <main id="content" className="min-w-0">
         <article className="docs-article">
+          <PageTop page={page} texts={texts} />
           <Blocks page={page} texts={texts} />
         </article>
         <PageFooter page={page} texts={texts} />
@@ -66,6 +69,26 @@ function PageList({ page, texts }: ViewProps) {
   );
 }
 
+/** Where the page belongs, and what can be done with the whole of it. */
+function PageTop({ page, texts }: ViewProps) {
+  const t = useTranslations("Docs");
+  const path = localePath(texts.locale, docsPath(page));
+  const group = docsGroups.find(({ pages }) => pages.some(({ id }) => id === page.id));
+  return (
+    <div className="docs-top">
+      <nav aria-label={t("breadcrumb")}>
+        <ol>
+          <li>
+            <a href={localePath(texts.locale, "/docs")}>{t("title")}</a>
+          </li>
+          {group !== undefined && <li>{t(`groups.${group.id}`)}</li>}
+        </ol>
+      </nav>
+      <CopyPage label={t("copyPage")} href={`${path}.md`} />
+    </div>
+  );
+}
+
 /** The headings of a page; nothing when there are less than two. */
 function TableOfContents({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
@@ -81,6 +104,7 @@ function TableOfContents({ page, texts }: ViewProps) {
           </li>
         ))}
       </ul>
+      <CurrentHeading />
     </nav>
   );
 }
@@ -92,12 +116,19 @@ function PageFooter({ page, texts }: ViewProps) {
   const previous = docsPages[position - 1];
   const next = docsPages[position + 1];
   const source = sourceUrl();
+  const date = docsDate(texts.locale, page.id);
+  const format = useFormatter();
   return (
     <footer className="docs-end">
       <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("markdown")}</a>
         {source !== undefined && (
           <a href={`${source}/edit/main/messages/${texts.locale}.json`}>{t("edit")}</a>
+        )}
+        {date !== undefined && (
+          <time dateTime={date} className="text-muted">
+            {t("updated", { date: format.dateTime(new Date(date), { dateStyle: "long" }) })}
+          </time>
         )}
       </div>
       <nav aria-label={`${t("previous")}, ${t("next")}`} className="docs-neighbours">

@@ -1,7 +1,7 @@
 "use client";
 
 import useSWR from "swr";
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { RecentBody } from "@/lib/contract/activity.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
@@ -17,7 +17,7 @@ interface Activity {
   failed: boolean;
 }
 
-/** The recent lookups and their statistics, fetched again while the page is visible. */
+/** The recent lookups, fetched again while the page is visible. */
 export function useActivity(): Activity {
   const { data, error } = useSWR<RecentBody, unknown>("/api?recent=1", fetchActivity, {
     refreshInterval: REFRESH_MS,
@@ -36,22 +36,20 @@ async function fetchActivity(url: string): Promise<RecentBody> {
 
 /** By hand: the contract's schemas are larger than the rest of the page. */
 function isRecentBody(body: unknown): body is RecentBody {
-  const { recent, stats } = (body ?? {}) as Partial<RecentBody>;
+  const { recent } = (body ?? {}) as Partial<RecentBody>;
   return (
     Array.isArray(recent) &&
     recent.every(
       (player) =>
         typeof player?.username === "string" &&
         typeof player.head_url === "string" &&
-        typeof player.id === "string",
-    ) &&
-    typeof stats?.lookups_total === "number" &&
-    typeof stats.players_total === "number" &&
-    typeof stats.cache_hit_ratio_24h === "number"
+        typeof player.id === "string" &&
+        Array.isArray(player.editions),
+    )
   );
 }
 
-/** A whole number of rows of two, three or four. */
+/** A whole number of rows of two, three, four or six. */
 const SHOWN = 12;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
@@ -77,18 +75,18 @@ export function RecentPlayers() {
         <Places className={isAwaited ? "shimmer" : "opacity-50"} />
         {recent.length > 0 && (
           <ul className="recent-grid relative content-start">
-            {recent.map(({ username, edition, id, head_url: headUrl }) => (
+            {recent.map(({ username, edition, editions, id, head_url: headUrl }) => (
               <li key={`${edition} ${id}`} className="recent-place">
                 <a href={localePath(locale, playerPath(username))} className="recent-player">
                   <span className="shrink-0 *:size-8 sm:*:size-12">
                     <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                   </span>
                   <span className="grid min-w-0">
-                    <span className="text-sm leading-tight font-semibold lg:text-base lg:leading-tight">
+                    <span className="text-[0.8125rem] leading-tight font-semibold sm:text-sm lg:text-base lg:leading-tight">
                       <PlayerName name={username} />
                     </span>
                     <span className="text-xs text-muted sm:text-sm">
-                      <EditionMarks editions={[edition]} />
+                      <EditionMarks editions={editions} />
                     </span>
                   </span>
                 </a>
@@ -117,42 +115,5 @@ function Places({ className }: { className: string }) {
         />
       ))}
     </div>
-  );
-}
-
-/** How much the service is used; dashes while that is unknown. */
-export function Statistics() {
-  const t = useTranslations("Statistics");
-  const format = useFormatter();
-  const { data, failed } = useActivity();
-  const stats = data?.stats;
-  const figures = [
-    { name: "lookups", value: stats?.lookups_total, style: undefined },
-    { name: "players", value: stats?.players_total, style: undefined },
-    { name: "hits", value: stats?.cache_hit_ratio_24h, style: "percent" },
-  ] as const;
-  const awaited = failed ? "text-muted" : "shimmer mx-auto w-16 max-w-full text-transparent";
-  return (
-    <section
-      aria-labelledby="statistics"
-      aria-busy={stats === undefined && !failed}
-      className="noscript:hidden"
-    >
-      <h2 id="statistics" className="sr-only">
-        {t("title")}
-      </h2>
-      <dl className="grid grid-cols-3 gap-2 rounded-lg bg-sunken py-4 text-center">
-        {figures.map(({ name, value, style }) => (
-          <div key={name} className="flex min-w-0 flex-col-reverse justify-end px-2">
-            <dt className="text-sm text-muted text-balance">{t(name, { count: value ?? 0 })}</dt>
-            <dd
-              className={`text-2xl font-bold tracking-tight tabular-nums sm:text-3xl ${value === undefined ? awaited : ""}`}
-            >
-              {value === undefined ? "–" : format.number(value, style && { style })}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyExamples } from "../../../lib/contract/examples.ts";
+import { capturedOf } from "../../../lib/contract/captured.ts";
 import { QUIET_MS, quietFor, spelling, tidy } from "./names.ts";
 import { playersIn, readPreview } from "./preview.ts";
 
@@ -29,12 +29,10 @@ const java = { username: "Bea", head_url: "/head?username=Bea&type=java" };
 const bedrock = { gamertag: "Bea", head_url: null, linked: false };
 const found = (body: object) => readPreview(200, JSON.stringify({ success: true, ...body }));
 
-it.each(Object.entries(bodyExamples.getProfile))(
-  "reads the contract's example %s",
-  (_name, body) => {
-    expect(readPreview(200, JSON.stringify(body)).kind).toBe("found");
-  },
-);
+it.each(["both", "java", "partial"])("reads the example %s of the documentation", (name) => {
+  const { status = 0, body } = capturedOf("getProfile")[name] ?? {};
+  expect(readPreview(status, JSON.stringify(body)).kind).toBe("found");
+});
 
 it.each([
   [404, "nobody"],
@@ -44,7 +42,21 @@ it.each([
   [503, "silent"],
   [500, "silent"],
 ])("takes an error with status %i for %s", (status, kind) => {
-  expect(readPreview(status, '{"success":false}')).toEqual({ kind });
+  expect(readPreview(status, '{"success":false}')).toMatchObject({ kind });
+});
+
+it("reads from a 404 who had the name, and passes over what it cannot read", () => {
+  const former = [
+    { username: "Lou", uuid: "dfb83a479bf3469583e7bdc34c28fa4e", last_seen: null },
+    { username: "" },
+    null,
+  ];
+  expect(readPreview(404, JSON.stringify({ success: false, former }))).toEqual({
+    kind: "nobody",
+    former: [
+      { username: "Lou", editions: [], headUrl: null, id: "dfb83a479bf3469583e7bdc34c28fa4e" },
+    ],
+  });
 });
 
 it.each([

@@ -17,8 +17,11 @@ export function Lookup() {
   const suggestions = useSuggestions(text);
   const { wanted, likely } = suggestions;
   return (
-    <section aria-labelledby="question" className="flex flex-col gap-6 pt-2 sm:pt-8">
-      <div aria-hidden className="flex flex-col items-center gap-3">
+    <section aria-labelledby="question" className="flex min-w-0 flex-col gap-6">
+      <div
+        aria-hidden
+        className="flex max-w-full flex-col items-center gap-3 self-center lg:self-start"
+      >
         <div className="hover-gently max-w-full text-center">
           <NameTag>
             <bdi className="block max-w-64 truncate">
@@ -28,14 +31,14 @@ export function Lookup() {
         </div>
         <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
       </div>
-      <div className="text-center">
+      <div className="text-center lg:text-start">
         <h1
           id="question"
           className="text-3xl font-bold tracking-tight text-balance sm:text-5xl sm:tracking-tighter"
         >
           {t("title")}
         </h1>
-        <p className="mx-auto max-w-prose pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
+        <p className="pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
       </div>
       <SearchForm suggestions={suggestions} onText={setText} />
     </section>

@@ -9,7 +9,9 @@ export interface Preview {
 /** The result of looking a player up for a preview. */
 export type PreviewResult =
   | { kind: "found"; preview: Preview }
-  | { kind: "nobody" | "malformed" | "silent" | "unreachable" | "unreadable" };
+  /** With the players who were seen with the name. */
+  | { kind: "nobody"; former: readonly KnownPlayer[] }
+  | { kind: "malformed" | "silent" | "unreachable" | "unreadable" };
 
 /** A player as a row of the search shows it. */
 export interface KnownPlayer {
@@ -18,6 +20,8 @@ export interface KnownPlayer {
   editions: readonly Edition[];
   /** Null when it is not known. */
   headUrl: string | null;
+  /** What finds the player where the name may not: the UUID. */
+  id?: string;
 }
 
 /**
@@ -27,7 +31,8 @@ export interface KnownPlayer {
 export function readPreview(status: number, text: string): PreviewResult {
   const body = parse(text);
   if (!isRecord(body) || typeof body["success"] !== "boolean") return { kind: "unreadable" };
-  if (!body["success"]) return { kind: kindOf(status) };
+  if (!body["success"] && status === 404) return { kind: "nobody", former: formerIn(body) };
+  if (!body["success"]) return { kind: isMalformed(status) ? "malformed" : "silent" };
   const { java, bedrock } = body as Partial<ProfileBody>;
   const sound =
     (java !== undefined || bedrock !== undefined) &&
@@ -52,9 +57,18 @@ export function playersIn({ java, bedrock }: Preview): KnownPlayer[] {
   ];
 }
 
-function kindOf(status: number) {
-  if (status === 404) return "nobody";
-  return status === 400 || status === 414 ? "malformed" : "silent";
+function isMalformed(status: number): boolean {
+  return status === 400 || status === 414;
+}
+
+/** The players who were seen with a name, from the body of a 404. */
+function formerIn({ former }: Record<string, unknown>): KnownPlayer[] {
+  if (!Array.isArray(former)) return [];
+  return former.flatMap((player: unknown) =>
+    isRecord(player) && isName(player["username"]) && isName(player["uuid"])
+      ? [{ username: player["username"], editions: [], headUrl: null, id: player["uuid"] }]
+      : [],
+  );
 }
 
 function parse(text: string): unknown {

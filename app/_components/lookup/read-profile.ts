@@ -1,4 +1,4 @@
-import { errorBody, type ErrorCode } from "../../../lib/contract/errors.ts";
+import { errorBody, type ErrorBody, type ErrorCode } from "../../../lib/contract/errors.ts";
 import { secondsUntil } from "../player/request-refresh.ts";
 import { profileBody, type ProfileBody } from "../../../lib/contract/profile.ts";
 
@@ -11,6 +11,10 @@ export interface LookupFailure {
   code: FailureCode;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
+  /** With RATE_LIMITED: whose refresh of this hour is used. */
+  limit?: ErrorBody["limit"];
+  /** With NOT_FOUND: players who were seen with the name. */
+  former?: ErrorBody["former"];
 }
 
 export type LookupResult = { found: true; profile: ProfileBody } | LookupFailure;
@@ -22,7 +26,12 @@ export function readProfile(text: string, retryAfter: string | null): LookupResu
   if (profile.success) return { found: true, profile: profile.data };
   const failure = errorBody.safeParse(body);
   return failure.success
-    ? { found: false, code: failure.data.code, retryAfter: secondsUntil(retryAfter) }
+    ? {
+        found: false,
+        code: failure.data.code,
+        retryAfter: secondsUntil(retryAfter),
+        former: failure.data.former,
+      }
     : { found: false, code: "UNREADABLE_ANSWER", retryAfter: undefined };
 }
 

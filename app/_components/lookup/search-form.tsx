@@ -58,18 +58,26 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
     setActive(NONE);
   };
 
-  const remember = (player: Suggestion | undefined) => {
-    const known = player ?? likely ?? { username: typed(), editions: [], headUrl: null };
-    const { username, editions, headUrl } = known;
+  // Only a player who was found is worth offering again.
+  const remember = (player: Suggestion | undefined = likely) => {
+    if (player === undefined) return;
+    const { username, editions, headUrl } = player;
     rememberSearch({ username, editions, headUrl });
   };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setOpen(true);
+    if (typed() === "") return complain(t("empty"));
     if (!isPossible(typed())) return;
     remember(undefined);
     location.assign(localePath(locale, playerPath(typed())));
+  };
+
+  /** In the browser's own bubble, until the next letter. */
+  const complain = (message: string) => {
+    input.current?.setCustomValidity(message);
+    input.current?.reportValidity();
   };
 
   const press = (event: KeyboardEvent) => {
@@ -97,9 +105,12 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close();
       }}
-      className="relative mx-auto w-full max-w-2xl"
+      className="relative mx-auto w-full max-w-2xl lg:mx-0"
     >
-      <label htmlFor="username" className="block pb-2 text-center font-medium text-muted">
+      <label
+        htmlFor="username"
+        className="block pb-2 text-center font-medium text-muted lg:text-start"
+      >
         {t("label")}
       </label>
       <div className="relative">
@@ -125,13 +136,14 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             enterKeyHint="search"
             placeholder={t("placeholder")}
             onInput={({ currentTarget }) => {
+              currentTarget.setCustomValidity("");
               onText(currentTarget.value);
               setOpen(true);
               setActive(NONE);
             }}
             onClick={() => setOpen(true)}
             onKeyDown={press}
-            className="search-input peer min-h-13 text-lg"
+            className="search-input peer min-h-13 scroll-mt-[45dvh] text-lg"
           />
           <kbd aria-hidden className="search-key peer-focus:hidden">
             /

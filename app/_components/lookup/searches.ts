@@ -81,6 +81,7 @@ function isKnownPlayer(value: unknown): value is KnownPlayer {
     typeof username === "string" &&
     username !== "" &&
     Array.isArray(editions) &&
+    editions.length > 0 &&
     editions.every((edition) => edition === "java" || edition === "bedrock") &&
     isPath(headUrl)
   );

@@ -21,16 +21,16 @@ export interface OptionProps {
 /** A player as a row. */
 export function SuggestionRow({ player, ...option }: OptionProps & { player: Suggestion }) {
   const t = useTranslations("Suggestions");
-  const { username, editions, headUrl, reason } = player;
+  const { username, editions, headUrl, id: playerId = username, reason } = player;
   return (
-    <OptionLink {...option} path={playerPath(username)}>
+    <OptionLink {...option} path={playerPath(playerId)}>
       <PlayerHead url={headUrl} size={HEAD_SIZE} />
       <span className="grid min-w-0 grow">
         <span className="font-semibold">
           <PlayerName name={username} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {editions.length === 0 ? t("searched") : <EditionMarks editions={editions} />}
+          {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
         </span>
       </span>
       {reason === "device" && (

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
+import type { Edition } from "@/lib/contract/profile.ts";
 import { useActivity } from "../home/activity.tsx";
 import { playersIn, type KnownPlayer } from "./preview.ts";
 import { spelling, tidy } from "./names.ts";
@@ -7,7 +8,7 @@ import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
 import { usePreview } from "./use-preview.ts";
 
 /** Why a row is offered. */
-type Reason = "found" | "device" | "recent";
+type Reason = "found" | "former" | "device" | "recent";
 
 export interface Suggestion extends KnownPlayer {
   reason: Reason;
@@ -31,7 +32,7 @@ export interface Suggestions {
   state: LookupState;
   /** Players found for this text, or for a previous text whose result still matches. */
   found: readonly Suggestion[];
-  /** Matching players of this device and of the recent lookups, an exact match first. */
+  /** Players who had the name, then those of this device and of the recent lookups that match. */
   others: readonly Suggestion[];
   /** The most likely player. */
   likely: Suggestion | undefined;
@@ -72,11 +73,12 @@ export function useSuggestions(text: string): Suggestions {
           ({ username }) => beginsWith(username, begin) && !isAmong(username, found),
         );
 
+  const former = isCurrent && result?.kind === "nobody" ? result.former.map(asFormer) : [];
   return {
     wanted,
     state,
     found,
-    others: others.slice(0, MOST),
+    others: [...former, ...others].slice(0, MOST),
     likely: found[0] ?? (state === "nobody" ? undefined : exact),
     offersText:
       (state === "short" || state === "awaited") && found.length === 0 && exact === undefined,
@@ -105,17 +107,21 @@ function asFound(player: KnownPlayer): Suggestion {
   return { ...player, reason: "found" };
 }
 
+function asFormer(player: KnownPlayer): Suggestion {
+  return { ...player, reason: "former" };
+}
+
 function ofDevice(player: KnownPlayer): Suggestion {
   return { ...player, reason: "device" };
 }
 
 function ofRecent(player: {
   username: string;
-  edition: "java" | "bedrock";
+  editions: readonly Edition[];
   head_url: string;
 }): Suggestion {
-  const { username, edition, head_url: headUrl } = player;
-  return { username, editions: [edition], headUrl: headUrl || null, reason: "recent" };
+  const { username, editions, head_url: headUrl } = player;
+  return { username, editions, headUrl: headUrl || null, reason: "recent" };
 }
 
 /** One row for each spelling: the first. */

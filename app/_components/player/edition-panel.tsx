@@ -3,13 +3,17 @@ import type { ReactNode } from "react";
 import type { BedrockProfile, Edition, JavaProfile } from "@/lib/contract/profile.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
+import { Breakable, EditionLabel, PlayerName, UnknownHead } from "../elements.tsx";
 import { Icon } from "../icons.tsx";
+import type { Pasts } from "./past.tsx";
 import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
 import { Picture } from "../pictures.tsx";
 import { shapes } from "./shapes.ts";
 
-const HEAD_SIZE = 64;
+/** Multiples of 8, so that every pixel of a face is a whole number of the screen's. */
+const HEAD_SIZE = 128;
+const HEAD_DOWNLOAD_SIZE = 512;
+const AFTER_DASH = /(?<=-)/;
 
 interface EditionPanelProps {
   edition: Edition;
@@ -17,12 +21,11 @@ interface EditionPanelProps {
   profile: JavaProfile | BedrockProfile;
   /** It has the page's width: the textures stand beside the ids. */
   isWide: boolean;
-  /** What else is known of the player. */
-  children?: ReactNode;
+  past: Pasts[Edition];
 }
 
-/** One edition's player: the head, the ids, the textures. */
-export function EditionPanel({ edition, name, profile, isWide, children }: EditionPanelProps) {
+/** One edition's player: the identifiers, the past, and the pictures to take away. */
+export function EditionPanel({ edition, name, profile, past, isWide }: EditionPanelProps) {
   const t = useTranslations("EditionPanel");
   const facts = useTranslations("PlayerFacts");
   return (
@@ -33,33 +36,23 @@ export function EditionPanel({ edition, name, profile, isWide, children }: Editi
       }`}
     >
       <div className="flex min-w-0 flex-col gap-5">
-        <div className="flex items-center gap-4">
-          <div className="shrink-0">
-            <Picture
-              url={headOf(profile, HEAD_SIZE)}
-              alt={t("head", { name })}
-              width={HEAD_SIZE}
-              height={HEAD_SIZE}
-              absent={<UnknownHead size={HEAD_SIZE} />}
-            />
+        <div>
+          <EditionLabel edition={edition} />
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+            <h2 id={`${edition}-name`} className="text-xl font-bold">
+              <PlayerName name={name} />
+            </h2>
+            <span className="noscript:hidden">
+              <CopyButton label={facts(edition === "java" ? "name" : "gamertag")} value={name} />
+            </span>
           </div>
-          <div className="min-w-0 grow">
-            <EditionLabel edition={edition} />
-            <div className="flex flex-wrap items-center gap-x-3">
-              <h2 id={`${edition}-name`} className="min-w-0 grow text-xl font-bold break-words">
-                <PlayerName name={name} />
-              </h2>
-              <span className="noscript:hidden">
-                <CopyButton label={facts(edition === "java" ? "name" : "gamertag")} value={name} />
-              </span>
-            </div>
-            <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
-          </div>
+          <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
         </div>
         <Facts profile={profile} />
-        {children}
+        {past.names}
       </div>
       <Textures edition={edition} name={name} profile={profile} />
+      {past.textures}
     </article>
   );
 }
@@ -81,8 +74,11 @@ function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
         <div key={label} className="fact">
           <dt className="text-sm text-muted">{label}</dt>
           <dd className="col-span-2 row-start-2 min-w-0">
-            <code dir="ltr" className="font-mono text-xs break-all select-all sm:text-[0.8125rem]">
-              {value}
+            <code
+              dir="ltr"
+              className="font-mono text-xs wrap-anywhere select-all sm:text-[0.8125rem]"
+            >
+              <Breakable text={value} at={AFTER_DASH} />
             </code>
           </dd>
           <dd className="col-start-2 row-start-1 noscript:hidden">
@@ -100,13 +96,23 @@ interface TexturesProps {
   profile: JavaProfile | BedrockProfile;
 }
 
-/** The skin and the cape, as the textures they are. */
+/** The pictures of the player, each with its download. A further view is one more of them. */
 function Textures({ edition, name, profile }: TexturesProps) {
   const t = useTranslations("Textures");
   // Without a model nothing is known of the skin, not even that it is a default one.
   const isDefault = profile.skin_texture === null && profile.model !== null;
   return (
     <div className="grid min-w-0 grid-cols-2 content-start gap-3">
+      <Texture
+        title={t("head")}
+        url={headOf(profile, HEAD_SIZE)}
+        href={headOf(profile, HEAD_DOWNLOAD_SIZE)}
+        alt={t("headAlt", { name })}
+        absent={<UnknownHead size={HEAD_SIZE} />}
+        height={HEAD_SIZE}
+        file={`${name}-${edition}-head.png`}
+        download={t("downloadHead", { name })}
+      />
       <Texture
         title={isDefault ? t("defaultSkin") : t("skin")}
         url={skinOf(profile)}
@@ -132,15 +138,17 @@ function Textures({ edition, name, profile }: TexturesProps) {
 interface TextureProps {
   title: string;
   url: string | null;
+  /** What is downloaded, where it is not the picture that is shown. */
+  href?: string | null;
   alt: string;
-  absent: string;
+  absent: ReactNode;
   /** Its usual height on the page, twice that of the texture. */
   height: number;
   file: string;
   download: string;
 }
 
-function Texture({ title, url, alt, absent, height, file, download }: TextureProps) {
+function Texture({ title, url, href = url, alt, absent, height, file, download }: TextureProps) {
   const t = useTranslations("Textures");
   return (
     <figure className="min-w-0">
@@ -155,11 +163,11 @@ function Texture({ title, url, alt, absent, height, file, download }: TexturePro
           alt={alt}
           width={128}
           height={height}
-          absent={<p>{url === null ? absent : t("failed")}</p>}
+          absent={url === null ? absent : <p>{t("failed")}</p>}
         />
       </div>
-      {url !== null && (
-        <a href={url} download={file} aria-label={download} className="download-link">
+      {href !== null && (
+        <a href={href} download={file} aria-label={download} className="download-link">
           <Icon shape={shapes.download} size={16} />
           {t("download")}
         </a>

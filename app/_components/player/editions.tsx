@@ -1,14 +1,22 @@
-import { useFormatter, useTranslations } from "next-intl";
-import type { Edition, NameHistoryEntry, ProfileBody } from "@/lib/contract/profile.ts";
+import { useTranslations } from "next-intl";
+import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { Icon } from "../icons.tsx";
 import { EditionPanel } from "./edition-panel.tsx";
+import type { Pasts } from "./past.tsx";
 import { areApart } from "./people.ts";
 import { shapes } from "./shapes.ts";
 
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
+interface EditionsProps {
+  profile: ProfileBody;
+  pasts: Pasts;
+  /** The edition that was searched for; undefined: both. */
+  meant: Edition | undefined;
+}
+
 /** What is known in each edition: one card for one person, two for two. */
-export function Editions({ profile }: { profile: ProfileBody }) {
+export function Editions({ profile, pasts, meant }: EditionsProps) {
   const { java, bedrock, warnings = [] } = profile;
   const hasFailed = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
   const missing = java === undefined ? "java" : "bedrock";
@@ -18,12 +26,22 @@ export function Editions({ profile }: { profile: ProfileBody }) {
   );
   const apart = areApart(profile);
   const javaPanel = java !== undefined && (
-    <EditionPanel edition="java" name={java.username} profile={java} isWide={!apart}>
-      {java.name_history.length > 0 && <NameTimeline history={java.name_history} />}
-    </EditionPanel>
+    <EditionPanel
+      edition="java"
+      name={java.username}
+      profile={java}
+      past={pasts.java}
+      isWide={!apart}
+    />
   );
   const bedrockPanel = bedrock !== undefined && (
-    <EditionPanel edition="bedrock" name={bedrock.gamertag} profile={bedrock} isWide={!apart} />
+    <EditionPanel
+      edition="bedrock"
+      name={bedrock.gamertag}
+      profile={bedrock}
+      past={pasts.bedrock}
+      isWide={!apart}
+    />
   );
 
   if (both && !apart) {
@@ -49,7 +67,16 @@ export function Editions({ profile }: { profile: ProfileBody }) {
           {explanation && (
             <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>
           )}
-          <MissingEdition edition={missing} failed={hasFailed(missing)} />
+          <MissingEdition
+            edition={missing}
+            state={
+              hasFailed(missing)
+                ? "unasked"
+                : meant === undefined || meant === missing
+                  ? "missing"
+                  : "skipped"
+            }
+          />
         </div>
       )}
     </div>
@@ -84,14 +111,16 @@ function LinkExplanation({ linked, both }: LinkExplanationProps) {
 
 interface MissingEditionProps {
   edition: Edition;
-  /** The lookup in this edition failed, so it is unknown whether the player exists there. */
-  failed: boolean;
+  /**
+   * `unasked`: the lookup failed, so it is unknown whether the player exists there. `skipped`: what was
+   * searched for means a player of the other edition.
+   */
+  state: "missing" | "unasked" | "skipped";
 }
 
 /** That an edition has no such player, in one line. */
-function MissingEdition({ edition, failed }: MissingEditionProps) {
+function MissingEdition({ edition, state }: MissingEditionProps) {
   const t = useTranslations("MissingPanel");
-  const state = failed ? "unasked" : "missing";
   return (
     <aside
       aria-labelledby={`${edition}-missing`}
@@ -100,63 +129,9 @@ function MissingEdition({ edition, failed }: MissingEditionProps) {
       <h2 id={`${edition}-missing`} className="font-semibold">
         {t(`${state}.${edition}`)}
       </h2>
-      <p className="text-muted text-pretty">{t(`${state}.hint`)}</p>
+      <p className="text-muted text-pretty">
+        {state === "skipped" ? t(`skipped.hint.${edition}`) : t(`${state}.hint`)}
+      </p>
     </aside>
   );
-}
-
-/** The names of a player, the current one first, with what is unknown about them. */
-function NameTimeline({ history }: { history: readonly NameHistoryEntry[] }) {
-  const t = useTranslations("NameTimeline");
-  const names = history.toReversed();
-  return (
-    <section aria-labelledby="names">
-      <h3 id="names" className="pb-2 font-semibold">
-        {t("title", { count: names.length })}
-      </h3>
-      <ol reversed className="border-s-2 border-line">
-        {names.map((entry, index) => (
-          <li key={`${index} ${entry.name}`} className="relative ps-4 pb-3 last:pb-0">
-            <span
-              aria-hidden
-              className={`absolute -start-[5px] top-2 size-2 ${index === 0 ? "bg-lantern" : "bg-edge"}`}
-            />
-            <bdi className="font-semibold break-all">{entry.name}</bdi>
-            {index === 0 && <span className="ps-2 text-sm text-good">{t("present")}</span>}
-            <p className="text-sm text-muted">
-              {entry.changed_at !== null ? (
-                <Since time={entry.changed_at} />
-              ) : (
-                t(wordFor(index, names.length))
-              )}
-            </p>
-          </li>
-        ))}
-      </ol>
-      <p className="pt-3 text-sm text-muted text-pretty">{t("note")}</p>
-    </section>
-  );
-}
-
-/** What is said of a name that was taken at an unknown time. */
-function wordFor(index: number, count: number): "only" | "first" | "unknownTime" {
-  if (count === 1) return "only";
-  return index === count - 1 ? "first" : "unknownTime";
-}
-
-function Since({ time }: { time: number }) {
-  const t = useTranslations("NameTimeline");
-  const format = useFormatter();
-  const date = new Date(time);
-  return t.rich("since", {
-    date: format.dateTime(date, { dateStyle: "long", timeZone: "UTC" }),
-    time: (chunks) => (
-      <time
-        dateTime={date.toISOString()}
-        title={format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" })}
-      >
-        {chunks}
-      </time>
-    ),
-  });
 }

@@ -32,6 +32,7 @@ export function Freshness({ username, fetchedAt, stale }: FreshnessProps) {
 }
 
 const UPDATE_MS = 30_000;
+const REFRESH_SECONDS = 3_600;
 
 /**
  * When the profile was fetched. The HTML is the same for everybody and names the time; the browser
@@ -74,6 +75,7 @@ function Age({ at, stale }: { at: string; stale: boolean }) {
 function RefreshButton({ username }: { username: string }) {
   const t = useTranslations("RefreshButton");
   const failures = useTranslations("Failure");
+  const format = useFormatter();
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<"refreshed" | "again" | LookupFailure | null>(null);
@@ -96,6 +98,9 @@ function RefreshButton({ username }: { username: string }) {
     if (code === "RATE_LIMITED" && retryAfter !== undefined) start(retryAfter);
   };
 
+  /** How long ago the refresh was that leaves so many seconds of its hour. */
+  const agoOf = (secondsLeft = 0) =>
+    format.relativeTime(0, Math.max(0, REFRESH_SECONDS - secondsLeft) * 1_000);
   const failure = typeof outcome === "string" ? null : outcome;
   const success = typeof outcome === "string" ? outcome : isReloaded ? "refreshed" : null;
   return (
@@ -133,11 +138,21 @@ function RefreshButton({ username }: { username: string }) {
       </p>
       {failure !== null && (
         <div role="alert" className="basis-full rounded-lg bg-caution-surface px-4 py-3 text-sm">
-          <p className="font-semibold text-caution">{failures(`${failure.code}.title`)}</p>
-          <p>
-            {failure.code === "RATE_LIMITED" ? t("limit") : failures(`${failure.code}.hint`)}{" "}
-            {t("kept")}
-          </p>
+          {failure.code === "RATE_LIMITED" ? (
+            <>
+              <p className="font-semibold text-caution">
+                {t(`limit.${failure.limit ?? "client"}`, { ago: agoOf(failure.retryAfter) })}
+              </p>
+              <p>{t("limit.hint")}</p>
+            </>
+          ) : (
+            <>
+              <p className="font-semibold text-caution">{failures(`${failure.code}.title`)}</p>
+              <p>
+                {failures(`${failure.code}.hint`)} {t("kept")}
+              </p>
+            </>
+          )}
         </div>
       )}
     </>

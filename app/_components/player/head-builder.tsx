@@ -5,15 +5,20 @@ import { useState } from "react";
 import type { Edition } from "@/lib/contract/profile.ts";
 import { headUrl } from "@/lib/contract/urls.ts";
 import { CopyButton } from "../copy-button.tsx";
+import { Breakable } from "../elements.tsx";
+import { Icon } from "../icons.tsx";
 import { CheckBox, Choice } from "./controls.tsx";
 import type { Look } from "./people.ts";
 import { Picture } from "../pictures.tsx";
+import { shapes } from "./shapes.ts";
 
 const MIN_SIZE = 8;
 const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
 const range = { min: String(MIN_SIZE), max: String(MAX_SIZE) };
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
+/** Where the code may go on in the next line: between words, and between the parts of a URL. */
+const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 const kinds = ["html", "markdown", "bbcode", "url"] as const;
 
 /** The head in a chosen size and format, with code to put it somewhere else. */
@@ -36,8 +41,8 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
       <h2 id="embed" className="text-xl font-bold">
         {t("title")}
       </h2>
-      <div className="flex flex-wrap gap-5">
-        <figure className="shrink-0">
+      <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <figure className="justify-self-center">
           <div className="checkered grid size-36 place-items-center rounded-md border border-line">
             <Picture
               url={chosenHead(choice)}
@@ -47,11 +52,19 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
               absent={<p className="text-sm">{t("failed")}</p>}
             />
           </div>
-          <figcaption className="pt-1 text-center text-sm text-muted">
+          <figcaption className="grid justify-items-center pt-1 text-sm text-muted">
             <bdi>{t("caption", { size, format: format.toUpperCase() })}</bdi>
+            <a
+              href={chosenHead(choice)}
+              download={`${look.name}-head-${size}.${format}`}
+              className="download-link"
+            >
+              <Icon shape={shapes.download} size={16} />
+              {t("download")}
+            </a>
           </figcaption>
         </figure>
-        <div className="flex min-w-48 grow flex-col gap-3 noscript:hidden">
+        <div className="grid content-start gap-x-5 gap-y-3 sm:grid-cols-2 noscript:hidden">
           {looks.length > 1 && (
             <Choice
               legend={t("edition")}
@@ -103,8 +116,8 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
           <div key={kind} className="grid grid-cols-[1fr_auto] items-center gap-x-2">
             <dt className="text-sm font-semibold">{t(kind)}</dt>
             <dd className="col-span-2 rounded-md border border-line bg-sunken px-3 py-2">
-              <code dir="ltr" className="block font-mono text-xs break-all select-all">
-                {codes[kind]}
+              <code dir="ltr" className="block font-mono text-xs wrap-anywhere select-all">
+                <Breakable text={codes[kind]} at={BETWEEN_PARTS} />
               </code>
             </dd>
             <dd className="col-start-2 row-start-1 noscript:hidden">

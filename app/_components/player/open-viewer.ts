@@ -14,6 +14,8 @@ export interface Viewer {
   resize(width: number, height: number): void;
   /** Draws no more until it is shown again. */
   hide(hidden: boolean): void;
+  /** What it shows now, as a PNG with a transparent background. */
+  picture(): Promise<Blob | null>;
   close(): void;
 }
 
@@ -77,6 +79,11 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
     hide(wanted) {
       hidden = wanted;
       draw();
+    },
+    picture() {
+      // The canvas is empty again as soon as the browser has shown it.
+      viewer.render();
+      return new Promise((resolve) => canvas.toBlob(resolve));
     },
     close: () => viewer.dispose(),
   };

@@ -1,14 +1,20 @@
-import { NextIntlClientProvider, useLocale, useMessages, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { useFormatter, useLocale, useMessages, useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
 import type { FailureCode } from "../lookup/read-profile.ts";
 import { useWait } from "../waits.ts";
-import { NameTag, UnknownHead } from "../elements.tsx";
+import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
+import { PageMessages } from "../page-messages.tsx";
+import { PlayerHead } from "../pictures.tsx";
+import type { FormerPlayer } from "@/lib/contract/errors.ts";
+import { address } from "@/lib/contract/urls.ts";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { FailureSearch } from "./failure-search.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 
 const LONGEST_ECHO = 64;
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 48;
 
 interface PlayerFailureProps {
   code: FailureCode;
@@ -17,10 +23,21 @@ interface PlayerFailureProps {
   id: string;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
+  /** Players who were seen with this name. */
+  former?: readonly FormerPlayer[] | undefined;
+  /** Known names that are spelled nearly like this. */
+  similar?: readonly string[];
 }
 
 /** Shown in place of a player: the error, and what to do about it. */
-export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailureProps) {
+export function PlayerFailure({
+  code,
+  status,
+  id,
+  retryAfter,
+  former = [],
+  similar = [],
+}: PlayerFailureProps) {
   const locale = useLocale();
   const failures = useTranslations("Failure");
   const t = useTranslations("PlayerFailure");
@@ -42,6 +59,20 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
           name: asName,
         })}
       </p>
+      {similar.length > 0 && (
+        <p className="text-lg">
+          {t.rich("similar", {
+            names: () =>
+              similar.map((name, index) => (
+                <Fragment key={name}>
+                  {index > 0 && " · "}
+                  <PlayerLink id={name}>{name}</PlayerLink>
+                </Fragment>
+              )),
+          })}
+        </p>
+      )}
+      {former.length > 0 && <Former players={former} />}
       {hints.length === 0 ? (
         <p className="max-w-prose text-muted text-pretty">{failures(`${code}.hint`)}</p>
       ) : (
@@ -60,11 +91,61 @@ export function PlayerFailure({ code, status, id, retryAfter }: PlayerFailurePro
         </p>
       )}
       <div className="w-full pt-2">
-        <NextIntlClientProvider messages={lookupMessages(useMessages())}>
+        <PageMessages locale={locale} json={lookupMessages(useMessages())}>
           <FailureSearch searched={echo} />
-        </NextIntlClientProvider>
+        </PageMessages>
       </div>
     </div>
+  );
+}
+
+/** Who was seen with the name. */
+function Former({ players }: { players: readonly FormerPlayer[] }) {
+  const t = useTranslations("PlayerFailure");
+  const format = useFormatter();
+  return (
+    <section
+      aria-labelledby="former"
+      className="w-full max-w-xl rounded-lg border border-line bg-sunken px-4 py-4 text-start sm:px-6"
+    >
+      <h2 id="former" className="pb-2 font-semibold">
+        {t("former.title", { count: players.length })}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {players.map(({ username, uuid, last_seen: lastSeen }) => (
+          <li key={uuid} className="flex items-center gap-3">
+            <PlayerHead url={address("/head", { username: uuid })} size={HEAD_SIZE} />
+            <span className="min-w-0">
+              <PlayerLink id={uuid}>{username}</PlayerLink>
+              <span className="block text-sm text-muted">
+                {lastSeen === null
+                  ? t("former.unknown")
+                  : t("former.until", {
+                      date: format.dateTime(new Date(lastSeen), {
+                        dateStyle: "long",
+                        timeZone: "UTC",
+                      }),
+                    })}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-3 text-sm text-muted text-pretty">{t("former.note")}</p>
+    </section>
+  );
+}
+
+/** A link to a player, by a name or by what outlives it. */
+function PlayerLink({ id, children }: { id: string; children: string }) {
+  const locale = useLocale();
+  return (
+    <a
+      href={localePath(locale, playerPath(id))}
+      className="font-semibold text-action underline underline-offset-4"
+    >
+      <PlayerName name={children} />
+    </a>
   );
 }
 

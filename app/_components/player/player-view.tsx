@@ -2,33 +2,42 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
+import { Actions } from "./actions.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
-import { areApart, canonicalName, headOf, looksOf, relationOf } from "./people.ts";
+import type { Pasts } from "./past.tsx";
+import { areApart, canonicalName, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
-import { NameTag, PlayerName, UnknownHead, EditionLabel } from "../elements.tsx";
-import { Picture } from "../pictures.tsx";
+import { NameTag, PlayerName, EditionLabel } from "../elements.tsx";
 
 interface PlayerViewProps {
   /** The identifier in the address. */
   username: string;
   profile: ProfileBody;
+  /** What the player was seen with, rendered on the server. */
+  pasts: Pasts;
   /** The site's own address. */
   origin: string;
+  /** The edition that the identifier means; undefined: both. */
+  meant: Edition | undefined;
 }
 
 /** Everything that is known of a player. */
-export function PlayerView({ username, profile, origin }: PlayerViewProps) {
+export function PlayerView({ username, profile, pasts, origin, meant }: PlayerViewProps) {
   const looks = looksOf(profile);
-  const hero = <PlayerHero profile={profile} />;
+  const hero = (
+    <PlayerHero profile={profile}>
+      <Actions name={canonicalName(profile)} username={username} origin={origin} />
+    </PlayerHero>
+  );
   const facts = (
     <div className="flex min-w-0 flex-col gap-6">
       <Freshness username={username} fetchedAt={profile.fetched_at} stale={profile.stale} />
       <Warnings profile={profile} />
-      <Editions profile={profile} />
+      <Editions profile={profile} pasts={pasts} meant={meant} />
     </div>
   );
   return (
@@ -37,22 +46,22 @@ export function PlayerView({ username, profile, origin }: PlayerViewProps) {
       {areApart(profile) ? (
         <>
           {hero}
-          {facts}
-          <div className="grid gap-8 md:grid-cols-2">
+          <div className="mx-auto w-full max-w-md">
             <SkinStage looks={looks} />
-            <HeadBuilder origin={origin} looks={looks} />
           </div>
+          {facts}
+          <HeadBuilder origin={origin} looks={looks} />
         </>
       ) : (
         // One person: on a wide screen the tag hovers over the whole player, beside the facts.
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[21.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
           {hero}
-          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">{facts}</div>
           <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">
             <div className="lg:sticky lg:top-6">
-              <SkinStage looks={looks} isUnderName />
+              <SkinStage looks={looks} />
             </div>
           </div>
+          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">{facts}</div>
           <div className="min-w-0 pt-4 lg:col-start-2 lg:row-start-3">
             <HeadBuilder origin={origin} looks={looks} />
           </div>
@@ -62,21 +71,22 @@ export function PlayerView({ username, profile, origin }: PlayerViewProps) {
   );
 }
 
-/** A multiple of 8, so that every pixel of a face is a whole number of the screen's. */
-const HEAD_SIZE = 160;
+/** Letters that a name tag has room for beside each other on the narrowest screens. */
+const LETTERS_AT_FULL_SIZE = 11;
 
-/** The name tag over the head. Of two players with one name, neither stands for both. */
-function PlayerHero({ profile }: { profile: ProfileBody }) {
+/** The name tag over the player. Of two players with one name, neither stands for both. */
+function PlayerHero({ profile, children }: { profile: ProfileBody; children: ReactNode }) {
   const t = useTranslations("PlayerHero");
   const { java, bedrock } = profile;
   const relation = relationOf(profile);
   const name = canonicalName(profile);
-  const face = java ?? bedrock;
+  const longest = Math.max(...name.split(/[_ ]/).map(({ length }) => length));
+  const size = longest > LETTERS_AT_FULL_SIZE ? "text-xl" : "text-2xl";
   return (
     <header className="flex min-w-0 flex-col items-center gap-3 text-center">
       <h1 className="hover-gently max-w-full text-2xl leading-tight sm:text-3xl">
         <NameTag>
-          <span className="font-pixel text-2xl sm:text-3xl">
+          <span className={`font-pixel ${size} sm:text-3xl`}>
             <PlayerName name={name} />
           </span>
         </NameTag>
@@ -84,37 +94,23 @@ function PlayerHero({ profile }: { profile: ProfileBody }) {
       {relation === "namesakes" || relation === "unsure" ? (
         <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>
       ) : (
-        <>
-          {face !== undefined && (
-            // Where there is room, the whole player stands there instead.
-            <div className="lg:not-noscript:hidden">
-              <Picture
-                url={headOf(face, HEAD_SIZE)}
-                alt={t("head", { name })}
-                width={HEAD_SIZE}
-                height={HEAD_SIZE}
-                isFirstSeen
-                absent={<UnknownHead size={HEAD_SIZE} />}
-              />
-            </div>
+        <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+          {java !== undefined && (
+            <li>
+              <EditionLabel edition="java" />
+            </li>
           )}
-          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
-            {java !== undefined && (
-              <li>
-                <EditionLabel edition="java" />
-              </li>
-            )}
-            {bedrock !== undefined && (
-              <li>
-                <EditionLabel edition="bedrock" />
-              </li>
-            )}
-          </ul>
-        </>
+          {bedrock !== undefined && (
+            <li>
+              <EditionLabel edition="bedrock" />
+            </li>
+          )}
+        </ul>
       )}
       {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
         <p className="text-muted">{t.rich("also", { gamertag: bedrock.gamertag, name: asName })}</p>
       )}
+      {children}
     </header>
   );
 }
@@ -128,12 +124,7 @@ function PlayerSearch() {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   return (
-    <form
-      role="search"
-      action={localePath(locale, "/player")}
-      method="get"
-      className="mx-auto w-full max-w-xl"
-    >
+    <form role="search" action={localePath(locale, "/player")} method="get" className="w-full">
       <label htmlFor="username" className="sr-only">
         {t("label")}
       </label>

@@ -36,6 +36,11 @@ it.each([
   });
 });
 
+it("says whose refresh of this hour is used", async () => {
+  answerWith(async () => Response.json({ ...limited, limit: "player" }, { status: 429 }));
+  await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({ limit: "player" });
+});
+
 it.each([
   ["a page", "<!doctype html><title>Sign in</title>"],
   ["nothing", ""],

@@ -18,7 +18,10 @@ export async function requestRefresh(url: string): Promise<LookupFailure | null>
     const body = parse(await response.text());
     if (body?.success === true) return null;
     return isErrorCode(body?.code)
-      ? failure(body.code, secondsUntil(response.headers.get("Retry-After")))
+      ? {
+          ...failure(body.code, secondsUntil(response.headers.get("Retry-After"))),
+          ...((body.limit === "client" || body.limit === "player") && { limit: body.limit }),
+        }
       : failure("UNREADABLE_ANSWER");
   } catch {
     return failure("NETWORK_ERROR");
@@ -29,9 +32,9 @@ function failure(code: LookupFailure["code"], retryAfter?: number): LookupFailur
   return { found: false, code, retryAfter };
 }
 
-function parse(text: string): { success?: unknown; code?: unknown } | null {
+function parse(text: string): { success?: unknown; code?: unknown; limit?: unknown } | null {
   try {
-    return JSON.parse(text) as { success?: unknown; code?: unknown } | null;
+    return JSON.parse(text) as ReturnType<typeof parse>;
   } catch {
     return null;
   }

@@ -1,23 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from "react";
 import { Icon } from "../icons.tsx";
 import { CheckBox, Choice, StageButton } from "./controls.tsx";
 import type { Look } from "./people.ts";
-import type { Motion } from "./open-viewer.ts";
+import type { Motion, Viewer } from "./open-viewer.ts";
 import { shapes } from "./shapes.ts";
 import { SkinPoster } from "./skin-poster.tsx";
 import { useViewer } from "./use-viewer.ts";
 
-interface SkinStageProps {
-  looks: readonly Look[];
-  /** On a wide screen the player's name stands right over it and is title enough. */
-  isUnderName?: boolean;
-}
-
 /** The player from the front, and in three dimensions as soon as the visitor wants that. */
-export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
+export function SkinStage({ looks }: { looks: readonly Look[] }) {
   const t = useTranslations("SkinStage");
   const editions = useTranslations("EditionLabel");
   const withSkin = looks.filter(hasSkin);
@@ -27,7 +28,8 @@ export function SkinStage({ looks, isUnderName = false }: SkinStageProps) {
 
   return (
     <section aria-labelledby="stage" className="flex min-w-0 flex-col gap-4">
-      <h2 id="stage" className={`text-xl font-bold ${isUnderName ? "lg:sr-only" : ""}`}>
+      {/* To the eye, the name above is title enough. */}
+      <h2 id="stage" className="sr-only">
         {t("title")}
       </h2>
       <div className="flex flex-col gap-4">
@@ -83,6 +85,14 @@ function SkinView({ look }: { look: LookWithSkin }) {
   useEffect(() => viewer?.move(motion), [viewer, motion]);
   useEffect(() => viewer?.pause(paused), [viewer, paused]);
   useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
+  /** The pose is to be saved as soon as there is one. */
+  const isSaveWanted = useRef(false);
+  const save = useEffectEvent(() => void savePose(viewer, name));
+  useEffect(() => {
+    if (!ready || !isSaveWanted.current) return;
+    isSaveWanted.current = false;
+    save();
+  }, [ready]);
   useEffect(() => {
     // The button that had the focus is gone.
     if (ready && document.activeElement === document.body) canvas.current?.focus();
@@ -179,6 +189,15 @@ function SkinView({ look }: { look: LookWithSkin }) {
             }}
           />
           <StageButton
+            label={t("save")}
+            icon={shapes.download}
+            onClick={() => {
+              want();
+              isSaveWanted.current = !ready;
+              if (ready) void savePose(viewer, name);
+            }}
+          />
+          <StageButton
             label={t("turnLeft")}
             icon={shapes["rotate-cw"]}
             onClick={() => turn(-TURN)}
@@ -200,6 +219,17 @@ function SkinView({ look }: { look: LookWithSkin }) {
       </div>
     </>
   );
+}
+
+/** Downloads what the viewer shows. */
+async function savePose(viewer: Viewer | null, name: string): Promise<void> {
+  const picture = await viewer?.picture();
+  if (!picture) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = `${name}.png`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 const STILLNESS = "(prefers-reduced-motion: reduce)";

@@ -1,7 +1,7 @@
 import { marked } from "marked";
-import { endpointOf, type Endpoint } from "../../contract/endpoints.ts";
+import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
-import { exampleResponses, type ExampleResponse } from "../example-responses.ts";
+import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight } from "../highlight.ts";
 import { pictureUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
 import { code, markup, type Html } from "./markup.ts";
@@ -54,7 +54,11 @@ export async function blockHtml(
     case "parameters":
       return parameterTable(endpointOf(block.endpoint), writing);
     case "responses":
-      return responsesHtml(endpointOf(block.endpoint), writing);
+      return responsesHtml(block.endpoint, writing);
+    case "example": {
+      const example = exampleResponse(block.endpoint, block.example);
+      return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
+    }
     case "fields":
       return fieldTable(block.schema, writing);
     case "schemes":
@@ -83,9 +87,9 @@ export async function codeHtml(text: string, language: CodeLanguage, label: stri
 }
 
 /** An example of every response of an endpoint; the first is open. */
-async function responsesHtml(endpoint: Endpoint, { texts }: Writing): Promise<Html> {
+async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<Html> {
   const items = exampleResponses(endpoint, texts.meanings).map(async (response, index) => {
-    const name = response.code === undefined ? [] : [code(response.code)];
+    const name = response.name === undefined ? [] : [code(response.name)];
     const open = index === 0 ? [markup` open`] : [];
     return markup`<li><details${open}><summary><b class="${colourOf(response.status)}">${response.status}</b><span>${name} ${inlineProse(response.title, texts.locale)}</span></summary>${await responseHtml(response)}</details></li>`;
   });
@@ -97,15 +101,9 @@ function colourOf(status: number): string {
   return status < 500 ? "text-caution" : "text-bad";
 }
 
-async function responseHtml({
-  status,
-  code: error,
-  headers,
-  body,
-}: ExampleResponse): Promise<Html> {
-  const lines = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
-  const name = `${status} ${error ?? ""}`.trim();
-  const head = await codeHtml(lines, "http", name);
-  if (body === undefined) return head;
-  return markup`${head}${await codeHtml(JSON.stringify(body, null, 2), "json", `${name} JSON`)}`;
+async function responseHtml({ status, name = "", head, body }: ExampleResponse): Promise<Html> {
+  const label = `${status} ${name}`.trim();
+  const html = await codeHtml(head, "http", label);
+  if (body === undefined) return html;
+  return markup`${html}${await codeHtml(JSON.stringify(body, null, 2), "json", `${label} JSON`)}`;
 }

@@ -1,6 +1,7 @@
 import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
 import type { Endpoint } from "../../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../../contract/errors.ts";
+import { headerExample } from "../../contract/captured.ts";
 import { RESPONSE_HEADERS } from "../../contract/headers.ts";
 import { meaningOf, type SchemaId } from "../../contract/meanings.ts";
 import { errorAnchor, type DocsTexts } from "../page.ts";
@@ -118,11 +119,11 @@ function schemaAnchor(schema: SchemaId): string {
 /** Every response header a client may rely on. */
 export function headerTable({ texts }: Writing): Html {
   const { header, meaning, example: column } = texts.labels.columns;
-  const rows = Object.entries(RESPONSE_HEADERS).map(([name, { example }]) =>
+  const rows = Object.keys(RESPONSE_HEADERS).map((name) =>
     row(
       code(name),
       [cell(inlineProse(meaningOf(texts.meanings.headers, name), texts.locale))],
-      code(String(example)),
+      code(headerExample(name)),
     ),
   );
   return table(header, [header, meaning, column], rows);

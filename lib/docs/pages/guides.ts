@@ -79,7 +79,7 @@ export const caching = definePage("caching", [
   ...topic("cdn", "cdn"),
   prose("cdnMore"),
   ...topic("textures", "textures"),
-  code("http", `Cache-Control: public, max-age=31536000, immutable`),
+  { kind: "example", endpoint: "anywhere", example: "texture" },
 ]);
 
 export const rateLimits = definePage("rateLimits", [
@@ -88,16 +88,7 @@ export const rateLimits = definePage("rateLimits", [
   ...topic("refresh", "refresh"),
   prose("refreshPictures"),
   ...topic("answer", "answer"),
-  code(
-    "http",
-    `
-    HTTP/1.1 429 Too Many Requests
-    Retry-After: 2520
-    RateLimit-Policy: "refresh";q=1;w=3600
-    RateLimit: "refresh";r=0;t=2520
-    Cache-Control: no-store
-    `,
-  ),
+  { kind: "example", endpoint: "getProfile", example: "RATE_LIMITED" },
   prose("answerAfter"),
   ...topic("clients", "clients"),
   ...topic("manners", "manners"),

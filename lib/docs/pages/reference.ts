@@ -1,7 +1,9 @@
 import type { EndpointId } from "../../contract/endpoints.ts";
 import {
   code,
+  column,
   definePage,
+  errorAnchor,
   prose,
   section,
   subsection,
@@ -9,6 +11,8 @@ import {
   topic,
   type Block,
 } from "../page.ts";
+import { capturedOf } from "../../contract/captured.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 
 /** What the page of an endpoint says first. */
@@ -19,12 +23,12 @@ function endpointSections(
     { kind: "endpoint", endpoint },
     section("parameters", "parameters"),
     { kind: "parameters", endpoint },
-    section("samples", "samples"),
+    column("start", section("samples", "samples")),
     { kind: "samples", endpoint },
+    column("end", section("answers", "answers")),
+    { kind: "responses", endpoint },
     section("try-it", "tryIt"),
     { kind: "tryIt", endpoint },
-    section("answers", "answers"),
-    { kind: "responses", endpoint },
   ];
 }
 
@@ -94,18 +98,37 @@ export const cape = definePage("cape", [
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
 
+export const history = definePage("history", [
+  prose("intro"),
+  ...endpointSections("getHistory"),
+  section("fields", "fields"),
+  subsection("whole-answer", "wholeAnswer"),
+  { kind: "fields", schema: "History" },
+  subsection("java", "java"),
+  { kind: "fields", schema: "JavaHistory" },
+  subsection("bedrock", "bedrock"),
+  { kind: "fields", schema: "BedrockHistory" },
+  subsection("seen-skin", "seenSkin"),
+  { kind: "fields", schema: "SeenSkin" },
+  subsection("seen-cape", "seenCape"),
+  { kind: "fields", schema: "SeenCape" },
+  ...topic("observed", "observed"),
+  ...topic("images", "images"),
+  ...topic("former", "former"),
+]);
+
 export const activity = definePage("activity", [
   prose("intro"),
   ...topic("recent", "recent"),
   { kind: "endpoint", endpoint: "getRecent" },
   subsection("recent-parameters", "recentParameters"),
   { kind: "parameters", endpoint: "getRecent" },
-  subsection("recent-samples", "recentSamples"),
+  column("start", subsection("recent-samples", "recentSamples")),
   { kind: "samples", endpoint: "getRecent" },
+  column("end", subsection("recent-answers", "recentAnswers")),
+  { kind: "responses", endpoint: "getRecent" },
   subsection("recent-try-it", "recentTryIt"),
   { kind: "tryIt", endpoint: "getRecent" },
-  subsection("recent-answers", "recentAnswers"),
-  { kind: "responses", endpoint: "getRecent" },
   subsection("recent-fields", "recentFields"),
   { kind: "fields", schema: "Recent" },
   { kind: "fields", schema: "RecentLookup" },
@@ -114,35 +137,45 @@ export const activity = definePage("activity", [
   { kind: "endpoint", endpoint: "getSocial" },
   subsection("social-parameters", "socialParameters"),
   { kind: "parameters", endpoint: "getSocial" },
-  subsection("social-samples", "socialSamples"),
+  column("start", subsection("social-samples", "socialSamples")),
   { kind: "samples", endpoint: "getSocial" },
+  column("end", subsection("social-answers", "socialAnswers")),
+  { kind: "responses", endpoint: "getSocial" },
   subsection("social-try-it", "socialTryIt"),
   { kind: "tryIt", endpoint: "getSocial" },
-  subsection("social-answers", "socialAnswers"),
-  { kind: "responses", endpoint: "getSocial" },
   subsection("social-fields", "socialFields"),
   { kind: "fields", schema: "Social" },
   { kind: "fields", schema: "SocialLink" },
   ...topic("together", "together"),
 ]);
 
+/** What a code means, and a response with it. */
+function errorCode<Key extends string>(code: ErrorCode, key: Key): Block<Key | `${Key}Text`>[] {
+  const isOfProfile = code in capturedOf("getProfile");
+  return [
+    ...subtopic(errorAnchor(code), key),
+    { kind: "example", endpoint: isOfProfile ? "getProfile" : "anywhere", example: code },
+  ];
+}
+
 export const errors = definePage("errors", [
   prose("intro"),
   section("shape", "shape"),
   { kind: "fields", schema: "Error" },
+  { kind: "fields", schema: "FormerPlayer" },
   section("table", "table"),
   { kind: "errors" },
   section("codes", "codes"),
-  ...subtopic("missing-parameter", "missingParameter"),
-  ...subtopic("invalid-parameter", "invalidParameter"),
-  ...subtopic("not-found", "notFound"),
-  ...subtopic("route-not-found", "routeNotFound"),
-  ...subtopic("method-not-allowed", "methodNotAllowed"),
-  ...subtopic("uri-too-long", "uriTooLong"),
-  ...subtopic("rate-limited", "rateLimited"),
-  ...subtopic("internal-error", "internalError"),
-  ...subtopic("bad-gateway", "badGateway"),
-  ...subtopic("overloaded", "overloaded"),
+  ...errorCode("MISSING_PARAMETER", "missingParameter"),
+  ...errorCode("INVALID_PARAMETER", "invalidParameter"),
+  ...errorCode("NOT_FOUND", "notFound"),
+  ...errorCode("ROUTE_NOT_FOUND", "routeNotFound"),
+  ...errorCode("METHOD_NOT_ALLOWED", "methodNotAllowed"),
+  ...errorCode("URI_TOO_LONG", "uriTooLong"),
+  ...errorCode("RATE_LIMITED", "rateLimited"),
+  ...errorCode("INTERNAL_ERROR", "internalError"),
+  ...errorCode("BAD_GATEWAY", "badGateway"),
+  ...errorCode("OVERLOADED", "overloaded"),
   ...topic("pictures", "pictures"),
   ...topic("retry", "retry"),
 ]);

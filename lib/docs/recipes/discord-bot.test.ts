@@ -125,7 +125,7 @@ it(
       const picture = await fetch(thumbnailOf(answer));
       expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
     }
-    expect(unknown).toEqual({ content: expect.stringContaining("No player is known") });
+    expect(unknown).toEqual({ content: expect.stringContaining("No player has this name") });
   },
 );
 

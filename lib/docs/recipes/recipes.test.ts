@@ -115,7 +115,7 @@ describe("Code.gs", () => {
   });
 
   it("shows the message of the service for an unknown player", async () => {
-    await expect(player(UNKNOWN)).rejects.toThrow("No player is known");
+    await expect(player(UNKNOWN)).rejects.toThrow("No player has this name");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../contract/endpoints.ts";
-import { csharpSample, goSample, javaSample } from "./compiled.ts";
+import { goSample, javaSample } from "./compiled.ts";
 import { javascriptSample, typescriptSample } from "./javascript.ts";
 import type { SampleLanguageId } from "./languages.ts";
 import {
@@ -23,7 +23,6 @@ const writers: Readonly<Record<SampleLanguageId, (request: SampleRequest) => str
   typescript: typescriptSample,
   python: pythonSample,
   java: javaSample,
-  csharp: csharpSample,
   go: goSample,
   php: phpSample,
 };

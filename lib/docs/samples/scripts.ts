@@ -10,14 +10,10 @@ const LIST: ListStyle = { padding: "", indent: "    " };
  * there, curl itself says the status.
  */
 export function curlSample({ address, query, file }: SampleRequest): string {
-  const command = [
-    `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
-    query.length > 0 && "--get",
-    shellString(address),
-  ];
   return lines(
     [
-      command.filter((part) => part !== false).join(" "),
+      `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
+      (query.length > 0 ? "--get " : "") + shellString(address),
       ...query.map(curlOption),
       ...(file === undefined ? [] : [`--output ${file}`]),
     ].join(" \\\n  "),

@@ -25,10 +25,6 @@ export function goString(text: string): string {
   return quoted(text, "", escapeLong);
 }
 
-export function csharpString(text: string): string {
-  return quoted(text, "", escapeLong);
-}
-
 /** ASCII alone: Java 17 reads a source file in whatever encoding the machine uses. */
 export function javaString(text: string): string {
   return quoted(text, "", escapeUnits).replace(/[^ -~]/gu, escapeUnits);
@@ -76,7 +72,7 @@ function escapeBraced(character: string): string {
   return `\\u{${hexadecimal(codeOf(character), 1)}}`;
 }
 
-/** `\u202e` and `\U0001f600`: Python, Go, C#. */
+/** `\u202e` and `\U0001f600`: Python, Go. */
 function escapeLong(character: string): string {
   const code = codeOf(character);
   return code > 0xffff ? `\\U${hexadecimal(code, 8)}` : `\\u${hexadecimal(code, 4)}`;

@@ -2,6 +2,9 @@ import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
 import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
+import { sampleLanguages } from "../samples/languages.ts";
+import synonyms from "./synonyms.json" with { type: "json" };
+import { exampleResponse } from "../example-responses.ts";
 import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts";
 
 /** A section of a page as the search knows it. */
@@ -16,7 +19,13 @@ export interface SearchDocument {
   passages: string[];
   /** The parameters, fields, headers, errors and variables that are explained there. */
   names: string[];
+  /** Other words for it, which the page itself may not have. */
+  synonyms: string[];
 }
+
+type Words = Readonly<Record<string, string>>;
+/** By the id of a page, with or without an anchor. English words are typed in every language. */
+const words: Readonly<Record<string, Words>> = synonyms;
 
 type Content = Pick<SearchDocument, "passages" | "names">;
 
@@ -29,12 +38,20 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
   const title = texts.text(page.id, "title");
   const path = docsPath(page);
   const description = passagesOf(texts.text(page.id, "description"));
-  let section: SearchDocument = { path, title, heading: "", passages: description, names: [] };
+  const begin = (anchor: string, heading: string, passages: string[]): SearchDocument => ({
+    path: path + anchor,
+    title,
+    heading,
+    passages,
+    names: [],
+    synonyms: synonymsOf(page.id + anchor, texts.locale),
+  });
+  let section = begin("", "", description);
   const sections = [section];
   for (const block of page.blocks) {
     if (block.kind === "heading") {
       const heading = passagesOf(texts.text(page.id, block.text)).join(" ");
-      section = { path: `${path}#${block.id}`, title, heading, passages: [], names: [] };
+      section = begin(`#${block.id}`, heading, []);
       sections.push(section);
     } else {
       const { passages, names } = contentOf(block, page, texts);
@@ -43,6 +60,12 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
     }
   }
   return sections;
+}
+
+function synonymsOf(target: string, locale: string): string[] {
+  return [...new Set([words["en"]?.[target], words[locale]?.[target]])].flatMap(
+    (list) => list?.split(", ") ?? [],
+  );
 }
 
 function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
@@ -66,6 +89,11 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     }
     case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")], names: [] };
+    case "example": {
+      const { head, body } = exampleResponse(block.endpoint, block.example);
+      const said = body !== undefined && "error" in body ? [String(body.error)] : [];
+      return { passages: [...linesOf(head), ...said], names: [] };
+    }
     case "fields":
       return fieldsOf(block.schema, texts);
     case "errors":
@@ -85,9 +113,10 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
         passages: compatClients.map(({ name, url }) => `${name} · /compat/${url}`),
         names: compatClients.map(({ name }) => name),
       };
+    case "samples":
+      return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")], names: [] };
     case "heading":
     case "picture":
-    case "samples":
     case "tryIt":
     case "changelog":
       return { passages: [], names: [] };

@@ -8,7 +8,14 @@ import { tokenize } from "./tokenize.ts";
 
 function document(path: string, heading: string, passages: string[], names: string[] = []) {
   const title = path.split("#")[0]?.replace("/docs/", "") ?? "";
-  return { path: `/docs/${path}`, title, heading, passages, names } satisfies SearchDocument;
+  return {
+    path: `/docs/${path}`,
+    title,
+    heading,
+    passages,
+    names,
+    synonyms: [],
+  } satisfies SearchDocument;
 }
 
 const search = createSearch([
@@ -228,6 +235,7 @@ it("makes a document of each section", () => {
         "so is the rest",
       ],
       names: [],
+      synonyms: expect.arrayContaining(["avatar", "face"]),
     },
     {
       path: "/docs/head#parameters",
@@ -241,13 +249,14 @@ it("makes a document of each section", () => {
         "Careful.",
       ],
       names: ["username", "uuid", "texture", "type"],
+      synonyms: [],
     },
   ]);
 });
 
 it.each([
-  [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh of this hour is spent."],
-  [{ kind: "headers" }, "X-Cache", "X-Cache · Where the answer comes from: HIT no provider was"],
+  [{ kind: "errors" }, "RATE_LIMITED", "RATE_LIMITED · The refresh limit is reached:"],
+  [{ kind: "headers" }, "X-Cache", "X-Cache · HIT: served from the cache."],
   [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
   [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
   [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape"],

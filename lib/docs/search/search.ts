@@ -24,7 +24,7 @@ export type Search = (text: string) => FoundPage[];
 const MOST_SECTIONS = 20;
 const MOST_PER_PAGE = 4;
 
-const boost = { title: 6, names: 5, heading: 4, page: 1, text: 1 };
+const boost = { title: 8, names: 5, heading: 4, synonyms: 6, page: 1, text: 1 };
 
 /**
  * Makes the index of these sections. It finds those that have every word; else those that have
@@ -41,18 +41,18 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   });
   index.addAll(documents);
 
-  const find = (text: string, combineWith: "AND" | "OR", fuzzy: Fuzzy) =>
-    index.search(queryOf(text, combineWith), {
+  const find = (text: string, combineWith: "AND" | "OR", isForgiving: boolean) =>
+    index.search(queryOf(text, combineWith, isForgiving), {
       tokenize: (term) => [term],
       boost,
       prefix: isPrefix,
-      fuzzy,
+      fuzzy: isForgiving && fuzziness,
     });
 
   return (text) => {
     const asTyped = find(text, "AND", false);
-    const corrected = asTyped.length > 0 ? asTyped : find(text, "AND", fuzziness);
-    const found = corrected.length > 0 ? corrected : find(text, "OR", fuzziness);
+    const corrected = asTyped.length > 0 ? asTyped : find(text, "AND", true);
+    const found = corrected.length > 0 ? corrected : find(text, "OR", true);
     const pages = new Map<string, Finding[]>();
     for (const { id, terms } of found) {
       const document = byPath.get(id);
@@ -65,8 +65,6 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   };
 }
 
-type Fuzzy = typeof fuzziness | false;
-
 interface Finding {
   document: SearchDocument;
   /** The terms of the index that the query matched there. */
@@ -74,7 +72,7 @@ interface Finding {
 }
 
 function fieldOf(document: SearchDocument, field: string): string {
-  const { path, title, heading, passages, names } = document;
+  const { path, title, heading, passages, names, synonyms } = document;
   switch (field) {
     case "title":
       // A page is best begun at its top.
@@ -85,6 +83,8 @@ function fieldOf(document: SearchDocument, field: string): string {
       return heading;
     case "names":
       return names.join("\n");
+    case "synonyms":
+      return synonyms.join("\n");
     case "text":
       return passages.join("\n");
     default:
@@ -109,18 +109,27 @@ const segmenter =
 /**
  * The query of a typed text. Its strings are terms already.
  * @param combineWith Whether a section has to have every word of it, or one of them.
+ * @param isForgiving Whether two letters may be swapped, or a Chinese or Japanese character wrong.
  */
-export function queryOf(text: string, combineWith: CombinationOperator): Query {
+export function queryOf(
+  text: string,
+  combineWith: CombinationOperator,
+  isForgiving = false,
+): Query {
   const words = wordsOf(text.normalize("NFKC"));
-  return { combineWith, queries: words.map((word) => queryOfWord(word, combineWith)) };
+  return {
+    combineWith,
+    queries: words.map((word) => queryOfWord(word, combineWith, isForgiving)),
+  };
 }
 
-function queryOfWord(word: Word, combineWith: CombinationOperator): Query {
+function queryOfWord(word: Word, combineWith: CombinationOperator, isForgiving: boolean): Query {
   if (word.kind === "letters") {
     const { whole, parts } = word;
-    return parts.length === 0 ? whole.term : any([whole.term, all(parts)]);
+    const spellings = [whole.term, ...(isForgiving ? swapsIn(whole.term) : [])];
+    return any(parts.length === 0 ? spellings : [...spellings, all(parts)]);
   }
-  const asWritten = all(word.pairs);
+  const asWritten = any([all(word.pairs), ...(isForgiving ? withoutOne(word.pairs) : [])]);
   const inWords = wordsIn(word.text).map(all);
   return inWords.length === 0 ? asWritten : any([asWritten, { combineWith, queries: inWords }]);
 }
@@ -146,15 +155,32 @@ function any(queries: Query[]): Query {
   return { combineWith: "OR", queries };
 }
 
+/** A word as it was meant when two neighbours were typed in the wrong order. */
+function swapsIn(term: string): string[] {
+  if (fuzziness(term) === false && !/^\p{L}{4}$/u.test(term)) return [];
+  return Array.from({ length: term.length - 1 }, (_, at) =>
+    [term.slice(0, at), term[at + 1], term[at], term.slice(at + 2)].join(""),
+  );
+}
+
+/** The pairs that are left when one character is wrong: it is part of one pair or two. */
+function withoutOne(pairs: readonly Term[]): Query[] {
+  return pairs
+    .concat(pairs.slice(-1))
+    .map((_, wrong) => pairs.filter((_pair, at) => at !== wrong && at !== wrong - 1))
+    .filter((left) => left.length > 0)
+    .map(all);
+}
+
 /** Whether longer terms that begin so are meant, too: a pair of characters is complete. */
 export function isPrefix(term: string): boolean {
   return !isPair(term);
 }
 
 /**
- * The share of letters that may be wrong. Only in words: 404 is not 405, and a language without an
- * alphabet has no typing errors of that kind.
+ * The share of letters that may be wrong. Only in words of some length: 404 is not 405, and "cors"
+ * is not "core".
  */
 export function fuzziness(term: string): number | false {
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}_-]{4,}$/u.test(term) && 0.2;
+  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}_-]{5,}$/u.test(term) && 0.2;
 }

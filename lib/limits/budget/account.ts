@@ -1,8 +1,9 @@
 import pLimit from "p-limit";
+import { boundsOf } from "./rate.ts";
 import {
   fillBucket,
+  newBucket,
   pauseOf,
-  shareOf,
   stepBucket,
   type Allowance,
   type Step,
@@ -28,8 +29,11 @@ export interface AccountOptions {
 export function createAccount(options: AccountOptions) {
   const { tokens, name, allowance, processes, monotonic } = options;
   const part = LOCAL_SHARE / processes;
+  const { floor, ceiling } = boundsOf(allowance);
   const localAllowance = {
     rate: allowance.rate * part,
+    floor: floor * part,
+    ceiling: ceiling * part,
     burst: Math.max(1, allowance.burst * part),
   };
   const oneByOne = pLimit(1);
@@ -54,9 +58,12 @@ export function createAccount(options: AccountOptions) {
       ...seen.bucket,
       tokens: 0,
       at: atMs,
+      rate: seen.bucket.rate * part,
+      tooMuch: seen.bucket.tooMuch * part,
+      changedAt: atMs,
       pausedUntil: seen.bucket.pausedUntil - seen.bucket.at + seen.atMs,
     };
-    local ??= { tokens: 0, at: atMs, share: 1, pausedUntil: atMs, refusals: 0 };
+    local ??= newBucket(atMs, localAllowance.rate);
     const result = stepBucket(local, atMs, localAllowance, step, 0);
     local = result.bucket;
     owed += result.taken;
@@ -66,14 +73,13 @@ export function createAccount(options: AccountOptions) {
   /** What is known without asking the store; undefined before the first look. */
   function view() {
     if (seen === undefined) return undefined;
-    const { rate, burst } = local ? localAllowance : allowance;
-    const sinceMs = monotonic() - seen.atMs;
-    const bucket = fillBucket(seen.bucket, seen.bucket.at + sinceMs, { rate, burst });
+    const its = local ? localAllowance : allowance;
+    const bucket = fillBucket(seen.bucket, seen.bucket.at + monotonic() - seen.atMs, its);
     return {
       tokens: bucket.tokens,
       /** Tokens a second. */
-      rate: rate * shareOf(bucket),
-      burst,
+      rate: bucket.rate,
+      burst: its.burst,
       pauseMs: pauseOf(bucket),
       /** Pauses in a row. */
       refusals: bucket.refusals,

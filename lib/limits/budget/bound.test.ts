@@ -22,6 +22,7 @@ const steps = {
     do: fc.constant("restart" as const),
     who: fc.nat(MEMBERS - 1),
   }),
+  ease: fc.record({ do: fc.constant("ease" as const), who: fc.nat(MEMBERS - 1) }),
   slow: fc.record({
     do: fc.constant("slow" as const),
     who: fc.nat(MEMBERS - 1),
@@ -40,10 +41,14 @@ const steps = {
 
 type Step = (typeof steps)[keyof typeof steps] extends fc.Arbitrary<infer One> ? One : never;
 
-const allowance = fc.record({
-  rate: fc.constantFrom(0.4, 0.8, 5),
-  burst: fc.constantFrom(5, 10, 30),
-});
+/** Half of the rates may grow; where they begin at the ceiling, they come back to it. */
+const allowance = fc
+  .record({
+    rate: fc.constantFrom(0.4, 0.8, 5),
+    burst: fc.constantFrom(5, 10, 30),
+    times: fc.constantFrom(1, 4),
+  })
+  .map(({ rate, burst, times }) => ({ rate, burst, ceiling: rate * times }));
 
 async function act(world: World, members: Member[], step: Step): Promise<void> {
   switch (step.do) {
@@ -61,6 +66,9 @@ async function act(world: World, members: Member[], step: Step): Promise<void> {
     case "slow":
       void members[step.who]?.slowDown(BUCKET, step.seconds);
       return undefined;
+    case "ease":
+      void members[step.who]?.ease(BUCKET);
+      return undefined;
     case "jump":
       return world.setWall(step.ms);
     case "empty":
@@ -73,7 +81,7 @@ async function act(world: World, members: Member[], step: Step): Promise<void> {
 /** Runs random steps and hands over what was given beyond rate · W + burst. */
 async function explore(
   choices: fc.Arbitrary<Step>[],
-  most: (steps: Step[], allowance: Allowance) => number,
+  most: (steps: Step[], ceiling: Allowance) => number,
   skewMs = 0,
 ): Promise<void> {
   let total = 0;
@@ -96,8 +104,9 @@ async function explore(
         await world.pass(70_000);
         const given = world.given[BUCKET] ?? [];
         total += given.length;
-        const late = chosen.rate * LATE_SECONDS;
-        expect(excessOf(given, chosen)).toBeLessThanOrEqual(most(plan, chosen) + late + 1e-6);
+        const ceiling = { rate: chosen.ceiling, burst: chosen.burst };
+        const late = chosen.ceiling * LATE_SECONDS;
+        expect(excessOf(given, ceiling)).toBeLessThanOrEqual(most(plan, ceiling) + late + 1e-6);
       },
     ),
     { numRuns: RUNS },
@@ -109,8 +118,8 @@ async function explore(
 const numberOf = (plan: Step[], kind: Step["do"]) => plan.filter((step) => step.do === kind).length;
 
 describe("several processes on one store", () => {
-  it("keep within rate · W + burst, through kills and refusals", async () => {
-    await explore([steps.restart, steps.slow], () => 0);
+  it("keep within ceiling · W + burst, through kills and refusals", async () => {
+    await explore([steps.restart, steps.slow, steps.ease], () => 0);
   });
 
   it("give at most one token more for each loss of what the store knew", async () => {

@@ -1,6 +1,7 @@
 import { createFairQueue, type Caller } from "../fair-queue.ts";
 import type { Account } from "./account.ts";
-import { EPSILON, RESERVE } from "./token-bucket.ts";
+import { boundsOf, SLOW_START } from "./rate.ts";
+import { EPSILON, RESERVE, type Allowance } from "./token-bucket.ts";
 
 /** So many may wait, or as many as get a token within the next seconds. */
 const WAITING = 64;
@@ -12,6 +13,8 @@ const STORE_RETRY_MS = 1_000;
 export interface Claim extends Caller {
   /** How long to wait for a token at most, in milliseconds. */
   waitMs: number;
+  /** Once it is aborted, the claim waits no longer. */
+  hurry?: AbortSignal | undefined;
 }
 
 /** Thrown when no token came in time. */
@@ -33,7 +36,7 @@ export interface BucketState {
   bucket: string;
   /** As last seen, and filled since. */
   tokens: number;
-  /** Tokens a second: what holds now, and what it comes back to. */
+  /** Tokens a second: what holds now, and the most that it may become. */
   rate: number;
   configuredRate: number;
   waiting: number;
@@ -61,12 +64,11 @@ export interface Clockwork {
 export interface BucketOptions extends Clockwork {
   name: string;
   account: Account;
-  /** Tokens a second. */
-  configuredRate: number;
+  allowance: Allowance;
 }
 
 /** Gives the tokens of an account to its waiters: several at once, when there are several. */
-export function createBucket({ name, account, configuredRate, monotonic, later }: BucketOptions) {
+export function createBucket({ name, account, allowance, monotonic, later }: BucketOptions) {
   const queue = createFairQueue<Waiter>();
   let looking = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -80,7 +82,9 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
     if (view && view.pauseMs > 0) return true;
     // A store that fails may be back at any time, with more tokens than are known of.
     if (view === undefined || view.storeFails) return false;
-    const most = view.tokens + (configuredRate * (untilMs - monotonic())) / 1_000;
+    // The rate may rise meanwhile, once.
+    const rate = Math.min(boundsOf(allowance).ceiling, view.rate * (1 + SLOW_START));
+    const most = view.tokens + (rate * (untilMs - monotonic())) / 1_000;
     const needed = neededFor(caller, view.burst);
     if (most >= needed + index) return false;
     // Waiters that give up earlier may be gone by then.
@@ -139,14 +143,21 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
   }
 
   return {
-    take({ waitMs, ...caller }: Claim): Promise<void> {
+    take({ waitMs, hurry, ...caller }: Claim): Promise<void> {
       return new Promise((resolve, reject) => {
-        const cancelEnd = later(() => {
-          // A look under way may still serve it.
+        // A look under way may still serve what is over.
+        const end = () => {
           if (!looking) refuse(queue.waiters().filter(isOver));
-        }, waitMs);
+        };
+        const cancelEnd = later(end, waitMs);
+        const giveUp = () => {
+          waiter.untilMs = monotonic();
+          end();
+        };
+        hurry?.addEventListener("abort", giveUp);
         const settle = (how: () => void) => {
           cancelEnd();
+          hurry?.removeEventListener("abort", giveUp);
           how();
         };
         const waiter: Waiter = {
@@ -156,7 +167,7 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
           refuse: (error) => settle(() => reject(error)),
         };
         queue.add(waiter);
-        const { tokens = 0, rate = configuredRate } = account.view() ?? {};
+        const { tokens = 0, rate = allowance.rate } = account.view() ?? {};
         const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
         for (const lowest of queue.shed(limit)) lowest.refuse(spent());
         const waiters = queue.waiters();
@@ -174,6 +185,11 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
       return (account.view()?.pauseMs ?? 0) / 1_000;
     },
 
+    /** The upstream takes longer than it did: lowers the rate. */
+    async ease(): Promise<void> {
+      await account.run({ do: "slowed" });
+    },
+
     async succeed(): Promise<void> {
       if ((account.view()?.refusals ?? 0) > 0) await account.run({ do: "answered" });
     },
@@ -183,8 +199,8 @@ export function createBucket({ name, account, configuredRate, monotonic, later }
       return {
         bucket: name,
         tokens: view?.tokens ?? 0,
-        rate: view?.rate ?? configuredRate,
-        configuredRate,
+        rate: view?.rate ?? allowance.rate,
+        configuredRate: boundsOf(allowance).ceiling,
         waiting: queue.size(),
         pausedForSeconds: (view?.pauseMs ?? 0) / 1_000,
         storeFails: view?.storeFails ?? false,

@@ -101,7 +101,8 @@ describe("a bucket whose upstream complains", () => {
     const asked = ask(member, 5, { waitMs: 7_000 });
     await world.pass(7_000);
     expect(served(asked)).toBe(4);
-    expect(member.state()[0]).toMatchObject({ rate: 0.5, configuredRate: 1 });
+    // It has begun to come back.
+    expect(member.state()[0]).toMatchObject({ rate: 0.5 + 1 / 120, configuredRate: 1 });
   });
 
   it("has a token when the pause of an empty bucket is over", async () => {
@@ -135,23 +136,20 @@ describe("a bucket whose upstream complains", () => {
     expect(member.state()[0]).toMatchObject({ rate: 0.5, pausedForSeconds: 9 });
     await world.pass(10_000);
     await member.slowDown("up");
+    expect(member.state()[0]?.rate).toBe(0.5);
+    await world.pass(60_000);
+    await member.succeed("up");
+    await member.slowDown("up");
     expect(member.state()[0]?.rate).toBe(0.25);
   });
 
-  it("never falls below a sixteenth, and comes back by 5 % a clean minute", async () => {
+  it("never falls below its floor", async () => {
     const { world, member } = await create();
     for (let complaint = 0; complaint < 8; complaint += 1) {
       await member.slowDown("up", 1);
       await world.pass(1_000);
+      await member.succeed("up");
     }
     expect(member.state()[0]?.rate).toBe(1 / 16);
-    await world.pass(MINUTE_MS - 1_000);
-    expect(member.state()[0]?.rate).toBe(1 / 16);
-    await world.pass(1_000);
-    expect(member.state()[0]?.rate).toBeCloseTo(1 / 16 + 0.05);
-    await world.pass(17 * MINUTE_MS);
-    expect(member.state()[0]?.rate).toBeCloseTo(1 / 16 + 0.9);
-    await world.pass(MINUTE_MS);
-    expect(member.state()[0]?.rate).toBe(1);
   });
 });

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { updateValue, type Store } from "../../cache/stores/store.ts";
+import { AFTER_REFUSAL, AFTER_SLOWNESS, boundsOf, lower, raise, SETTLE_MS } from "./rate.ts";
 
-/** What may leave at most: in any W seconds rate · W + burst calls. */
+/** What may leave at most: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {
-  /** Tokens a second. */
+  /** Tokens a second, at first; see `rate.ts` for how they change. */
   rate: number;
+  /** A sixteenth of the rate when it is not given. */
+  floor?: number;
+  /** The rate when it is not given. */
+  ceiling?: number;
   /** Most tokens that can be saved up. */
   burst: number;
 }
@@ -16,7 +21,9 @@ export type Step =
   /** The upstream refused a call; `pauseMs` is what it asked for. */
   | { do: "refused"; pauseMs?: number | undefined }
   /** The upstream answered a call. */
-  | { do: "answered" };
+  | { do: "answered" }
+  /** The upstream takes longer than it did. */
+  | { do: "slowed" };
 
 /** A bucket after a step, by the clock of its store. */
 export interface StepResult {
@@ -34,10 +41,6 @@ export interface TokenStore {
 export const RESERVE = 0.25;
 /** Sums of fractions miss whole tokens by less than this. */
 export const EPSILON = 1e-9;
-/** The rate never falls below this share of the configured one. */
-export const LEAST_SHARE = 1 / 16;
-/** What a minute without refusals gives back of it. */
-export const SHARE_PER_MINUTE = 0.05;
 /** The pause after a refusal that names none; it doubles up to the longest. */
 export const FIRST_PAUSE_MS = 5_000;
 export const LONGEST_DOUBLED_MS = 60_000;
@@ -50,8 +53,12 @@ const schema = z.object({
   tokens: z.number(),
   /** When they were counted. */
   at: z.number(),
-  /** Share of the configured rate at the end of the last pause. */
-  share: z.number().min(LEAST_SHARE).max(1),
+  /** Tokens a second. */
+  rate: z.number().positive(),
+  /** The rate at which the upstream last complained; 0 before. */
+  tooMuch: z.number().min(0),
+  /** When the rate was changed. */
+  changedAt: z.number(),
   pausedUntil: z.number(),
   refusals: z.number().min(0),
 });
@@ -73,28 +80,19 @@ export function pauseOf({ at, pausedUntil }: TokenBucket): number {
   return Math.max(0, pausedUntil - at);
 }
 
-/** Share of the configured rate that holds now. */
-export function shareOf({ at, share, pausedUntil }: TokenBucket): number {
-  const minutes = Math.max(0, Math.floor((at - pausedUntil) / 60_000));
-  return Math.min(1, share + SHARE_PER_MINUTE * minutes);
-}
-
 /** The bucket as it is now. A pause fills it up to one token, so that a call may follow it at once. */
-export function fillBucket(
-  bucket: TokenBucket,
-  nowMs: number,
-  { rate, burst }: Allowance,
-): TokenBucket {
+export function fillBucket(bucket: TokenBucket, nowMs: number, allowance: Allowance): TokenBucket {
+  const { floor, ceiling } = boundsOf(allowance);
+  const rate = Math.min(ceiling, Math.max(floor, bucket.rate));
   const setBackMs = bucket.at - nowMs > CLOCK_SKEW_MS ? bucket.at - nowMs : 0;
   const from = bucket.at - setBackMs;
   const pausedUntil = Math.min(bucket.pausedUntil - setBackMs, from + LONGEST_PAUSE_MS);
+  const changedAt = Math.min(bucket.changedAt - setBackMs, from + LONGEST_PAUSE_MS);
   const at = Math.max(from, nowMs);
-  const perMs = (rate * shareOf(bucket)) / 1_000;
   const pausedMs = Math.min(at - from, Math.max(0, pausedUntil - from));
-  const { tokens } = bucket;
-  const paused = Math.max(tokens, Math.min(1, tokens + perMs * pausedMs));
-  const filled = Math.min(burst, paused + perMs * (at - from - pausedMs));
-  return { ...bucket, tokens: filled, at, pausedUntil };
+  const paused = Math.max(bucket.tokens, Math.min(1, bucket.tokens + (rate * pausedMs) / 1_000));
+  const filled = paused + (rate * (at - from - pausedMs)) / 1_000;
+  return { ...bucket, tokens: Math.min(allowance.burst, filled), at, rate, pausedUntil, changedAt };
 }
 
 /**
@@ -111,8 +109,7 @@ export function stepBucket(
   owed: number,
 ): StepResult & { isChanged: boolean } {
   const isNew = stored === undefined;
-  const empty = { tokens: 0, at: nowMs, share: 1, pausedUntil: nowMs, refusals: 0 };
-  const bucket = fillBucket(stored ?? empty, nowMs, allowance);
+  const bucket = fillBucket(stored ?? newBucket(nowMs, allowance.rate), nowMs, allowance);
   bucket.tokens = Math.max(-allowance.burst, bucket.tokens - owed);
   let taken = 0;
   let isChanged = isNew || owed > 0 || bucket.at < stored.at;
@@ -120,9 +117,13 @@ export function stepBucket(
   if (step.do === "take" && pauseOf(bucket) === 0) {
     taken = affordable(bucket.tokens + (isNew ? 1 : 0), allowance.burst, step);
     bucket.tokens -= taken;
-    isChanged ||= taken > 0;
+    raise(bucket, allowance);
+    isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
-    refuse(bucket, step.pauseMs);
+    refuse(bucket, allowance, step.pauseMs);
+    isChanged = true;
+  } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= SETTLE_MS) {
+    lower(bucket, allowance, AFTER_SLOWNESS);
     isChanged = true;
   } else if (step.do === "answered" && bucket.refusals > 0 && pauseOf(bucket) === 0) {
     // What is answered during a pause was sent before it.
@@ -145,15 +146,24 @@ function affordable(
   return foreground + Math.max(0, Math.min(waiting.background, whole(left), aboveReserve));
 }
 
-/** A refusal during a pause is about a call from before it: that prolongs the pause, and no more. */
-function refuse(bucket: TokenBucket, askedMs: number | undefined): void {
+/** A bucket that was never used, or is not known any more. */
+export function newBucket(at: number, rate: number): TokenBucket {
+  return { tokens: 0, at, rate, tooMuch: 0, changedAt: at, pausedUntil: at, refusals: 0 };
+}
+
+/**
+ * A refusal during a pause is about a call from before it: that prolongs the pause, and no more. Pauses
+ * in a row lower the rate once, since nothing has been sent at the lower rate yet.
+ */
+function refuse(bucket: TokenBucket, allowance: Allowance, askedMs: number | undefined): void {
   const wasPaused = pauseOf(bucket) > 0;
+  if (bucket.refusals === 0) lower(bucket, allowance, AFTER_REFUSAL);
   const refusals = wasPaused ? Math.max(1, bucket.refusals) : bucket.refusals + 1;
   const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
   const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(1_000, askedMs ?? doubledMs));
-  if (!wasPaused) bucket.share = Math.max(LEAST_SHARE, shareOf(bucket) / 2);
   bucket.tokens = Math.min(1, bucket.tokens);
   bucket.pausedUntil = Math.max(bucket.pausedUntil, bucket.at + pauseMs);
+  bucket.changedAt = bucket.pausedUntil;
   bucket.refusals = refusals;
 }
 
@@ -174,7 +184,7 @@ export function createStoreTokens(
       let result: StepResult | undefined;
       await updateValue(
         store,
-        `budget:v2:${name}`,
+        `budget:v3:${name}`,
         (text) => {
           const stepped = stepBucket(readBucket(text), now(), allowance, step, owed);
           result = stepped;

@@ -7,7 +7,7 @@ import { createRedisTokens } from "./redis-tokens.ts";
 import { createStoreTokens, type Step, type TokenStore } from "./token-bucket.ts";
 
 const { ways, connectOther } = useRedis("file");
-const KEY = `${KEY_PREFIX}:budget:v2:`;
+const KEY = `${KEY_PREFIX}:budget:v3:`;
 
 let buckets = 0;
 
@@ -26,9 +26,10 @@ async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {
   const results = [];
   for (const [step, owed = 0] of steps) {
     const { taken, bucket } = await tokens.step(`test${buckets}`, SLOW, step, owed);
-    const { tokens: left, share, refusals } = bucket;
+    const { tokens: left, rate, tooMuch, refusals } = bucket;
     const pause = Math.round((bucket.pausedUntil - bucket.at) / 1_000);
-    results.push([taken, Math.round(left * 1_000) / 1_000, share, refusals, Math.max(0, pause)]);
+    const rates = [rate, tooMuch].map((one) => one.toPrecision(6));
+    results.push([taken, Math.round(left * 1_000) / 1_000, rates, refusals, Math.max(0, pause)]);
   }
   return results;
 }
@@ -50,6 +51,7 @@ const scripts: [string, [Step, owed?: number][]][] = [
     [[{ do: "refused" }], [{ do: "answered" }]],
   ],
   ["knows nothing of an answer before", [[{ do: "answered" }], [take(1)]]],
+  ["takes slowness at once for that of earlier calls", [[take(1)], [{ do: "slowed" }]]],
 ];
 
 describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
@@ -65,27 +67,52 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     const memory = createMemoryStore({ maxBytes: 1e6 });
     const [redis, store] = [createRedisTokens(openRedis(address())), createStoreTokens(memory)];
     const hourAgo = Date.now() - 3_600_000;
-    for (const given of [
-      { tokens: 8, at: hourAgo, share: 1, pausedUntil: 0, refusals: 0 },
-      { tokens: -8, at: hourAgo, share: 0.5, pausedUntil: hourAgo + 120_000, refusals: 2 },
-      { tokens: -3, at: hourAgo, share: 0.0625, pausedUntil: hourAgo + 3_000_000, refusals: 2 },
-      { tokens: 2.4, at: Date.now() + 3_600_000, share: 1, pausedUntil: 0, refusals: 0 },
-      { tokens: 2.4, at: Date.now() + 3_000, share: 1, pausedUntil: 0, refusals: 0 },
-      { tokens: 5, at: Date.now() + 9e6, share: 1, pausedUntil: Date.now() + 10e6, refusals: 1 },
-      { tokens: "all" },
-      [1],
-    ]) {
-      const text = JSON.stringify(given);
-      await other.set(`${KEY}given`, text);
-      await memory.set("budget:v2:given", text);
-      const allowance = { rate: 0.002, burst: 8 };
+    const some = { rate: 0.002, tooMuch: 0, changedAt: hourAgo, pausedUntil: 0, refusals: 0 };
+    const again = { ...some, tooMuch: 0.01 };
+    for (const [step, given] of [
+      [take(1, 9), { ...some, tokens: 8, at: hourAgo }],
+      [
+        take(1, 9),
+        { ...some, tokens: -8, at: hourAgo, pausedUntil: hourAgo + 120_000, refusals: 2 },
+      ],
+      [
+        take(1, 9),
+        { ...some, tokens: -3, at: hourAgo, pausedUntil: hourAgo + 3_000_000, refusals: 2 },
+      ],
+      [take(1, 9), { ...some, tokens: 2.4, at: Date.now() + 3_600_000 }],
+      [take(1, 9), { ...some, tokens: 2.4, at: Date.now() + 3_000 }],
+      [
+        take(1, 9),
+        { ...some, tokens: 5, at: Date.now() + 9e6, pausedUntil: Date.now() + 10e6, refusals: 1 },
+      ],
+      // Slow start, additive increase, both near the ceiling, and outside of all bounds.
+      [take(9), { ...some, tokens: 1, at: hourAgo }],
+      [take(9), { ...again, tokens: 1, at: hourAgo }],
+      [take(9), { ...again, tokens: 1, at: hourAgo, rate: 0.009 }],
+      [take(9), { ...some, tokens: 1, at: hourAgo, rate: 0.0099 }],
+      [take(9), { ...some, tokens: 1, at: hourAgo, rate: 5 }],
+      [take(9), { ...some, tokens: 1, at: hourAgo, rate: 1e-9 }],
+      [take(9), { ...some, tokens: 1, at: hourAgo, changedAt: Date.now() }],
+      [take(1), { ...some, tokens: 8, at: hourAgo }],
+      [{ do: "slowed" }, { ...some, tokens: 1, at: hourAgo }],
+      [{ do: "refused" }, { ...again, tokens: 1, at: hourAgo }],
+      [{ do: "refused" }, { ...again, tokens: 1, at: hourAgo, refusals: 1 }],
+      [take(1, 9), { tokens: "all" }],
+      [take(1, 9), [1]],
+    ] as [Step, object][]) {
+      const text = JSON.stringify([step, given]);
+      await other.set(`${KEY}given`, JSON.stringify(given));
+      await memory.set("budget:v3:given", JSON.stringify(given));
+      const allowance = { rate: 0.002, floor: 0.001, ceiling: 0.01, burst: 8 };
       const results = [];
       for (const tokens of [redis, store]) {
-        const { taken, bucket } = await tokens.step("given", allowance, take(1, 9), 0);
+        const { taken, bucket } = await tokens.step("given", allowance, step, 0);
+        const ago = (at: number) => Math.round((at - Date.now()) / 60_000);
         results.push([
           taken,
           Math.round(bucket.tokens * 100),
-          Math.abs(Math.round((bucket.at - Date.now()) / 10_000)),
+          [bucket.rate, bucket.tooMuch].map((rate) => rate.toPrecision(6)),
+          [bucket.at, bucket.changedAt].map((at) => Math.abs(ago(at))),
         ]);
       }
       expect([text, results[0]]).toEqual([text, results[1]]);
@@ -112,7 +139,16 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
         factor: 1,
       });
     const [one, next] = [open(), open()];
-    const full = { tokens: 30, at: Date.now(), share: 1, pausedUntil: 0, refusals: 0 };
+    const at = Date.now();
+    const full = {
+      tokens: 30,
+      at,
+      rate: 1,
+      tooMuch: 0,
+      changedAt: at,
+      pausedUntil: 0,
+      refusals: 0,
+    };
     await other.set(`${KEY}up`, JSON.stringify(full));
     const claim = { priority: "foreground", waitMs: 1_000 } as const;
     await one.take("up", claim);

@@ -16,7 +16,7 @@ export interface WorldOptions {
 }
 
 /** One process in the world. */
-export interface Member extends Pick<Budget, "slowDown" | "succeed" | "state"> {
+export interface Member extends Pick<Budget, "slowDown" | "ease" | "succeed" | "state"> {
   /** Asks for a token; what comes of it is noted. */
   ask(bucket: string, claim?: Partial<Claim>): Asked;
   /** Nothing that it began goes on. */

@@ -30,7 +30,7 @@ export function createTestCall(
     ...who,
     url: "http://localhost/",
     expects: "json",
-    deadline: startDeadline(milliseconds, undefined, now),
+    deadline: startDeadline(milliseconds, undefined, { now }),
     read: () => null,
   };
 }

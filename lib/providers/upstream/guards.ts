@@ -1,35 +1,49 @@
 import { BudgetSpent, type Budget } from "../../limits/budget.ts";
+import { createLatencyWatch } from "../../limits/budget/latency.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
 
 /** Names the bucket that pays for a call. */
 export type BucketOf = (call: CallName) => string;
 
-/** What is left for the call itself after waiting for its token, at least. */
-const CALL_MS = 500;
-
 /**
  * Takes a token before each call. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
- * the failure then says how long the pause is.
+ * the failure then says how long the pause is. So do calls that take longer than they did, without
+ * the pause.
  */
 export function createBudgetGuard(budget: Budget, bucketOf: BucketOf): Guard {
+  const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
+  const hasRisen = (bucket: string, milliseconds: number) => {
+    const watch = watches.get(bucket) ?? createLatencyWatch();
+    watches.set(bucket, watch);
+    return watch(milliseconds);
+  };
+
   return async (call, ask) => {
     const bucket = bucketOf(call);
-    const waitMs = Math.max(0, call.deadline.remainingMs() - CALL_MS);
+    const { deadline } = call;
+    const { caller, hurry } = deadline;
+    const askedAt = performance.now();
     try {
-      await budget.take(bucket, { ...call.deadline.caller, waitMs });
+      await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), hurry });
+      deadline.waited(performance.now() - askedAt);
     } catch (cause) {
       if (!(cause instanceof BudgetSpent)) throw cause;
       const { retryAfterSeconds } = cause;
       const options = { retryAfterSeconds, cause };
       throw new UpstreamFailure("budget-spent", call, "its budget is spent", options);
     }
+    const sentAt = performance.now();
+    const note = async () => {
+      if (hasRisen(bucket, performance.now() - sentAt)) await budget.ease(bucket);
+    };
     try {
       const value = await ask();
-      await budget.succeed(bucket);
+      await Promise.all([note(), budget.succeed(bucket)]);
       return value;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
+      if (error.kind === "timeout" && !error.isInconclusive) await note();
       if (error.kind === "unknown-here") await budget.succeed(bucket);
       if (error.isRefusal) {
         error.retryAfterSeconds = await budget.slowDown(bucket, error.retryAfterSeconds);
@@ -78,4 +92,31 @@ function isLikelyToPass(error: unknown): boolean {
   const { kind, status, retryAfterSeconds } = error;
   if (kind === "unavailable") return true;
   return kind === "error" && PASSING_STATUSES.has(status) && retryAfterSeconds === undefined;
+}
+
+/**
+ * Notes how each request went and how long it took. To be the innermost guard: it sees every attempt,
+ * and no wait. What says nothing about the upstream is left out.
+ */
+export function createRecorder(
+  note: (provider: string, outcome: "answered" | "refused" | "failed", ms: number) => void,
+): Guard {
+  return async ({ provider }, ask) => {
+    const started = performance.now();
+    const end = (outcome: Parameters<typeof note>[1]) =>
+      note(provider, outcome, performance.now() - started);
+    try {
+      const value = await ask();
+      end("answered");
+      return value;
+    } catch (error) {
+      if (error instanceof UpstreamFailure && !error.isInconclusive) end(outcomeOf(error));
+      throw error;
+    }
+  };
+}
+
+function outcomeOf({ kind, isRefusal }: UpstreamFailure) {
+  if (kind === "unknown-here") return "answered";
+  return isRefusal ? "refused" : "failed";
 }

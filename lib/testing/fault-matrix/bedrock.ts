@@ -25,6 +25,12 @@ const GEYSER: Pick<Dependency, "meansNobody"> = {
   meansNobody: ["200 around {}"],
 };
 
+/** A refusal pauses all of Geyser: skins and links are missing then, too. */
+const WITHOUT_GEYSER: Record<"profile" | "head", Outcomes> = {
+  profile: inPart((truth) => withoutSkin(unlinked(truth))),
+  head: { cold: { is: "502" }, warm: { is: "part old" } },
+};
+
 /** Geyser, and how the others stand in for it. */
 export const GEYSER_OPERATIONS: readonly Dependency[] = [
   {
@@ -34,8 +40,8 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     // The second call checks whether an unexpected gamertag leads back to the XUID.
     calls: 2,
     questions: [
-      { name: "profile", target: MINNOW, silent: RIGHT },
-      { name: "head", target: MINNOW_HEAD, silent: RIGHT },
+      { name: "profile", target: MINNOW, silent: RIGHT, refused: WITHOUT_GEYSER.profile },
+      { name: "head", target: MINNOW_HEAD, silent: RIGHT, refused: WITHOUT_GEYSER.head },
     ],
   },
   {
@@ -149,6 +155,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         target: `/api?uuid=${LOU_UUID}`,
         // The link of the XUID, which can be fetched, confirms the old one.
         silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "right" } },
+        refused: { cold: { is: "in part", expected: javaOnly }, warm: { is: "part old" } },
         nobody: {
           cold: { is: "as told", expected: javaOnly },
           warm: { is: "right" },
@@ -180,16 +187,9 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
       {
         name: "profile",
         target: MINNOW,
-        silent: {
-          cold: { is: "in part", expected: (truth) => withoutSkin(unlinked(truth)) },
-          warm: { is: "part old" },
-        },
+        silent: WITHOUT_GEYSER.profile,
       },
-      {
-        name: "head",
-        target: MINNOW_HEAD,
-        silent: { cold: { is: "502" }, warm: { is: "part old" } },
-      },
+      { name: "head", target: MINNOW_HEAD, silent: WITHOUT_GEYSER.head },
     ],
   },
   {

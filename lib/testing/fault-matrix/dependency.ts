@@ -40,6 +40,8 @@ export interface Question {
   target: string;
   /** While the dependency fails. */
   silent: Outcomes;
+  /** While it refuses calls, where that pauses other operations of the same provider, too. */
+  refused?: Outcomes;
   /** While it sends a well-formed negative response. */
   nobody?: Outcomes;
   /** While it sends a profile whose textures cannot be read. */
@@ -47,7 +49,7 @@ export interface Question {
 }
 
 /** What a fault is to a dependency. */
-export type Reading = "silent" | "nobody" | "unreadable";
+export type Reading = "silent" | "refused" | "nobody" | "unreadable";
 
 /** A provider, or an operation of one: a few columns of the matrix. */
 export interface Dependency {
@@ -87,7 +89,7 @@ export function readingOf(dependency: Dependency, fault: FaultName): Reading | n
   if (fault === "an answer about somebody else" && isAnonymous) return null;
   if (TEXTURE_FAULTS.includes(fault)) return hasTextures ? "unreadable" : null;
   if (fault === "says that there is none" || meansNobody.includes(fault)) return "nobody";
-  return "silent";
+  return /^(403|429) /.test(fault) ? "refused" : "silent";
 }
 
 /** The outcomes of a request under a fault; null when the dependency cannot have it. */

@@ -5,10 +5,14 @@ import type { Guard } from "../../providers/upstream/request.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { askOf, createTestWorld, type TestWorld } from "../world.ts";
 
-const allowanceOf = (...names: string[]) => ({
-  rate: names.reduce((sum, name) => sum + (ALLOWANCES[name]?.rate ?? 0), 0),
-  burst: names.reduce((sum, name) => sum + (ALLOWANCES[name]?.burst ?? 0), 0),
-});
+/** At the ceiling, which a rate may reach and never exceeds. */
+const allowanceOf = (...names: string[]) => {
+  const all = names.flatMap((name) => ALLOWANCES[name] ?? []);
+  return {
+    rate: all.reduce((sum, { rate, ceiling = rate }) => sum + ceiling, 0),
+    burst: all.reduce((sum, { burst }) => sum + burst, 0),
+  };
+};
 
 /** Which calls are paid for together. */
 const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
@@ -18,9 +22,7 @@ const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
     allowanceOf("minecraftservices", "mojang-legacy"),
   ],
   ["sessions", /^mojang-session /, allowanceOf("mojang-session")],
-  ["XUIDs of Geyser", /^geyser xuid$/, allowanceOf("geyser")],
-  ["gamertags of Geyser", /^geyser gamertag$/, allowanceOf("geyser")],
-  ["skins of Geyser", /^geyser skin$/, allowanceOf("geyser")],
+  ["all that Geyser is asked", /^geyser /, allowanceOf("geyser")],
 ];
 
 /** Between rounds of requests, seconds: none, a little, enough to save up tokens. */

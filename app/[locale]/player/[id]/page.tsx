@@ -1,19 +1,22 @@
 import type { Metadata } from "next";
-import { hasLocale, NextIntlClientProvider } from "next-intl";
+import { hasLocale } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
+import { pastsOf } from "@/app/_components/player/past.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { profileFor } from "@/app/_server/profile.ts";
+import { historyFor, profileFor, recentNames } from "@/app/_server/profile.ts";
+import { pageMetadata } from "@/app/_server/page-metadata.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { alternatesOf } from "@/lib/i18n/languages.ts";
 import { playerMessages } from "@/lib/i18n/page-messages.ts";
+import { similarNames } from "@/lib/site/similar-names.ts";
 import { routing } from "@/lib/i18n/routing.ts";
-import { dashed } from "@/lib/contract/identifiers.ts";
+import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 
 /** No name is longer than this, so nothing longer belongs in a title. */
@@ -35,23 +38,23 @@ export async function generateMetadata(props: PageProps<"/[locale]/player/[id]">
     const title = short ? t("failureTitle", { id }) : failures(`${result.code}.title`);
     return { title, robots: { index: false } } satisfies Metadata;
   }
+  const { java, bedrock } = result.profile;
   const name = canonicalName(result.profile);
   const path = playerPath(name);
-  const description = t("description", { name });
-  const image = {
-    url: `${publicUrl()}/${locale}${path}/opengraph-image`,
-    ...SOCIAL_IMAGE,
-    alt: t("socialImage", { name }),
-  };
-  return {
-    metadataBase: new URL(publicUrl()),
+  const site = await getTranslations("Site");
+  const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
+  return pageMetadata({
+    locale,
+    path,
     title: name,
-    description,
-    alternates: alternatesOf(locale, path),
-    manifest: `/${locale}/manifest.webmanifest`,
-    openGraph: { type: "profile", title: name, description, username: name, images: [image] },
-    twitter: { card: "summary_large_image", title: name, description, images: [image] },
-  } satisfies Metadata;
+    description: site(`player.${editions}`, { name }),
+    image: {
+      url: `${publicUrl()}/${locale}${path}/opengraph-image`,
+      ...SOCIAL_IMAGE,
+      alt: t("socialImage", { name }),
+    },
+    about: { type: "profile", username: name },
+  });
 }
 
 export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
@@ -60,21 +63,35 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const id = playerIdOf(segment);
   const result = await resultFor(id);
   if (!result.found) {
+    const isUnknown = result.code === "NOT_FOUND";
+    const similar = isUnknown ? similarNames(id, await recentNames()) : [];
     return (
       <PageMain>
-        <PlayerFailure {...result} id={id} />
+        <PlayerFailure {...result} id={id} similar={similar} />
       </PageMain>
     );
   }
   const { profile } = result;
+  const pasts = pastsOf(profile, await historyFor(id));
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
-      <NextIntlClientProvider messages={playerMessages(await getMessages())}>
-        <PlayerView username={id} profile={profile} origin={publicUrl()} />
-      </NextIntlClientProvider>
+      <PageMessages locale={locale} json={playerMessages(await getMessages())}>
+        <PlayerView
+          username={id}
+          profile={profile}
+          pasts={pasts}
+          origin={publicUrl()}
+          meant={editionOf(id)}
+        />
+      </PageMessages>
     </PageMain>
   );
+}
+
+function editionOf(id: string) {
+  const identifier = parseIdentifier(id);
+  return identifier === null ? undefined : editionMeant(identifier);
 }
 
 interface StructuredDataProps {

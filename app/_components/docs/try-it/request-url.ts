@@ -25,3 +25,27 @@ export function firstUrl(path: string, fields: readonly FormField[]): string {
 function standardOf(field: FormField): string | undefined {
   return "standard" in field ? field.standard : undefined;
 }
+
+/** The address of a page with a form that is filled for a request. */
+export function sharedUrl(page: string, request: string, anchor: string): string {
+  const [, query] = request.split("?");
+  return `${page}${query === undefined ? "" : `?${query}`}#${anchor}`;
+}
+
+/** Fills a form with the query of a page's address. A query that names no field changes nothing. */
+export function fillForm(
+  form: HTMLFormElement,
+  fields: readonly FormField[],
+  query: URLSearchParams,
+): void {
+  if (!fields.some(({ name }) => query.has(name))) return;
+  for (const field of fields) {
+    const input = form.elements.namedItem(field.name);
+    const value = query.get(field.name) ?? standardOf(field) ?? "";
+    const isOffered = field.kind !== "choice" || value === "" || field.options.includes(value);
+    if (field.kind === "fixed" || !isOffered) continue;
+    if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) {
+      input.value = value;
+    }
+  }
+}

@@ -17,7 +17,7 @@ export function ResponseView({ state, headerNames }: ResponseViewProps) {
   const t = useTranslations("TryIt");
   const response = state.kind === "answered" ? state.response : undefined;
   return (
-    <div className={state.kind === "idle" ? "" : "border-t border-line"}>
+    <>
       <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:sr-only">
         {state.kind === "waiting" && <p className="text-muted">{t("waiting")}</p>}
         {state.kind === "cancelled" && <p className="text-muted">{t("cancelled")}</p>}
@@ -31,7 +31,7 @@ export function ResponseView({ state, headerNames }: ResponseViewProps) {
           <ResponseBody body={response.body} />
         </>
       )}
-    </div>
+    </>
   );
 }
 

@@ -13,10 +13,12 @@ import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { Field } from "./field.tsx";
 import { useRequest } from "./request.ts";
-import { firstUrl, requestUrl } from "./request-url.ts";
-import { CopyButton } from "../../copy-button.tsx";
+import { fillForm, firstUrl, requestUrl, sharedUrl } from "./request-url.ts";
+import { CopyButton, useCopy } from "../../copy-button.tsx";
 
 interface TryItFormProps {
+  /** The id of the heading above the form. */
+  anchor: string;
   /** The endpoint as the documentation writes it: a page may have several forms. */
   address: string;
   /** The public address of the service: the page's own, once that is known. */
@@ -31,7 +33,7 @@ interface TryItFormProps {
 const loadView = () => import("./response-view.tsx");
 
 /** Without JavaScript it is a plain form that leads to the response itself. */
-export function TryItForm({ address, base, path, fields, headerNames }: TryItFormProps) {
+export function TryItForm({ anchor, address, base, path, fields, headerNames }: TryItFormProps) {
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
@@ -41,9 +43,11 @@ export function TryItForm({ address, base, path, fields, headerNames }: TryItFor
 
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
-  // Text typed before hydration, or restored by the browser, counts, too.
+  // What the address says, what was typed before hydration, and what the browser restored.
   const readForm = useEffectEvent(() => {
-    if (form.current !== null) setUrl(read(form.current));
+    if (form.current === null) return;
+    fillForm(form.current, fields, new URLSearchParams(location.search));
+    setUrl(read(form.current));
   });
   useEffect(() => readForm(), []);
 
@@ -55,12 +59,17 @@ export function TryItForm({ address, base, path, fields, headerNames }: TryItFor
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
+    if (isShared)
+      history.replaceState(history.state, "", sharedUrl(location.pathname, url, anchor));
     prepare().then(
       () => send(read(currentTarget)),
       // Without it the form leads to the response itself.
       () => currentTarget.submit(),
     );
   };
+
+  // A form with nothing to fill in is the same for everyone.
+  const isShared = fields.some(({ kind }) => kind !== "fixed");
 
   const prepareEarly = () => void prepare().catch(() => undefined);
 
@@ -70,7 +79,7 @@ export function TryItForm({ address, base, path, fields, headerNames }: TryItFor
   };
 
   return (
-    <section aria-label={`${t("title")}: ${address}`} className="docs-box">
+    <section aria-label={`${t("title")}: ${address}`} className="docs-box docs-try">
       <form
         ref={form}
         action={path}
@@ -80,9 +89,9 @@ export function TryItForm({ address, base, path, fields, headerNames }: TryItFor
         onInput={({ currentTarget }) => setUrl(read(currentTarget))}
         onFocus={prepareEarly}
         onPointerEnter={prepareEarly}
-        className="flex flex-col gap-5 p-4"
+        className="flex min-w-0 flex-col gap-5 p-4"
       >
-        <div className="grid gap-x-5 gap-y-4 empty:hidden sm:grid-cols-2">
+        <div className="docs-fields">
           {fields.map((field) => (
             <Field key={field.name} field={field} />
           ))}
@@ -105,10 +114,34 @@ export function TryItForm({ address, base, path, fields, headerNames }: TryItFor
               {t("cancel")}
             </button>
           )}
+          {isShared && <ShareButton shared={() => sharedUrl(location.pathname, url, anchor)} />}
         </div>
       </form>
-      {view !== undefined && <view.View state={state} headerNames={headerNames} />}
+      <div className="docs-try-response">
+        {state.kind === "idle" && <p className="p-4 text-muted">{t("idle")}</p>}
+        {/* Loaded before it is needed: what speaks must be there before it has something to say. */}
+        {view !== undefined && <view.View state={state} headerNames={headerNames} />}
+      </div>
     </section>
+  );
+}
+
+/** Copies the address of this page with the form as it is filled. */
+function ShareButton({ shared }: { shared: () => string }) {
+  const t = useTranslations("TryIt");
+  const copying = useTranslations("CopyButton");
+  const { outcome, copy } = useCopy();
+  return (
+    <span className="flex items-center gap-2 text-sm noscript:hidden">
+      <button
+        type="button"
+        onClick={() => void copy(new URL(shared(), location.href).href)}
+        className="text-button min-h-11"
+      >
+        {t("share")}
+      </button>
+      <span role="status">{outcome !== null && copying(outcome)}</span>
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { type EndpointId, endpointOf } from "../../../../lib/contract/endpoints.
 import { formOf } from "../../../../lib/docs/form.ts";
 import messages from "../../../../messages/en.json";
 import { layOutJson } from "./json-tokens.ts";
-import { firstUrl, requestUrl } from "./request-url.ts";
+import { firstUrl, requestUrl, sharedUrl } from "./request-url.ts";
 
 function firstUrlOf(id: EndpointId): string {
   const { path, fields } = formOf(endpointOf(id), messages.Contract);
@@ -40,6 +40,13 @@ function laidOut(json: string): string {
     .map(({ text }) => text)
     .join("");
 }
+
+it("has an address of the page for every request", () => {
+  const page = "/en/docs/head";
+  const filled = sharedUrl(page, "/head?username=Lou&size=8", "try-it");
+  expect(filled).toBe("/en/docs/head?username=Lou&size=8#try-it");
+  expect(sharedUrl(page, "/head", "try-it")).toBe("/en/docs/head#try-it");
+});
 
 it("lays JSON out in the usual way", () => {
   fc.assert(

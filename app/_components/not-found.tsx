@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import { NameTag, PageMain, UnknownHead } from "@/app/_components/elements.tsx";
+import { NameTag, PageMain, UnknownHead } from "./elements.tsx";
 import { localePath } from "@/lib/i18n/paths.ts";
 
-/** For a page that calls `notFound()`, and for `global-not-found.tsx`: an unknown address. */
-export default function NotFound() {
+/** For an address without a page. */
+export function NotFound() {
   const t = useTranslations("NotFound");
   const locale = useLocale();
   return (

@@ -1,0 +1,127 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { capturedExamples } from "@/lib/contract/captured-examples.ts";
+import { examplePlayer } from "@/lib/contract/examples.ts";
+import { profileUrl, withSize } from "@/lib/contract/urls.ts";
+import { localePath } from "@/lib/i18n/paths.ts";
+
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 64;
+
+const points = ["key", "editions", "cors", "source"] as const;
+
+/** What the API gives, in two lines to copy. */
+export function ApiTeaser() {
+  const t = useTranslations("ApiTeaser");
+  const locale = useLocale();
+  const { javaName } = examplePlayer;
+  const head = withSize(`/head?username=${javaName}`, HEAD_SIZE);
+  return (
+    <section aria-labelledby="api" className="flex min-w-0 flex-col gap-4">
+      <div>
+        <h2 id="api" className="text-xl font-bold tracking-tight sm:text-2xl">
+          {t("title")}
+        </h2>
+        <ul className="teaser-points">
+          {points.map((point) => (
+            <li key={point}>{t(`points.${point}`)}</li>
+          ))}
+        </ul>
+      </div>
+      <Line
+        id="head-line"
+        title={t("head")}
+        code={`<img src="${publicUrl()}${head}" alt="${javaName}">`}
+        result={
+          <img
+            src={head}
+            alt={javaName}
+            width={HEAD_SIZE}
+            height={HEAD_SIZE}
+            className="pixelated size-16 shrink-0"
+          />
+        }
+      />
+      <Line
+        id="profile-line"
+        title={t("profile")}
+        code={`curl "${publicUrl()}${profileUrl(javaName)}"`}
+      >
+        <div className="teaser-response">
+          <p className="pb-1 font-sans text-xs text-muted">{t("response")}</p>
+          <pre dir="ltr" className="whitespace-pre-wrap wrap-anywhere">
+            <code>{response}</code>
+          </pre>
+        </div>
+      </Line>
+      <p className="flex flex-wrap gap-x-5 gap-y-2 font-semibold">
+        <a href={localePath(locale, "/docs")} className="button">
+          {t("docs")}
+        </a>
+        <a href={localePath(locale, "/docs/self-hosting")} className="button">
+          {t("selfHosting")}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+interface LineProps {
+  id: string;
+  title: string;
+  code: string;
+  /** What it produces, beside it. */
+  result?: ReactNode;
+  /** What it produces, below it. */
+  children?: ReactNode;
+}
+
+/** A line of code with a button that copies it; see `page-script.ts`. */
+function Line({ id, title, code, result, children }: LineProps) {
+  const t = useTranslations("CopyButton");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">{title}</h3>
+        <span className="flex items-center gap-2 text-sm noscript:hidden print:hidden">
+          <button
+            type="button"
+            data-copies={id}
+            data-copied={t("copied")}
+            data-failed={t("failed")}
+            aria-label={t("copyNamed", { label: title })}
+            className="text-button order-last -me-2 min-h-8 forced-colors:border"
+          >
+            {t("copy")}
+          </button>
+          <span role="status" className="text-good" />
+        </span>
+      </div>
+      <div className="teaser-line">
+        {result}
+        <code id={id} dir="ltr" className="min-w-0 grow wrap-anywhere">
+          {code}
+        </code>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const { java, bedrock } = capturedExamples.getProfile.both.body;
+const { username, uuid, head_url } = java;
+const { gamertag, xuid_decimal, linked } = bedrock;
+
+/** The parts of a real response that tell what it is about. */
+const shortened = {
+  success: true,
+  java: { username, uuid, head_url },
+  bedrock: { gamertag, xuid_decimal, linked },
+};
+
+/** As JSON; an ellipsis stands for the fields that are left out. */
+const response = JSON.stringify(shortened, undefined, 2).replace(
+  /\n( *)\}/g,
+  (end, indent: string) => `,\n${indent}  …${end}`,
+);

@@ -1,0 +1,139 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { ProviderState, ProviderStatus, StatusBody } from "@/lib/contract/status.ts";
+
+/** What an operator and a curious visitor want to know of this instance. It needs no JavaScript. */
+export function StatusView({ status }: { status: StatusBody }) {
+  const t = useTranslations("StatusPage");
+  const format = useFormatter();
+  const since = format.dateTime(new Date(status.since), {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return (
+    <div className="flex flex-col gap-10">
+      <header>
+        <h1 className="text-3xl font-bold tracking-tight sm:text-4xl">{t("title")}</h1>
+        <p className="max-w-prose pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
+      </header>
+      <Usage stats={status.stats} />
+      <section aria-labelledby="providers" className="flex flex-col gap-4">
+        <div>
+          <h2 id="providers" className="text-lg font-bold">
+            {t("providers")}
+          </h2>
+          <p className="text-sm text-muted">{t("since", { time: since })}</p>
+        </div>
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 min-[100rem]:grid-cols-4">
+          {status.providers.map((provider) => (
+            <Provider key={provider.name} provider={provider} />
+          ))}
+        </ul>
+      </section>
+      {status.store === "degraded" && <p className="text-caution">{t("degraded")}</p>}
+      <p className="flex flex-wrap gap-x-5 gap-y-2 text-sm print:hidden">
+        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is no page. */}
+        <a href="/api/status">{t("json")}</a>
+        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is no page. */}
+        <a href="/api/metrics">{t("metrics")}</a>
+      </p>
+    </div>
+  );
+}
+
+/** How much the service is used. */
+function Usage({ stats }: Pick<StatusBody, "stats">) {
+  const t = useTranslations("StatusPage");
+  const format = useFormatter();
+  const percent = { style: "percent" } as const;
+  const figures = [
+    {
+      text: t("lookups24h", { count: stats.lookups_24h }),
+      value: format.number(stats.lookups_24h),
+    },
+    { text: t("hits"), value: format.number(stats.cache_hit_ratio_24h, percent) },
+    {
+      text: t("lookups", { count: stats.lookups_total }),
+      value: format.number(stats.lookups_total),
+    },
+    {
+      text: t("players", { count: stats.players_total }),
+      value: format.number(stats.players_total),
+    },
+  ];
+  return (
+    <section aria-labelledby="usage">
+      <h2 id="usage" className="pb-4 text-lg font-bold">
+        {t("usage")}
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-2 gap-y-6 rounded-lg bg-sunken py-5 text-center lg:grid-cols-4">
+        {figures.map(({ text, value }) => (
+          <div key={text} className="flex min-w-0 flex-col-reverse justify-end px-2">
+            <dt className="text-sm text-muted text-balance">{text}</dt>
+            <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const colours: Record<ProviderState, string> = {
+  working: "text-good",
+  slowed: "text-caution",
+  paused: "text-caution",
+  failing: "text-bad",
+  unused: "text-muted",
+};
+
+/** How one provider did, and how it does. */
+function Provider({ provider }: { provider: ProviderStatus }) {
+  const t = useTranslations("StatusPage");
+  const format = useFormatter();
+  const { name, state, requests_24h: requests, average_ms_24h: milliseconds } = provider;
+  const share = (count: number) =>
+    requests === 0
+      ? "–"
+      : format.number(count / requests, { style: "percent", maximumFractionDigits: 1 });
+  const facts = [
+    ["requests", format.number(requests)],
+    ["availability", share(provider.answered_24h)],
+    ["refused", format.number(provider.refused_24h)],
+    ["failed", format.number(provider.failed_24h)],
+    [
+      "latency",
+      milliseconds === null
+        ? "–"
+        : format.number(milliseconds, {
+            style: "unit",
+            unit: "millisecond",
+            maximumFractionDigits: 0,
+          }),
+    ],
+    [
+      "rate",
+      provider.rate === provider.configured_rate
+        ? format.number(provider.rate)
+        : `${format.number(provider.rate)} / ${format.number(provider.configured_rate)}`,
+    ],
+  ] as const;
+  return (
+    <li className="rounded-lg border border-line bg-surface p-4">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <bdi className="font-semibold">{name}</bdi>
+        <span className={`inline-flex items-center gap-2 text-sm font-medium ${colours[state]}`}>
+          <span aria-hidden className="size-2 bg-current forced-colors:hidden" />
+          {t(`states.${state}`)}
+        </span>
+      </h3>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 pt-3 text-sm">
+        {facts.map(([fact, value]) => (
+          <div key={fact} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{t(fact)}</dt>
+            <dd className="text-end tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import type { Metadata } from "next";
+import type { Locale } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { alternatesOf, openGraphLocale } from "@/lib/i18n/languages.ts";
+import { routing } from "@/lib/i18n/routing.ts";
+import { siteImage } from "./site-configuration.ts";
+
+interface PageFacts {
+  locale: Locale;
+  /** Without the language, as in `/docs/head`; empty for the home page. */
+  path: string;
+  /** Without the name of the site; left out for the home page. */
+  title?: string;
+  description: string;
+  /** The picture for sharing; left out: the site's. */
+  image?: { url: string; width: number; height: number; alt: string };
+  /** What kind of thing the page is about, in the words of the Open Graph protocol. */
+  about?: { type: "website" | "article" } | { type: "profile"; username: string };
+}
+
+/** What a page says of itself to search engines, and where it is shared. */
+export async function pageMetadata(facts: PageFacts): Promise<Metadata> {
+  const { locale, path, title, description, about = { type: "website" } } = facts;
+  const t = await getTranslations({ locale, namespace: "Site" });
+  const alternates = alternatesOf(locale, path);
+  const whole = title === undefined ? t("title") : t("titleTemplate", { page: title });
+  const images = [facts.image ?? siteImage(t("socialImage"))];
+  return {
+    ...(title !== undefined && { title }),
+    description,
+    alternates,
+    manifest: `/${locale}/manifest.webmanifest`,
+    openGraph: {
+      ...about,
+      siteName: t("name"),
+      title: whole,
+      description,
+      url: alternates.canonical,
+      locale: openGraphLocale(locale),
+      alternateLocale: routing.locales.filter((other) => other !== locale).map(openGraphLocale),
+      images,
+    },
+    twitter: { card: "summary_large_image", title: whole, description, images },
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { updateValue, type Store } from "../cache/stores/store.ts";
+
+const KEY = "providers:v1";
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+const DAY_MS = HOURS * HOUR_MS;
+/** Requests are collected for this long before they are written. */
+const FLUSH_MS = 10_000;
+
+export type RequestOutcome = "answered" | "refused" | "failed";
+
+const count = z.int().nonnegative();
+const countsSchema = z.object({
+  answered: count,
+  refused: count,
+  failed: count,
+  /** Time of all answered requests. */
+  ms: z.number().nonnegative(),
+});
+/** The requests to one provider. */
+export type ProviderCounts = z.infer<typeof countsSchema>;
+
+const recordSchema = z.object({
+  /** When the first request was counted. */
+  since: z.number(),
+  hours: z.array(z.object({ hour: count, providers: z.record(z.string(), countsSchema) })),
+});
+type Recorded = z.infer<typeof recordSchema>;
+
+export interface ProviderRecord {
+  /** Counts one request. */
+  note(provider: string, outcome: RequestOutcome, ms: number): void;
+  /** The last 24 hours, of all processes: the last state read while the store fails. Never rejects. */
+  lastDay(): Promise<LastDay>;
+  /** Writes the requests collected so far. */
+  flush(): Promise<void>;
+}
+
+export interface LastDay {
+  /** Since when requests are counted, in Unix milliseconds: 24 hours ago, or later. */
+  since: number;
+  providers: ReadonlyMap<string, ProviderCounts>;
+}
+
+/** How requests to providers went, by the hour, shared through the store by all processes. */
+export function createProviderRecord(store: Store, now: () => number = Date.now): ProviderRecord {
+  const startedAt = now();
+  let pending: Record<string, ProviderCounts> = {};
+  let timer: NodeJS.Timeout | undefined;
+  let flushing = Promise.resolve();
+  let lastRead: LastDay = { since: startedAt, providers: new Map() };
+
+  const write = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const counted = pending;
+    if (Object.keys(counted).length === 0) return;
+    pending = {};
+    const hour = Math.floor(now() / HOUR_MS);
+    await updateValue(store, KEY, (text) => {
+      const { since, hours } = read(text) ?? { since: startedAt, hours: [] };
+      const known = hours.find((one) => one.hour === hour)?.providers ?? {};
+      const others = hours.filter((one) => one.hour !== hour && isRecent(one.hour, hour));
+      return JSON.stringify({
+        since,
+        hours: [{ hour, providers: sumOf([known, counted]) }, ...others],
+      } satisfies Recorded);
+    });
+  };
+
+  const flush = () => {
+    // One write at a time. A failed one loses counts and nothing else.
+    flushing = flushing.then(write).catch(() => undefined);
+    return flushing;
+  };
+
+  return {
+    note(provider, outcome, ms) {
+      const counts = (pending[provider] ??= { answered: 0, refused: 0, failed: 0, ms: 0 });
+      counts[outcome] += 1;
+      if (outcome === "answered") counts.ms += ms;
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+
+    flush,
+
+    async lastDay() {
+      await flush();
+      const text = await store.get(KEY).catch(() => null);
+      if (text === null) return lastRead;
+      const { since, hours } = read(text) ?? { since: startedAt, hours: [] };
+      const hour = Math.floor(now() / HOUR_MS);
+      const recent = hours.filter((one) => isRecent(one.hour, hour));
+      lastRead = {
+        since: Math.max(since, now() - DAY_MS),
+        providers: new Map(Object.entries(sumOf(recent.map(({ providers }) => providers)))),
+      };
+      return lastRead;
+    },
+  };
+}
+
+/** Within a day of this hour. Other clocks may be ahead by a little. */
+function isRecent(hour: number, current: number): boolean {
+  return Math.abs(current - hour) < HOURS;
+}
+
+function sumOf(records: readonly Record<string, ProviderCounts>[]) {
+  const sums: Record<string, ProviderCounts> = {};
+  for (const [provider, counts] of records.flatMap((record) => Object.entries(record))) {
+    const sum = (sums[provider] ??= { answered: 0, refused: 0, failed: 0, ms: 0 });
+    sum.answered += counts.answered;
+    sum.refused += counts.refused;
+    sum.failed += counts.failed;
+    sum.ms += counts.ms;
+  }
+  return sums;
+}
+
+function read(text: string | undefined): Recorded | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { recentBody } from "./activity.ts";
+
+/** How a provider does now, from best to worst; `unused`: nothing was sent to it in 24 hours. */
+export const providerStates = ["working", "slowed", "paused", "failing", "unused"] as const;
+export type ProviderState = (typeof providerStates)[number];
+
+const count = z.int().nonnegative();
+
+const providerStatus = z.object({
+  name: z.string().describe("The provider, as logs and metrics name it."),
+  state: z
+    .enum(providerStates)
+    .describe(
+      "`slowed`: it refused requests, so we send fewer. `paused`: we send none for a moment. `failing`: its circuit breaker is not closed.",
+    ),
+  requests_24h: count.describe("Requests sent to it, retries included."),
+  answered_24h: count.describe("Requests that it answered, “there is no such player” included."),
+  refused_24h: count.describe("Requests that it refused: 429, 403 or 401."),
+  failed_24h: count.describe("Requests without a usable response."),
+  average_ms_24h: z.number().nullable().describe("The average response time of what it answered."),
+  rate: z.number().describe("Requests a second that we allow ourselves now."),
+  configured_rate: z.number().describe("Requests a second while it does not slow us down."),
+});
+export type ProviderStatus = z.infer<typeof providerStatus>;
+
+/** What the status page shows: no provider is asked for it. */
+export const statusBody = z.object({
+  success: z.literal(true),
+  since: z.iso
+    .datetime()
+    .describe("Since when requests to providers are counted: 24 hours ago, or later."),
+  store: z
+    .enum(["ok", "degraded"])
+    .describe("`degraded`: memory stands in for a store that fails."),
+  stats: recentBody.shape.stats,
+  providers: z.array(providerStatus).describe("The providers that this instance uses."),
+});
+export type StatusBody = z.infer<typeof statusBody>;

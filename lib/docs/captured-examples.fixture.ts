@@ -1,0 +1,232 @@
+import { type Endpoint, endpointOf, endpoints, imageTypes } from "../contract/endpoints.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+import type { CapturedResponse } from "../contract/captured-examples.ts";
+import { examplePlayer } from "../contract/examples.ts";
+import { RESPONSE_HEADERS } from "../contract/headers.ts";
+import { address } from "../contract/urls.ts";
+import { serve } from "../testing/served.ts";
+import { createTestWorld, type TestWorld } from "../testing/world.ts";
+import { exampleQuery } from "./samples/sample-request.ts";
+
+/*
+ * Requests whose responses are the examples of the documentation, sent to the real service on the
+ * sandbox: `captured-examples.test.ts` compares them with `lib/contract/captured-examples.ts`.
+ */
+
+const SOCIAL_LINKS = JSON.stringify([
+  { platform: "git", label: "Source code", url: "https://git.example.org/lanterns/nametag" },
+  { platform: "chat", label: "Ask us", url: "https://chat.example.org/lanterns" },
+]);
+
+/** Of the Java edition only, without a cape. */
+const JAVA_ONLY = "Tinker_Tess";
+const UNKNOWN = "no_such_player";
+
+/** What a scenario can do to its own service before and between requests. */
+interface Stage {
+  send(target: string, init?: RequestInit): Promise<Response>;
+  /** Lets time pass for the service. */
+  wait: (seconds: number) => void;
+  failProviders(): void;
+  overload(): void;
+  losePages(): void;
+  world: TestWorld;
+}
+
+/** Leads to one response: the last that it returns. */
+type Scenario = (stage: Stage) => Promise<Response>;
+
+const lou = { username: examplePlayer.javaName };
+const ofLou = address("/api", lou);
+const ofLouOnBedrock = address("/api", { username: examplePlayer.xuid, type: "bedrock" });
+
+/** The responses that are examples, beside those that each endpoint has anyway. */
+const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
+  getProfile: {
+    async both({ send, wait }) {
+      await send(ofLou);
+      wait(75);
+      return send(ofLou);
+    },
+    java: ({ send }) => send(address("/api", { username: JAVA_ONLY })),
+    async partial({ send, wait, failProviders }) {
+      await send(ofLouOnBedrock);
+      failProviders();
+      wait(3_600);
+      return send(address("/api", { username: examplePlayer.gamertag }));
+    },
+  },
+  getHistory: {
+    async history({ send, wait, world }) {
+      const { bedrockSkinTexture: skin, skinTexture } = examplePlayer;
+      world.sandbox.control.change(examplePlayer.uuid, { skin });
+      await send(ofLou);
+      world.sandbox.control.change(examplePlayer.uuid, { skin: skinTexture });
+      wait(3_600);
+      await send(ofLou);
+      return send(address("/api/history", lou));
+    },
+  },
+  getSocial: { social: ({ send }) => send(endpointOf("getSocial").path) },
+  getRecent: {
+    async recent({ send, wait }) {
+      await send(address("/api", { ...lou, type: "java" }));
+      wait(60);
+      await send(ofLouOnBedrock);
+      wait(20);
+      return send(endpointOf("getRecent").path);
+    },
+  },
+  getCape: { noCape: ({ send }) => send(address("/cape", { username: JAVA_ONLY })) },
+};
+
+/** The responses that belong to no endpoint about players. */
+const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
+  getHealth: { alive: ({ send }) => send("/api/health") },
+  getReady: {
+    ready: ({ send }) => send("/api/ready"),
+    OVERLOADED({ send, losePages }) {
+      losePages();
+      return send("/api/ready");
+    },
+  },
+  anywhere: {
+    ROUTE_NOT_FOUND: ({ send }) => send("/api/players"),
+    METHOD_NOT_ALLOWED: ({ send }) => send(ofLou, { method: "POST" }),
+    redirect: ({ send }) => send(address("/api.php", lou), { redirect: "manual" }),
+    preflight: ({ send }) => send(ofLou, { method: "OPTIONS" }),
+    texture: ({ send }) => send(address("/head", { texture: examplePlayer.skinTexture })),
+  },
+};
+
+/** How an endpoint comes to fail with an error. */
+function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
+  const target = (query: Record<string, string>) =>
+    endpoint.path.includes("?") ? endpoint.path : address(endpoint.path, query);
+  const wrong: Record<string, string> =
+    "type" in endpoint.query.shape
+      ? { ...lou, type: "both" }
+      : { [endpoint.required[0] ?? ""]: "?" };
+  const route = endpoint.path.replace(/\?.*/, "");
+  return {
+    MISSING_PARAMETER: ({ send }) => send(route),
+    INVALID_PARAMETER: ({ send }) => send(address(route, wrong)),
+    NOT_FOUND: ({ send }) => send(target({ username: UNKNOWN })),
+    URI_TOO_LONG: ({ send }) => send(address(route, { username: "a".repeat(3_000) })),
+    async RATE_LIMITED({ send, wait }) {
+      const refresh = target({ ...lou, update: "true" });
+      await send(refresh);
+      wait(1_080);
+      return send(refresh);
+    },
+    async INTERNAL_ERROR({ send, world }) {
+      const asked = address(endpoint.path, exampleQuery(endpoint));
+      await send(asked);
+      return breakDown(world, asked);
+    },
+    BAD_GATEWAY({ send, failProviders }) {
+      failProviders();
+      return send(target(lou));
+    },
+    OVERLOADED({ send, overload }) {
+      overload();
+      return send(target(lou));
+    },
+  };
+}
+
+/** No request leads to a fault of ours. A query that cannot be read stands for one. */
+async function breakDown({ services }: TestWorld, target: string): Promise<Response> {
+  const fail = () => {
+    throw new RangeError("The query cannot be read.");
+  };
+  const [path = "", query = ""] = target.split("?");
+  const { status, headers, body } = await services.api.handle({
+    method: "GET",
+    path,
+    // Another spelling: the answer to the first is in memory.
+    query: `${query}&`,
+    search: Object.assign(new URLSearchParams(), { has: fail, getAll: fail }),
+    ifNoneMatch: undefined,
+    onlyIfCached: false,
+    clientAddress: "203.0.113.1",
+  });
+  return new Response(typeof body === "string" ? body : null, { status, headers });
+}
+
+/** Every scenario by the id of its endpoint and the name of the example. */
+export function everyScenario(): [id: string, scenarios: Record<string, Scenario>][] {
+  const contract: readonly Endpoint[] = endpoints;
+  const ofEndpoints = contract.map((endpoint): [string, Record<string, Scenario>] => {
+    const { id, path, errors } = endpoint;
+    const pictures = imageTypes(endpoint).map((type): [string, Scenario] => {
+      const format = type.replace("image/", "");
+      const query = { ...lou, ...("format" in endpoint.query.shape && { format }) };
+      return [type, ({ send }) => send(address(path, query))];
+    });
+    const failures = Object.entries(failing(endpoint)).filter(([code]) =>
+      errors.some((own) => own === code),
+    );
+    const unknownAsJson: Scenario = ({ send }) =>
+      send(address(path, { username: UNKNOWN, default: "404" }));
+    const asJson = "default" in endpoint.query.shape ? { unknownAsJson } : {};
+    return [id, { ...Object.fromEntries([...pictures, ...failures]), ...asJson, ...named[id] }];
+  });
+  return [...ofEndpoints, ...Object.entries(other)];
+}
+
+const shownHeaders = ["Content-Type", ...Object.keys(RESPONSE_HEADERS)];
+const LONGEST_TARGET = 100;
+
+/**
+ * What the service answers in a scenario, on a clock that stands still.
+ * @param wait Lets time pass on that clock.
+ */
+export async function capture(scenario: Scenario, wait: Stage["wait"]): Promise<CapturedResponse> {
+  let isOverloaded = false;
+  const world = await createTestWorld((sandbox) => ({
+    NAME_HISTORY_URL: sandbox["NAME_HISTORY_URL"] ?? "",
+    SOCIAL_LINKS,
+  }));
+  const load = { isOverloaded: () => isOverloaded, stop: () => undefined };
+  const front = await serve(world, { load });
+  let request = "";
+  try {
+    const response = await scenario({
+      world,
+      send(target, { method = "GET", ...init } = {}) {
+        request = `${method} ${shortened(target)}`;
+        return fetch(front.url + target, { method, ...init });
+      },
+      wait,
+      failProviders: () => world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } }),
+      overload: () => void (isOverloaded = true),
+      losePages: () => world.services.api.needsForReady("pages", () => false),
+    });
+    const headers = shownHeaders.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, withoutChance(name, value)]];
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
+    return {
+      request,
+      status: response.status,
+      headers: Object.fromEntries(headers),
+      ...(isJson && { body: JSON.parse(text) }),
+    };
+  } finally {
+    await front.close();
+    await world.close();
+  }
+}
+
+function shortened(target: string): string {
+  return target.length > LONGEST_TARGET ? `${target.slice(0, 40)}…` : target;
+}
+
+/** The id of a request is random. One of the same kind stands for it. */
+function withoutChance(name: string, value: string): string {
+  if (name !== "X-Request-Id") return value;
+  return value.length === 36 ? "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45" : "85f44562c096-1";
+}

@@ -1,0 +1,178 @@
+import type { Locale } from "next-intl";
+import { expect, it } from "vitest";
+import { textsOf } from "../catalogues.fixture.ts";
+import { docsPages } from "../pages.ts";
+import { searchDocuments } from "./documents.ts";
+import { createSearch, type Search } from "./search.ts";
+import synonyms from "./synonyms.json";
+
+/** What readers type, some of it with typing errors, and the page or section that must come first. */
+const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: string])[]>> = {
+  en: [
+    ["head", "/docs/head"],
+    ["avatar", "/docs/head"],
+    ["avtar", "/docs/head"],
+    ["cors", "/docs/conventions#cors"],
+    ["api key", "/docs/conventions#api-key"],
+    ["authentication", "/docs/conventions#api-key"],
+    ["endpoint", "/docs/conventions"],
+    ["endpoints", "/docs/conventions"],
+    ["base url", "/docs/conventions#base-url"],
+    ["sdk", "/docs/conventions#sdks"],
+    ["python", "/docs#reading"],
+    ["typescript", "/docs#reading"],
+    ["bulk", "/docs/conventions#bulk"],
+    ["many players", "/docs/conventions#bulk"],
+    ["isometric", "/docs/faq#bodies"],
+    ["isometrc", "/docs/faq#bodies"],
+    ["bust", "/docs/views"],
+    ["rate limit", "/docs/rate-limits"],
+    ["rate limiting", "/docs/rate-limits"],
+    ["throttling", "/docs/rate-limits"],
+    ["429", "/docs/rate-limits"],
+    ["user agent", "/docs/conventions#api-key"],
+    ["uuid", "/docs/identifiers"],
+    ["floodgate", "/docs/identifiers#floodgate"],
+    ["xuid", "/docs/identifiers#xuid"],
+    ["gamertag", "/docs/identifiers#gamertags"],
+    ["cache", "/docs/caching"],
+    ["cahce", "/docs/caching"],
+    ["chaching", "/docs/caching"],
+    ["etag", "/docs/caching#etag"],
+    ["cloudflare", "/docs/caching#cdn"],
+    ["docker", "/docs/self-hosting#containers"],
+    ["nginx", "/docs/self-hosting#proxy"],
+    ["environment variables", "/docs/self-hosting#configuration"],
+    ["prometheus", "/docs/self-hosting#metrics"],
+    ["instal", "/docs/self-hosting"],
+    ["gdpr", "/docs/privacy"],
+    ["crafatar", "/docs/moving"],
+    ["discord bot", "/docs/recipes#discord"],
+    ["google sheets", "/docs/recipes#spreadsheet"],
+    ["name history", "/docs/history"],
+    ["INVALID_PARAMETER", "/docs/errors"],
+    ["502", "/docs/errors#bad-gateway"],
+    ["error codes", "/docs/errors"],
+    ["download skin", "/docs/skin"],
+    ["skin history", "/docs/history"],
+    ["former names", "/docs/profile#name-history"],
+    ["timeout", "/docs/conventions#timeouts"],
+    ["gzip", "/docs/conventions#compression"],
+    ["cloak", "/docs/cape"],
+    ["license", "/docs/faq#commercial"],
+  ],
+  de: [
+    ["kopf", "/docs/head"],
+    ["Gesicht", "/docs/head"],
+    ["Umhang", "/docs/cape"],
+    ["Ratenbegrenzung", "/docs/rate-limits"],
+    ["Datenschtuz", "/docs/privacy"],
+    ["API-Schlüssel", "/docs/conventions#api-key"],
+    ["bulk", "/docs/conventions#bulk"],
+  ],
+  es: [
+    ["cara", "/docs/head"],
+    ["limite de peticiones", "/docs/rate-limits"],
+    ["autenticacion", "/docs/conventions#api-key"],
+    ["instalacon", "/docs/self-hosting"],
+  ],
+  fr: [
+    ["visage", "/docs/head"],
+    ["clé api", "/docs/conventions#api-key"],
+    ["limitation", "/docs/rate-limits"],
+    ["tableur", "/docs/recipes#spreadsheet"],
+    ["confidentailité", "/docs/privacy"],
+  ],
+  "pt-BR": [
+    ["rosto", "/docs/head"],
+    ["chave de api", "/docs/conventions#api-key"],
+    ["planilha", "/docs/recipes#spreadsheet"],
+    ["requisicoes", "/docs/rate-limits"],
+    ["hospedagen", "/docs/self-hosting"],
+  ],
+  pl: [
+    ["twarz", "/docs/head"],
+    ["klucz api", "/docs/conventions#api-key"],
+    ["hurtowo", "/docs/conventions#bulk"],
+    ["prywatnsc", "/docs/privacy"],
+  ],
+  ru: [
+    ["аватар", "/docs/head"],
+    ["аватор", "/docs/head"],
+    ["ключ api", "/docs/conventions#api-key"],
+    ["кеш", "/docs/caching"],
+    ["докер", "/docs/self-hosting#containers"],
+  ],
+  ja: [
+    ["アバター", "/docs/head"],
+    ["レートリミット", "/docs/rate-limits"],
+    ["apiキー", "/docs/conventions#api-key"],
+    ["一括", "/docs/conventions#bulk"],
+    ["複数のプレイヤー", "/docs/conventions#bulk"],
+    ["キャッシユ", "/docs/caching"],
+    ["python", "/docs#reading"],
+  ],
+  "zh-CN": [
+    ["头像", "/docs/head"],
+    ["限流", "/docs/rate-limits"],
+    ["跨域", "/docs/conventions#cors"],
+    ["批量", "/docs/conventions#bulk"],
+    ["速率限治", "/docs/rate-limits"],
+    ["cors", "/docs/conventions#cors"],
+  ],
+  ar: [
+    ["صورة رمزية", "/docs/head"],
+    ["مفتاح api", "/docs/conventions#api-key"],
+    ["الخصوصة", "/docs/privacy"],
+    ["كاش", "/docs/caching"],
+    ["اخطاء", "/docs/errors"],
+  ],
+};
+
+const searches = new Map<Locale, Search>();
+
+function searchIn(locale: Locale): Search {
+  const known = searches.get(locale) ?? createSearch(searchDocuments(docsPages, textsOf(locale)));
+  searches.set(locale, known);
+  return known;
+}
+
+it.each(
+  Object.entries(queries).flatMap(([locale, list]) =>
+    list.map(([typed, path]) => [locale as Locale, typed, path] as const),
+  ),
+)("finds in %s, for %s, first %s", (locale, typed, path) => {
+  const [first] = searchIn(locale)(typed);
+  const paths = first?.sections.map((section) => section.path) ?? [];
+  expect(paths[0]?.replace(/#.*/, "")).toBe(path.replace(/#.*/, ""));
+  if (path.includes("#")) expect(paths).toContain(path);
+});
+
+it("is asked at least 60 things, of which 30 are English, and 3 in every language", () => {
+  const counts = Object.values(queries).map(({ length }) => length);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);
+  expect(queries.en.length).toBeGreaterThanOrEqual(30);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3);
+});
+
+it.each(["kubectl", "zebra", "кукуруза", "lorem ipsum"])("finds nothing for %s", (typed) => {
+  expect(searchIn("en")(typed)).toEqual([]);
+});
+
+it("does not take one short word for another", () => {
+  const found = searchIn("en")("cors").flatMap(({ sections }) => sections);
+  expect(JSON.stringify(found)).not.toContain("one core");
+});
+
+it.each(Object.entries(synonyms))(
+  "has synonyms of pages and sections that are there: %s",
+  (_, words) => {
+    const targets = docsPages.flatMap(({ id, blocks }) => [
+      id,
+      ...blocks.flatMap((block) => (block.kind === "heading" ? [`${id}#${block.id}`] : [])),
+    ]);
+    expect(Object.keys(words).filter((target) => !targets.some((one) => one === target))).toEqual(
+      [],
+    );
+  },
+);

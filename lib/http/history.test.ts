@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { historyBody } from "../contract/history.ts";
+import { useRedis } from "../testing/use-redis.ts";
+import {
+  createTestWorld,
+  LOU,
+  LOU_XUID,
+  profileOf,
+  withStoppedClock,
+  withWorld,
+  type TestWorld,
+} from "../testing/world.ts";
+
+const TESS = "Tinker_Tess";
+const LATER_MS = 1_300_000;
+
+async function historyOf(world: TestWorld, query: string) {
+  const reply = await world.ask(`/api/history?${query}`);
+  expect([reply.status, query]).toEqual([200, query]);
+  return historyBody.parse(reply.json());
+}
+
+function idOf(world: TestWorld, name: string): string {
+  const player = world.sandbox.control.players().find(({ java }) => java?.name === name);
+  return player?.java?.uuid ?? expect.fail(`no player is called ${name}`);
+}
+
+/** A profile changes, and is fetched again when it is no longer fresh. */
+async function changeLater(world: TestWorld, change: object): Promise<string> {
+  world.sandbox.control.change(idOf(world, TESS), change);
+  vi.setSystemTime(Date.now() + LATER_MS);
+  await profileOf(world, `username=${TESS}&type=java`);
+  return new Date(Date.now()).toISOString();
+}
+
+describe("what a player was seen with", () => {
+  it("has each skin and cape with its times, the latest first", () =>
+    withStoppedClock(async (own) => {
+      const { java } = await profileOf(own, `username=${TESS}&type=java`);
+      const start = new Date(Date.now()).toISOString();
+      const changed = await changeLater(own, { skin: LOU, cape: LOU });
+      const worn = (await profileOf(own, `username=${TESS}&type=java`)).java;
+      const bare = await changeLater(own, { cape: null });
+      expect((await historyOf(own, `username=${TESS}&type=java`)).java).toEqual({
+        username: TESS,
+        uuid: java?.uuid,
+        names: java?.name_history,
+        skins: [
+          { hash: worn?.skin_texture, model: worn?.model, first_seen: changed, last_seen: bare },
+          { hash: java?.skin_texture, model: java?.model, first_seen: start, last_seen: start },
+        ],
+        capes: [{ hash: worn?.cape_texture, first_seen: changed, last_seen: changed }],
+      });
+    }));
+
+  it("survives a restart", () =>
+    withWorld(async (own) => {
+      const before = await historyOf(own, "username=Lantern_Lou");
+      await own.restart();
+      expect(await historyOf(own, "username=Lantern_Lou")).toEqual({ ...before, cached: true });
+    }));
+
+  it("says so when the store fails, and is not kept", () =>
+    withWorld(async (own) => {
+      await profileOf(own, `username=${TESS}&type=java`);
+      vi.spyOn(own.services.stores.durable, "get").mockRejectedValue(new Error("full"));
+      const reply = await own.ask(`/api/history?username=${TESS}&type=java`);
+      expect(reply.json()).toMatchObject({
+        java: { names: [{ name: TESS, changed_at: null }], skins: [], capes: [] },
+        warnings: [{ edition: "java", code: "BAD_GATEWAY" }],
+      });
+      expect(reply.headers["cache-control"]).toMatch(/^public, max-age=[0-5],/);
+    }));
+});
+
+describe("GET /api/history", () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await createTestWorld();
+  });
+  afterAll(() => world.close());
+
+  it("has both editions of linked accounts, by any identifier", async () => {
+    for (const query of ["username=lantern_lou", `uuid=${LOU}`, `username=${LOU_XUID}`]) {
+      const { java, bedrock } = await historyOf(world, query);
+      expect([java?.uuid, bedrock?.xuid_decimal]).toEqual([LOU, LOU_XUID]);
+      expect([java?.skins.length, java?.capes.length, bedrock?.skins.length]).toEqual([1, 1, 1]);
+    }
+    const { java, bedrock } = await historyOf(world, "username=Lantern_Lou&type=bedrock");
+    expect([java, bedrock?.names]).toEqual([
+      undefined,
+      [{ name: "Lantern Lou", changed_at: null }],
+    ]);
+  });
+
+  it("is cached like a profile, and counts as no lookup", async () => {
+    const target = "/api/history?username=Captain_Cobble&type=java";
+    const [first, second] = [await world.ask(target), await world.ask(target)];
+    const third = await world.ask(target);
+    const states = [first, second, third].map(({ headers }) => headers["x-cache"]);
+    expect(states).toEqual(["MISS", "HIT", "HIT"]);
+    const { etag = "", "cache-control": kept } = third.headers;
+    expect(kept).toMatch(/^public, max-age=\d{3,4}, stale-while-revalidate=60/);
+    expect((await world.ask(target, { ifNoneMatch: etag })).status).toBe(304);
+    expect((await world.ask(target, { onlyIfCached: true })).status).toBe(200);
+    const recent = (await world.ask("/api?recent=1")).json()["recent"] as { username: string }[];
+    expect(recent.map(({ username }) => username)).not.toContain("Captain_Cobble");
+  });
+
+  it("answers HEAD, OPTIONS and other sites", async () => {
+    const target = "/api/history?username=Captain_Cobble";
+    const head = await world.ask(target, { method: "HEAD" });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers["access-control-allow-origin"]).toBe("*");
+    expect((await world.ask(target, { method: "OPTIONS" })).status).toBe(204);
+    expect((await world.ask(target, { method: "POST" })).status).toBe(405);
+  });
+
+  it.each([
+    ["", 400, "MISSING_PARAMETER"],
+    ["username=%F0%9F%8D%84", 400, "INVALID_PARAMETER"],
+    ["username=Lantern_Lou&type=both", 400, "INVALID_PARAMETER"],
+    ["username=Nobody_Here", 404, "NOT_FOUND"],
+  ])("answers %j with %i %s", async (query, status, code) => {
+    const reply = await world.ask(`/api/history?${query}`);
+    expect([reply.status, reply.json()["code"]]).toEqual([status, code]);
+  });
+
+  it("answers 502 when a provider fails and nothing is known", () =>
+    withWorld(async (own) => {
+      own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      expect((await own.ask("/api/history?username=QuietQuill")).status).toBe(502);
+    }));
+});
+
+const { redis } = useRedis("file");
+
+describe.each([
+  ["SQLite", () => ({})],
+  ["a Redis", () => ({ REDIS_URL: redis().url })],
+])("a name that a player gave up, on %s", (_, env: () => Record<string, string>) => {
+  it("leads to the player in a 404, and only there", async () => {
+    const own = await createTestWorld(env);
+    onTestFinished(() => own.close());
+    await vi.waitFor(() => own.services.stores.coordination.get("connected"), { timeout: 10_000 });
+    const { java } = await profileOf(own, `username=${TESS}&type=java`);
+    own.sandbox.control.change(java?.uuid ?? "", { name: "Tess_Renamed" });
+    await profileOf(own, "username=Tess_Renamed");
+    const former = [
+      { username: "Tess_Renamed", uuid: java?.uuid, last_seen: expect.any(String) as string },
+    ];
+    for (const path of ["/api", "/api/history"]) {
+      const reply = await own.ask(`${path}?username=tinker_tess`);
+      expect([reply.status, reply.json()["former"]]).toEqual([404, former]);
+    }
+    expect((await own.ask("/api?username=Nobody_Here")).json()).not.toHaveProperty("former");
+
+    own.sandbox.control.change(LOU, { name: TESS });
+    const taken = await own.ask(`/api?username=${TESS}&type=java&update=true`);
+    expect([taken.status, taken.json()]).toMatchObject([200, { java: { uuid: LOU } }]);
+  }, 30_000);
+});

@@ -1,0 +1,55 @@
+import type { ProviderRecord } from "../activity/provider-record.ts";
+import type { ProviderState, StatusBody } from "../contract/status.ts";
+import type { Budget } from "../limits/budget.ts";
+import type { BreakerStatus } from "../providers/upstream/breaker.ts";
+
+export interface StatusOptions {
+  /** The providers that are turned on. */
+  names: readonly string[];
+  record: Pick<ProviderRecord, "lastDay">;
+  budget: Pick<Budget, "state" | "allowanceOf">;
+  breakers(): readonly Pick<BreakerStatus, "provider" | "state">[];
+}
+
+const NOTHING = { answered: 0, refused: 0, failed: 0, ms: 0 };
+
+/** Says how each provider did in the last 24 hours and how it does now. */
+export function createStatus({ names, record, budget, breakers }: StatusOptions) {
+  return async (): Promise<Pick<StatusBody, "since" | "providers">> => {
+    const { since, providers } = await record.lastDay();
+    const buckets = budget.state();
+    const isFailing = new Set(
+      breakers().flatMap(({ provider, state }) => (state === "closed" ? [] : [provider])),
+    );
+    const statusOf = (name: string) => {
+      const { answered, refused, failed, ms } = providers.get(name) ?? NOTHING;
+      const requests = answered + refused + failed;
+      const own = buckets.filter(({ bucket }) => bucket.split(":")[0] === name);
+      const { rate: configured } = budget.allowanceOf(name);
+      const rate = Math.min(configured, ...own.map((bucket) => bucket.rate));
+      const state = (): ProviderState => {
+        if (isFailing.has(name)) return "failing";
+        if (own.some(({ pausedForSeconds }) => pausedForSeconds > 0)) return "paused";
+        if (rate < configured) return "slowed";
+        return requests === 0 ? "unused" : "working";
+      };
+      return {
+        name,
+        state: state(),
+        requests_24h: requests,
+        answered_24h: answered,
+        refused_24h: refused,
+        failed_24h: failed,
+        average_ms_24h: answered === 0 ? null : rounded(ms / answered),
+        rate: rounded(rate),
+        configured_rate: rounded(configured),
+      };
+    };
+    return { since: new Date(since).toISOString(), providers: names.map(statusOf) };
+  };
+}
+
+/** To a tenth. */
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { ask, createWorld, excessOf, type Member, type World } from "./world.fixture.ts";
+
+const SESSIONS = { rate: 5, floor: 0.5, ceiling: 30, burst: 20 };
+const create = () => {
+  const world = createWorld({ allowances: { up: SESSIONS } });
+  return { world, member: world.member() };
+};
+
+/** Asks so often a second, evenly; what is not there within two seconds is given up. */
+async function demand(world: World, member: Member, perSecond: number, seconds: number) {
+  for (let call = 0; call < perSecond * seconds; call += 1) {
+    ask(member, 1, { waitMs: 2_000 });
+    await world.pass(1_000 / perSecond);
+  }
+}
+
+/** An upstream that refuses what is more than `limit` in any `windowMs`; asked so often a second. */
+async function meet(
+  { limit, windowMs }: { limit: number; windowMs: number },
+  perSecond: number,
+  seconds: number,
+) {
+  const { world, member } = create();
+  const passed: number[] = [];
+  const refused: number[] = [];
+  let seen = 0;
+  for (let call = 0; call < perSecond * seconds; call += 1) {
+    ask(member, 1, { waitMs: 2_000 });
+    await world.pass(1_000 / perSecond);
+    for (const atMs of (world.given["up"] ?? []).slice(seen)) {
+      seen += 1;
+      if (passed.filter((other) => other > atMs - windowMs).length < limit) {
+        passed.push(atMs);
+        await member.succeed("up");
+      } else {
+        refused.push(atMs);
+        await member.slowDown("up");
+      }
+    }
+  }
+  return { passed, refused, rate: member.state()[0]?.rate ?? 0 };
+}
+
+describe("a rate with a ceiling", () => {
+  it("begins at the start, and stays there while less is asked for", async () => {
+    const { world, member } = create();
+    await demand(world, member, 4, 300);
+    expect(member.state()[0]).toMatchObject({ rate: 5, configuredRate: 30 });
+  });
+
+  it("grows as far as is asked for, within a minute and a half", async () => {
+    const { world, member } = create();
+    await demand(world, member, 24, 90);
+    const { rate = 0 } = member.state()[0] ?? {};
+    expect(rate).toBeGreaterThanOrEqual(24);
+    expect(rate).toBeLessThanOrEqual(30);
+    const before = world.given["up"]?.length ?? 0;
+    await demand(world, member, 24, 60);
+    expect((world.given["up"]?.length ?? 0) - before).toBe(24 * 60);
+  });
+
+  it("keeps within its ceiling, whatever is asked for", async () => {
+    const { world, member } = create();
+    await demand(world, member, 60, 120);
+    expect(member.state()[0]?.rate).toBe(30);
+    const bound = { rate: SESSIONS.ceiling, burst: SESSIONS.burst };
+    expect(excessOf((world.given["up"] ?? []).slice(-1_500), bound)).toBeLessThanOrEqual(1e-6);
+  });
+
+  it("is known after a restart, and to other processes", async () => {
+    const { world, member } = create();
+    await demand(world, member, 24, 90);
+    const learned = member.state()[0]?.rate;
+    member.kill();
+    const next = world.member();
+    ask(next, 1);
+    await world.pass(0);
+    expect(next.state()[0]?.rate).toBe(learned);
+  });
+
+  it("falls by a quarter when the upstream becomes slow, and not again for the same calls", async () => {
+    const { world, member } = create();
+    await demand(world, member, 60, 120);
+    await member.ease("up");
+    await member.ease("up");
+    expect(member.state()[0]?.rate).toBe(22.5);
+    await world.pass(1_000);
+    await member.ease("up");
+    expect(member.state()[0]?.rate).toBeCloseTo(16.875);
+    expect(member.state()[0]?.pausedForSeconds).toBe(0);
+  });
+
+  it("settles below a limit that is a third of the known one", async () => {
+    const { passed, refused, rate } = await meet({ limit: 133, windowMs: 10_000 }, 24, 600);
+    expect(rate).toBeLessThan(13.4);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length / (passed.length + refused.length)).toBeLessThan(0.005);
+    // It uses most of what there is.
+    expect(passed.length).toBeGreaterThan(0.75 * 13.3 * 600);
+  });
+
+  it("uses a limit above its ceiling without a refusal", async () => {
+    const { refused } = await meet({ limit: 400, windowMs: 10_000 }, 60, 150);
+    expect(refused).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createMemoryStore } from "../cache/stores/memory.ts";
+import {
+  parseIdentifier,
+  type JavaUuid,
+  type PlayerIdentifier,
+  type TextureHash,
+} from "../contract/identifiers.ts";
+import type { NameHistoryEntry } from "../contract/profile.ts";
+import { startDeadline } from "../providers/deadline.ts";
+import { createFormerNames } from "./former-names.ts";
+import { createHistory, mergeNames } from "./history.ts";
+
+const uuid = "0123456789abcdef0123456789abcdef" as JavaUuid;
+
+function createWorld(names?: () => Promise<NameHistoryEntry[] | null>) {
+  let now = 1_000;
+  const ledger = createMemoryStore({ maxBytes: 1_000_000 });
+  const laby = names === undefined ? undefined : { namesOf: names };
+  const formerNames = createFormerNames(ledger);
+  const history = createHistory(ledger, laby, formerNames, () => now);
+  return { history, formerNames, ledger, at: (ms: number) => void (now = ms) };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+describe("an observed history", () => {
+  it("begins with a name of unknown age and records each change", async () => {
+    const { history, at } = createWorld();
+    await history.observe(uuid, { name: "First" });
+    at(2_000);
+    await history.observe(uuid, { name: "First" });
+    at(3_000);
+    expect(await history.observe(uuid, { name: "Second" })).toEqual([
+      { name: "First", changed_at: null },
+      { name: "Second", changed_at: 3_000 },
+    ]);
+  });
+
+  it("records a change of case, and a return to an old name", async () => {
+    const { history, at } = createWorld();
+    for (const [ms, name] of [
+      [1, "a"],
+      [2, "A"],
+      [3, "a"],
+    ] as const) {
+      at(ms);
+      await history.observe(uuid, { name });
+    }
+    expect(await history.observe(uuid, { name: "a" })).toEqual([
+      { name: "a", changed_at: null },
+      { name: "A", changed_at: 2 },
+      { name: "a", changed_at: 3 },
+    ]);
+  });
+
+  it("counts each player once", async () => {
+    const { history } = createWorld();
+    await history.observe(uuid, { name: "First" });
+    await history.observe(uuid, { name: "Second" });
+    await history.observe("fedcba9876543210fedcba9876543210" as JavaUuid, { name: "Other" });
+    expect(await history.playersTotal()).toBe(2);
+  });
+
+  it("loses no change when two processes observe at the same time", async () => {
+    const { history } = createWorld();
+    await history.observe(uuid, { name: "First" });
+    await Promise.all(Array.from({ length: 20 }, () => history.observe(uuid, { name: "Second" })));
+    expect(await history.observe(uuid, { name: "Second" })).toHaveLength(2);
+  });
+
+  it("starts again when its entry is unreadable", async () => {
+    const { history, ledger } = createWorld();
+    await ledger.set(`names:v1:${uuid}`, "{broken");
+    expect(await history.observe(uuid, { name: "First" })).toEqual([
+      { name: "First", changed_at: null },
+    ]);
+  });
+});
+
+describe("textures", () => {
+  const [skin, other] = ["aa", "bb"].map((hash) => ({
+    hash: hash as TextureHash,
+    model: "classic" as const,
+  }));
+
+  it("are recorded with the times they were seen first and last, the latest first", async () => {
+    const { history, at } = createWorld();
+    for (const [ms, worn] of [
+      [1_000, skin],
+      [2_000, other],
+      [3_000, skin],
+    ] as const) {
+      at(ms);
+      await history.observe(uuid, {
+        name: "Name",
+        skin: worn,
+        cape: { hash: "cc" as TextureHash },
+      });
+    }
+    expect(await history.of(uuid)).toEqual({
+      names: [{ name: "Name", changed_at: null }],
+      skins: [
+        { ...skin, first_seen: iso(1_000), last_seen: iso(3_000) },
+        { ...other, first_seen: iso(2_000), last_seen: iso(2_000) },
+      ],
+      capes: [{ hash: "cc", first_seen: iso(1_000), last_seen: iso(3_000) }],
+    });
+  });
+
+  it("are as they were when there are none, or when they are not known", async () => {
+    const { history, at } = createWorld();
+    await history.observe(uuid, { name: "Name", skin });
+    at(2_000);
+    await history.observe(uuid, { name: "Name", skin: null, cape: null });
+    await history.observe(uuid, { name: "Name" });
+    const { skins } = await history.of(uuid);
+    expect(skins).toEqual([{ ...skin, first_seen: iso(1_000), last_seen: iso(1_000) }]);
+  });
+
+  it("are forgotten when more than a hundred others were seen since", async () => {
+    const { history } = createWorld();
+    for (let index = 0; index <= 100; index += 1) {
+      const hash = index.toString(16).padStart(2, "0") as TextureHash;
+      await history.observe(uuid, { name: "Name", skin: { hash, model: "slim" } });
+    }
+    const { skins } = await history.of(uuid);
+    expect([skins.length, skins[0]?.hash, skins.at(-1)?.hash]).toEqual([100, "64", "01"]);
+  });
+
+  it("take one command of the store each time", async () => {
+    const { history, ledger } = createWorld();
+    await history.observe(uuid, { name: "Name", skin });
+    const calls = [vi.spyOn(ledger, "get"), vi.spyOn(ledger, "transact")];
+    await history.observe(uuid, { name: "Name", skin });
+    expect(calls.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  });
+
+  it("are added to an entry of an earlier version, whose former names are noted", async () => {
+    const { history, formerNames, ledger } = createWorld();
+    const observed = [
+      { name: "Old", changed_at: null },
+      { name: "New", changed_at: 500 },
+    ];
+    await ledger.set(`names:v1:${uuid}`, JSON.stringify({ observed, reported: [] }));
+    expect(await history.observe(uuid, { name: "New", skin })).toEqual(observed);
+    expect((await history.of(uuid)).skins).toHaveLength(1);
+    const identifier = parseIdentifier("old") as PlayerIdentifier;
+    expect(await formerNames.of(identifier, "all")).toEqual([
+      { username: "New", uuid, last_seen: iso(500) },
+    ]);
+  });
+});
+
+describe("a reported history", () => {
+  it("comes before the observed names, and stays when the source fails later", async () => {
+    let silent = false;
+    const { history, at } = createWorld(() =>
+      silent
+        ? Promise.reject(new Error("down"))
+        : Promise.resolve([
+            { name: "Old", changed_at: null },
+            { name: "Now", changed_at: 500 },
+          ]),
+    );
+    await history.reported(uuid, startDeadline(1_000));
+    await history.observe(uuid, { name: "Now" });
+    silent = true;
+    at(9_000);
+    await history.reported(uuid, startDeadline(1_000));
+    expect(await history.observe(uuid, { name: "Next" })).toEqual([
+      { name: "Old", changed_at: null },
+      { name: "Now", changed_at: 500 },
+      { name: "Next", changed_at: 9_000 },
+    ]);
+  });
+
+  it("delays an answer by at most 300 ms", async () => {
+    const { history } = createWorld(() => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const over = vi.fn<() => void>();
+    const reported = history.reported(uuid, startDeadline(60_000)).then(over);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(over).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(over).toHaveBeenCalledOnce();
+    await reported;
+  });
+});
+
+describe("mergeNames", () => {
+  it("keeps a return to a reported name", () => {
+    const reported = [
+      { name: "A", changed_at: null },
+      { name: "B", changed_at: 5 },
+    ];
+    const observed = [
+      { name: "B", changed_at: null },
+      { name: "A", changed_at: 9 },
+    ];
+    expect(mergeNames(reported, observed)).toEqual([...reported, { name: "A", changed_at: 9 }]);
+  });
+});

@@ -1,0 +1,217 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { countIn, type Store } from "../cache/stores/store.ts";
+import { isTextureHash, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
+import type { JavaHistory } from "../contract/history.ts";
+import { nameHistoryEntry, skinModel, type NameHistoryEntry } from "../contract/profile.ts";
+import type { Deadline } from "../providers/deadline.ts";
+import type { Laby } from "../providers/laby.ts";
+import type { JavaTextures } from "../providers/mojang-session.ts";
+import type { FormerNames } from "./former-names.ts";
+
+/** Longest that an answer waits for laby.net. */
+const REPORTED_WAIT_MS = 300;
+const PLAYERS_KEY = "players";
+const ATTEMPTS = 32;
+/** Most entries of one player; beyond that, what was seen longest ago is forgotten. */
+const MOST_NAMES = 100;
+const MOST_SKINS = 100;
+const MOST_CAPES = 50;
+/** Ledgers in memory, so that the next change of one is a single command. */
+const LEDGERS_IN_MEMORY = 1_000;
+
+const hash = z.string().refine(isTextureHash);
+const seenTexture = z.object({ hash, first_seen: z.int(), last_seen: z.int() });
+
+const ledgerSchema = z.object({
+  /** Names this service saw itself, oldest first. The first entry has no time. */
+  observed: z.array(nameHistoryEntry.extend({ last_seen: z.int().optional() })),
+  /** Names from laby.net, when it is turned on. */
+  reported: z.array(nameHistoryEntry).default([]),
+  /** The textures of the player, by hash; those seen most recently come first. */
+  skins: z.array(seenTexture.extend({ model: skinModel })).default([]),
+  capes: z.array(seenTexture).default([]),
+});
+type Ledger = z.infer<typeof ledgerSchema>;
+type SeenTexture = z.infer<typeof seenTexture>;
+
+/** What a load saw of a player. A texture is null when there is none, undefined when it is not known. */
+export interface Sighting {
+  name: string;
+  skin?: JavaTextures["skin"] | undefined;
+  cape?: JavaTextures["cape"] | undefined;
+}
+
+/** What is known of a player's past, as `/api/history` tells it. */
+export type SeenHistory = Pick<JavaHistory, "names" | "skins" | "capes">;
+
+export type History = ReturnType<typeof createHistory>;
+
+/**
+ * The past of players: no provider tells it, so this service records the names, skins and capes that
+ * it sees, textures as hashes. These entries are not a cache and do not expire.
+ */
+export function createHistory(
+  store: Store,
+  laby: Laby | undefined,
+  formerNames: Pick<FormerNames, "note">,
+  now: () => number = Date.now,
+) {
+  const texts = new LRUCache<string, string>({ max: LEDGERS_IN_MEMORY });
+
+  /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
+  const change = async (id: JavaUuid | Xuid, edit: (ledger: Ledger) => Ledger): Promise<Ledger> => {
+    const key = keyOf(id);
+    let text = texts.get(key);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = readLedger(text);
+      const after = edit(before);
+      const next = JSON.stringify(after);
+      const outcome = await store.transact([
+        { check: key, is: text },
+        { set: key, to: next },
+        ...(text === undefined ? [{ add: PLAYERS_KEY, by: 1 }] : []),
+      ]);
+      if (outcome.done) {
+        texts.set(key, next);
+        if (hasNewFormerName(before, after)) await formerNames.note(id, namesOf(after));
+        return after;
+      }
+      text = outcome.found;
+    }
+    throw new Error("the history changes faster than it can be written");
+  };
+
+  return {
+    /** Records what a player is called and wears; returns all known names, oldest first. */
+    async observe(id: JavaUuid | Xuid, sighting: Sighting): Promise<NameHistoryEntry[]> {
+      try {
+        const at = now();
+        return publicNames(await change(id, (known) => withSighting(known, sighting, at)));
+      } catch {
+        // A failing store must not keep a player from being found.
+        return [{ name: sighting.name, changed_at: null }];
+      }
+    },
+
+    /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
+    async reported(uuid: JavaUuid, deadline: Deadline): Promise<void> {
+      if (laby === undefined) return;
+      const noted = laby
+        .namesOf(uuid, deadline)
+        .then(async (names) => {
+          if (names !== null) await change(uuid, (known) => ({ ...known, reported: names }));
+        })
+        // A failure here never fails an answer, and is counted with all upstream calls.
+        .catch(() => undefined);
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, REPORTED_WAIT_MS);
+      });
+      await Promise.race([noted, enough]);
+      clearTimeout(timer);
+    },
+
+    /** Everything known of a player's past. Rejects when the store fails. */
+    async of(id: string): Promise<SeenHistory> {
+      const ledger = readLedger(await store.get(keyOf(id)));
+      return {
+        names: publicNames(ledger),
+        skins: ledger.skins.map(({ hash: texture, model, ...times }) => ({
+          hash: texture,
+          model,
+          ...publicTimes(times),
+        })),
+        capes: ledger.capes.map(({ hash: texture, ...times }) => ({
+          hash: texture,
+          ...publicTimes(times),
+        })),
+      };
+    },
+
+    /** The number of players seen so far. */
+    async playersTotal() {
+      return countIn(await store.get(PLAYERS_KEY));
+    },
+  };
+}
+
+function withSighting(known: Ledger, { name, skin, cape }: Sighting, at: number): Ledger {
+  const last = known.observed.at(-1);
+  const entry = last?.name === name ? last : { name, changed_at: last === undefined ? null : at };
+  const earlier = entry === last ? known.observed.slice(0, -1) : known.observed;
+  return {
+    ...known,
+    observed: [...earlier, { ...entry, last_seen: at }].slice(-MOST_NAMES),
+    skins: withTexture(known.skins, skin, at).slice(0, MOST_SKINS),
+    capes: withTexture(known.capes, cape, at).slice(0, MOST_CAPES),
+  };
+}
+
+/** The textures with one that is seen now, which comes first. */
+function withTexture<Seen extends SeenTexture>(
+  known: Seen[],
+  texture: Omit<Seen, "first_seen" | "last_seen"> | null | undefined,
+  at: number,
+): Seen[] {
+  if (!texture) return known;
+  const before = known.find(({ hash: its }) => its === texture["hash"]);
+  const seen = { ...texture, first_seen: before?.first_seen ?? at, last_seen: at } as Seen;
+  return [seen, ...known.filter((other) => other !== before)];
+}
+
+/** Both lists as one, oldest first. Reported entries win, since their times are more exact. */
+export function mergeNames<Name extends NameHistoryEntry>(
+  reported: readonly Name[],
+  observed: readonly Name[],
+): Name[] {
+  if (reported.length === 0) return [...observed];
+  const reportedNames = new Set(reported.map(({ name }) => name));
+  const latest = observed.at(-1);
+  const added = observed.filter(
+    (entry) => !reportedNames.has(entry.name) || (entry === latest && isReturn(entry, reported)),
+  );
+  return [...reported, ...added];
+}
+
+/** The player went back to an old name after the last reported change. */
+function isReturn(entry: NameHistoryEntry, reported: readonly NameHistoryEntry[]): boolean {
+  return entry.changed_at !== null && reported.at(-1)?.name !== entry.name;
+}
+
+/** All known names, oldest first. */
+function namesOf({ reported, observed }: Ledger): Ledger["observed"] {
+  return mergeNames<Ledger["observed"][number]>(reported, observed);
+}
+
+function publicNames(ledger: Ledger): NameHistoryEntry[] {
+  return namesOf(ledger).map(({ name, changed_at }) => ({ name, changed_at }));
+}
+
+function publicTimes({ first_seen, last_seen }: Omit<SeenTexture, "hash">) {
+  return {
+    first_seen: new Date(first_seen).toISOString(),
+    last_seen: new Date(last_seen).toISOString(),
+  };
+}
+
+/** Earlier versions wrote ledgers without `last_seen`, and did not note their former names. */
+function hasNewFormerName(before: Ledger, after: Ledger): boolean {
+  const former = (ledger: Ledger) => namesOf(ledger).slice(0, -1);
+  const isNew = (name: string) => !former(before).some((entry) => entry.name === name);
+  const isOfEarlierVersion = before.observed.at(-1)?.last_seen === undefined;
+  return former(after).some(({ name }) => isOfEarlierVersion || isNew(name));
+}
+
+function readLedger(text: string | undefined): Ledger {
+  if (text === undefined) return ledgerSchema.parse({ observed: [] });
+  try {
+    return ledgerSchema.parse(JSON.parse(text));
+  } catch {
+    return ledgerSchema.parse({ observed: [] });
+  }
+}
+
+function keyOf(id: string): string {
+  return `names:v1:${id}`;
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { similarNames } from "./similar-names.ts";
+
+const known = ["Lantern_Lou", "Tinker_Tess", "Mossy Minnow", "Leaf", "Lantern_Lou"];
+
+it.each([
+  ["Lantern_Luo", ["Lantern_Lou"]],
+  ["lanternlou", ["Lantern_Lou"]],
+  ["Lanten Lo", ["Lantern_Lou"]],
+  [".Mosy_Minow", ["Mossy Minnow"]],
+  ["Laef", ["Leaf"]],
+  ["Loaf", ["Leaf"]],
+  ["Loot", []],
+  ["Tess", []],
+  ["", []],
+])("finds what %j may mean", (typed, names) => {
+  expect(similarNames(typed, known)).toEqual(names);
+});
+
+it("gives the three most similar, the best first", () => {
+  const names = ["Mapless", "Mapleaf", "Maple1", "Maples", "Maple"];
+  expect(similarNames("Maples", names)).toEqual(["Maples", "Mapless", "Maple1"]);
+});

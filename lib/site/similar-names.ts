@@ -1,0 +1,43 @@
+/** Names differ by this many letters at most, and by one where they are short. */
+const MOST_EDITS = 2;
+const SHORT = 5;
+const MOST_NAMES = 3;
+
+/** The names that a mistyped one may mean, the most similar first. */
+export function similarNames(typed: string, names: readonly string[]): string[] {
+  const wanted = lettersOf(typed);
+  const most = wanted.length <= SHORT ? 1 : MOST_EDITS;
+  return [...new Set(names)]
+    .map((name) => ({ name, edits: editsBetween(wanted, lettersOf(name)) }))
+    .filter(({ edits }) => edits <= most)
+    .toSorted((one, other) => one.edits - other.edits)
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name);
+}
+
+/** What counts of a name: neither case, nor spaces and underscores, nor the dot of Bedrock. */
+function lettersOf(name: string): string {
+  return name.replace(/[ _.]/g, "").toLowerCase();
+}
+
+/** Letters to add, drop, replace, or swap with their neighbour (optimal string alignment). */
+function editsBetween(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { meansRoute } from "./faults/fault.ts";
+
+/** At most so many calls of some routes, counted together, in any so many seconds; others get a 429. */
+export const limitSchema = z.strictObject({
+  /** Route keys, or the beginning of some and a `*`. */
+  routes: z.array(z.string().min(1)).min(1),
+  calls: z.number().int().positive(),
+  seconds: z.number().positive(),
+});
+
+export type Limit = z.infer<typeof limitSchema>;
+
+/** What came of the calls that a limit counts. */
+export interface LimitReport extends Limit {
+  readonly passed: number;
+  readonly refused: number;
+}
+
+/** The rate limits of the providers, for each address that calls. */
+export interface Limits {
+  /** Replaces all limits. */
+  set(limits: readonly Limit[]): void;
+  /** Counts a call; false when it is to be refused. What is refused does not count. */
+  admit(route: string, address: string, atMs: number): boolean;
+  report(): readonly LimitReport[];
+}
+
+/** No limits at first. */
+export function createLimits(): Limits {
+  let limits: { limit: Limit; passed: number; refused: number; times: Map<string, number[]> }[] =
+    [];
+
+  return {
+    set: (given) => {
+      limits = given.map((limit) => ({ limit, passed: 0, refused: 0, times: new Map() }));
+    },
+    admit: (route, address, atMs) => {
+      const counted = limits.find(({ limit }) =>
+        limit.routes.some((pattern) => meansRoute(pattern, route)),
+      );
+      if (!counted) return true;
+      const { calls, seconds } = counted.limit;
+      const times = (counted.times.get(address) ?? []).filter((at) => at > atMs - seconds * 1_000);
+      const isWithin = times.length < calls;
+      if (isWithin) times.push(atMs);
+      counted.times.set(address, times);
+      counted[isWithin ? "passed" : "refused"] += 1;
+      return isWithin;
+    },
+    report: () => limits.map(({ limit, passed, refused }) => ({ ...limit, passed, refused })),
+  };
+}

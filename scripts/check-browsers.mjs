@@ -1,0 +1,102 @@
+// npm run check:browsers: search, a player's page, the documentation and its form in Firefox and in
+// WebKitGTK, against the sandbox. Installs both with apt-get where it may. Not a part of npm test, which
+// uses Chromium.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { driveFirefox, driveWebKit } from "./drive-browser.mjs";
+import { findFirefox, findWebKit } from "./find-programs.mjs";
+import { prepare, root, step } from "./prepare.mjs";
+
+const ENTER = "\uE007";
+const STEP_MS = 20_000;
+
+/** What is done, and the expressions that have to become true on the page, in turn. */
+const checks = [
+  {
+    name: "search",
+    path: "/en",
+    steps: [
+      `document.activeElement?.id === "username" && Object.keys(document.activeElement).some((key) => key.startsWith("__reactProps"))`,
+      Array.from("Lantern_Lou"),
+      `document.querySelector("[role=option]")?.textContent === "Lantern_LouJavaBedrock"`,
+      [ENTER],
+      `location.pathname === "/en/player/Lantern_Lou"`,
+    ],
+  },
+  {
+    name: "player page",
+    path: "/en/player/Lantern_Lou",
+    steps: [
+      `document.querySelector("h1").textContent.includes("Lantern_Lou")`,
+      `[...document.images].some(({ src, naturalWidth }) => src.includes("/head?") && naturalWidth > 0)`,
+      `(document.querySelector("[popovertarget=themes]").click(), document.querySelector("#themes").matches(":popover-open"))`,
+      `(document.querySelector("#themes [value=dark]").click(), getComputedStyle(document.body).backgroundColor === "rgb(21, 20, 27)")`,
+    ],
+  },
+  {
+    name: "documentation",
+    path: "/en/docs",
+    steps: [
+      `(document.querySelector("dialog[open]") ?? document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true })), document.activeElement?.matches("dialog input"))`,
+      Array.from("head"),
+      `document.querySelectorAll("dialog[open] [role=option]").length > 0`,
+    ],
+  },
+  {
+    name: "try-it",
+    path: "/en/docs/head",
+    steps: [
+      `(() => { const button = document.querySelector("form:not([role=search]) button[type=submit]"); return Object.keys(button).some((key) => key.startsWith("__reactProps")) && (button.click(), true); })()`,
+      `[...document.querySelectorAll("main [role=status]")].some(({ textContent }) => textContent.includes("200 OK"))`,
+      `[...document.images].some(({ src, naturalWidth }) => src.startsWith("blob:") && naturalWidth === 64)`,
+    ],
+  },
+];
+
+await prepare();
+process.env.NODE_ENV = "production";
+process.env.LOG_LEVEL ??= "warn";
+process.env.PORT ??= "3000";
+process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT}`;
+process.env.DATA_DIR = await mkdtemp(path.join(tmpdir(), "nametag-browsers-"));
+const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
+const sandbox = await startSandbox();
+Object.assign(process.env, sandbox.environment);
+const { main } = await import(`${root}/dist/server/main.js`);
+await main();
+
+let failures = 0;
+for (const open of [() => driveFirefox(findFirefox()), () => driveWebKit(findWebKit())]) {
+  const browser = await open();
+  step(browser.version);
+  for (const check of checks) {
+    const failed = await failureOf(browser, check);
+    console.log(
+      failed === undefined ? `  ok    ${check.name}` : `  FAILS ${check.name}\n${failed}`,
+    );
+    if (failed !== undefined) failures += 1;
+  }
+  await browser.close();
+}
+await rm(process.env.DATA_DIR, { recursive: true, force: true });
+process.exit(failures === 0 ? 0 : 1);
+
+/** The step that does not succeed in time, and what the page says then. */
+async function failureOf(browser, { path: target, steps }) {
+  await browser.open(process.env.PUBLIC_URL + target);
+  for (const one of steps) {
+    if (Array.isArray(one)) {
+      await browser.press(one);
+      continue;
+    }
+    const end = Date.now() + STEP_MS;
+    let last;
+    while ((last = await browser.evaluate(one).catch(String)) !== true) {
+      if (Date.now() > end) return `        ${one}\n        gives ${JSON.stringify(last)}`;
+      await sleep(100);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,149 @@
+// Drives a browser with what it brings along: Firefox by WebDriver BiDi, WebKitGTK by WebDriver. Both
+// understand the same lists of keys.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "undici";
+
+/**
+ * @typedef {object} Browser
+ * @property {string} version
+ * @property {(url: string) => Promise<void>} open
+ * @property {(expression: string) => Promise<unknown>} evaluate Gives what JSON can hold.
+ * @property {(keys: readonly string[]) => Promise<void>} press Keys, one after the other.
+ * @property {() => Promise<void>} close
+ */
+
+const START_MS = 30_000;
+
+/** @param {string} program @returns {Promise<Browser>} */
+export async function driveFirefox(program) {
+  const port = await freePort();
+  const profile = await mkdtemp(path.join(tmpdir(), "nametag-firefox-"));
+  const args = ["--headless", "--no-remote", "--profile", profile];
+  const firefox = start(program, [...args, `--remote-debugging-port=${port}`]);
+  const socket = await until(() => connect(`ws://127.0.0.1:${port}/session`));
+  const waiting = new Map();
+  let last = 0;
+  socket.addEventListener("message", ({ data }) => {
+    const { id, result, message } = JSON.parse(String(data));
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (message === undefined) asked?.resolve(result);
+    else asked?.reject(new Error(message));
+  });
+  const send = (method, params) =>
+    new Promise((resolve, reject) => {
+      waiting.set((last += 1), { resolve, reject });
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
+
+  const { capabilities } = await send("session.new", { capabilities: {} });
+  const { contexts } = await send("browsingContext.getTree", {});
+  const [{ context }] = contexts;
+  return {
+    version: `Firefox ${capabilities.browserVersion}`,
+    open: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
+    async evaluate(expression) {
+      const target = { context };
+      const text = `JSON.stringify(${expression}) ?? "null"`;
+      const params = { expression: text, target, awaitPromise: true };
+      const { result, exceptionDetails } = await send("script.evaluate", params);
+      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+      return JSON.parse(result.value);
+    },
+    press: (keys) => send("input.performActions", { context, actions: actionsFor(keys) }),
+    async close() {
+      socket.close();
+      await firefox.end();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {string} program WebKitWebDriver. @returns {Promise<Browser>} */
+export async function driveWebKit(program) {
+  const port = await freePort();
+  // GTK needs a display; this one is nobody's.
+  const display = `:${100 + (process.pid % 800)}`;
+  const xvfb = start("Xvfb", [display, "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
+  const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1" };
+  const driver = start(program, [`--port=${port}`], env);
+  const ask = async (method, target, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${target}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(value.message);
+    return value;
+  };
+  const wanted = { capabilities: { alwaysMatch: { browserName: "MiniBrowser" } } };
+  const { sessionId, capabilities } = await until(() => ask("POST", "/session", wanted));
+  const session = `/session/${sessionId}`;
+  return {
+    version: `WebKitGTK ${capabilities.browserVersion}`,
+    open: (url) => ask("POST", `${session}/url`, { url }),
+    evaluate: (expression) =>
+      ask("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
+    press: (keys) => ask("POST", `${session}/actions`, { actions: actionsFor(keys) }),
+    async close() {
+      await ask("DELETE", session).catch(() => undefined);
+      await driver.end();
+      await xvfb.end();
+    },
+  };
+}
+
+/** @param {readonly string[]} keys */
+function actionsFor(keys) {
+  const actions = keys.flatMap((value) => [
+    { type: "keyDown", value },
+    { type: "keyUp", value },
+  ]);
+  return [{ type: "key", id: "keyboard", actions }];
+}
+
+function start(program, args, env = process.env) {
+  const child = spawn(program, args, { env, stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  return {
+    end() {
+      child.kill();
+      return ended;
+    },
+  };
+}
+
+function connect(url) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => resolve(socket));
+    socket.addEventListener("error", () => reject(new Error(`Nothing answers at ${url}.`)));
+  });
+}
+
+/** Tries until it works, as a browser takes a while to start. */
+async function until(attempt) {
+  const end = Date.now() + START_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
