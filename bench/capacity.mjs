@@ -5,6 +5,7 @@ import path from "node:path";
 import { Agent, request } from "undici";
 import { buildServer, root, step } from "../scripts/prepare.mjs";
 import { startSandbox, startService } from "./servers.mjs";
+import { cpuMs } from "./machine.mjs";
 import { stopAll } from "./processes.mjs";
 
 const WARM_UP_SECONDS = 90;
@@ -58,7 +59,15 @@ async function measure({ target, rate, share = 1, seconds = 90 }, from, latencyM
   const minutes = [];
   const ask = async (number, due) => {
     const url = `http://127.0.0.1:${service.port}${target(from + number)}`;
-    const { statusCode: status, body } = await request(url, { dispatcher: agent });
+    const answer = await request(url, { dispatcher: agent }).catch(String);
+    if (typeof answer === "string")
+      return void answers.push({
+        due,
+        status: answer,
+        ms: performance.now() - started - due,
+        partial: false,
+      });
+    const { statusCode: status, body } = answer;
     const text = Buffer.from(await body.arrayBuffer()).toString("latin1");
     answers.push({
       due,
@@ -83,12 +92,14 @@ async function measure({ target, rate, share = 1, seconds = 90 }, from, latencyM
   await Promise.all(asked);
   const last = await control("limits");
   const metrics = await metricsOf(service.port);
+  const cpuSeconds = cpuMs(service.pid) / 1_000 / (WARM_UP_SECONDS + seconds);
   await stopAll();
   return {
     answers: answers.filter(({ due }) => due >= WARM_UP_SECONDS * 1_000),
     minutes,
     last,
     metrics,
+    cpuSeconds,
   };
 }
 
@@ -101,7 +112,7 @@ const rates = (metrics) =>
     .map(([, bucket, rate]) => `${bucket} ${Number(rate).toFixed(2)}`)
     .join(", ");
 
-function report(name, { aim = "" }, { answers, minutes, last, metrics }) {
+function report(name, { aim = "" }, { answers, minutes, last, metrics, cpuSeconds }) {
   const times = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
   const quantile = (q) => `${Math.round(times[Math.floor(q * (times.length - 1))])} ms`;
   const statuses = {};
@@ -125,7 +136,7 @@ function report(name, { aim = "" }, { answers, minutes, last, metrics }) {
       `  ${limit.routes}: ${limit.calls} in ${limit.seconds} s: ${limit.passed} passed, ${limit.refused} refused; every 30 s ${per}`,
     );
   }
-  console.log(`  rates: ${rates(metrics)}`);
+  console.log(`  rates: ${rates(metrics)}; ${(100 * cpuSeconds).toFixed(0)} % of a core`);
 }
 
 if (process.env.BENCH_DIST === undefined) buildServer();

@@ -142,6 +142,18 @@ describe("the budget", () => {
     expect(isServed(enough)).toBe(true);
   });
 
+  it("gives a claim that does not wait a look of its own, also during another one", async () => {
+    const world = createWorld({ allowances, latencyMs: () => 20 });
+    const member = world.member();
+    ask(member, 1, { waitMs: 1_000 });
+    await world.pass(60_000);
+    const [first] = ask(member, 1);
+    await world.pass(5);
+    const [during] = ask(member, 1);
+    await world.pass(200);
+    expect([first, during].map((one) => one && isServed(one))).toEqual([true, true]);
+  });
+
   it("leaves no timer behind when nothing waits", async () => {
     const { world, member } = await createFull();
     ask(member, 30, { waitMs: 5_000 });

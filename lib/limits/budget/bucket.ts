@@ -50,6 +50,8 @@ interface Waiter {
   caller: Caller;
   /** Monotonic milliseconds until which it waits. */
   untilMs: number;
+  /** A look has counted it. */
+  counted: boolean;
   serve(): void;
   refuse(error: BudgetSpent): void;
 }
@@ -109,12 +111,15 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
     lookedAtMs = monotonic();
     // Callers of the same moment are served by the same look.
     await Promise.resolve();
+    for (const waiter of queue.waiters()) waiter.counted = true;
     const background = queue.waiters().filter(isBackground).length;
     const foreground = queue.size() - background;
     const taken = await account.run({ do: "take", foreground, background });
     looking = false;
     for (const waiter of queue.take(taken)) waiter.serve();
-    refuse([...queue.waiters().filter(isOver), ...queue.waiters().filter(isHopeless)]);
+    // Who came during this look gets one of its own.
+    refuse(queue.waiters().filter((waiter) => waiter.counted && isOver(waiter)));
+    refuse(queue.waiters().filter(isHopeless));
     schedule(taken > 0 ? 0 : 1);
   }
 
@@ -163,6 +168,7 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
         const waiter: Waiter = {
           caller,
           untilMs: monotonic() + waitMs,
+          counted: false,
           serve: () => settle(resolve),
           refuse: (error) => settle(() => reject(error)),
         };

@@ -38,48 +38,65 @@ afterEach(async () => {
   clock?.restore();
 });
 
-it("two services on one store keep within one budget, whatever comes, restarts and faults included", async () => {
-  clock = createTestClock();
-  world = await createTestWorld();
-  const { directory, sandbox } = world;
-  const times = new Map<string, number[]>();
-  /** Behind the budget, so that it sees each call when its token was taken. */
-  const note: Guard = ({ provider, operation }, ask) => {
-    const call = `${provider} ${operation}`;
-    times.set(call, [...(times.get(call) ?? []), performance.now()]);
-    return ask();
-  };
-  const own = { DATA_DIR: directory, UPSTREAM_RATE_FACTOR: "1", NAME_HISTORY_URL: "off" };
-  const open = () =>
-    createServices({ ...sandbox.environment, ...own, LOG_LEVEL: "silent" }, { guards: [note] });
-  let first = open();
-  const second = open();
-  let number = 0;
-  for (const [round, pause] of PAUSES.entries()) {
-    if (round === 1) sandbox.control.fault({ route: "mojang-api.*", fault: FAULT });
-    if (round === 3) sandbox.control.clearFaults();
-    if (round === 4) {
-      await first.close();
-      first = open();
+it.each<[string, [string, string]]>([
+  ["within one budget when they call from one address", ["a", "a"]],
+  ["each within a budget of its own when they do not", ["a", "b"]],
+])(
+  "two services on one store keep %s, whatever comes",
+  async (_, egresses) => {
+    clock = createTestClock();
+    world = await createTestWorld();
+    const { directory, sandbox } = world;
+    const calls: { egress: string; call: string; atMs: number }[] = [];
+    /** Behind the budget, so that it sees each call when its token was taken. */
+    const noteFor =
+      (egress: string): Guard =>
+      ({ provider, operation }, ask) => {
+        calls.push({ egress, call: `${provider} ${operation}`, atMs: performance.now() });
+        return ask();
+      };
+    const own = { DATA_DIR: directory, UPSTREAM_RATE_FACTOR: "1", NAME_HISTORY_URL: "off" };
+    const open = (egress: string) =>
+      createServices(
+        { ...sandbox.environment, ...own, EGRESS_NAME: egress, LOG_LEVEL: "silent" },
+        { guards: [noteFor(egress)] },
+      );
+    let first = open(egresses[0]);
+    const second = open(egresses[1]);
+    let number = 0;
+    for (const [round, pause] of PAUSES.entries()) {
+      if (round === 1) sandbox.control.fault({ route: "mojang-api.*", fault: FAULT });
+      if (round === 3) sandbox.control.clearFaults();
+      if (round === 4) {
+        await first.close();
+        first = open(egresses[0]);
+      }
+      const services = [first, second];
+      const requests = Array.from({ length: PLAYERS_EACH }, (_, index) => {
+        number += 1;
+        const client = `198.51.100.${index}`;
+        return askOf(services[index % 2] ?? second, `/api?username=Extra_${number}`, { client });
+      });
+      const replies = await Promise.all(requests);
+      // A player whose lookup failed is never reported as unknown.
+      expect(new Set(replies.map((reply) => reply.status))).not.toContain(404);
+      clock.advance(pause * 1_000);
     }
-    const services = [first, second];
-    const requests = Array.from({ length: PLAYERS_EACH }, (_, index) => {
-      number += 1;
-      const client = `198.51.100.${index}`;
-      return askOf(services[index % 2] ?? second, `/api?username=Extra_${number}`, { client });
-    });
-    const replies = await Promise.all(requests);
-    // A player whose lookup failed is never reported as unknown.
-    expect(new Set(replies.map((reply) => reply.status))).not.toContain(404);
-    clock.advance(pause * 1_000);
-  }
-  await Promise.all([first.close(), second.close()]);
-  for (const [name, calls, allowance] of BUCKETS) {
-    const all = [...times].flatMap(([call, some]) => (calls.test(call) ? some : []));
-    expect([name, all.length > 0]).toEqual([name, true]);
-    expect([name, Math.max(0, excessOf(all, allowance))]).toEqual([name, 0]);
-  }
-}, 120_000);
+    await Promise.all([first.close(), second.close()]);
+    for (const egress of new Set(egresses)) {
+      for (const [name, pattern, allowance] of BUCKETS) {
+        const its = calls.filter((one) => one.egress === egress && pattern.test(one.call));
+        const excess = excessOf(
+          its.map(({ atMs }) => atMs),
+          allowance,
+        );
+        expect([egress, name, its.length > 0]).toEqual([egress, name, true]);
+        expect([egress, name, Math.max(0, excess)]).toEqual([egress, name, 0]);
+      }
+    }
+  },
+  120_000,
+);
 
 /** How many more were sent than rate · W + burst, in the worst window. */
 function excessOf(times: readonly number[], { rate, burst }: { rate: number; burst: number }) {
