@@ -70,7 +70,7 @@ export function RecentPlayers() {
       <h2 id="recent" className="text-lg font-bold">
         {t("title")}
       </h2>
-      <div className="grid *:col-start-1 *:row-start-1">
+      <div className="recent-layers">
         {/* The empty places lie behind: a list is as long as it says. */}
         <Places className={isAwaited ? "shimmer" : "opacity-50"} />
         {recent.length > 0 && (
@@ -78,7 +78,7 @@ export function RecentPlayers() {
             {recent.map(({ username, edition, editions, id, head_url: headUrl }) => (
               <li key={`${edition} ${id}`} className="recent-place">
                 <a href={localePath(locale, playerPath(username))} className="recent-player">
-                  <span className="shrink-0 *:size-8 sm:*:size-12">
+                  <span className="recent-head">
                     <PlayerHead url={headUrl || null} size={HEAD_SIZE} />
                   </span>
                   <span className="grid min-w-0">
@@ -95,9 +95,7 @@ export function RecentPlayers() {
           </ul>
         )}
         {recent.length === 0 && !isAwaited && (
-          <p className="relative place-self-center p-4 text-center text-muted">
-            {t(failed ? "failed" : "empty")}
-          </p>
+          <p className="recent-none">{t(failed ? "failed" : "empty")}</p>
         )}
       </div>
     </section>

@@ -18,10 +18,7 @@ export function Lookup() {
   const { wanted, likely } = suggestions;
   return (
     <section aria-labelledby="question" className="flex min-w-0 flex-col gap-6">
-      <div
-        aria-hidden
-        className="flex max-w-full flex-col items-center gap-3 self-center lg:self-start"
-      >
+      <div aria-hidden className="tagged-head">
         <div className="hover-gently max-w-full text-center">
           <NameTag>
             <bdi className="block max-w-64 truncate">

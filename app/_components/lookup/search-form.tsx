@@ -105,16 +105,13 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close();
       }}
-      className="relative mx-auto w-full max-w-2xl lg:mx-0"
+      className="search-form"
     >
-      <label
-        htmlFor="username"
-        className="block pb-2 text-center font-medium text-muted lg:text-start"
-      >
+      <label htmlFor="username" className="search-label">
         {t("label")}
       </label>
       <div className="relative">
-        <div className="name-tag flex gap-1 p-1 focus-within:[--box:var(--tag-lit)]">
+        <div className="search-row">
           <input
             ref={input}
             id="username"
@@ -143,7 +140,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             }}
             onClick={() => setOpen(true)}
             onKeyDown={press}
-            className="search-input peer min-h-13 scroll-mt-[45dvh] text-lg"
+            className="search-input search-large peer"
           />
           <kbd aria-hidden className="search-key peer-focus:hidden">
             /

@@ -71,7 +71,7 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
   }
   const canRetry = state === "silent" || state === "unreachable" || state === "unreadable";
   return (
-    <div className="flex min-h-14 items-center justify-between gap-4 px-3 py-2">
+    <div className="suggestion-note">
       <div className="min-w-0">
         <p className="font-semibold text-pretty">
           {t.rich(`${state}.title`, { name: wanted, bdi: asName })}
