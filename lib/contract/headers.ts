@@ -1,26 +1,9 @@
 import type { oas31 } from "zod-openapi";
 import { headerExample } from "./captured.ts";
 import { meaningOf } from "./meanings.ts";
+import { RESPONSE_HEADERS, type ResponseHeader } from "./response-headers.ts";
 
-/** Every response header a client may rely on, and the schema of its value. */
-export const RESPONSE_HEADERS = {
-  "Access-Control-Allow-Origin": { type: "string", const: "*" },
-  "X-Request-Id": { type: "string" },
-  "X-Cache": { type: "string", enum: ["HIT", "MISS", "STALE"] },
-  "Cache-Control": { type: "string" },
-  ETag: { type: "string", pattern: '^(W/)?"[^"]+"$' },
-  "X-Texture-Source": { type: "string", enum: ["player", "default", "placeholder"] },
-  "Retry-After": { type: "integer", minimum: 1 },
-  RateLimit: { type: "string" },
-  "RateLimit-Policy": { type: "string" },
-  Allow: { type: "string" },
-  Location: { type: "string", format: "uri-reference" },
-  "Access-Control-Allow-Methods": { type: "string" },
-  "Access-Control-Allow-Headers": { type: "string", const: "*" },
-  "Access-Control-Max-Age": { type: "integer", minimum: 1 },
-} as const satisfies Record<string, oas31.SchemaObject>;
-
-export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+export { RESPONSE_HEADERS, type ResponseHeader };
 
 const onEveryResponse = [
   "Access-Control-Allow-Origin",

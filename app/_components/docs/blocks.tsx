@@ -2,7 +2,6 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { endpointOf, type Endpoint } from "@/lib/contract/endpoints.ts";
-import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { formOf } from "@/lib/docs/form.ts";
 import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
@@ -174,9 +173,6 @@ function sizeOf(code: string): SampleSize {
   return [lines.length, Math.max(...lines.map(({ length }) => length))];
 }
 
-/** They are shown first. */
-const headerNames = Object.keys(RESPONSE_HEADERS);
-
 interface TryItProps {
   /** The id of the heading above the form. */
   anchor: string;
@@ -197,7 +193,6 @@ function TryIt({ anchor, endpoint, texts }: TryItProps) {
         ...field,
         meaning: inlineProse(field.meaning, texts.locale).html,
       }))}
-      headerNames={headerNames}
     />
   );
 }

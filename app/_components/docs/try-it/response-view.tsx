@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
+import { RESPONSE_HEADERS } from "@/lib/contract/response-headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { ResponseBody } from "./response-body.tsx";
@@ -9,11 +10,10 @@ import { clock, useCountdown } from "../../use-countdown.ts";
 
 interface ResponseViewProps {
   state: RequestState;
-  headerNames: readonly string[];
 }
 
 /** The response. Its first line is announced to screen readers. */
-export function ResponseView({ state, headerNames }: ResponseViewProps) {
+export function ResponseView({ state }: ResponseViewProps) {
   const t = useTranslations("TryIt");
   const response = state.kind === "answered" ? state.response : undefined;
   return (
@@ -27,7 +27,7 @@ export function ResponseView({ state, headerNames }: ResponseViewProps) {
       {response !== undefined && (
         <>
           <Failure response={response} />
-          <ResponseHeaders headers={response.headers} first={headerNames} />
+          <ResponseHeaders headers={response.headers} />
           <ResponseBody body={response.body} />
         </>
       )}
@@ -94,13 +94,14 @@ function statusLine(status: number, statusText: string): string {
   return `${status} ${WORDS[status] ?? statusText}`.trim();
 }
 
+/** Clients may rely on these: they come first, in their usual spelling. */
+const first = Object.keys(RESPONSE_HEADERS);
+
 interface ResponseHeadersProps {
   headers: readonly (readonly [name: string, value: string])[];
-  /** Those that clients may rely on: they come first, in their usual spelling. */
-  first: readonly string[];
 }
 
-function ResponseHeaders({ headers, first }: ResponseHeadersProps) {
+function ResponseHeaders({ headers }: ResponseHeadersProps) {
   const t = useTranslations("TryIt");
   const given = new Map(headers);
   const known = first.flatMap((name) => {

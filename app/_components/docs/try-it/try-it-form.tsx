@@ -25,15 +25,13 @@ interface TryItFormProps {
   base: string;
   path: string;
   fields: readonly FormField[];
-  /** The response headers of the contract, which are shown first. */
-  headerNames: readonly string[];
 }
 
 /** Most visitors only read: what shows a response is loaded when a form is pointed at or used. */
 const loadView = () => import("./response-view.tsx");
 
 /** Without JavaScript it is a plain form that leads to the response itself. */
-export function TryItForm({ anchor, address, base, path, fields, headerNames }: TryItFormProps) {
+export function TryItForm({ anchor, address, base, path, fields }: TryItFormProps) {
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
@@ -120,7 +118,7 @@ export function TryItForm({ anchor, address, base, path, fields, headerNames }: 
       <div className="docs-try-response">
         {state.kind === "idle" && <p className="p-4 text-muted">{t("idle")}</p>}
         {/* Loaded before it is needed: what speaks must be there before it has something to say. */}
-        {view !== undefined && <view.View state={state} headerNames={headerNames} />}
+        {view !== undefined && <view.View state={state} />}
       </div>
     </section>
   );
