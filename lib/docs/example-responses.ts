@@ -40,21 +40,30 @@ export function exampleResponse(id: string, name: string): ExampleResponse {
   return {
     status,
     ...(isShown && { name: code }),
-    head: headOf(response),
+    head: headOf(response, isReference(id) ? ["Access-Control-Allow-Origin"] : everywhere),
     ...(body !== undefined && { body }),
   };
 }
 
-/** The examples on the page of errors are those of the profile. */
-function isShownWithErrors(id: string, name: string): boolean {
-  const [own, shown] = [id, "getProfile"].map((one) => ({ ...capturedOf(one)[name], request: "" }));
-  return id !== "getProfile" && isErrorCode(name) && isDeepStrictEqual(own, shown);
+/** Every response has them. In all examples of a page they would be its longest part. */
+const everywhere = ["Access-Control-Allow-Origin", "X-Request-Id"];
+
+/** The examples on the page of errors are those of the profile, and those of no endpoint. */
+function isReference(id: string): boolean {
+  return id === "getProfile" || id === "anywhere";
 }
 
-function headOf({ request, status, headers }: CapturedResponse): string {
+function isShownWithErrors(id: string, name: string): boolean {
+  const [own, shown] = [id, "getProfile"].map((one) => ({ ...capturedOf(one)[name], request: "" }));
+  return !isReference(id) && isErrorCode(name) && isDeepStrictEqual(own, shown);
+}
+
+function headOf(
+  { request, status, headers }: CapturedResponse,
+  leftOut: readonly string[],
+): string {
   const lines = Object.entries(headers)
-    // Every response has it; it would be the longest part of a page.
-    .filter(([name]) => name !== "Access-Control-Allow-Origin")
+    .filter(([name]) => !leftOut.includes(name))
     .map(([name, value]) => `${name}: ${value}`);
   return [request, "", `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\n");
 }
