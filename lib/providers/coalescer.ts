@@ -185,6 +185,7 @@ export function createCoalescer<Key, Value>(
         reject,
       };
       const giveUp = () => {
+        deadline.waited(performance.now() - askedAt);
         if (queue.remove(waiter)) reject(spent("no token in time"));
       };
       timer = setTimeout(giveUp, Math.max(LEAVE_MS, waitMs));

@@ -28,12 +28,13 @@ export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: Buck
     const askedAt = performance.now();
     try {
       await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), hurry });
-      deadline.waited(performance.now() - askedAt);
     } catch (cause) {
       if (!(cause instanceof BudgetSpent)) throw cause;
       const { retryAfterSeconds } = cause;
       const options = { retryAfterSeconds, cause };
       throw new UpstreamFailure("budget-spent", call, "its budget is spent", options);
+    } finally {
+      deadline.waited(performance.now() - askedAt);
     }
     const sentAt = performance.now();
     const note = async () => {
