@@ -55,6 +55,10 @@ async function skinOf(target: string): Promise<string | null | undefined> {
   return java?.skin_texture;
 }
 
+async function isStale(target: string): Promise<boolean> {
+  return profileBody.parse((await world.ask(target)).json()).stale;
+}
+
 describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
   it("a player is asked for once more at most, and then not again", async () => {
     const skin = await skinOf(BY_NAME);
@@ -62,6 +66,10 @@ describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
     const { counts } = world.sandbox.control.calls();
     world.sandbox.control.clearCalls();
     setClock(jump);
+    // On a clock that was set back the budget is counted from then on, and the player shown as known.
+    await world.ask(BY_NAME);
+    clock.advance(1_000);
+    await expect.poll(() => isStale(BY_NAME), { timeout: 10_000 }).toBe(false);
     for (let round = 0; round < 3; round += 1) {
       expect(await skinOf(BY_NAME)).toBe(skin);
       expect(await skinOf(PROFILE)).toBe(skin);
