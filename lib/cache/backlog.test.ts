@@ -8,14 +8,21 @@ const load = () => Promise.resolve(null);
 it("loads the most requested first, each once, when upstreams can be asked again", async () => {
   const loaded: string[] = [];
   let budget = 0;
-  const pauses: (() => void)[] = [];
-  const pause = () => new Promise<void>((resolve) => void pauses.push(resolve));
-  const backlog = createBacklog(async (key) => {
-    await breathe();
-    if (budget === 0) throw SPENT;
-    budget -= 1;
-    loaded.push(key);
-  }, pause);
+  let now = 0;
+  const resumes: (() => void)[] = [];
+  const backlog = createBacklog(
+    async (key) => {
+      await breathe();
+      if (budget === 0) throw SPENT;
+      budget -= 1;
+      loaded.push(key);
+    },
+    () => now,
+    (resume, ms) => {
+      expect(ms).toBeGreaterThan(1_000);
+      resumes.push(resume);
+    },
+  );
   const asked: Record<string, number> = { rare: 1, popular: 9, some: 4, other: 2 };
   for (const [key, times] of Object.entries(asked)) {
     for (let time = 0; time < times; time += 1) backlog.add(key, load, SPENT);
@@ -26,7 +33,8 @@ it("loads the most requested first, each once, when upstreams can be asked again
     await breathe();
     await breathe();
     budget = 1;
-    pauses.shift()?.();
+    now += 1_001;
+    resumes.shift()?.();
   }
   await breathe();
   await breathe();

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Load } from "./flights.ts";
 
 /** Loads under way at the same time: as many as leave together in a bulk call. */
 const WORKERS = 10;
 /** Beyond so many keys, new ones are not remembered. */
 const MOST_KEYS = 10_000;
-/** How long a worker waits after an upstream could not be asked. */
+/** How long nothing is loaded after an upstream could not be asked. */
 const PAUSE_MS = 1_000;
 
 interface Waiting<Value> {
@@ -28,10 +27,13 @@ export function wasNotAsked(error: unknown): boolean {
  */
 export function createBacklog<Value>(
   loadNow: (key: string, load: Load<Value>) => Promise<unknown>,
-  pause: () => Promise<unknown> = () => sleep(PAUSE_MS, undefined, { ref: false }),
+  monotonic = () => performance.now(),
+  later = (resume: () => void, ms: number): void => void setTimeout(resume, ms).unref(),
 ) {
   const waiting = new Map<string, Waiting<Value>>();
   let workers = 0;
+  /** Milliseconds on the monotonic clock. */
+  let pausedUntil = -Infinity;
 
   const mostRequested = () => {
     let most: [string, Waiting<Value>] | undefined;
@@ -42,21 +44,33 @@ export function createBacklog<Value>(
     return most;
   };
 
-  const work = async () => {
+  const work = async ([key, entry]: [string, Waiting<Value>]) => {
+    entry.isLoading = true;
     workers += 1;
-    for (let next = mostRequested(); next !== undefined; next = mostRequested()) {
-      const [key, entry] = next;
-      entry.isLoading = true;
-      try {
-        await loadNow(key, entry.load);
-        waiting.delete(key);
-      } catch (error) {
-        entry.isLoading = false;
-        if (wasNotAsked(error)) await pause();
-        else waiting.delete(key);
-      }
+    try {
+      await loadNow(key, entry.load);
+      waiting.delete(key);
+    } catch (error) {
+      entry.isLoading = false;
+      if (wasNotAsked(error)) pause();
+      else waiting.delete(key);
     }
     workers -= 1;
+    start();
+  };
+
+  const start = () => {
+    while (workers < WORKERS && monotonic() >= pausedUntil) {
+      const next = mostRequested();
+      if (next === undefined) return;
+      void work(next);
+    }
+  };
+
+  const pause = () => {
+    if (monotonic() < pausedUntil) return;
+    pausedUntil = monotonic() + PAUSE_MS;
+    later(start, PAUSE_MS + 1);
   };
 
   return {
@@ -71,7 +85,7 @@ export function createBacklog<Value>(
       if (known !== undefined) known.requests += 1;
       else if (waiting.size < MOST_KEYS)
         waiting.set(key, { load, failure, requests: 1, isLoading: false });
-      if (workers < WORKERS) void work();
+      start();
     },
   };
 }
