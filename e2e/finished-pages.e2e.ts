@@ -150,7 +150,7 @@ test("an instance names itself and its operators, whatever the build was made fo
 test("pages lead to each other and back, with their scripts running", async ({ page }) => {
   await page.goto("/en/docs/head");
   await alive(page);
-  await page.getByRole("link", { name: "Nametag, start page" }).click();
+  await page.getByRole("link", { name: "Nametag, home page" }).click();
   await expect(page).toHaveURL("/en");
   await page.getByRole("link", { name: "Docs", exact: true }).click();
   await expect(page).toHaveURL("/en/docs");
