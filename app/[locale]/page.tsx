@@ -34,7 +34,8 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">
-          <div className="grid items-center gap-x-12 gap-y-10 lg:grid-cols-2 xl:gap-x-16">
+          {/* Not centred: what is painted first must not move when the rest of the page arrives. */}
+          <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-2 xl:gap-x-16">
             <Lookup />
             <ApiTeaser />
           </div>

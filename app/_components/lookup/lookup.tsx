@@ -17,7 +17,7 @@ export function Lookup() {
   const suggestions = useSuggestions(text);
   const { wanted, likely } = suggestions;
   return (
-    <section aria-labelledby="question" className="flex min-w-0 flex-col gap-6">
+    <section aria-labelledby="question" className="flex min-w-0 flex-col gap-6 lg:pt-20">
       <div aria-hidden className="tagged-head">
         <div className="hover-gently max-w-full text-center">
           <NameTag>
