@@ -89,7 +89,7 @@ export function readConfiguration(
   throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
 }
 
-/** There is one store, and nobody should have to find out which, or that it cannot be there. */
+/** There is one store: settings that name two, or one that cannot work, are an error. */
 function checkStore({
   DATA_DIR: directory,
   UPSTASH_REDIS_REST_URL: upstashUrl,

@@ -89,10 +89,7 @@ export function createApi(services: ApiServices): Api {
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
     ["/api/status", statusHandler(services)],
-    ...pictureRoutes.map((route): [string, Handler] => [
-      `/${route}`,
-      createPictureHandler(services, route),
-    ]),
+    ...pictures,
     ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version: release })],
   ]);
   // `/player/` is the folder of the players' pages.
