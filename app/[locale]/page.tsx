@@ -89,7 +89,7 @@ function LookupHints() {
             <h3 className="font-semibold">{t(`${kind}.title`)}</h3>
             <p className="text-sm text-muted text-pretty">{t(`${kind}.hint`)}</p>
             <p className="pt-2">
-              <code dir="ltr" className="font-mono text-[0.8125rem] break-all">
+              <code dir="ltr" className="font-mono text-[0.8125rem] wrap-anywhere">
                 {example}
               </code>
             </p>

@@ -65,7 +65,7 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
   it.each([
     ["a player", examplePlayer.javaName, examplePlayer.javaName],
     ["a player of Bedrock edition alone", ODD, "Biscuit4821"],
-    ["an unknown player", UNKNOWN, "nobody"],
+    ["an unknown player", UNKNOWN, "unknown player"],
   ])("finds %s", async (_, player, said) => {
     expect(await lookUp(player)).toEqual({ code: 0, stdout: `${said}\n`, stderr: "" });
   });

@@ -22,8 +22,8 @@ export function javaSample({ stem, query, file }: SampleRequest): string {
     "public class Main {",
     "    public static void main(String[] args) throws IOException, InterruptedException {",
     query.length > 0 && `        String query = ${terms(query)};`,
-    `        URI address = URI.create(${url}${query.length === 0 ? "" : " + query"});`,
-    "        HttpRequest request = HttpRequest.newBuilder(address)",
+    `        URI uri = URI.create(${url}${query.length === 0 ? "" : " + query"});`,
+    "        HttpRequest request = HttpRequest.newBuilder(uri)",
     "            .timeout(Duration.ofSeconds(10))",
     "            .build();",
     `        HttpResponse<${isPicture ? "byte[]" : "String"}> response = HttpClient.newHttpClient()`,
@@ -111,9 +111,9 @@ const print = [
 
 function save(file: string): string[] {
   return [
-    "\tpicture, err := io.ReadAll(response.Body)",
+    "\timage, err := io.ReadAll(response.Body)",
     ...orFail,
-    `\tif err := os.WriteFile(${goString(file)}, picture, 0o644); err != nil {`,
+    `\tif err := os.WriteFile(${goString(file)}, image, 0o644); err != nil {`,
     "\t\tlog.Fatal(err)",
     "\t}",
   ];

@@ -23,15 +23,15 @@ export interface SampleRequest {
   baseUrl: string;
   /** The path without any query. */
   route: string;
-  /** Everything before the query; the whole address when `query` is empty. */
-  address: string;
-  /** What a program puts its encoded query behind: the address, with a `?` when one follows. */
+  /** Everything before the query; the whole URL when `query` is empty. */
+  url: string;
+  /** What a program puts its encoded query behind: the URL, with a `?` when one follows. */
   stem: string;
   /** All of the query that a program encodes. */
   query: readonly SampleParameter[];
-  /** All of the query, what `address` has of it included. */
+  /** All of the query, including the part in `url`. */
   parameters: readonly SampleParameter[];
-  /** The file to save a picture in; undefined when the response is JSON. */
+  /** The file to save an image in; undefined when the response is JSON. */
   file: string | undefined;
 }
 
@@ -67,18 +67,18 @@ export function sampleRequest(
   const base = baseUrl.replace(/\/+$/, "");
   const route = path.replace(/\?.*$/, "");
   const noun = id.replace(/^get(?=.)/, "").replace(/^./, (first) => first.toLowerCase());
-  const pictures = answer.kind === "image" ? answer.types : [];
-  // A query that never changes is easiest to read as a part of the address.
-  const address = base + (options.length === 0 ? path : route);
+  const imageTypes = answer.kind === "image" ? answer.types : [];
+  // A query that never changes is easiest to read as a part of the URL.
+  const url = base + (options.length === 0 ? path : route);
   return {
     noun,
     baseUrl: base,
     route,
-    address,
-    stem: options.length === 0 ? address : `${address}?`,
+    url,
+    stem: options.length === 0 ? url : `${url}?`,
     query: options.length === 0 ? [] : parameters,
     parameters,
-    file: pictures.length === 0 ? undefined : `${noun}.${extensionOf(pictures, options)}`,
+    file: imageTypes.length === 0 ? undefined : `${noun}.${extensionOf(imageTypes, options)}`,
   };
 }
 
@@ -119,8 +119,8 @@ function kindOf(schema: Parameter["schema"], value: string): SampleParameter["ki
 }
 
 /** What the query says about the format, or the default. */
-function extensionOf(pictures: readonly string[], options: readonly SampleParameter[]): string {
-  const extensions = pictures.map((type) => type.replace(/^image\//, ""));
+function extensionOf(imageTypes: readonly string[], options: readonly SampleParameter[]): string {
+  const extensions = imageTypes.map((type) => type.replace(/^image\//, ""));
   const wanted = options.find(({ name }) => name === "format")?.value;
   return extensions.find((extension) => extension === wanted) ?? extensions[0] ?? "bin";
 }

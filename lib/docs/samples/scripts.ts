@@ -6,14 +6,14 @@ import { hasUnseen, phpString, pythonString, shellString } from "./string-litera
 const LIST: ListStyle = { padding: "", indent: "    " };
 
 /**
- * For a POSIX shell and curl 7.76 or newer. An error's body is shown, but never saved as a picture:
+ * For a POSIX shell and curl 7.76 or newer. An error's body is shown, but never saved as an image:
  * there, curl itself says the status.
  */
-export function curlSample({ address, query, file }: SampleRequest): string {
+export function curlSample({ url, query, file }: SampleRequest): string {
   return lines(
     [
       `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
-      (query.length > 0 ? "--get " : "") + shellString(address),
+      (query.length > 0 ? "--get " : "") + shellString(url),
       ...query.map(curlOption),
       ...(file === undefined ? [] : [`--output ${file}`]),
     ].join(" \\\n  "),
@@ -21,7 +21,7 @@ export function curlSample({ address, query, file }: SampleRequest): string {
 }
 
 function curlOption({ name, value }: SampleParameter): string {
-  // A shell has no escapes for what cannot be seen, an address has.
+  // A shell has no escapes for what cannot be seen, a URL has.
   return hasUnseen(value)
     ? `--data ${shellString(`${name}=${encodeURIComponent(value)}`)}`
     : `--data-urlencode ${shellString(`${name}=${value}`)}`;
