@@ -15,8 +15,8 @@ export function Field({ field }: { field: FormField }) {
         {isRequired && <span>{t("required")}</span>}
       </label>
       <Input id={id} field={field} />
-      {/* On a phone the table above says it. */}
-      <p id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
+      {/* The table above shows it; here it is only read aloud. */}
+      <p hidden id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
     </div>
   );
 }
