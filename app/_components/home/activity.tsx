@@ -65,7 +65,7 @@ export function RecentPlayers() {
     <section
       aria-labelledby="recent"
       aria-busy={isAwaited}
-      className="flex flex-col gap-4 noscript:hidden"
+      className="flex flex-col gap-4 noscript:hidden print:hidden"
     >
       <h2 id="recent" className="text-lg font-bold">
         {t("title")}

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId, useSyncExternalStore } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 
-/** One parameter. Invalid values can be sent, since the service explains the error. */
+/** One parameter. What is wrong may be sent: the service says why it is. */
 export function Field({ field }: { field: FormField }) {
   const t = useTranslations("TryIt");
   const id = useId();
@@ -15,8 +15,8 @@ export function Field({ field }: { field: FormField }) {
         {isRequired && <span>{t("required")}</span>}
       </label>
       <Input id={id} field={field} />
-      {/* On a phone, the table above explains the parameter. */}
-      <p id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
+      {/* The table above shows it; here it is only read aloud. */}
+      <p hidden id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
     </div>
   );
 }
@@ -59,7 +59,7 @@ function Input({ id, field }: { id: string; field: FormField }) {
   );
 }
 
-/** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
+/** The choice to give none. A plain form would send it empty, unless it cannot be chosen. */
 function LeftOut() {
   const t = useTranslations("TryIt");
   const isAlive = useSyncExternalStore(
