@@ -8,7 +8,7 @@ import type { FormField } from "../../../../lib/docs/form.ts";
 export function requestUrl(path: string, fields: readonly FormField[], values: FormData): string {
   const query = fields.map((field) => {
     const value = values.get(field.name);
-    const isSent = typeof value === "string" && value !== "" && value !== standardOf(field);
+    const isSent = typeof value === "string" && value !== "" && value !== defaultOf(field);
     return [field.name, isSent ? value : undefined] as const;
   });
   return address(path, Object.fromEntries(query));
@@ -21,8 +21,8 @@ export function firstUrl(path: string, fields: readonly FormField[]): string {
   return requestUrl(path, fields, values);
 }
 
-function standardOf(field: FormField): string | undefined {
-  return "standard" in field ? field.standard : undefined;
+function defaultOf(field: FormField): string | undefined {
+  return "defaultValue" in field ? field.defaultValue : undefined;
 }
 
 /** The URL of the page with the form filled in for a request. */
@@ -40,7 +40,7 @@ export function fillForm(
   if (!fields.some(({ name }) => query.has(name))) return;
   for (const field of fields) {
     const input = form.elements.namedItem(field.name);
-    const value = query.get(field.name) ?? standardOf(field) ?? "";
+    const value = query.get(field.name) ?? defaultOf(field) ?? "";
     const isOffered = field.kind !== "choice" || value === "" || field.options.includes(value);
     if (field.kind === "fixed" || !isOffered) continue;
     if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) {
