@@ -46,7 +46,7 @@ const profile = await lookUp("Lantern_Lou");
 console.log(profile?.java?.username ?? profile?.bedrock?.gamertag ?? "unknown player");
 `;
 
-/** A component that looks a player up and says what happens meanwhile. */
+/** A component that looks a player up and shows the state of the request. */
 export const reactPlayerCard = `
 import { useEffect, useState } from "react";
 
@@ -114,7 +114,7 @@ export const headInSheets = `
 =IMAGE("{base}/head?username=" & ENCODEURL(A2) & "&size=64&default=auto", 4, 64, 64)
 `;
 
-/** A function of one's own for Google Sheets. */
+/** A custom function for Google Sheets. */
 export const playerFunction = `
 const SERVICE = "{base}";
 
@@ -134,7 +134,7 @@ function PLAYER(player) {
 }
 `;
 
-/** ENCODEURL is only in Excel for Windows, so what a URL cannot hold is taken out by hand. */
+/** Only Excel for Windows has ENCODEURL, so SUBSTITUTE removes characters that a URL cannot contain. */
 export const headInExcel = `
 =IMAGE("{base}/head?username=" & SUBSTITUTE(SUBSTITUTE(A2, " ", "_"), "#", "") & "&size=64&default=auto", A2)
 `;

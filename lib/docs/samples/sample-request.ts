@@ -16,7 +16,7 @@ export interface SampleParameter {
   kind: "text" | "choice" | "number" | "boolean";
 }
 
-/** One request, ready to be written in any language. */
+/** One request, for every language to write. */
 export interface SampleRequest {
   /** The subject of the response, as a variable's name: `profile`. */
   noun: string;
@@ -25,7 +25,7 @@ export interface SampleRequest {
   route: string;
   /** Everything before the query; the whole URL when `query` is empty. */
   url: string;
-  /** What a program puts its encoded query behind: the URL, with a `?` when one follows. */
+  /** What precedes the encoded query: the URL, with a `?` when a query follows. */
   stem: string;
   /** All of the query that a program encodes. */
   query: readonly SampleParameter[];
@@ -36,8 +36,8 @@ export interface SampleRequest {
 }
 
 /**
- * The query that an endpoint's example sends: what is required, and what its readers will most
- * likely change. Without what its path has already, therefore perhaps empty.
+ * The query of an endpoint's example: required parameters, and those that readers will most likely
+ * change. The part that its path already has is left out, so the query may be empty.
  */
 export function exampleQuery({ path, query, required, example = {} }: Endpoint): SampleQuery {
   const fixed = fixedQuery(path);
@@ -68,7 +68,7 @@ export function sampleRequest(
   const route = path.replace(/\?.*$/, "");
   const noun = id.replace(/^get(?=.)/, "").replace(/^./, (first) => first.toLowerCase());
   const imageTypes = answer.kind === "image" ? answer.types : [];
-  // A query that never changes is easiest to read as a part of the URL.
+  // A fixed query is easiest to read as a part of the URL.
   const url = base + (options.length === 0 ? path : route);
   return {
     noun,
@@ -82,7 +82,7 @@ export function sampleRequest(
   };
 }
 
-/** Replaces half a surrogate pair, as pasted text may hold: no program can send one. */
+/** Replaces lone surrogates, which pasted text may contain and no program can send. */
 function wellFormed(text = ""): string {
   return text.replace(/\p{Surrogate}/gu, "\u{FFFD}");
 }
@@ -118,7 +118,7 @@ function kindOf(schema: Parameter["schema"], value: string): SampleParameter["ki
   return isChoice && /^\w+$/.test(value) ? "choice" : "text";
 }
 
-/** What the query says about the format, or the default. */
+/** The file extension for the format in the query, or for the default. */
 function extensionOf(imageTypes: readonly string[], options: readonly SampleParameter[]): string {
   const extensions = imageTypes.map((type) => type.replace(/^image\//, ""));
   const wanted = options.find(({ name }) => name === "format")?.value;
