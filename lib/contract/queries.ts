@@ -114,7 +114,18 @@ const model = z.enum(["classic", "slim"], "must be classic or slim").optional();
 
 const one = z.literal("1", "must be 1");
 
+/** The most players of one request. */
+export const MAX_BATCH = 50;
+
+const usernames = z
+  .string()
+  .transform((text) => text.split(","))
+  .refine((names) => names.length <= MAX_BATCH, `must name at most ${MAX_BATCH} players`)
+  .meta({ minLength: 1 })
+  .optional();
+
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
+export const batchQuery = z.object({ usernames, type });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
@@ -153,8 +164,8 @@ export type HeadQuery = z.infer<typeof headQuery>;
 /** What all pictures have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;
 
-/** Parameters that name a player: an empty one is a missing one. */
-const naming = new Set(["username", "uuid", "texture"]);
+/** Parameters that name players: an empty one is a missing one. */
+const naming = new Set(["username", "usernames", "uuid", "texture"]);
 
 /**
  * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
