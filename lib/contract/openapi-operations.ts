@@ -57,7 +57,7 @@ function playerOperation(
       ...variantsText(variants, meanings),
       ...(takesPlayer
         ? [
-            `Identify the player by ${ways}. \`uuid\` wins over \`username\`${takesTexture ? ", and `texture` over both" : ""}.`,
+            `Identify the player by ${ways}. \`uuid\` wins over \`username\`${takesTexture ? ", and a valid `texture` over both" : ""}.`,
           ]
         : []),
     ].join("\n\n"),

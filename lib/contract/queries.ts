@@ -7,6 +7,7 @@ import {
   isTextureHash,
   parseIdentifier,
   type PlayerIdentifier,
+  type TextureHash,
 } from "./identifiers.ts";
 
 /*
@@ -47,11 +48,13 @@ const player = {
   uuid: identifier.meta({ param: { examples: idExamples } }),
 };
 
+/** Null when it is malformed: that is an error only where there is no player either. */
 const texture = z
   .string()
-  .toLowerCase()
-  .refine(isTextureHash, "must be 1 to 64 hexadecimal digits")
-
+  .transform((text) => {
+    const hash = text.toLowerCase();
+    return isTextureHash(hash) ? (hash.replace(/^0+(?=.)/, "") as TextureHash) : null;
+  })
   .optional()
   .meta({
     pattern: "^[0-9A-Fa-f]{1,64}$",
@@ -206,6 +209,24 @@ function readParameter(parameter: z.ZodType, text: string | undefined) {
   const result = known ?? parameter.safeParse(text);
   if (text === undefined && known === undefined) missing.set(parameter, result);
   return result;
+}
+
+/**
+ * What an image is of: a texture, a player, or a texture with the player who is shown if there is no such
+ * texture.
+ * @throws ApiError MISSING_PARAMETER when nothing is given, INVALID_PARAMETER for a malformed texture alone.
+ */
+export function requireSubject(
+  query: TextureQuery,
+):
+  | { texture: TextureHash; player: PlayerIdentifier | undefined }
+  | { texture: undefined; player: PlayerIdentifier } {
+  const { texture, uuid, username } = query;
+  if (texture) return { texture, player: uuid ?? username };
+  if (texture === null && uuid === undefined && username === undefined) {
+    throw new ApiError("INVALID_PARAMETER", "texture must be 1 to 64 hexadecimal digits.");
+  }
+  return { texture: undefined, player: requirePlayer(query) };
 }
 
 /**
