@@ -3,8 +3,11 @@ import type { Freshness } from "../players/texture-resolver.ts";
 import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
 import { cacheableOf, errorReply, NO_STORE, retryAfter, type Reply } from "./reply.ts";
 
-/** Whose picture it is: the player's own, a default of the game, or this project's placeholder. */
-export type TextureSource = "player" | "default" | "placeholder";
+/**
+ * Whose picture it is: `player`, or the name of the service that the player's texture comes from, if that
+ * is not the game's own; `default`, a default of the game; or `placeholder`, this project's drawing.
+ */
+export type TextureSource = string;
 
 export interface Picture {
   bytes: Uint8Array;

@@ -34,6 +34,7 @@ import {
   placeholderFreshness,
   type Picture,
   type PictureFreshness,
+  type TextureSource,
 } from "./picture-replies.ts";
 import { apiErrorOf, type Reply } from "./reply.ts";
 import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
@@ -76,7 +77,7 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
   /** Null when there is no such texture. */
   const textureReply = async (
     wanted: Wanted,
-    source: "player" | "default",
+    source: TextureSource,
     hash: TextureHash,
     freshness: PictureFreshness,
     wearer?: Wearer,
@@ -131,7 +132,8 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     const found = await textureOf(who, query.type, texture, request.deadline);
     switch (found.kind) {
       case "own": {
-        const reply = await textureReply(wanted, "player", found.hash, found, found.wearer);
+        const source = found.source ?? "player";
+        const reply = await textureReply(wanted, source, found.hash, found, found.wearer);
         if (reply === null) throw lostTexture();
         return reply;
       }
@@ -269,7 +271,7 @@ function wantedTexture(
 
 function pictureOf(
   { type }: Wanted,
-  source: "player" | "default",
+  source: TextureSource,
   { value: bytes, cached }: MaybeCached<Uint8Array>,
 ): Picture {
   return { bytes, type, source, cached };
