@@ -72,6 +72,8 @@ describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (ser
         expect(sha256(skin.bytes)).toBe(textureHash("midnight-mei"));
         const head = await own.ask("/head?username=Willow_Wisp&view=iso");
         expect([head.status, head.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+        const alias = await own.ask(`/compat/crafthead/helm/${WILLOW}/64`);
+        expect([alias.status, alias.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
         const byHash = await own.ask(`/skin?texture=${textureHash("midnight-mei")}`);
         expect([byHash.status, sha256(byHash.bytes)]).toEqual([200, textureHash("midnight-mei")]);
         expect(own.sandbox.control.count(`${service}.profile`)).toBe(1);

@@ -31,6 +31,8 @@ export interface CapeSource {
 
 /** A slow source leaves most of the time to those after it. */
 const SHARE = 1 / 3;
+/** A cape is worth less waiting than a player. */
+const CAPE_SHARE = 1 / 4;
 
 /**
  * Asks sources in order; the first that knows the player decides. Null when all of them say that there
@@ -110,7 +112,7 @@ export function capeSourceOf(optiFine: OptiFine, library: TextureLibrary): CapeS
   return {
     name: optiFine.name,
     capeOf(name, deadline) {
-      const briefly = deadline.share(SHARE).until(AbortSignal.abort());
+      const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
       return library.adopt(optiFine, optiFine.capeUrl(name), "cape", briefly);
     },
   };
