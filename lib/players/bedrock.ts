@@ -163,7 +163,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
 
       const resolve = async (until: Deadline) => {
         account = (await askWithFailover(asks, until)) ?? undefined;
-        return account?.xuid ?? null;
+        return account === undefined ? null : { value: { id: account.xuid } };
       };
       return index.find(gamertag, { resolve, recordOf, deadline }, options);
     },

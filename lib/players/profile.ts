@@ -66,10 +66,12 @@ export function buildProfile(
   };
 }
 
-function javaProfile({ uuid, name, textures, history }: JavaRecord): JavaProfile {
-  // Some old names read as another identifier (a leading dot, sixteen digits): use the UUID then.
+function javaProfile(record: JavaRecord): JavaProfile {
+  const { uuid, name, textures, history, source = "mojang", isLater } = record;
+  // Some old names read as another identifier (a leading dot, sixteen digits), or may be another
+  // player's in a source that is asked earlier: use the UUID then.
   const parsed = parseIdentifier(name);
-  const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name);
+  const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name) && !isLater;
   const player = { username: plain ? name : uuid, type: "java" } as const;
   return {
     username: name,
@@ -80,6 +82,8 @@ function javaProfile({ uuid, name, textures, history }: JavaRecord): JavaProfile
     model: textures && (textures.skin?.model ?? defaultSkinOf(uuid).model),
     skin_texture: textures?.skin?.hash ?? null,
     cape_texture: textures?.cape?.hash ?? null,
+    skin_source: source,
+    cape_source: textures?.cape ? (textures.cape.source ?? source) : null,
     name_history: history,
   };
 }
@@ -129,6 +133,9 @@ function warningsOf(
     ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
     ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
     ...(texturesUnknown ? [warn(`The ${name} player's textures could not be fetched.`)] : []),
+    ...("silent" in value
+      ? value.silent.map((source) => warn(`Skins and capes of ${source} could not be fetched.`))
+      : []),
     ...("xuid" in value && value.link === undefined
       ? [warn("The account link could not be checked.")]
       : []),

@@ -1,6 +1,6 @@
 import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
-import type { PlayerIdentifier } from "../contract/identifiers.ts";
+import { isOfflineUuid, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
@@ -69,7 +69,8 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
         case "xuid":
           return settle(bedrock.byXuid(identifier.xuid, deadline, options)).then(linkedJava);
         case "impossible":
-          return NOT_ASKED;
+          if (!java.hasOffline || !isOfflineUuid(identifier.id)) return NOT_ASKED;
+          return settle(java.byUuid(identifier.id, deadline, options));
       }
     };
 
@@ -78,8 +79,8 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       bedrock: ofBedrock,
       linkedJava,
       /** The Bedrock account linked to a Java one. */
-      linkedBedrock: (from: JavaRecord, until = deadline) =>
-        settle(bedrock.linkedTo(from.uuid, until, options)),
+      linkedBedrock: (from: JavaRecord, until = deadline): MaybeAsked<BedrockRecord> =>
+        isOfflineUuid(from.uuid) ? NOT_ASKED : settle(bedrock.linkedTo(from.uuid, until, options)),
     };
   };
 }
