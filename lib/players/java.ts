@@ -1,4 +1,4 @@
-import type { Cache, GetOptions } from "../cache/cache.ts";
+import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
 import { javaNameKey, type JavaName, type JavaUuid } from "../contract/identifiers.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
@@ -51,13 +51,15 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     return { value, freshMs: DEGRADED_MS };
   };
 
-  const byUuid = (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) =>
-    records.get(
+  const byUuid = async (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) => {
+    const answer = await records.get(
       uuid,
       (previous) => load(uuid, forKnown(deadline, previous), previous),
       options,
       (previous) => load(uuid, startBackground(), previous),
     );
+    return history.isObserved(uuid) ? answer : withoutPast(answer);
+  };
 
   return {
     byUuid,
@@ -73,4 +75,11 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
       return index.find(name, { resolve, recordOf, deadline }, options);
     },
   };
+}
+
+/** A record from before the player was excluded still has the names of that time. */
+function withoutPast(answer: Answer<JavaRecord>): Answer<JavaRecord> {
+  const { value } = answer;
+  if (value === null) return answer;
+  return { ...answer, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
 }
