@@ -5,8 +5,8 @@ import { services } from "@/lib/services.ts";
 
 /**
  * Handles a request of the API under `next dev` and on serverless hosts, where Next runs without our
- * front server. A route handler cannot see the socket, so the client's address is the one that the
- * nearest proxy names.
+ * front server. A route handler cannot see the socket, so the client's IP address is the one that the
+ * nearest proxy sends.
  */
 export async function handle(request: Request): Promise<Response> {
   const { api, configuration } = services();
@@ -19,7 +19,7 @@ export async function handle(request: Request): Promise<Response> {
     query: url.search.slice(1),
     search: url.searchParams,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
-    // Next drops the `Content-Encoding` of a route handler and compresses by itself.
+    // Next drops the `Content-Encoding` of a route handler and compresses the body itself.
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
     clientAddress: clientAddressOf("unknown", forwardedFor, hops),

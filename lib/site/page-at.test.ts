@@ -4,15 +4,15 @@ import { docsPages } from "../docs/pages.ts";
 import { routing } from "../i18n/routing.ts";
 import { pageAt } from "./page-at.ts";
 
-/** A page in a few words: `static /en/docs`, or `307 /en/docs`. */
+/** A page as text: `static /en/docs`, or `307 /en/docs`. */
 function at(target: string, acceptLanguage?: string, cookie?: string): string {
   const page = pageAt(target, { acceptLanguage, cookie });
   if (page.kind === "redirect") return `${page.status} ${page.location}`;
   return `${page.kind} ${page.kind === "file" ? page.path : page.target}`;
 }
 
-describe("the pages there are", () => {
-  it.each(routing.locales)("home, documentation and Markdown in %s", (locale) => {
+describe("pages", () => {
+  it.each(routing.locales)("finds home, documentation and Markdown in %s", (locale) => {
     expect(at(`/${locale}`)).toBe(`static /${locale}`);
     expect(at(`/${locale}?from=chat`)).toBe(`static /${locale}`);
     for (const page of docsPages) {
@@ -43,7 +43,7 @@ describe("the pages there are", () => {
   ])("%s", (target, expected) => expect(at(target)).toBe(expected));
 });
 
-describe("addresses without a page", () => {
+describe("URLs without a page", () => {
   it.each([
     ["/en/nowhere", "missing /en/404"],
     ["/de/docs/nowhere", "missing /de/404"],
@@ -85,7 +85,7 @@ describe("redirects", () => {
     ["/%5Cexample", "307 /de/%5Cexample"],
   ])("%s", (target, expected) => expect(at(target, "de")).toBe(expected));
 
-  it("lead to the language that was chosen, then to the nearest one that is accepted", () => {
+  it("go to the chosen language, else to the nearest accepted one", () => {
     expect(at("/", "de", "a=b; NEXT_LOCALE=ja")).toBe("307 /ja");
     expect(at("/", "de", "NEXT_LOCALE=tlh")).toBe("307 /de");
     expect(at("/", "de", "XNEXT_LOCALE=ja")).toBe("307 /de");

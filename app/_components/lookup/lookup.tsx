@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NameTag } from "../elements.tsx";
-import { PlayerHead } from "../pictures.tsx";
+import { PlayerHead } from "../images.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -22,7 +22,7 @@ export function Lookup() {
         <div className="hover-gently max-w-full text-center">
           <NameTag>
             <bdi className="block max-w-64 truncate">
-              {likely?.username ?? (wanted === "" ? t("nobody") : wanted)}
+              {likely?.username ?? (wanted === "" ? t("unknown") : wanted)}
             </bdi>
           </NameTag>
         </div>
@@ -39,7 +39,7 @@ export function Lookup() {
   );
 }
 
-/** The search box alone, filled with a text that was searched for already. */
+/** The search box alone, filled with a text that was already searched for. */
 export function SearchBox({ searched }: { searched: string }) {
   const [text, setText] = useState("");
   const suggestions = useSuggestions(text);

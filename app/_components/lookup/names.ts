@@ -13,7 +13,7 @@ export function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A name in its canonical spelling: case, spaces and the dot of Bedrock do not count. */
+/** A name in its canonical spelling, without regard to case, spaces and the dot of Bedrock names. */
 export function spelling(name: string): string {
   return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
 }
@@ -24,8 +24,8 @@ export function isPossible(text: string): boolean {
 }
 
 /**
- * How long only the cache is read for a text before providers are called, milliseconds; null when no
- * request is sent. 0 for players with a recent response and for complete ids, which grow no longer.
+ * How long to look a text up in the cache only, before providers are called, in milliseconds; null when
+ * no request is sent. 0 for players with a recent response and for complete ids.
  */
 export function quietFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);

@@ -11,16 +11,16 @@ interface SuggestionListProps {
   active: number;
   optionId: (index: number) => string;
   onPoint: (index: number) => void;
-  /** A player was chosen; undefined: the text as it is. */
+  /** Called with the chosen player, or undefined for the text as typed. */
   onChoose: (player: Suggestion | undefined) => void;
 }
 
-/** What an option stands for: a player, or, as undefined, the text as it is. */
+/** The options in order: players, or undefined for the text as typed. */
 export function optionsOf({ offersText, found, others }: Suggestions): (Suggestion | undefined)[] {
   return [...(offersText ? [undefined] : []), ...found, ...others];
 }
 
-/** The list under the box. It covers the page, so that nothing moves. */
+/** The list under the box. It overlays the page, so that nothing moves. */
 export function SuggestionList({
   listId,
   suggestions,
@@ -63,7 +63,7 @@ export function SuggestionList({
   );
 }
 
-/** Why there are no suggestions. The status line says the same to screen readers. */
+/** Explains why there are no suggestions. Screen readers get the same from the status line. */
 function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
   const t = useTranslations("Suggestions.note");
   if (state === "empty" || state === "short" || state === "awaited" || state === "found") {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { PlayerName, EditionMarks } from "../elements.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { PlayerHead } from "../pictures.tsx";
+import { PlayerHead } from "../images.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
@@ -12,7 +12,7 @@ const HEAD_SIZE = 40;
 export interface OptionProps {
   id: string;
   isActive: boolean;
-  /** The row was chosen: the browser is about to leave the page. */
+  /** Called when the row is chosen and the browser is about to leave the page. */
   onChoose: () => void;
   onPoint: () => void;
 }
@@ -37,7 +37,7 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
   );
 }
 
-/** The typed text itself as a row. */
+/** The text as typed, as a row. */
 export function WantedRow({
   wanted,
   isAwaited,
@@ -59,7 +59,7 @@ export function WantedRow({
   );
 }
 
-/** A link that is an option of the list: the box keeps the focus. */
+/** A link as an option of the list: the box keeps the focus. */
 function OptionLink({
   id,
   isActive,

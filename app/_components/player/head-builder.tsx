@@ -9,7 +9,7 @@ import { Breakable } from "../elements.tsx";
 import { Icon } from "../icons.tsx";
 import { CheckBox, Choice } from "./controls.tsx";
 import type { Look } from "./people.ts";
-import { Picture } from "../pictures.tsx";
+import { PixelImage } from "../images.tsx";
 import { shapes } from "./shapes.ts";
 
 const MIN_SIZE = 8;
@@ -17,11 +17,11 @@ const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
 const range = { min: String(MIN_SIZE), max: String(MAX_SIZE) };
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
-/** Where the code may go on in the next line: between words, and between the parts of a URL. */
+/** Where the code may wrap: between words, and between the parts of a URL. */
 const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 const kinds = ["html", "markdown", "bbcode", "url"] as const;
 
-/** The head in a chosen size and format, with code to put it somewhere else. */
+/** The head in a chosen size and format, with code to embed it elsewhere. */
 export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly Look[] }) {
   const t = useTranslations("HeadBuilder");
   const editions = useTranslations("EditionLabel");
@@ -44,12 +44,12 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
       <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
         <figure className="justify-self-center">
           <div className="checkered grid size-36 place-items-center rounded-md border border-line">
-            <Picture
+            <PixelImage
               url={chosenHead(choice)}
               alt={t("preview", { name: look.name })}
               width={Math.min(size, PREVIEW_SIZE)}
               height={Math.min(size, PREVIEW_SIZE)}
-              absent={<p className="text-sm">{t("failed")}</p>}
+              fallback={<p className="text-sm">{t("failed")}</p>}
             />
           </div>
           <figcaption className="grid justify-items-center pt-1 text-sm text-muted">
@@ -135,7 +135,7 @@ function isInRange(size: number): boolean {
 }
 
 interface HeadChoice {
-  /** A UUID or an XUID, so that the address outlives a name. */
+  /** A UUID or an XUID, so that the URL outlives a name. */
   id: string;
   edition: Edition;
   name: string;
@@ -145,13 +145,13 @@ interface HeadChoice {
   overlay: boolean;
 }
 
-/** The head's address, relative to the site; what is the service's default is left out. */
+/** The head's URL, relative to the site, without default values. */
 function chosenHead({ id, edition, size, format, overlay }: HeadChoice): string {
   const url = headUrl({ username: id, type: edition, size });
   return `${url}${format === "webp" ? "&format=webp" : ""}${overlay ? "" : "&overlay=false"}`;
 }
 
-/** The ways in which people put a picture somewhere else. */
+/** Code for embedding an image. */
 function embedCodes(origin: string, choice: HeadChoice) {
   const url = `${origin}${chosenHead(choice)}`;
   const { name, size } = choice;

@@ -1,14 +1,14 @@
 import type { Look } from "./people.ts";
 
-/** Screen pixels for one of the skin: whole, so that all are equally large. */
+/** Screen pixels for each pixel of the skin: whole, so that all are equally large. */
 const SCALE = 11;
 
-/** One layer of a limb: where it stands in the picture, and where its front is in the texture. */
+/** One layer of a body part: its position in the image, and that of its front in the texture. */
 type Part = readonly [x: number, y: number, width: number, height: number, u: number, v: number];
 
 /**
- * The front of a player, flat, cut from the skin by the browser. The limbs on the right of the
- * picture lie over mirrored ones of the left: skins of the old format have one arm and one leg.
+ * The front of a player in 2D, cut from the skin by the browser. The limbs on the right of the image lie
+ * over mirrored ones of the left: skins of the old format have one arm and one leg.
  */
 export function SkinPoster({ skin, model, label }: Pick<Look, "model"> & PosterProps) {
   const arm = model === "slim" ? 3 : 4;
@@ -56,7 +56,7 @@ export function SkinPoster({ skin, model, label }: Pick<Look, "model"> & PosterP
 }
 
 interface PosterProps {
-  /** The address of the texture. */
+  /** The URL of the texture. */
   skin: string;
   /** The text alternative. */
   label: string;
