@@ -770,13 +770,14 @@ export const capturedExamples = {
         "X-Request-Id": "85f44562c096-1",
         "X-Cache": "HIT",
         "Cache-Control": "public, max-age=1200, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"0qooh1KxYhkQL3S60zUtkgDQu4G"',
+        ETag: 'W/"QkIA7RzvWRI7B4F4xIY1AxT3DCi"',
       },
       body: {
         success: true,
         java: {
           username: "Lantern_Lou",
           uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
+          observed: true,
           names: [
             { name: "LouAndTheLamp", changed_at: null },
             { name: "Lantern_Lou", changed_at: 1636136400000 },
@@ -807,6 +808,7 @@ export const capturedExamples = {
           gamertag: "Lantern Lou",
           xuid_decimal: "2761708961228418",
           floodgate_uuid: "00000000-0000-0000-0009-cfc2799b6682",
+          observed: true,
           names: [{ name: "Lantern Lou", changed_at: null }],
           skins: [
             {
