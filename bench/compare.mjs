@@ -6,7 +6,11 @@ import { measureInTurn, ratioOf, record } from "./rounds.mjs";
  * Compares cached responses with a bare server that sends the same, with `next start` over
  * `nextConnections`, and, where it is installed, with nginx.
  */
-export async function compareResponses(responses, servers, { pace, until, warmUpMs, nextConnections }) {
+export async function compareResponses(
+  responses,
+  servers,
+  { pace, until, warmUpMs, nextConnections },
+) {
   const { nametag, bare, next, send, startFiles } = servers;
   const recordings = [];
   for (const { target, headersFor } of responses) {

@@ -67,7 +67,8 @@ async function startBare() {
   return {
     port: first.port,
     pid,
-    serve: ({ status, headers, body }) => call({ status, headers, base64: body.toString("base64") }),
+    serve: ({ status, headers, body }) =>
+      call({ status, headers, base64: body.toString("base64") }),
   };
 }
 

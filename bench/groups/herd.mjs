@@ -37,7 +37,7 @@ export async function herd({ until }) {
     }
     most = Math.max(most, ...Object.values(calls));
     rows.push({
-      "Request": template.name,
+      Request: template.name,
       "last response": milliseconds(median(runs.map(({ own }) => own.seconds * 1_000))),
       "bare server": milliseconds(median(runs.map((run) => run.bare.seconds * 1_000))),
       "not 200": number(Math.max(...runs.map(({ own }) => HERD - (own.statuses[200] ?? 0)))),

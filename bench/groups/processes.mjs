@@ -59,5 +59,9 @@ async function sendBy(senders, { connections, ...load }) {
   const results = await Promise.all(senders.map((send) => send(share)));
   const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
   const responses = sum((result) => result.responses);
-  return { ...results[0], responses, seconds: responses / sum((one) => one.responses / one.seconds) };
+  return {
+    ...results[0],
+    responses,
+    seconds: responses / sum((one) => one.responses / one.seconds),
+  };
 }
