@@ -39,9 +39,17 @@ const propertySchema = z.object({
   textures: z.object({ SKIN: skinTexture.optional(), CAPE: texture.optional() }),
 });
 
+/** The property `textures` as it was sent: base64, and signed by Mojang when that was requested. */
+export interface TexturesProperty {
+  value: string;
+  signature?: string;
+}
+
 /** A Java account with its textures; `textures` is null when they came unreadable. */
 export interface JavaSession extends JavaAccount {
   textures: JavaTextures | null;
+  /** Where a signature was requested and the textures are readable. */
+  property?: TexturesProperty;
 }
 
 const sessionSchema = z.object({
@@ -81,7 +89,11 @@ export function createMojangSession(
 ) {
   const call = { provider: "mojang-session", operation: "profile" };
 
-  const read = (asked: JavaUuid, response: UpstreamResponse): JavaSession | null => {
+  const read = (
+    asked: JavaUuid,
+    isSigned: boolean,
+    response: UpstreamResponse,
+  ): JavaSession | null => {
     if (response.status === 204 && response.bytes.length === 0) return null;
     if (response.status === 404 && response.maybeJson(unknownUuid) !== null) return null;
     if (response.status !== 200) {
@@ -95,22 +107,35 @@ export function createMojangSession(
     // Without skin and cape the property is there too, with no texture in it.
     const property = session.properties.find(({ name }) => name === "textures");
     const textures = readTexturesProperty(property?.value, account.uuid, textureHosts);
-    return { ...account, textures };
+    if (!isSigned || textures === null) return { ...account, textures };
+    return { ...account, textures, property: toProperty(property) };
   };
 
   return {
     /** The profile of a UUID, or null when no account has it (204, at times 404). */
-    sessionOf(uuid: JavaUuid, deadline: Deadline): Promise<JavaSession | null> {
+    sessionOf(
+      uuid: JavaUuid,
+      deadline: Deadline,
+      { signed = false }: { signed?: boolean } = {},
+    ): Promise<JavaSession | null> {
       return upstream({
         ...call,
-        url: `${baseUrl}/session/minecraft/profile/${uuid}`,
+        url: `${baseUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
         expects: "json",
         alsoReads: [204, 404],
         deadline,
-        read: (response) => read(uuid, response),
+        read: (response) => read(uuid, signed, response),
       });
     },
   };
+}
+
+/** A readable property, unchanged: the signature covers every character of the value. */
+function toProperty(property: { value?: unknown; signature?: unknown } = {}): TexturesProperty {
+  const { value, signature } = property;
+  const isSignature =
+    typeof signature === "string" && signature.length <= LONGEST_PROPERTY && BASE64.test(signature);
+  return { value: String(value), ...(isSignature && { signature }) };
 }
 
 /**
