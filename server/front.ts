@@ -6,6 +6,7 @@ import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import { saysOnlyIfCached } from "../lib/http/caching.ts";
 import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
+import { readText } from "../lib/http/body.ts";
 import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
@@ -152,6 +153,8 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     ifNoneMatch: request.headers["if-none-match"],
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
+    // Without destroying what is not read: the response to a body that is too long still goes out.
+    readBody: () => readText(request.iterator({ destroyOnReturn: false })),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
@@ -179,7 +182,7 @@ function overloaded(): ApiError {
 }
 
 /**
- * Whether the connection closes after this request: request bodies are not read here, and Node drops
+ * Whether the connection closes after this request: hardly any request body is read, and Node drops
  * what follows an `Upgrade` header. That header is allowed; Java's HTTP client sends it.
  */
 function mayBeLast(rawHeaders: readonly string[]): boolean {

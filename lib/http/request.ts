@@ -23,6 +23,8 @@ export interface ApiRequest {
   onlyIfCached?: boolean;
   /** What `/skin` shows for an unknown player instead of the error. */
   skinFallback?: Fallback;
+  /** The body as text; null when it is too long or broken off. Read only where a body is wanted. */
+  readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }
