@@ -10,6 +10,7 @@ import { readText } from "../lib/http/body.ts";
 import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
+import { isSiteName } from "../lib/site/page-at.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
@@ -22,7 +23,7 @@ export interface FrontOptions {
   pages: Pages;
   load: Load;
   trustedHops: number;
-  /** Other services whose addresses are at the root. */
+  /** Other services whose URLs are at the root. */
   mounts?: CompatMounts;
   metrics: Pick<Metrics, "answered">;
   logger: Logger;
@@ -106,12 +107,13 @@ export function createFront({
     else writeFirst(response, reply.finished);
   };
 
+  const isOwn = (path: string) => api.isRoute(path) || isSiteName(path);
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) {
       const host = hostOf(request, trustedHops);
-      request.url = mountedTarget(request.url ?? "", host, mounts, api.isRoute);
+      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn);
     }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
     const known = finished.find(request.url ?? "");

@@ -138,3 +138,14 @@ it("answers an unknown session over a connection with nothing", async () => {
     expect(response.headers.get("content-length")).toBeNull();
   }
 });
+
+it("leaves pages to a host whose service takes names at the root", () =>
+  withWorld(async (own) => {
+    const at = await serve(own, { mounts: { hosts: new Map(), root: "mowojang" } });
+    const textOf = async (path: string) => (await fetch(`${at.url}${path}`)).text();
+    expect(await textOf("/Lantern_Lou")).toBe(JSON.stringify({ id: LOU, name: "Lantern_Lou" }));
+    for (const path of ["/", "/docs", "/en", "/robots.txt"]) {
+      expect(await textOf(path)).toBe("a page");
+    }
+    await at.close();
+  }));
