@@ -10,7 +10,7 @@ import {
 } from "./compat/schemes.ts";
 import { isTextureHash, isXuid, parseIdentifier } from "./identifiers.ts";
 
-export { compatClients } from "./compat/clients.ts";
+export { clientValue, compatClients } from "./compat/clients.ts";
 export { compatServices, isCompatService, schemeOf } from "./compat/schemes.ts";
 export type { CompatService } from "./compat/schemes.ts";
 

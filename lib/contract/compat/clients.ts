@@ -14,3 +14,11 @@ export const compatClients: readonly { name: string; url: string; setting?: stri
   { name: "itzg/minecraft-server", setting: "PLAYERDB_API_BASE_URL", url: "playerdb" },
   { name: "itzg/minecraft-server", setting: "MOJANG_API_BASE_URL", url: "mojang" },
 ];
+
+/** What a program is set to: a URL, or a variable with one. */
+export function clientValue(
+  { url, setting }: { url: string; setting?: string },
+  base = "",
+): string {
+  return `${setting === undefined ? "" : `${setting}=`}${base}/compat/${url}`;
+}
