@@ -108,12 +108,13 @@ export function createFront({
   };
 
   const isOwn = (path: string) => api.isRoute(path) || isSiteName(path);
+  const isKnown = (target: string) => finished.find(target) !== undefined;
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) {
       const host = hostOf(request, trustedHops);
-      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn);
+      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
     const known = finished.find(request.url ?? "");

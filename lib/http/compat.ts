@@ -49,20 +49,23 @@ export interface CompatMounts {
 /**
  * The target of a request, moved from the root to `/compat` if it is a URL of its host's service.
  * @param isOwn Whether a path is one of this service's own, which always win.
+ * @param isKnown Whether a response for the moved target is in memory, which is faster to see.
  */
 export function mountedTarget(
   target: string,
   host: string | undefined,
   { hosts, root }: CompatMounts,
   isOwn: (path: string) => boolean,
+  isKnown: (target: string) => boolean = () => false,
 ): string {
   const service = serviceAt(host, hosts) ?? root;
   if (service === undefined) return target;
   const [path, query] = splitOnce(target, "?");
-  if (isOwn(path) || compatRequest(service, path, new URLSearchParams(query)) === null) {
-    return target;
-  }
-  return `${FOLDER}${service}${target}`;
+  if (isOwn(path)) return target;
+  const moved = `${FOLDER}${service}${target}`;
+  const isAlias =
+    isKnown(moved) || compatRequest(service, path, new URLSearchParams(query)) !== null;
+  return isAlias ? moved : target;
 }
 
 function serviceAt(
