@@ -534,6 +534,44 @@ describe("calls to providers", () => {
     }));
 });
 
+describe("players of a skin service", () => {
+  const WILLOW = "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10";
+  const sources = (sandbox: Record<string, string>) => ({
+    SKIN_SOURCES: `${new URL(sandbox["OPTIFINE_URL"] ?? "").origin}/injector`,
+  });
+
+  it("have their textures here, and no signature", () =>
+    withWorld(async (own) => {
+      const reply = await own.ask("/compat/playerdb/api/player/minecraft/Willow_Wisp");
+      const { player } = reply.json()["data"] as {
+        player: { id: string; skin_texture: string; properties: [Property] };
+      };
+      expect(player.id).toBe(dashed(WILLOW));
+      const url = new URL(player.skin_texture);
+      expect((await own.ask(url.pathname + url.search)).status).toBe(200);
+      expect(player.properties[0]).toEqual({ name: "textures", value: expect.any(String) });
+      expect(decoded(player.properties[0])).toMatchObject({
+        profileId: WILLOW,
+        textures: { SKIN: { url: player.skin_texture, metadata: { model: "slim" } } },
+      });
+      const target = `/compat/mojang/session/minecraft/profile/${WILLOW}?unsigned=false`;
+      expect((await own.ask(target)).status).toBe(200);
+      expect((await own.ask(`/compat/mcprofile/api/v1/java/uuid/${WILLOW}`)).status).toBe(200);
+      expect(own.sandbox.control.count("geyser.*")).toBe(0);
+    }, sources));
+});
+
+it("has no third party's cape", () =>
+  withWorld(
+    async (own) => {
+      const native = await own.ask("/api?username=Tinker_Tess&type=java");
+      expect(native.json()).toMatchObject({ java: { cape_source: "optifine" } });
+      const reply = await own.ask("/compat/mcprofile/api/v1/java/username/Tinker_Tess");
+      expect(reply.json()).toMatchObject({ username: "Tinker_Tess", cape: null });
+    },
+    () => ({ THIRD_PARTY_CAPES: "optifine" }),
+  ));
+
 it("keeps a response once, however many random parameters come with it", async () => {
   const { finished } = world.services.api;
   const target = "/compat/ashcon/mojang/v2/user/Tinker_Tess";
