@@ -170,7 +170,7 @@ export const EXTRAS: readonly Dependency[] = [
     routes: ["optifine.cape"],
     variables: ["OPTIFINE_URL"],
     environment: { THIRD_PARTY_CAPES: "optifine" },
-    meansNobody: ["404 in HTML"],
+    meansNegative: ["404 in HTML"],
     isAnonymous: true,
     calls: 2,
     questions: [
@@ -178,7 +178,7 @@ export const EXTRAS: readonly Dependency[] = [
         name: "profile",
         target: TESS,
         silent: { cold: { is: "in part", expected: withoutCape }, warm: { is: "in part" } },
-        nobody: {
+        negative: {
           cold: { is: "as told", expected: withoutCape },
           warm: { is: "as told", expected: withoutCape },
         },
