@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import { socialLink } from "./contract/activity.ts";
+import { parseIdentifier } from "./contract/identifiers.ts";
 import { compatServices, isCompatService, type CompatService } from "./contract/compat.ts";
 
 /*
@@ -87,6 +88,27 @@ export const host = z
   .default("0.0.0.0");
 
 export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
+
+export const onOff = z.enum(["on", "off"], "must be on or off").default("on");
+
+/** UUIDs of Java accounts and XUIDs, separated by commas. */
+export const playerIds = z
+  .string()
+  .transform((text, context) => {
+    const ids = new Set<string>();
+    for (const part of text.split(",")) {
+      const identifier = parseIdentifier(part);
+      if (identifier?.kind === "java-uuid") ids.add(identifier.uuid);
+      else if (identifier?.kind === "xuid") ids.add(identifier.xuid);
+      else {
+        const message = "must be UUIDs of Java players and XUIDs, separated by commas";
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      }
+    }
+    return ids;
+  })
+  .default(new Set<string>());
 
 export const compatService = z.enum(compatServices, {
   error: `must be one of ${compatServices.join(", ")}`,

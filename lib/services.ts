@@ -188,8 +188,10 @@ export function createServices(
       onChange: changes.note,
     });
 
-  const formerNames = createFormerNames(stores.durable);
-  const history = createHistory(stores.durable, providers.laby, formerNames);
+  const isListed = (id: string) => !configuration.EXCLUDED_PLAYERS.has(id);
+  const isObserved = (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
+  const formerNames = createFormerNames(stores.durable, isObserved);
+  const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
   const { skinSources, optiFine } = providers;
   const sources = sourcesTag(configuration);
   const library = createTextureLibrary({
@@ -223,7 +225,11 @@ export function createServices(
     links: cache<Xuid>("link:v1", profileTimes, isLink),
   });
   const resolve = createResolver(java, bedrock);
-  const activity = createActivity({ store: stores.durable, playersTotal: history.playersTotal });
+  const activity = createActivity({
+    store: stores.durable,
+    playersTotal: history.playersTotal,
+    isListed,
+  });
 
   const api = createApi({
     lookup: createLookup(resolve),
@@ -235,6 +241,7 @@ export function createServices(
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,
+    isListed,
     settled: changes.settled,
     finished,
     changes,

@@ -356,10 +356,14 @@ function requestFor(
     for (const name of names) heeded.add(name);
     return names.map((name) => search.get(name)?.trim() ?? "").find((text) => !isAbsent(text));
   };
-  const subject = subjectOf(id ?? firstOf(scheme.subjects ?? []) ?? "");
+  const subjects = id === undefined ? (scheme.subjects ?? []) : [];
+  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")) ?? "");
+  const worn = subjects.includes("texture") ? subjectOf(firstOf(["texture"]) ?? "") : player;
+  const texture = [worn, player].find((subject) => "texture" in subject)?.texture;
+  const hasPlayer = "username" in player && (texture === undefined || player !== nobody);
   const query = new URLSearchParams();
-  if ("texture" in subject) query.set("texture", subject.texture);
-  else query.set("username", subject.username);
+  if (texture !== undefined) query.set("texture", texture);
+  if (hasPlayer) query.set("username", player.username);
 
   if (picture.view !== undefined) query.set("view", picture.view);
   if (MIN_SIZE[picture.path] > 0) {
@@ -372,7 +376,7 @@ function requestFor(
     if (hidden || !shown) query.set("overlay", "false");
   }
   const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]) ?? "")?.[1]?.toLowerCase();
-  const unknown = "texture" in subject ? undefined : subject.fallback;
+  const unknown = hasPlayer ? player.fallback : undefined;
   query.set("default", fallback ?? unknown ?? "auto");
   return {
     path: picture.path,

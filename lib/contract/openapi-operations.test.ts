@@ -110,6 +110,7 @@ describe("response headers", () => {
     const isOwn = ({ path }: { path: string }) => !path.startsWith("/compat/");
     expect(where((response) => response.status === 304 && isOwn(response))).toEqual([
       "/api 304",
+      "/api/batch 304",
       "/api/history 304",
       "/head 304",
       "/bust 304",

@@ -72,6 +72,7 @@ describe("openApiDocument", () => {
     ]);
     expect(operations).toEqual([
       ["/api", "getProfile", "200 204 304 400 404 414 429 500 502 503"],
+      ["/api/batch", "getBatch", "200 204 304 400 414 500 503"],
       ["/api/history", "getHistory", "200 204 304 400 404 414 500 502 503"],
       ["/head", "getHead", "200 304 400 404 414 500 502 503"],
       ["/bust", "getBust", "200 304 400 404 414 500 502 503"],

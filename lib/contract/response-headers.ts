@@ -9,7 +9,7 @@ export const RESPONSE_HEADERS = {
   ETag: { type: "string", pattern: '^(W/)?"[^"]+"$' },
   "X-Texture-Source": {
     type: "string",
-    examples: ["player", "default", "placeholder", "skins.example", "optifine"],
+    examples: ["player", "texture", "default", "placeholder", "skins.example", "optifine"],
   },
   "Retry-After": { type: "integer", minimum: 1 },
   RateLimit: { type: "string" },

@@ -8,6 +8,7 @@ import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/logger.ts";
 import type { FailureLog } from "../log/failure-log.ts";
 import { METRICS_TYPE, type Metrics } from "../metrics/metrics.ts";
+import { createBatchHandler } from "./batch.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { aliasOf, compatRoute, nativeRequest, type Alias } from "./compat.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
@@ -84,6 +85,7 @@ export function createApi(services: ApiServices): Api {
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
+    ["/api/batch", createBatchHandler(services, (request) => api.handle(request))],
     ["/api/history", createHistoryHandler(services)],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
@@ -142,7 +144,7 @@ export function createApi(services: ApiServices): Api {
     }
   };
 
-  return {
+  const api: Api = {
     finished: services.finished,
     changes: services.changes,
     drain: () => void (draining = true),
@@ -185,6 +187,7 @@ export function createApi(services: ApiServices): Api {
       return reply;
     },
   };
+  return api;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface ApiRequest {
   onlyIfCached?: boolean;
   /** What `/skin` shows for an unknown player instead of the error. */
   skinFallback?: Fallback;
+  /** How urgent it is, where that is not a request of its own. */
+  priority?: Priority;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }
@@ -48,8 +50,8 @@ export function withDeadline(request: ApiRequest): TimedRequest {
 
 /** The caller of upstream requests. The client never leaves this process. */
 export function callerOf(
-  { clientAddress }: Pick<ApiRequest, "clientAddress">,
-  priority: Priority = "foreground",
+  { clientAddress, priority: own = "foreground" }: Pick<ApiRequest, "clientAddress" | "priority">,
+  priority: Priority = own,
 ): Caller {
   return { priority, client: networkOf(clientAddress) };
 }

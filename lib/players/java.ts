@@ -1,4 +1,4 @@
-import type { Cache, GetOptions } from "../cache/cache.ts";
+import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
 import {
   isOfflineUuid,
   javaNameKey,
@@ -108,13 +108,15 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     return silent.length > 0 ? { value: record, freshMs: SILENT_MS } : { value: record };
   };
 
-  const byUuid = (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) =>
-    records.get(
+  const byUuid = async (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) => {
+    const answer = await records.get(
       uuid,
       (previous) => load(uuid, forKnown(deadline, previous), previous),
       options,
       (previous) => load(uuid, startBackground(), previous),
     );
+    return history.isObserved(uuid) ? answer : withoutPast(answer);
+  };
 
   return {
     /** Whether a player can have an offline UUID: in the game, none has. */
@@ -140,4 +142,11 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
       return index.find(name, { resolve, recordOf, deadline }, options);
     },
   };
+}
+
+/** A record from before the player was excluded still has the names of that time. */
+function withoutPast(answer: Answer<JavaRecord>): Answer<JavaRecord> {
+  const { value } = answer;
+  if (value === null) return answer;
+  return { ...answer, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
 }

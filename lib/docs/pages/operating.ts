@@ -1,3 +1,5 @@
+import { examplePlayer } from "../../contract/examples.ts";
+import { dashed } from "../../contract/identifiers.ts";
 import { code, definePage, note, prose, topic } from "../page.ts";
 
 const behindNginx = `
@@ -124,6 +126,15 @@ export const privacy = definePage("privacy", [
   ...topic("logs", "logs"),
   ...topic("names", "names"),
   ...topic("ask-removal", "askRemoval"),
+  ...topic("exclude", "exclude"),
+  code(
+    "ini",
+    `
+    EXCLUDED_PLAYERS=${dashed(examplePlayer.uuid)},${examplePlayer.xuid}
+    OBSERVED_HISTORY=off
+    `,
+  ),
+  prose("excludeAfter"),
   ...topic("removal", "removal"),
   code("bash", forgetInRedis, "Redis"),
   prose("removalAfter"),
