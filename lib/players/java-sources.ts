@@ -12,7 +12,12 @@ export interface JavaSource {
   /** As profiles name it; undefined for the game's own. */
   name: string | undefined;
   accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
-  sessionOf(uuid: JavaUuid, deadline: Deadline): Promise<JavaSession | null>;
+  /** Only the game's own services sign textures. */
+  sessionOf(
+    uuid: JavaUuid,
+    deadline: Deadline,
+    options: { signed: boolean },
+  ): Promise<JavaSession | null>;
 }
 
 /** Who knows a player, and who could not be asked before. */

@@ -1,4 +1,4 @@
-import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
+import type { Answer, Cache } from "../cache/cache.ts";
 import {
   isOfflineUuid,
   javaNameKey,
@@ -13,7 +13,13 @@ import { askWithFailover } from "./failover.ts";
 import type { History } from "./history.ts";
 import { askInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
 import { createNameIndex } from "./name-index.ts";
-import { DEGRADED_MS, SILENT_MS, type JavaRecord, type NameRecord } from "./records.ts";
+import {
+  DEGRADED_MS,
+  SILENT_MS,
+  type JavaRecord,
+  type NameRecord,
+  type RecordOptions,
+} from "./records.ts";
 
 /** A provider that knows who holds a Java name. */
 export interface JavaNameSource {
@@ -80,26 +86,35 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     }
   };
 
-  const load = async (uuid: JavaUuid, deadline: Deadline, previous: JavaRecord | undefined) => {
+  const load = async (
+    uuid: JavaUuid,
+    deadline: Deadline,
+    previous: JavaRecord | undefined,
+    signed = previous?.property !== undefined,
+  ) => {
     // The game and laby.net know no offline UUIDs.
     const isOffline = isOfflineUuid(uuid);
     const reported = isOffline ? undefined : history.reported(uuid, deadline);
     const found = await askInOrder(
       isOffline ? others : sources,
-      (source, until) => source.sessionOf(uuid, until),
+      (source, until) => source.sessionOf(uuid, until, { signed }),
       deadline,
       previous?.source,
     );
     if (found === null) return null;
     await reported;
     const { value: own, source, silent } = found;
-    const known = previous?.source === source.name ? (previous?.textures ?? null) : null;
+    const before = previous?.source === source.name ? previous : undefined;
+    const known = before?.textures ?? null;
     const [names, textures] = await Promise.all([
       history.observe(uuid, { name: own.name, ...own.textures }),
       source === game ? withCape(own, deadline, known, silent) : own.textures,
     ]);
     const record: JavaRecord = { ...own, textures: textures ?? known, history: names };
-    if (textures === null && known !== null) record.texturesAreOld = true;
+    if (textures === null && known !== null) {
+      record.texturesAreOld = true;
+      if (before?.property !== undefined) record.property = before.property;
+    }
     if (source.name !== undefined) record.source = source.name;
     if (silent.length > 0) record.silent = silent;
     if (source !== sources[0]) record.isLater = true;
@@ -108,13 +123,20 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     return silent.length > 0 ? { value: record, freshMs: SILENT_MS } : { value: record };
   };
 
-  const byUuid = async (uuid: JavaUuid, deadline: Deadline, options: GetOptions = {}) => {
-    const answer = await records.get(
+  const byUuid = async (uuid: JavaUuid, deadline: Deadline, options: RecordOptions = {}) => {
+    const signed = options.signed === true || undefined;
+    const known = await records.get(
       uuid,
-      (previous) => load(uuid, forKnown(deadline, previous), previous),
+      (previous) => load(uuid, forKnown(deadline, previous), previous, signed),
       options,
       (previous) => load(uuid, startBackground(), previous),
     );
+    const answer =
+      signed === undefined || !lacksSignature(known)
+        ? known
+        : await records.get(uuid, (previous) => load(uuid, deadline, previous, signed), {
+            refresh: true,
+          });
     return history.isObserved(uuid) ? answer : withoutPast(answer);
   };
 
@@ -124,7 +146,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
 
     byUuid,
 
-    byName(name: JavaName, deadline: Deadline, options: GetOptions = {}) {
+    byName(name: JavaName, deadline: Deadline, options: RecordOptions = {}) {
       const resolve = async (until: Deadline, previous: NameRecord<JavaUuid> | undefined) => {
         const found = await askInOrder(
           sources,
@@ -138,7 +160,9 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
         if (source.name !== undefined) value.source = source.name;
         return silent.length > 0 ? { value, freshMs: SILENT_MS } : { value };
       };
-      const recordOf = (uuid: JavaUuid, its: GetOptions) => byUuid(uuid, deadline, its);
+      const { signed } = options;
+      const recordOf = (uuid: JavaUuid, its: RecordOptions) =>
+        byUuid(uuid, deadline, { ...its, signed });
       return index.find(name, { resolve, recordOf, deadline }, options);
     },
   };
@@ -149,4 +173,15 @@ function withoutPast(answer: Answer<JavaRecord>): Answer<JavaRecord> {
   const { value } = answer;
   if (value === null) return answer;
   return { ...answer, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
+}
+
+/** It was loaded without one. What could not be loaded again a moment ago is not tried at once. */
+function lacksSignature({ value, stale, failure }: Answer<JavaRecord>): boolean {
+  if (value === null || stale || failure !== undefined) return false;
+  return (
+    value.property === undefined &&
+    value.source === undefined &&
+    value.textures !== null &&
+    !value.texturesAreOld
+  );
 }

@@ -39,11 +39,9 @@ export function buildProfile(
   now = Date.now(),
 ): BuiltProfile {
   const { java, bedrock } = result;
-  const answers = [java, bedrock].flatMap((edition) =>
-    edition.kind === "answer" ? [edition.answer as Answer<unknown>] : [],
-  );
+  const answers = answersIn(result);
   const found = answers.filter(({ value }) => value !== null);
-  if (found.length === 0) throw nothingFound(result, answers, former, now);
+  if (found.length === 0) throw nothingFound(result, former, now);
 
   const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
   const freshUntil = Math.min(...answers.map((answer) => answer.freshUntil));
@@ -149,12 +147,13 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
     : record.skinIsOld === true || record.linkIsOld === true;
 }
 
-function nothingFound(
+/** The error for a player who was found in neither edition: not found, or not known at the moment. */
+export function nothingFound(
   { java, bedrock }: PlayerResult,
-  answers: Answer<unknown>[],
-  former: readonly FormerPlayer[],
-  now: number,
-) {
+  former: readonly FormerPlayer[] = [],
+  now = Date.now(),
+): ApiError {
+  const answers = answersIn({ java, bedrock });
   const failed = [java, bedrock].find(
     (result) => result.kind === "failed" || isStaleNegative(result),
   );
@@ -175,6 +174,10 @@ function nothingFound(
     cached: answers.every(({ cached }) => cached),
     subjects: answers.flatMap((answer) => answer.subjects),
   });
+}
+
+function answersIn({ java, bedrock }: PlayerResult): Answer<unknown>[] {
+  return [java, bedrock].flatMap((edition) => (edition.kind === "answer" ? [edition.answer] : []));
 }
 
 function failureOf(result: EditionResult<unknown>): Error | undefined {

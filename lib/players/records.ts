@@ -10,8 +10,15 @@ import {
   type Xuid,
 } from "../contract/identifiers.ts";
 import { nameHistoryEntry, skinModel, type NameHistoryEntry } from "../contract/profile.ts";
+import type { GetOptions } from "../cache/cache.ts";
 import type { BedrockSkin } from "../providers/geyser.ts";
 import type { JavaTextures } from "../providers/mojang-session.ts";
+import type { TexturesProperty } from "../providers/session-profile.ts";
+
+export interface RecordOptions extends GetOptions {
+  /** Wants the signed textures, too. A record without them is loaded again, and then keeps them. */
+  signed?: boolean | undefined;
+}
 
 /** The cached data of a Java player. */
 export interface JavaRecord {
@@ -20,6 +27,8 @@ export interface JavaRecord {
   /** Null when they were unreadable, which does not mean that there are none. */
   textures: JavaTextures | null;
   history: NameHistoryEntry[];
+  /** For players whose signature was requested. */
+  property?: TexturesProperty;
   /** The textures are those of the previous record: this time they were unreadable. */
   texturesAreOld?: true;
   /** The skin service that has the player; absent for the game's own. */
@@ -70,6 +79,13 @@ export const SILENT_MS = 300_000;
 
 const texture = z.object({ hash: z.string().refine(isTextureHash), model: skinModel });
 const source = z.string().min(1);
+const base64 = z.string().regex(BASE64);
+const signedSkin = z.object({
+  value: base64,
+  signature: base64,
+  hash: z.string(),
+  lastUpdate: z.int(),
+});
 const uuid = z.string().refine(isJavaUuid);
 const xuid = z.string().refine(isXuid);
 
@@ -83,6 +99,7 @@ const javaRecord = z.object({
     })
     .nullable(),
   history: z.array(nameHistoryEntry),
+  property: z.object({ value: base64, signature: base64.optional() }).optional(),
   texturesAreOld: z.literal(true).optional(),
   source: source.optional(),
   isLater: z.literal(true).optional(),
@@ -92,7 +109,7 @@ const javaRecord = z.object({
 const bedrockRecord = z.object({
   xuid,
   gamertag: z.string().min(1),
-  skin: texture.nullish(),
+  skin: texture.extend({ signed: signedSkin.optional() }).nullish(),
   link: uuid.nullish(),
   skinIsOld: z.literal(true).optional(),
   linkIsOld: z.literal(true).optional(),

@@ -1,11 +1,11 @@
-import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
+import { STALE_WAIT_MS, type Answer } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
 import { isOfflineUuid, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
-import type { BedrockRecord, JavaRecord } from "./records.ts";
+import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 
 /** The outcome for one edition: an answer, a failure, or that there was nothing to ask. */
 export type EditionResult<Record> =
@@ -23,7 +23,7 @@ export type Resolver = ReturnType<typeof createResolver>;
  * identifier belongs to the other edition. Profiles and pictures decide which editions they need.
  */
 export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
-  return (identifier: PlayerIdentifier, deadline: Deadline, given: GetOptions = {}) => {
+  return (identifier: PlayerIdentifier, deadline: Deadline, given: RecordOptions = {}) => {
     // Everything that could be served stale waits no longer than this together.
     const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
 

@@ -9,6 +9,8 @@ import {
   sessionStatuses,
   textureHashOf,
   TEXTURES_HOST,
+  texturesProperty,
+  type TexturesProperty,
 } from "./session-profile.ts";
 import type { Upstream } from "./upstream/request.ts";
 
@@ -22,6 +24,8 @@ export interface JavaTextures {
 /** A Java account with its textures; `textures` is null when they came unreadable. */
 export interface JavaSession extends JavaAccount {
   textures: JavaTextures | null;
+  /** Where a signature was requested and the textures are readable. */
+  property?: TexturesProperty;
 }
 
 export type MojangSession = ReturnType<typeof createMojangSession>;
@@ -50,10 +54,14 @@ export function createMojangSession(
   const call = { provider: "mojang-session", operation: "profile" };
   return {
     /** The profile of a UUID, or null when no account has it. */
-    sessionOf(uuid: JavaUuid, deadline: Deadline): Promise<JavaSession | null> {
+    sessionOf(
+      uuid: JavaUuid,
+      deadline: Deadline,
+      { signed = false }: { signed?: boolean } = {},
+    ): Promise<JavaSession | null> {
       return upstream({
         ...call,
-        url: `${baseUrl}/session/minecraft/profile/${uuid}`,
+        url: `${baseUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
         expects: "json",
         alsoReads: sessionStatuses,
         deadline,
@@ -61,10 +69,11 @@ export function createMojangSession(
           const session = readSession(call, uuid, response);
           if (session === null) return null;
           const { property, ...account } = session;
-          return {
-            ...account,
-            textures: readTexturesProperty(property?.value, uuid, textureHosts),
-          };
+          const textures = readTexturesProperty(property?.value, uuid, textureHosts);
+          if (!signed || property === undefined || textures === null) {
+            return { ...account, textures };
+          }
+          return { ...account, textures, property: texturesProperty(property) };
         },
       });
     },

@@ -58,7 +58,13 @@ export interface TextureUrls {
 
 /** An account, and its textures property as it was sent. */
 export interface Session extends JavaAccount {
-  property: { value?: unknown } | undefined;
+  property: { value?: unknown; signature?: unknown } | undefined;
+}
+
+/** The property `textures` as it was sent: base64, and signed by Mojang when that was requested. */
+export interface TexturesProperty {
+  value: string;
+  signature?: string;
 }
 
 /** Reads the profile of a UUID, or that no account has it (204, at times 404). */
@@ -93,6 +99,16 @@ export function readTextureUrls(value: unknown, uuid: JavaUuid): TextureUrls | n
   const { SKIN, CAPE } = property.textures;
   const model = SKIN?.metadata?.model === "slim" ? "slim" : "classic";
   return { skin: SKIN ? { url: SKIN.url, model } : null, cape: CAPE ? { url: CAPE.url } : null };
+}
+
+/** A readable property, unchanged: the signature covers every character of the value. */
+export function texturesProperty({
+  value,
+  signature,
+}: NonNullable<Session["property"]>): TexturesProperty {
+  const isSignature =
+    typeof signature === "string" && signature.length <= LONGEST_PROPERTY && BASE64.test(signature);
+  return { value: String(value), ...(isSignature && { signature }) };
 }
 
 /** An http or https URL without credentials, or null. */
