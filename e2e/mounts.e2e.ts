@@ -43,7 +43,12 @@ const TARGETS = [
   "/cape?username=Lantern_Lou",
   "/cape?username=Tinker_Tess",
   "/openapi.json",
+  "/compat/crafthead/helm/Lantern_Lou/64",
+  "/compat/playerdb/api/player/minecraft/.Mossy_Minnow",
+  "/compat/mojang/session/minecraft/profile/dfb83a479bf3469583e7bdc34c28fa4e?unsigned=false",
+  "/compat/mojang/session/minecraft/profile/00000000000000000000000000000000",
 ];
+const BULK = "/compat/mojang/profiles/minecraft";
 
 for (const command of ["start", "dev"]) {
   test(`answers alike before Next and in "next ${command}", byte for byte`, () =>
@@ -71,6 +76,10 @@ async function compareWith(command: string): Promise<void> {
         const inNext = await answerOf(`${next.url}/head?username=Lantern_Lou`, method);
         expect(inNext, method).toEqual(front);
       }
+      for (const body of ['["Lantern_Lou","nobody_at_all"]', "no JSON", "x".repeat(5_000)]) {
+        const front = await answerOf(`${service.url}${BULK}`, "POST", body);
+        expect(await answerOf(`${next.url}${BULK}`, "POST", body), body).toEqual(front);
+      }
     } finally {
       const ended = once(next.child, "exit");
       // In development Next runs another process, which would live on.
@@ -80,10 +89,15 @@ async function compareWith(command: string): Promise<void> {
   });
 }
 
-async function answerOf(url: string, method = "GET") {
+async function answerOf(url: string, method = "GET", body?: string) {
   // Only the front compresses what it answers itself.
   const headersAsked = { "accept-encoding": "identity" };
-  const response = await fetch(url, { method, redirect: "manual", headers: headersAsked });
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: headersAsked,
+    ...(body !== undefined && { body }),
+  });
   const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.has(name));
   return {
     status: response.status,

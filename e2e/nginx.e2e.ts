@@ -109,6 +109,20 @@ test("hands a forced refresh to the service, and keeps none of its answers", asy
   expect((await askAgain(target.replace("update", "upd%61te"))).status).toBe(429);
 });
 
+test("passes the body of a bulk lookup on, and caches nothing of it", async ({ edge }) => {
+  const target = "/compat/mojang/profiles/minecraft";
+  for (const name of ["Lantern_Lou", "Tinker_Tess"]) {
+    const body = JSON.stringify([name]);
+    const url = `http://127.0.0.1:${edge.port}${target}`;
+    const response = await fetch(url, { method: "POST", body });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      [expect.objectContaining({ name })],
+    ]);
+    expect(response.headers.get("x-edge-cache")).toBeNull();
+  }
+});
+
 test("answers what it has while the service is down", () =>
   withShortLives(async (edge, service) => {
     const targets = ["/api?username=Lantern_Lou", "/head?username=Captain_Cobble", "/api?recent=1"];

@@ -121,6 +121,17 @@ const WRONG: Record<string, string[]> = {
   OPENXBL_URL: NO_ADDRESSES,
   OPENXBL_API_KEY: NO_SECRETS,
   NAME_HISTORY_URL: [...NO_ADDRESSES, "OFF"],
+  SKIN_SOURCES: [
+    ...NO_ADDRESSES,
+    ",",
+    "mojang,",
+    "mojang,mojang",
+    "Mojang,https://skins.example",
+    "https://skins.example,https://skins.example",
+    "https://skins.example/one,mojang,https://SKINS.example:443/two",
+  ],
+  THIRD_PARTY_CAPES: ["on", "OptiFine", "optifine,labymod", "http://s.optifine.net"],
+  OPTIFINE_URL: NO_ADDRESSES,
   SOCIAL_LINKS: [
     "[",
     "{}",
@@ -191,6 +202,16 @@ describe("readConfiguration", () => {
       PLAYERDB_URL: "off",
     });
     expect([MOJANG_API_URL, PLAYERDB_URL]).toEqual(["http://127.0.0.1:9/mojang", null]);
+  });
+
+  it("puts skin services around the game's own accounts, which come first", () => {
+    const sourcesOf = (SKIN_SOURCES: string) => readConfiguration({ SKIN_SOURCES }).SKIN_SOURCES;
+    const [a, b] = ["https://a.example/api", "http://b.example"] as const;
+    expect(sourcesOf(`${a}/, ${b}`)).toEqual({ before: [], after: [a, b] });
+    expect(sourcesOf(`${a},mojang,${b}`)).toEqual({ before: [a], after: [b] });
+    expect(sourcesOf(`${a},${b},mojang`)).toEqual({ before: [a, b], after: [] });
+    expect(sourcesOf("mojang")).toEqual({ before: [], after: [] });
+    expect(readConfiguration({}).SKIN_SOURCES).toEqual({ before: [], after: [] });
   });
 
   it("takes ids in all their spellings for players who are excluded", () => {

@@ -21,7 +21,9 @@ import {
   redisUrl,
   seconds,
   secret,
+  skinSources,
   socialLinks,
+  thirdPartyCapes,
   upstream,
 } from "./configuration-values.ts";
 
@@ -54,6 +56,9 @@ const environment = z.object({
   OPENXBL_URL: upstream("https://xbl.io"),
   OPENXBL_API_KEY: secret.optional(),
   NAME_HISTORY_URL: optionalUpstream("off"),
+  SKIN_SOURCES: skinSources,
+  THIRD_PARTY_CAPES: thirdPartyCapes,
+  OPTIFINE_URL: upstream("http://s.optifine.net"),
   OBSERVED_HISTORY: onOff,
   EXCLUDED_PLAYERS: playerIds,
   COMPAT_HOSTS: compatHosts,

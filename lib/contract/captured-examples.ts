@@ -169,7 +169,7 @@ export const capturedExamples = {
         "X-Request-Id": "85f44562c096-1",
         "X-Cache": "HIT",
         "Cache-Control": "public, max-age=1125, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"5WtBukoB94NnF7G22ovfcDXSZT6"',
+        ETag: 'W/"uk2tpptm_5wTSdza7_FQwFJ6jm2"',
       },
       body: {
         success: true,
@@ -182,6 +182,8 @@ export const capturedExamples = {
           model: "classic",
           skin_texture: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
           cape_texture: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
+          skin_source: "mojang",
+          cape_source: "mojang",
           name_history: [
             { name: "LouAndTheLamp", changed_at: null },
             { name: "Lantern_Lou", changed_at: 1636136400000 },
@@ -213,7 +215,7 @@ export const capturedExamples = {
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "MISS",
         "Cache-Control": "public, max-age=600, stale-while-revalidate=60, stale-if-error=604800",
-        ETag: 'W/"fmCm-k1mdDHELFAXWW9_yqZikv8"',
+        ETag: 'W/"15Qx4oT5RqaN0IbqfHgRChyY_M6"',
       },
       body: {
         success: true,
@@ -226,6 +228,8 @@ export const capturedExamples = {
           model: "slim",
           skin_texture: "5cdbddc9689fc6e92a8099f75706b664bb84485ea7bb4518914b89826a0c9a6c",
           cape_texture: null,
+          skin_source: "mojang",
+          cape_source: null,
           name_history: [{ name: "Tinker_Tess", changed_at: null }],
         },
         cached: false,
@@ -562,7 +566,7 @@ export const capturedExamples = {
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "MISS",
         "Cache-Control": "public, max-age=600",
-        ETag: 'W/"o5l4WPmlZtZH-dchvB9yX2X9uE6"',
+        ETag: 'W/"wS_989XlIxb4X5yh0xYq4AtJ_wP"',
       },
       body: {
         success: true,
@@ -580,6 +584,8 @@ export const capturedExamples = {
               model: "classic",
               skin_texture: "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b",
               cape_texture: "3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e",
+              skin_source: "mojang",
+              cape_source: "mojang",
               name_history: [
                 { name: "LouAndTheLamp", changed_at: null },
                 { name: "Lantern_Lou", changed_at: 1636136400000 },
@@ -614,6 +620,8 @@ export const capturedExamples = {
               model: "slim",
               skin_texture: "5cdbddc9689fc6e92a8099f75706b664bb84485ea7bb4518914b89826a0c9a6c",
               cape_texture: null,
+              skin_source: "mojang",
+              cape_source: null,
               name_history: [{ name: "Tinker_Tess", changed_at: null }],
             },
             cached: false,

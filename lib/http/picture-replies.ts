@@ -4,10 +4,11 @@ import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts
 import { cacheableOf, errorReply, NO_STORE, retryAfter, type Reply } from "./reply.ts";
 
 /**
- * What a picture shows: the player's own texture, the one that was sent along with a player, a default of
- * the game, or this project's placeholder.
+ * Whose picture it is: `player`, or the name of the service that the player's texture comes from, if that
+ * is not the game's own; `texture`, one that was sent along with a player; `default`, a default of the game;
+ * or `placeholder`, this project's drawing.
  */
-export type TextureSource = "player" | "texture" | "default" | "placeholder";
+export type TextureSource = string;
 
 export interface Picture {
   bytes: Uint8Array;

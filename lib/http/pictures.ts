@@ -133,7 +133,8 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     const found = isInstead ? { ...worn, ...replacementFreshness(worn) } : worn;
     switch (found.kind) {
       case "own": {
-        const reply = await textureReply(wanted, "player", found.hash, found, found.wearer);
+        const source = found.source ?? "player";
+        const reply = await textureReply(wanted, source, found.hash, found, found.wearer);
         if (reply === null) throw lostTexture();
         return reply;
       }

@@ -25,6 +25,8 @@ export interface ApiRequest {
   skinFallback?: Fallback;
   /** How urgent it is, where that is not a request of its own. */
   priority?: Priority;
+  /** The body as text; null when it is too long or broken off. Read only where a body is wanted. */
+  readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }

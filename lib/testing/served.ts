@@ -18,7 +18,7 @@ const pages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => 0,
-  serveKept: () => false,
+  serveCached: () => false,
   serve: (_request, response) => void response.end("a page"),
   refuse: (_request, response) => void response.writeHead(503).end(),
   drain: () => undefined,

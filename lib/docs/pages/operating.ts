@@ -86,6 +86,12 @@ export const selfHosting = definePage("selfHosting", [
   ...topic("sizing", "sizing"),
   prose("sizingNew"),
 
+  ...topic("skin-services", "skinSources"),
+  code("bash", "SKIN_SOURCES=mojang,https://skins.example/api/yggdrasil npm start"),
+  prose("skinSourcesMore"),
+
+  ...topic("optifine", "capes"),
+
   ...topic("processes", "processes"),
   code("bash", "WEB_CONCURRENCY=2 npm start"),
 
