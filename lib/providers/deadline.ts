@@ -26,6 +26,7 @@ const PATIENCE_MS = 1_700;
 const BACKGROUND_MS = 6_000;
 /** What is left for a call itself after waiting for its token, at least. */
 const CALL_MS = 500;
+const ABORTED = AbortSignal.abort();
 const FOREGROUND: Caller = { priority: "foreground" };
 
 export interface DeadlineOptions {
@@ -63,7 +64,7 @@ export function startDeadline(
 /** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
 export function forKnown(deadline: Deadline, known: unknown): Deadline {
   const mayWait = known === undefined || deadline.caller.priority !== "foreground";
-  return mayWait ? deadline : deadline.until(AbortSignal.abort());
+  return mayWait ? deadline : deadline.until(ABORTED);
 }
 
 /** A deadline for work that no client waits for. */
