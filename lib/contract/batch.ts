@@ -3,11 +3,12 @@ import { errorBody } from "./errors.ts";
 import { profileBody } from "./profile.ts";
 
 const username = z.string();
+const status = z.int().min(200).max(299);
 
-export const batchProfile = profileBody
-  .extend({ username, status: z.literal(200) })
+export const batchProfile = z
+  .object({ username, status, ...profileBody.shape })
   .meta({ id: "BatchProfile" });
-export const batchError = errorBody.extend({ username }).meta({ id: "BatchError" });
+export const batchError = z.object({ username, ...errorBody.shape }).meta({ id: "BatchError" });
 
 export const batchBody = z
   .object({

@@ -566,12 +566,14 @@ export const capturedExamples = {
         "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
         "X-Cache": "MISS",
         "Cache-Control": "public, max-age=600",
-        ETag: 'W/"-2iGgLDZkccuDVeIUFPazLpQHkO"',
+        ETag: 'W/"wS_989XlIxb4X5yh0xYq4AtJ_wP"',
       },
       body: {
         success: true,
         results: [
           {
+            username: "Lantern_Lou",
+            status: 200,
             success: true,
             java: {
               username: "Lantern_Lou",
@@ -604,10 +606,10 @@ export const capturedExamples = {
             cached: false,
             fetched_at: "2026-09-30T18:04:12.000Z",
             stale: false,
-            username: "Lantern_Lou",
-            status: 200,
           },
           {
+            username: "Tinker_Tess",
+            status: 200,
             success: true,
             java: {
               username: "Tinker_Tess",
@@ -625,15 +627,13 @@ export const capturedExamples = {
             cached: false,
             fetched_at: "2026-09-30T18:04:12.000Z",
             stale: false,
-            username: "Tinker_Tess",
-            status: 200,
           },
           {
+            username: "no_such_player",
+            status: 404,
             success: false,
             error: "No player has this name, UUID, XUID or gamertag.",
             code: "NOT_FOUND",
-            status: 404,
-            username: "no_such_player",
           },
         ],
       },

@@ -33,7 +33,7 @@ export function createBatchHandler(
 
     const results = replies.map(({ status, body }, index) => {
       const its = JSON.parse(Buffer.from(body ?? "").toString()) as object;
-      return { ...its, username: usernames[index], status } as Result;
+      return { username: usernames[index], status, ...its } as Result;
     });
     const body: BatchBody = { success: true, results };
     const headers = { ...cachingOf(replies, staleSeconds), etag: tagOf(body) };

@@ -20,47 +20,49 @@ export interface FoundPlayer {
   freshness: Omit<Answer<unknown>, "value" | "failure">;
 }
 
+export interface FoundPlayerOptions {
+  /** The signed textures are wanted. */
+  signed: boolean;
+  /** The base URL of this service. */
+  base: string;
+}
+
 /** Floodgate's default prefix, and the longest name that it makes. */
 const PREFIX = ".";
 const LONGEST_NAME = 16;
 
-/**
- * The player in the result of a lookup; null when there is none. Java comes first.
- * @param base The base URL of this service, which has the textures of other skin services.
- */
+/** The player in the result of a lookup; null when there is none. Java comes first. */
 export function foundPlayer(
   { java, bedrock }: PlayerResult,
-  { signed, base }: { signed: boolean; base: string },
+  options: FoundPlayerOptions,
 ): FoundPlayer | null {
-  if (isFound(java)) return javaPlayer(java.answer, java.answer.value, signed, base);
-  if (isFound(bedrock)) return bedrockPlayer(bedrock.answer, bedrock.answer.value, signed);
+  if (isFound(java)) return javaPlayer(java.answer, java.answer.value, options);
+  if (isFound(bedrock)) return bedrockPlayer(bedrock.answer, bedrock.answer.value, options);
   return null;
 }
 
 function javaPlayer(
   answer: Answer<JavaRecord>,
   record: JavaRecord,
-  signed: boolean,
-  base: string,
+  { signed, base }: FoundPlayerOptions,
 ): FoundPlayer {
-  const { uuid, name, textures, property, source } = record;
+  const { uuid, name, property, source } = record;
+  const all = record.textures;
+  // The JSON of other services has no place for the source of a third party's cape.
+  const textures = all && { ...all, cape: all.cape?.source === undefined ? all.cape : null };
+  const urlOf = source === undefined ? gameUrl : ownUrl(base);
   const { fetchedAt } = answer;
-  // Only the game's own services sign textures.
-  const needsProperty = signed && source === undefined;
   const worn = (): CompatTextures => {
-    if (textures === null || (needsProperty && property === undefined)) {
+    if (textures === null || (signed && property === undefined)) {
       throw answer.failure ?? unknownPart("profile", answer);
     }
-    const { skin } = textures;
-    // No body here could say that a third party's cape is one.
-    const cape = textures.cape?.source === undefined ? textures.cape : null;
-    const urlOf: UrlOf =
-      source === undefined ? gameUrl : (hash, kind) => `${base}/${kind}?texture=${hash}`;
-    const value = valueOf({ uuid, name, fetchedAt }, { skin, cape }, urlOf);
     return {
-      skin: skinOf(uuid, skin, urlOf),
-      cape: cape && urlOf(cape.hash, "cape"),
-      property: signed && property ? property : { value },
+      skin: skinOf(uuid, textures.skin, urlOf),
+      cape: textures.cape && urlOf("cape", textures.cape.hash),
+      property:
+        signed && property
+          ? property
+          : { value: valueOf({ uuid, name, fetchedAt }, textures, urlOf) },
       signed: undefined,
     };
   };
@@ -76,7 +78,7 @@ function javaPlayer(
 function bedrockPlayer(
   answer: Answer<BedrockRecord>,
   record: BedrockRecord,
-  signed: boolean,
+  { signed }: FoundPlayerOptions,
 ): FoundPlayer {
   const { xuid, gamertag, skin } = record;
   const { fetchedAt } = answer;
@@ -86,13 +88,15 @@ function bedrockPlayer(
     if (skin === undefined || (signed && skin !== null && skin.signed === undefined)) {
       throw answer.failure ?? unknownPart("skin", answer);
     }
-    const upload = signed ? skin?.signed : undefined;
-    const value = valueOf({ uuid, name, fetchedAt }, { skin, cape: null }, gameUrl);
+    const { value, signature } = skin?.signed ?? {};
     return {
       skin: skinOf(uuid, skin, gameUrl),
       cape: null,
-      property: upload ? { value: upload.value, signature: upload.signature } : { value },
-      signed: upload,
+      property:
+        signed && value !== undefined && signature !== undefined
+          ? { value, signature }
+          : { value: valueOf({ uuid, name, fetchedAt }, { skin, cape: null }, gameUrl) },
+      signed: signed ? skin?.signed : undefined,
     };
   };
   return {
@@ -107,14 +111,20 @@ function floodgateName(gamertag: Gamertag): string {
   return (PREFIX + gamertag.replaceAll(" ", "_")).slice(0, LONGEST_NAME);
 }
 
-/** Where a texture is, by its hash. */
-type UrlOf = (hash: string, kind: "skin" | "cape") => string;
-const gameUrl: UrlOf = (hash) => `https://${TEXTURES_HOST}/texture/${hash}`;
+/** Where a texture is. */
+type UrlOf = (kind: "skin" | "cape", hash: string) => string;
+
+const gameUrl: UrlOf = (_, hash) => `https://${TEXTURES_HOST}/texture/${hash}`;
+/** At this service, for what the game's host does not have. */
+const ownUrl =
+  (base: string): UrlOf =>
+  (kind, hash) =>
+    `${base}/${kind}?texture=${hash}`;
 
 function skinOf(uuid: string, own: JavaTextures["skin"], urlOf: UrlOf): CompatTextures["skin"] {
-  const { hash, model } = own ?? defaultSkinOf(uuid);
-  const url = own === null ? gameUrl(hash, "skin") : urlOf(hash, "skin");
-  return { hash, model, url, isDefault: own === null };
+  const skin = own ?? defaultSkinOf(uuid);
+  const url = own === null ? gameUrl("skin", skin.hash) : urlOf("skin", skin.hash);
+  return { ...skin, url, isDefault: own === null };
 }
 
 /** The value of the property `textures`, as the session server writes it when no signature is requested. */
@@ -123,13 +133,13 @@ function valueOf(
   { skin, cape }: JavaTextures,
   urlOf: UrlOf,
 ): string {
-  // The game's services name their textures host without encryption.
-  const url = (hash: string, kind: "skin" | "cape") =>
-    urlOf(hash, kind).replace(`https://${TEXTURES_HOST}`, `http://${TEXTURES_HOST}`);
+  // There, the game's host is still without encryption.
+  const url: UrlOf = (...texture) =>
+    urlOf(...texture).replace(`https://${TEXTURES_HOST}`, `http://${TEXTURES_HOST}`);
   const metadata = skin?.model === "slim" ? { metadata: { model: "slim" } } : {};
   const textures = {
-    ...(skin && { SKIN: { url: url(skin.hash, "skin"), ...metadata } }),
-    ...(cape && { CAPE: { url: url(cape.hash, "cape") } }),
+    ...(skin && { SKIN: { url: url("skin", skin.hash), ...metadata } }),
+    ...(cape && { CAPE: { url: url("cape", cape.hash) } }),
   };
   const value = { timestamp: fetchedAt, profileId: uuid, profileName: name, textures };
   return Buffer.from(JSON.stringify(value)).toString("base64");
