@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createBacklog, wasNotAsked } from "./backlog.ts";
 import { answerOf, isFresh, type Answer, type Entry, type Lifetimes } from "./entry.ts";
@@ -158,13 +157,9 @@ async function within<Result>(
   promise: Promise<Result>,
 ): Promise<Result | undefined> {
   if (milliseconds === Infinity) return promise;
-  const abort = new AbortController();
-  try {
-    return await Promise.race([
-      promise,
-      sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined),
-    ]);
-  } finally {
-    abort.abort();
-  }
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

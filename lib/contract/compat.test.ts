@@ -147,13 +147,23 @@ it.each(withUrl)("knows what $name is configured with", ({ url }) => {
   expect(native(service as CompatService, rest.join("/"))).toContain(`username=${UUID}`);
 });
 
-it("lists every address once, there, here and as a request of this service", () => {
+it("lists every URL once, there, here and as a request of this service", () => {
   const rows = compatServices.flatMap(compatRows);
   expect(new Set(rows.map(({ here }) => here)).size).toBe(rows.length);
   expect(rows).toContainEqual({
     old: "https://crafthead.net/avatar/{id}",
     here: "/compat/crafthead/avatar/{id}",
     native: "/head?overlay=false",
+  });
+  expect(rows).toContainEqual({
+    old: "POST https://api.mojang.com/profiles/minecraft",
+    here: "/compat/mojang/profiles/minecraft",
+    native: "/api?type=java",
+  });
+  expect(rows).toContainEqual({
+    old: "https://sessionserver.mojang.com/session/minecraft/profile/{id}",
+    here: "/compat/mojang/session/minecraft/profile/{id}",
+    native: "/api?type=java",
   });
 });
 

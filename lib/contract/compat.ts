@@ -43,10 +43,11 @@ export interface JsonRequest {
 export function compatRows(
   service: CompatService,
 ): { old: string; here: string; native: string }[] {
-  const { host, routes, json } = schemeOf(service);
-  const rowOf = (route: string, native: string) => {
+  const { host, otherHosts = {}, routes, json } = schemeOf(service);
+  const rowOf = (route: string, native: string, method = "") => {
     const path = route.replace(/:(\w+)/g, "{$1}");
-    return { old: `https://${host}/${path}`, here: `/compat/${service}/${path}`, native };
+    const origin = `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}`;
+    return { old: `${method}${origin}/${path}`, here: `/compat/${service}/${path}`, native };
   };
   return [
     ...Object.entries(routes).map(([route, { path, view, overlay }]) => {
@@ -55,9 +56,10 @@ export function compatRows(
         .map(([name, value]) => `${name}=${value}`);
       return rowOf(route, [path, query.join("&")].filter(Boolean).join("?"));
     }),
-    ...Object.entries(json).map(([route, { edition }]) =>
-      rowOf(route, edition === "floodgate" ? "/api" : `/api?type=${edition}`),
-    ),
+    ...Object.entries(json).map(([route, { edition, bulk }]) => {
+      const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
+      return rowOf(route, native, bulk && "POST ");
+    }),
   ];
 }
 

@@ -41,7 +41,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     let result: PlayerResult = { java: NOT_ASKED, bedrock: NOT_ASKED };
     for (const type of editions) {
       const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
-      const found = foundPlayer(looked, signed);
+      const found = foundPlayer(looked, { signed, base });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
       if (nothingFound(result).code !== "NOT_FOUND") break;

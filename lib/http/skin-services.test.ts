@@ -277,6 +277,44 @@ describe("textures of a skin service", () => {
     }));
 });
 
+describe("the JSON of other services", () => {
+  const propertyOf = (body: Record<string, unknown>) => {
+    const [property] = body["properties"] as { value: string; signature?: string }[];
+    const { textures } = JSON.parse(
+      Buffer.from(property?.value ?? "", "base64").toString(),
+    ) as Record<string, { SKIN: { url: string } }>;
+    return { signature: property?.signature, url: textures?.["SKIN"]?.url };
+  };
+
+  it("has players of a skin service, with textures where they are", () =>
+    withService("after", async (own) => {
+      const profile = "/compat/mojang/session/minecraft/profile";
+      const plain = await own.ask(`${profile}/${WILLOW}`);
+      expect(propertyOf(plain.json())).toEqual({
+        signature: undefined,
+        url: `${own.services.configuration.PUBLIC_URL}/skin?texture=${textureHash("midnight-mei")}`,
+      });
+      const signed = await own.ask(`${profile}/${WILLOW}?unsigned=false`);
+      expect(propertyOf(signed.json())).toEqual({
+        signature: expect.stringMatching(/^[A-Za-z0-9+/]{600,}=*$/) as string,
+        url: `${own.sandbox.url}/injector/textures/${textureHash("midnight-mei")}`,
+      });
+      const ashcon = await own.ask("/compat/ashcon/mojang/v2/user/Willow_Wisp");
+      expect([ashcon.status, ashcon.json()["username"]]).toEqual([200, "Willow_Wisp"]);
+      const names = await own.ask("/compat/mojang/users/profiles/minecraft/willow_wisp");
+      expect(names.json()).toEqual({ id: WILLOW, name: "Willow_Wisp" });
+    }));
+
+  it("has no capes of third parties, whose source it cannot name", () =>
+    withWorld(
+      async (own) => {
+        const player = await own.ask("/compat/playerdb/api/player/minecraft/Tinker_Tess");
+        expect(JSON.stringify(player.json())).not.toContain("cape_texture");
+      },
+      () => ({ THIRD_PARTY_CAPES: "optifine" }),
+    ));
+});
+
 describe("without skin services", () => {
   it("none is asked, and an offline UUID is known to be no account", () =>
     withWorld(async (own) => {

@@ -12,7 +12,7 @@ export interface JavaSource {
   /** As profiles name it; undefined for the game's own. */
   name: string | undefined;
   accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
-  /** Only the game's own services sign textures. */
+  /** `signed`: with the signed textures as they were sent. */
   sessionOf(
     uuid: JavaUuid,
     deadline: Deadline,
@@ -87,10 +87,10 @@ export function javaSourceOf(service: SkinSource, library: TextureLibrary): Java
   return {
     name: service.name,
     accountByName: service.accountByName,
-    async sessionOf(uuid, deadline) {
-      const profile = await service.profileOf(uuid, deadline);
+    async sessionOf(uuid, deadline, options) {
+      const profile = await service.profileOf(uuid, deadline, options);
       if (profile === null) return null;
-      const { textures, ...account } = profile;
+      const { textures, property, ...account } = profile;
       if (textures === null) return { ...account, textures };
       try {
         const [skin, cape] = await Promise.all([
@@ -103,6 +103,7 @@ export function javaSourceOf(service: SkinSource, library: TextureLibrary): Java
             skin: skin && textures.skin && { hash: skin, model: textures.skin.model },
             cape: cape && { hash: cape },
           },
+          ...(property && { property }),
         };
       } catch (error) {
         if (error instanceof UpstreamFailure) return { ...account, textures: null };

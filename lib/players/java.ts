@@ -178,10 +178,5 @@ function withoutPast(answer: Answer<JavaRecord>): Answer<JavaRecord> {
 /** It was loaded without one. What could not be loaded again a moment ago is not tried at once. */
 function lacksSignature({ value, stale, failure }: Answer<JavaRecord>): boolean {
   if (value === null || stale || failure !== undefined) return false;
-  return (
-    value.property === undefined &&
-    value.source === undefined &&
-    value.textures !== null &&
-    !value.texturesAreOld
-  );
+  return value.property === undefined && value.textures !== null && !value.texturesAreOld;
 }

@@ -24,6 +24,8 @@ import {
   sessionStatuses,
   textureHashOf,
   TEXTURES_HOST,
+  texturesProperty,
+  type TexturesProperty,
 } from "./session-profile.ts";
 import { readTexture } from "./texture-response.ts";
 import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
@@ -38,6 +40,8 @@ export interface SourceProfile extends JavaAccount {
     skin: (SourceTexture & { model: SkinModel }) | null;
     cape: SourceTexture | null;
   } | null;
+  /** Where a signature was requested and the textures are readable. */
+  property?: TexturesProperty;
 }
 
 /** The metadata at the root of an authlib-injector API. One of the three is always there. */
@@ -159,12 +163,16 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
       }),
 
     /** The player with a UUID, or null. */
-    profileOf: (uuid: JavaUuid, deadline: Deadline): Promise<SourceProfile | null> =>
+    profileOf: (
+      uuid: JavaUuid,
+      deadline: Deadline,
+      { signed = false }: { signed?: boolean } = {},
+    ): Promise<SourceProfile | null> =>
       ask(deadline, (api) => {
         const call = { provider, operation: "profile" };
         return upstream({
           ...call,
-          url: `${api.sessionUrl}/session/minecraft/profile/${uuid}`,
+          url: `${api.sessionUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
           expects: "json",
           alsoReads: sessionStatuses,
           deadline,
@@ -172,7 +180,11 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
             const session = readSession(call, uuid, response, parseAnyUuid);
             if (session === null) return null;
             const { property, ...account } = session;
-            return { ...account, textures: texturesIn(property?.value, uuid, api) };
+            const textures = texturesIn(property?.value, uuid, api);
+            if (!signed || property === undefined || textures === null) {
+              return { ...account, textures };
+            }
+            return { ...account, textures, property: texturesProperty(property) };
           },
         });
       }),

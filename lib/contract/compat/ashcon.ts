@@ -3,7 +3,6 @@ import { dashed } from "../identifiers.ts";
 import {
   optional,
   texturesProperty,
-  textureUrl,
   type CompatTarget,
   type CompatReply,
   type JsonAnswer,
@@ -42,8 +41,8 @@ export const ashcon = {
         textures: {
           custom: !skin.isDefault,
           slim: skin.model === "slim",
-          skin: { url: textureUrl(skin.hash) },
-          ...optional("cape", cape && { url: textureUrl(cape) }),
+          skin: { url: skin.url },
+          ...optional("cape", cape && { url: cape }),
           raw: property,
         },
         created_at: null,

@@ -21,7 +21,8 @@ export interface CompatPlayer {
 
 export interface CompatTextures {
   /** The player's own skin, or the game's default for the UUID. */
-  skin: { hash: string; model: SkinModel; isDefault: boolean };
+  skin: { hash: string; url: string; model: SkinModel; isDefault: boolean };
+  /** The URL of the cape. */
   cape: string | null;
   /** The property `textures`. */
   property: { value: string; signature?: string };
@@ -75,11 +76,6 @@ export interface JsonAnswer {
   none(target: CompatTarget): CompatReply;
   /** For a text that can name no player; as for an unknown one unless it is given. */
   invalid?(target: CompatTarget): CompatReply;
-}
-
-/** The URL of a texture at the game's own host. */
-export function textureUrl(hash: string): string {
-  return `https://textures.minecraft.net/texture/${hash}`;
 }
 
 /** A field that is left out while it is null. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import { textureUrl, type CompatReply, type JsonAnswer } from "./json.ts";
+import { type CompatReply, type JsonAnswer } from "./json.ts";
 
 const noProfile = (): CompatReply => ({ status: 404, body: { message: "User not found." } });
 const ofJava: Omit<JsonAnswer, "reads"> = {
@@ -21,8 +21,8 @@ const ofJava: Omit<JsonAnswer, "reads"> = {
     return {
       username: name,
       uuid: dashed(uuid),
-      skin: skin.isDefault ? null : textureUrl(skin.hash),
-      cape: cape && textureUrl(cape),
+      skin: skin.isDefault ? null : skin.url,
+      cape,
       linked: linked !== null,
       ...(linked?.bedrock && {
         bedrock_gamertag: linked.bedrock.gamertag,
@@ -55,7 +55,7 @@ const ofBedrock: Omit<JsonAnswer, "reads"> = {
       floodgateuid: dashed(uuid),
       icon: `${base}/compat/crafthead/avatar/${uuid}`,
       textureid: skin.isDefault ? null : skin.hash,
-      skin: skin.isDefault ? null : textureUrl(skin.hash),
+      skin: skin.isDefault ? null : skin.url,
       linked: linked !== null,
       ...(linked && { java_uuid: dashed(linked.uuid), java_name: linked.name }),
     };

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import {
-  optional,
-  texturesProperty,
-  textureUrl,
-  type CompatReply,
-  type JsonAnswer,
-} from "./json.ts";
+import { optional, texturesProperty, type CompatReply, type JsonAnswer } from "./json.ts";
 
 const noPlayer = (code: string, message: string) => (): CompatReply => ({
   status: 400,
@@ -52,8 +46,8 @@ export const playerDb = {
         id: dashed(uuid),
         raw_id: uuid,
         avatar: `${base}/compat/crafthead/avatar/${uuid}`,
-        ...optional("skin_texture", skin.isDefault ? null : textureUrl(skin.hash)),
-        ...optional("cape_texture", cape && textureUrl(cape)),
+        ...optional("skin_texture", skin.isDefault ? null : skin.url),
+        ...optional("cape_texture", cape),
         properties: [{ name: "textures", ...property }],
         name_history: [],
       });

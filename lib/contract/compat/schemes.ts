@@ -42,6 +42,8 @@ export interface CompatScheme {
   routes?: Readonly<Record<string, Picture>>;
   /** The JSON at each path, in the same grammar; nothing may follow. */
   json?: Readonly<Record<string, JsonAnswer>>;
+  /** Hosts of paths that are not on `host`, by their first segment. */
+  otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
   subjects?: readonly string[];
   /** Parameters that name the height in pixels. */
@@ -269,6 +271,7 @@ export const compatSchemes = {
   mojang: {
     name: "Mojang",
     host: "api.mojang.com",
+    otherHosts: { session: "sessionserver.mojang.com" },
     json: {
       "users/profiles/minecraft/:id": accountByName,
       "profiles/minecraft": accountsByNames,

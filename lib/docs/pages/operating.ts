@@ -110,7 +110,7 @@ export const selfHosting = definePage("selfHosting", [
 const forgetInRedis = `
   redis-cli --scan --pattern "nametag:*dfb83a479bf3469583e7bdc34c28fa4e" | xargs redis-cli del
   redis-cli --scan --pattern "nametag:*2761708961228418" | xargs redis-cli del
-  redis-cli del "nametag:1:values:java-name:v1:lantern_lou"
+  redis-cli --scan --pattern "nametag:*:java-name:v1*:lantern_lou" | xargs redis-cli del
   redis-cli del "nametag:1:values:gamertag:v1:lantern lou"
   redis-cli del nametag:1:ledger:recent:v1 nametag:1:ledger:changes:v1
 `;
