@@ -1,6 +1,6 @@
 import { meansRoute } from "./faults/fault.ts";
 
-/** One request as it arrived. */
+/** A received request. */
 export interface LoggedCall {
   readonly route: string;
   readonly method: string;
@@ -8,9 +8,9 @@ export interface LoggedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Where the call came from. */
+  /** The IP address of the client. */
   readonly address: string;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Monotonic milliseconds. */
   readonly at: number;
   /** The kind of its fault. */
   readonly fault: string | null;
@@ -25,13 +25,13 @@ export interface CallReport {
 
 export interface CallLog {
   add(call: LoggedCall): void;
-  /** Calls of one route, or of all routes that begin as given before a `*`. */
+  /** Calls of one route, or of all routes with the prefix before a `*`. */
   count(route?: string): number;
   report(): CallReport;
   clear(): void;
 }
 
-/** A log that counts everything and keeps the last thousand calls. */
+/** A log that counts all calls and keeps the last thousand. */
 export function createCallLog(): CallLog {
   let counts = new Map<string, number>();
   let last: LoggedCall[] = [];

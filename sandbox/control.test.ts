@@ -4,8 +4,8 @@ import { openSandbox, uuidOf, xuidOf } from "./sandbox.fixture.ts";
 const sandbox = await openSandbox();
 const { control } = sandbox;
 
-const ask = (path: string) => fetch(sandbox.url + path);
-const nameOf = (name: string) => ask(`/mojang-api/minecraft/profile/lookup/name/${name}`);
+const get = (path: string) => fetch(sandbox.url + path);
+const nameOf = (name: string) => get(`/mojang-api/minecraft/profile/lookup/name/${name}`);
 const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
 const LOU_BEDROCK = xuidOf("Lantern Lou");
 
@@ -13,7 +13,7 @@ describe("calls", () => {
   it("are counted by route, with and without faults", async () => {
     await nameOf("Lantern_Lou");
     await nameOf("Unknown_Name");
-    await ask("/geyser/health");
+    await get("/geyser/health");
     control.fault({ route: "*", fault: { kind: "drop" } });
     await expect(nameOf("Bea")).rejects.toThrow("fetch failed");
     expect(control.calls().counts).toEqual({ "mojang-api.name": 3, "geyser.health": 1 });
@@ -43,20 +43,20 @@ describe("calls", () => {
   });
 
   it("to unknown paths are counted too", async () => {
-    expect((await ask("/laby/api/v2/nothing")).status).toBe(404);
-    expect((await ask("/laby/api/v3/user/%E0%A4%A/profile")).status).toBe(404);
+    expect((await get("/laby/api/v2/nothing")).status).toBe(404);
+    expect((await get("/laby/api/v3/user/%E0%A4%A/profile")).status).toBe(404);
     expect(control.count("laby.unknown")).toBe(2);
   });
 });
 
 describe("limits", () => {
-  it("refuse what is more than so many calls in so many seconds, counted together", async () => {
+  it("refuse calls over the limit, counted together for all routes", async () => {
     const names = { routes: ["mojang-api.*", "mojang-legacy.*"], calls: 2, seconds: 60 };
     control.limit([names, { routes: ["mojang-session.*"], calls: 1, seconds: 60 }]);
-    const legacy = () => ask("/mojang-legacy/users/profiles/minecraft/Bea");
-    const asked = [await nameOf("Bea"), await legacy(), await nameOf("Bea"), await legacy()];
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
-    expect((await ask(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(200);
+    const legacy = () => get("/mojang-legacy/users/profiles/minecraft/Bea");
+    const requested = [await nameOf("Bea"), await legacy(), await nameOf("Bea"), await legacy()];
+    expect(requested.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+    expect((await get(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(200);
     expect(control.limits()).toMatchObject([
       { passed: 2, refused: 2 },
       { passed: 1, refused: 0 },
@@ -65,19 +65,19 @@ describe("limits", () => {
     expect(faults.join()).toBe("none,none,throttle,throttle,none");
   });
 
-  it("let calls pass again when others are older than the window", async () => {
+  it("allow calls again when earlier ones are older than the window", async () => {
     control.limit([{ routes: ["*"], calls: 1, seconds: 0.05 }]);
     expect((await nameOf("Bea")).status).toBe(200);
     expect((await nameOf("Bea")).status).toBe(429);
     await expect.poll(async () => (await nameOf("Bea")).status).toBe(200);
   });
 
-  it("can be set from other processes, and are gone after a reset", async () => {
+  it("can be set from other processes, and are removed by a reset", async () => {
     const limits = [{ routes: ["mojang-api.*"], calls: 1, seconds: 60 }];
     await fetch(`${sandbox.url}/_control/limits`, { method: "POST", body: JSON.stringify(limits) });
     await nameOf("Bea");
     expect((await nameOf("Bea")).status).toBe(429);
-    expect(await (await ask("/_control/limits")).json()).toMatchObject([{ passed: 1, refused: 1 }]);
+    expect(await (await get("/_control/limits")).json()).toMatchObject([{ passed: 1, refused: 1 }]);
     control.reset();
     expect((await nameOf("Bea")).status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe("change", () => {
     expect(await (await nameOf("lamp_lou")).json()).toEqual({ id: LOU, name: "Lamp_Lou" });
   });
 
-  it("gives a skin of another player, and takes it away", async () => {
+  it("sets the skin of another player, and removes it", async () => {
     const before = await skinUrl();
     control.change(LOU, { skin: uuidOf("Bea") });
     expect(await skinUrl()).not.toBe(before);
@@ -98,17 +98,17 @@ describe("change", () => {
     expect(await skinUrl()).toBe(undefined);
   });
 
-  it("gives any file at all for a skin", async () => {
+  it("sets any file as a skin", async () => {
     const data = Buffer.from("not a picture").toString("base64");
     control.change(LOU, { skin: `data:image/png;base64,${data}` });
     const hash = (await skinUrl())?.split("/").at(-1);
-    expect(await (await ask(`/mojang-textures/texture/${hash}`)).text()).toBe("not a picture");
+    expect(await (await get(`/mojang-textures/texture/${hash}`)).text()).toBe("not a picture");
   });
 
   it("deletes one edition and leaves the other", async () => {
     control.change(LOU, { deleted: true });
-    expect((await ask(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(204);
-    expect(await (await ask(`/geyser/v2/xbox/gamertag/${LOU_BEDROCK}`)).json()).toEqual({
+    expect((await get(`/mojang-session/session/minecraft/profile/${LOU}`)).status).toBe(204);
+    expect(await (await get(`/geyser/v2/xbox/gamertag/${LOU_BEDROCK}`)).json()).toEqual({
       gamertag: "Lantern Lou",
     });
   });
@@ -116,18 +116,18 @@ describe("change", () => {
   it("renames on Bedrock, by XUID or Floodgate UUID", async () => {
     const floodgate = BigInt(LOU_BEDROCK).toString(16).padStart(32, "0");
     control.change(floodgate, { gamertag: "Lamp Lou" });
-    expect(await (await ask("/geyser/v2/xbox/xuid/lamp%20lou")).json()).toEqual({
+    expect(await (await get("/geyser/v2/xbox/xuid/lamp%20lou")).json()).toEqual({
       xuid: Number(LOU_BEDROCK),
     });
   });
 
-  it("refuses unknown ids and textures", () => {
+  it("rejects unknown ids and textures", () => {
     expect(() => control.change("17", {})).toThrow("no player has the id 17");
     expect(() => control.change(LOU, { skin: "a hat" })).toThrow("a hat is neither");
   });
 
   async function skinUrl(): Promise<string | undefined> {
-    const response = await ask(`/mojang-session/session/minecraft/profile/${LOU}`);
+    const response = await get(`/mojang-session/session/minecraft/profile/${LOU}`);
     const { properties } = (await response.json()) as { properties: [{ value: string }] };
     const text = Buffer.from(properties[0].value, "base64").toString();
     return (JSON.parse(text) as { textures: { SKIN?: { url: string } } }).textures.SKIN?.url;
@@ -135,19 +135,19 @@ describe("change", () => {
 });
 
 describe("latency", () => {
-  it("delays the routes named", async () => {
+  it("delays the given routes", async () => {
     control.latency(60, "mojang-api.*");
     const start = performance.now();
     await nameOf("Bea");
     expect(performance.now() - start).toBeGreaterThanOrEqual(59);
   });
 
-  it("leaves the others alone", async () => {
+  it("does not delay other routes", async () => {
     control.latency(3_600_000, "mojang-api.*");
-    expect((await ask("/geyser/health")).status).toBe(204);
+    expect((await get("/geyser/health")).status).toBe(204);
   });
 
-  it("is the last setting that matches", async () => {
+  it("uses the last matching setting", async () => {
     control.latency(3_600_000);
     control.latency(0, "mojang-api.name");
     expect((await nameOf("Bea")).status).toBe(200);
@@ -233,9 +233,9 @@ describe("/_control/", () => {
     ["an unknown player", "POST", "players/17", { name: "X" }, 400],
     ["an unknown change", "POST", `players/${LOU}`, { hat: "red" }, 400],
     ["an unknown path", "GET", "nothing", undefined, 404],
-  ])("refuses %s", async (_, method, path, body, expected) => {
-    const [status, answer] = await send(method, path, body);
+  ])("rejects %s", async (_, method, path, body, expected) => {
+    const [status, response] = await send(method, path, body);
     expect(status).toBe(expected);
-    expect(answer).toEqual({ error: expect.any(String) });
+    expect(response).toEqual({ error: expect.any(String) });
   });
 });

@@ -20,27 +20,27 @@ export interface SandboxParts {
   readonly timers: Timers;
 }
 
-/** What tests and `/_control/` can read and change. */
+/** Reads and changes the sandbox, for tests and `/_control/`. */
 export interface Control {
-  /** All players, as they are now. */
+  /** The current state of all players. */
   players(): readonly SandboxPlayer[];
   calls(): CallReport;
   /** Calls of one route, of several (`mojang-*`), or of all when none is given. */
   count(route?: string): number;
   clearCalls(): void;
   faults(): readonly FaultRule[];
-  /** Adds a fault and returns the function that removes it. The oldest that matches is used. */
+  /** Adds a fault and returns a function that removes it. The oldest matching fault is used. */
   fault(rule: FaultRule): () => void;
   clearFaults(): void;
   /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
   change(id: string, change: PlayerChange): SandboxPlayer;
-  /** Delays every response, or those of the routes named. */
+  /** Delays all responses, or those of the given routes. */
   latency(ms: number, route?: string): void;
-  /** Replaces the rate limits of the providers; there are none at first. */
+  /** Replaces the rate limits of the providers; there are none by default. */
   limit(limits: readonly Limit[]): void;
-  /** The rate limits, and what came of the calls that they count. */
+  /** The rate limits, and the results of the calls that they count. */
   limits(): readonly LimitReport[];
-  /** Puts players, faults, counts, delays and limits back to how they were at the start. */
+  /** Resets players, faults, counts, delays and limits. */
   reset(): void;
 }
 
@@ -67,8 +67,8 @@ export function createControl({ world, faults, calls, latency, limits }: Sandbox
   };
 }
 
-/** Answers a request to `/_control/…`: the control for other processes. */
-export function answerControl(control: Control, method: string, path: string, text: string): Reply {
+/** Handles a request to `/_control/…`, the control for other processes. */
+export function handleControl(control: Control, method: string, path: string, text: string): Reply {
   const [topic = "", id = ""] = path.replace("/_control/", "").split("/");
   const action = ACTIONS[`${method} ${topic}`];
   if (!action) return json(404, { error: `there is no ${method} ${path}` });

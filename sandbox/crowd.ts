@@ -2,8 +2,8 @@ import type { BedrockAccount, JavaAccount } from "./player.ts";
 import { players } from "./players.ts";
 
 /**
- * Players without end, for load tests: `Extra_1`, `Extra_2`, … on Java and `Extra 1`, `Extra 2`, … on
- * Bedrock. Each is made from its number alone, and they share 32 skins of the others.
+ * An unlimited number of players for load tests: `Extra_1`, `Extra_2`, … on Java and `Extra 1`, `Extra 2`,
+ * … on Bedrock. Each is made from its number, and they share 32 skins of other players.
  */
 export const crowd = {
   javaByName(name: string): JavaAccount | undefined {

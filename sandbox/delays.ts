@@ -2,13 +2,13 @@ import { meansRoute } from "./faults/fault.ts";
 
 /** How long routes take to respond. */
 export interface Latency {
-  /** Sets the delay of one route, of those that begin as given before a `*`, or of all. */
+  /** Sets the delay of one route, of all routes with the prefix before a `*`, or of all. */
   set(ms: number, route?: string): void;
   of(route: string): number;
   reset(): void;
 }
 
-/** No delays at first; the last setting that matches a route counts. */
+/** Starts without delays; the last setting that matches a route applies. */
 export function createLatency(): Latency {
   const settings = new Map<string, number>();
   return {
@@ -21,9 +21,9 @@ export function createLatency(): Latency {
   };
 }
 
-/** Timers that can be ended all at once. */
+/** Timers that can all be cleared at once. */
 export interface Timers {
-  /** Resolves after the time, or never if all are cleared before. */
+  /** Resolves after the time, or never if the timers are cleared first. */
   wait(ms: number): Promise<void>;
   clear(): void;
 }

@@ -8,8 +8,8 @@ import { json, matchPath } from "./upstreams/upstream.ts";
 import type { Call, Route, Upstream } from "./upstreams/upstream.ts";
 import { aboutOthers, withoutPlayers, type ChangeableWorld, type World } from "./world.ts";
 
-/** Answers one request to an upstream: finds the route, takes its fault, waits, responds. */
-export async function answerUpstream(
+/** Handles a request to an upstream: finds the route, takes its fault, waits, responds. */
+export async function handleUpstream(
   { world, faults, calls, latency, limits, timers }: SandboxParts,
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,7 +42,7 @@ export async function answerUpstream(
 
   const query = new URLSearchParams(search);
   const call: Call = { key, path, params, query, headers, body, world: seenThrough(fault, world) };
-  const reply = route ? route.answer(call) : upstream.noRoute(call);
+  const reply = route ? route.respond(call) : upstream.noRoute(call);
   await send(response, reshape(reply, fault, upstream, call), fault, timers);
 }
 

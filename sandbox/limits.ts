@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { meansRoute } from "./faults/fault.ts";
 
-/** At most so many calls of some routes, counted together, in any so many seconds; others get a 429. */
+/** At most `calls` of some routes together in any `seconds`; other calls get a 429. */
 export const limitSchema = z.strictObject({
-  /** Route keys, or the beginning of some and a `*`. */
+  /** Route keys, or prefixes of them and a `*`. */
   routes: z.array(z.string().min(1)).min(1),
   calls: z.number().int().positive(),
   seconds: z.number().positive(),
@@ -11,22 +11,22 @@ export const limitSchema = z.strictObject({
 
 export type Limit = z.infer<typeof limitSchema>;
 
-/** What came of the calls that a limit counts. */
+/** The results of the calls that a limit counts. */
 export interface LimitReport extends Limit {
   readonly passed: number;
   readonly refused: number;
 }
 
-/** The rate limits of the providers, for each address that calls. */
+/** The rate limits of the providers, for each client IP address. */
 export interface Limits {
   /** Replaces all limits. */
   set(limits: readonly Limit[]): void;
-  /** Counts a call; false when it is to be refused. What is refused does not count. */
+  /** Counts a call; false when it must be refused. Refused calls do not count. */
   admit(route: string, address: string, atMs: number): boolean;
   report(): readonly LimitReport[];
 }
 
-/** No limits at first. */
+/** Starts without limits. */
 export function createLimits(): Limits {
   let limits: { limit: Limit; passed: number; refused: number; times: Map<string, number[]> }[] =
     [];

@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 const root = join(here, "..");
 const built = join(root, "node_modules", ".cache", "sandbox-main-test");
 
-/** No loader and no flags of ours: whatever compiles like this runs under plain Node. */
+/** Without loaders or flags: the compiled program must run under plain Node. */
 const OPTIONS =
   "--ignoreConfig --target es2023 --lib es2023 --module esnext --moduleResolution bundler " +
   "--rewriteRelativeImportExtensions --skipLibCheck --types node";
@@ -34,7 +34,7 @@ describe("the sandbox as a program", () => {
   afterAll(() => rmSync(built, { recursive: true, force: true }));
 
   it.each(["SIGTERM", "SIGINT"] as const)(
-    "compiles, says where it is, answers, and stops on %s",
+    "compiles, prints its URL, responds, and stops on %s",
     async (signal) => {
       const program = spawn(process.execPath, [join(built, "main.js")], {
         env: { ...process.env, PORT: "0" },

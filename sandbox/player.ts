@@ -1,7 +1,7 @@
-/** One invented person, with an account in either edition or in both. */
+/** An invented person with an account in one or both editions. */
 export interface SandboxPlayer {
   readonly group: PlayerGroup;
-  /** What this player shows, in one sentence. */
+  /** The case that this player is for, in one sentence. */
   readonly story: string;
   readonly java?: JavaAccount;
   readonly bedrock?: BedrockAccount;
@@ -22,15 +22,15 @@ export interface JavaAccount {
   /** 32 hexadecimal digits, version 4. */
   readonly uuid: string;
   readonly name: string;
-  /** Null: never chose a skin. */
+  /** Null if the player never chose a skin. */
   readonly skin: Skin | null;
   /** The hash of the texture. */
   readonly cape?: string;
-  /** The history at laby.net, oldest first; absent: unknown to laby.net. */
+  /** The history at laby.net, oldest first; absent if unknown to laby.net. */
   readonly history?: NameHistory;
 }
 
-/** The hash of a texture, and how wide its arms are. */
+/** The hash of a texture, and the width of its arms. */
 export interface Skin {
   readonly hash: string;
   readonly model: "classic" | "slim";
@@ -42,7 +42,7 @@ export interface NameHistory {
   readonly names: readonly PastName[];
 }
 
-/** A name and when it was taken: null for the first one, or when the time is unknown. */
+/** A name and its date: null for the first one, or when the date is unknown. */
 export interface PastName {
   readonly name: string;
   readonly changedAt: string | null;
@@ -54,11 +54,11 @@ export interface BedrockAccount {
   readonly gamertag: string;
   /** For tags of the newer kind: the part before the `#`, and the digits after it. */
   readonly modern?: { readonly tag: string; readonly suffix: string };
-  /** Null: Geyser has never stored a skin. */
+  /** Null if Geyser has never stored a skin. */
   readonly skin: Skin | null;
-  /** Geyser answers with a number from its database and with a string from Xbox Live. */
+  /** Geyser returns a number from its database, and a string from Xbox Live. */
   readonly xuidAs?: "number" | "string";
-  /** False: never joined a Geyser server, so Geyser says 503 "not in our cache". */
+  /** False if the player never joined a Geyser server: then Geyser returns 503 "not in our cache". */
   readonly knownToGeyser?: boolean;
   /** UUID of the Java account this one is linked to. */
   readonly linkedTo?: string;
@@ -76,7 +76,7 @@ export function dashed(uuid: string): string {
   return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The UUID a Bedrock player has on Java servers: upper half zero, lower half the XUID. */
+/** The UUID of a Bedrock player on Java servers: upper half zero, lower half the XUID. */
 export function floodgateUuid(xuid: string): string {
   return BigInt(xuid).toString(16).padStart(32, "0");
 }

@@ -13,7 +13,7 @@ describe("the players", () => {
     expect(java.length + bedrock.length).toBeGreaterThanOrEqual(100);
   });
 
-  it("has no account twice", () => {
+  it("has no duplicate accounts", () => {
     expect(new Set(java.map(({ uuid }) => uuid)).size).toBe(java.length);
     expect(new Set(java.map(({ name }) => name.toLowerCase())).size).toBe(java.length);
     expect(new Set(bedrock.map(({ xuid }) => xuid)).size).toBe(bedrock.length);
@@ -30,7 +30,7 @@ describe("the players", () => {
     expect(uuid).toMatch(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
   });
 
-  it.each(java)("has a name Mojang would look up: $name", ({ name }) => {
+  it.each(java)("has a valid Java name: $name", ({ name }) => {
     expect(name).toMatch(/^[\w.-]{1,25}$/);
   });
 
@@ -40,19 +40,19 @@ describe("the players", () => {
     expect(BigInt(xuid)).toBeLessThanOrEqual(2_814_749_767_106_559n);
   });
 
-  it.each(bedrock)("has a gamertag the game can show: $gamertag", ({ gamertag, modern }) => {
+  it.each(bedrock)("has a valid gamertag: $gamertag", ({ gamertag, modern }) => {
     expect(gamertag.length).toBeLessThanOrEqual(15);
     if (modern) expect(`${modern.tag}${modern.suffix}`).toBe(gamertag);
   });
 
   it.each(bedrock.filter(({ linkedTo }) => linkedTo))(
-    "is linked to an account that exists: $gamertag",
+    "is linked to an existing account: $gamertag",
     ({ linkedTo }) => {
       expect(java.map(({ uuid }) => uuid)).toContain(linkedTo);
     },
   );
 
-  it("ends every name history with the present name", () => {
+  it("ends every name history with the current name", () => {
     const histories = java.flatMap(({ name, history }) => (history ? [[history.names, name]] : []));
     expect(
       histories.map(([names]) => names?.at(-1)).map((last) => (last as { name: string }).name),
@@ -73,12 +73,12 @@ describe("a served texture", () => {
   const worn = [...java, ...bedrock].flatMap(({ skin }) => skin?.hash ?? []);
   const lost = "deadbeef0badcafe00000000000000000000000000000000000000000000f00d";
 
-  it("is missing where the story says so", () => {
+  it("is missing for the player whose story says so", () => {
     expect(worn).toContain(lost);
     expect(world.texture(lost)).toBeUndefined();
   });
 
-  it("is shared by two players in one outfit", () => {
+  it("is shared by two players with the same skin", () => {
     const [a, b] = ["Pea_In_Pod_A", "Pea_In_Pod_B"].map((name) => world.javaByName(name));
     if (!a || !b) throw new Error("both exist");
     expect(a.skin?.hash).toBe(b.skin?.hash);
@@ -105,7 +105,7 @@ it.each([1, 17, 999_999_999])("makes the same two accounts from a number: %d", (
 });
 
 it.each(["Extra_0", "Extra_01", "Extra_1000000000", "Extra_", "Extra", "Extras_1"])(
-  "knows no %s",
+  "does not find %s",
   (name) => {
     expect(crowd.javaByName(name)).toBe(undefined);
   },

@@ -1,7 +1,7 @@
 import type { BedrockAccount, JavaAccount, SandboxPlayer, Skin } from "./player.ts";
 import { textureHash } from "./textures.ts";
 
-/** All players of the sandbox, each invented to show one thing. The skins are files in `textures/`. */
+/** All players of the sandbox, each for one case. The skins are files in `textures/`. */
 export const players: readonly SandboxPlayer[] = [
   ...inGroup("Both editions", [
     {
@@ -559,7 +559,7 @@ function slim(file: string): Skin {
   return { hash: textureHash(file), model: "slim" };
 }
 
-/** Never chose a skin: the default follows from the UUID. */
+/** Never chose a skin: the UUID decides the default. */
 function newcomer(name: string, uuid: string, skin: string): Omit<SandboxPlayer, "group"> {
   const story = `No skin chosen: the default for the UUID is ${skin}.`;
   return { story, java: java(name, uuid, null) };

@@ -22,13 +22,13 @@ describe("a sandbox", () => {
     await sandbox.close();
   });
 
-  it("gives a URL of the loopback address when it listens on all addresses", async () => {
+  it("returns a loopback URL when it listens on all addresses", async () => {
     const sandbox = await startSandbox({ host: "0.0.0.0" });
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await sandbox.close();
   });
 
-  it("names its upstreams where a path leads to none", async () => {
+  it("lists its upstreams for an unknown path", async () => {
     const sandbox = await startSandbox();
     const response = await fetch(`${sandbox.url}/mojang/whatever`);
     expect(response.status).toBe(404);

@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCallLog } from "./call-log.ts";
-import { answerControl, createControl } from "./control.ts";
+import { handleControl, createControl } from "./control.ts";
 import type { Control, SandboxParts } from "./control.ts";
 import { createLatency, createTimers } from "./delays.ts";
 import { createFaultList } from "./faults/fault.ts";
 import { send } from "./faults/send.ts";
 import { createLimits } from "./limits.ts";
-import { answerUpstream } from "./handler.ts";
+import { handleUpstream } from "./handler.ts";
 import type { SandboxPlayer } from "./player.ts";
 import { players } from "./players.ts";
 import { upstreams, VARIABLES } from "./upstreams/all.ts";
@@ -22,7 +22,7 @@ export interface Sandbox {
   readonly environment: Record<string, string>;
   readonly players: readonly SandboxPlayer[];
   readonly control: Control;
-  /** Ends every connection and every timer, responses sent or not. */
+  /** Ends all connections and timers, even with pending responses. */
   close(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const control = createControl(parts);
 
   const server = createServer((request, response) => {
-    answer(parts, control, request, response).catch((error: unknown) => {
-      // A bug of the sandbox must not look like a fault that a test asked for.
+    handle(parts, control, request, response).catch((error: unknown) => {
+      // A bug of the sandbox must not look like a fault of a test.
       if (request.complete) console.error("sandbox:", error);
       response.destroy();
     });
@@ -57,7 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...Object.fromEntries(
         Object.entries(VARIABLES).map(([name, upstream]) => [name, `${url}/${upstream.name}`]),
       ),
-      // No real provider is called, so no rate limit has to be kept.
+      // No real provider is called, so the service needs no rate limits.
       UPSTREAM_RATE_FACTOR: "1000",
     },
     players,
@@ -76,7 +76,7 @@ export interface SandboxOptions {
   readonly host?: string;
 }
 
-/** What faults and counts can name. */
+/** The routes that faults and counts can name. */
 export const ROUTE_KEYS: readonly string[] = [
   ...new Set(
     upstreams.flatMap(({ name, routes }) => [...routes.map(({ key }) => key), `${name}.unknown`]),
@@ -89,7 +89,7 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-async function answer(
+async function handle(
   parts: SandboxParts,
   control: Control,
   request: IncomingMessage,
@@ -98,10 +98,10 @@ async function answer(
   const body = await readBody(request);
   const url = request.url ?? "/";
   if (url.startsWith("/_control/")) {
-    const reply = answerControl(control, request.method ?? "GET", url, body);
+    const reply = handleControl(control, request.method ?? "GET", url, body);
     return send(response, reply, null, parts.timers);
   }
-  return answerUpstream(parts, request, response, body);
+  return handleUpstream(parts, request, response, body);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -30,11 +30,11 @@ it.each(names.filter((name) => !defaults.includes(name)))(
   },
 );
 
-it("has a name that begins with a zero, and so is shorter", () => {
+it("has a hash that begins with a zero, and so a shorter name", () => {
   expect(textureHash("short-hash-shea").length).toBeLessThan(64);
 });
 
-it("has a different picture for each of the eighteen defaults and the two old ones", () => {
+it("has a different image for each of the eighteen defaults and the two old ones", () => {
   expect(defaults.length).toBe(20);
   expect(new Set(defaults.map((name) => sha256(bytesOf(name)))).size).toBe(20);
 });
@@ -51,7 +51,7 @@ it("has no unused file", () => {
   );
 });
 
-it("refuses a file that is not there", () => {
+it("rejects a missing file", () => {
   expect(() => textureHash("a-hat")).toThrow("there is no file sandbox/textures/a-hat.png");
 });
 
@@ -77,7 +77,7 @@ describe("files out of the ordinary", () => {
     expect(channels[3]?.min).toBe(255);
   });
 
-  it("jelly-jar has a hat layer that can be seen through", async () => {
+  it("jelly-jar has a translucent hat layer", async () => {
     const hat = { left: 40, top: 8, width: 8, height: 8 };
     const alphas = await sharp(bytesOf("jelly-jar"))
       .extract(hat)

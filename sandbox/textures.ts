@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Every texture that can be fetched, by its hash. */
+/** All textures that can be fetched, by hash. */
 export interface TextureStore {
-  /** Adds a file as it is, legal or not, and returns its hash. */
+  /** Adds a file unchanged, valid or not, and returns its hash. */
   add(bytes: Buffer): string;
   find(hash: string): Buffer | undefined;
   /** Some other texture, for responses with the wrong one. */
@@ -39,8 +39,8 @@ function hashOf(bytes: Buffer): string {
 }
 
 /**
- * The hashes of the game's default skins, by the file served for each: drawings of our own, since
- * the game's are not ours to copy. The last two are the defaults of before 1.19.3.
+ * The hashes of the game's default skins, by the file served for each: our own drawings, since the game's
+ * may not be copied. The last two are the defaults before 1.19.3.
  */
 const DEFAULTS: Readonly<Record<string, string>> = {
   "default-alex-slim": "46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7",

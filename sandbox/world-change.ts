@@ -3,8 +3,8 @@ import type { JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
 import type { TextureStore } from "./textures.ts";
 
 /**
- * What may happen to an account. A texture is the id of a player who has it, a hash, a
- * `data:image/png;base64,…` address with any bytes at all, or null for none.
+ * A change to an account. A texture is the id of a player who has it, a hash, a `data:image/png;base64,…`
+ * URL with any bytes, or null for none.
  */
 export interface PlayerChange {
   readonly name?: string | undefined;
@@ -50,7 +50,7 @@ export function applyChange(
     if (change.deleted) delete player.java;
     else player.java = { ...account, ...rename(account, change.name) };
   } else if (before.bedrock) {
-    // The two parts of a modern gamertag do not survive a rename.
+    // A rename removes the two parts of a modern gamertag.
     const { modern: _, ...rest } = before.bedrock;
     const { gamertag } = change;
     const account = gamertag === undefined ? before.bedrock : { ...rest, gamertag };

@@ -6,7 +6,7 @@ import type { TextureStore } from "./textures.ts";
 import { applyChange } from "./world-change.ts";
 import type { PlayerChange } from "./world-change.ts";
 
-/** The players and textures behind all fake providers. Case does not matter in names and gamertags. */
+/** The players and textures of all fake providers. Names and gamertags are case-insensitive. */
 export interface World {
   readonly javaByName: (name: string) => JavaAccount | undefined;
   readonly javaByUuid: (uuid: string) => JavaAccount | undefined;
@@ -31,7 +31,7 @@ export interface ChangeableWorld extends World {
   reset(): void;
 }
 
-/** A world of these players, to which the Extra players are added. */
+/** A world of these players and the Extra players. */
 export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld {
   const textures = createTextureStore();
   let people = original;

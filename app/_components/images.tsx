@@ -12,19 +12,10 @@ interface PixelImageProps {
   height: number;
   /** Shown when there is no image or it does not load. */
   fallback: ReactNode;
-  /** The main image of the page, loaded with high priority. */
-  isFirstSeen?: boolean;
 }
 
 /** Pixel art, scaled without blurring. Its place is reserved while it loads. */
-export function PixelImage({
-  url,
-  alt,
-  width,
-  height,
-  fallback,
-  isFirstSeen = false,
-}: PixelImageProps) {
+export function PixelImage({ url, alt, width, height, fallback }: PixelImageProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (url === null || failed === url) return fallback;
   return (
@@ -37,7 +28,6 @@ export function PixelImage({
       alt={alt}
       width={width}
       height={height}
-      fetchPriority={isFirstSeen ? "high" : "auto"}
       onError={() => setFailed(url)}
       className="pixelated max-w-full object-contain"
     />

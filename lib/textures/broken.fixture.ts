@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { TextureFault } from "./decode.ts";
 import { pngChunk, pngHead } from "./png.ts";
 
-/** PNGs put together by hand, of any flavour and with any fault. */
+/** Hand-made PNGs in any format and with any fault. */
 
 export interface RawPng {
   /** Both 64 unless given. */
@@ -61,7 +61,7 @@ export function packedRows(
   return rows;
 }
 
-/** A deflated stream of so many megabytes of zeros, made without ever holding them. */
+/** A deflated stream of megabytes of zeros, made without holding them in memory. */
 export function deflatedZeros(megabytes: number): Uint8Array {
   const length = 2 ** 20;
   const block = deflateRawSync(new Uint8Array(length), {
@@ -80,15 +80,15 @@ export function deflatedZeros(megabytes: number): Uint8Array {
   ]);
 }
 
-/** Bytes that must never be taken for a texture. */
+/** Bytes that must never be accepted as a texture. */
 export interface BrokenTexture {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Why they are refused. */
+  /** Why they are rejected. */
   readonly reason: TextureFault;
 }
 
-/** Every broken texture we know of, each with one fault. */
+/** Broken textures, each with one fault. */
 export async function brokenTextures(): Promise<BrokenTexture[]> {
   const groups = { "not-png": await notPng(), "illegal-size": illegalSize(), undecodable: torn() };
   const broken = Object.entries(groups).flatMap(([reason, cases]) =>

@@ -3,27 +3,26 @@ import { CHUNK_FRAME, chunkType, PNG_HEAD_LENGTH, type PngHeader } from "./png.t
 
 /** A PNG whose chunks are complete and in order. */
 export interface CheckedPng {
-  /** The PNG with only those chunks that make its pixels. */
+  /** The PNG with only the chunks that define its pixels. */
   readonly bytes: Uint8Array;
-  /** What its IDAT chunks hold, still deflated. */
+  /** The content of its IDAT chunks, still deflated. */
   readonly deflated: Uint8Array;
 }
 
 const PALETTE = 3;
-/** tRNS counts as ancillary in the specification, but it decides the alpha of pixels. */
+/** tRNS is ancillary in the specification, but it decides the alpha of pixels. */
 const PICTURE_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const TYPE = /^[A-Za-z]{4}$/;
 
 /**
- * Walks the chunks of a PNG whose header has been read. Null when a chunk that makes pixels is
- * damaged, missing, doubled or out of place, or when an unknown chunk is critical. Bytes after IEND
- * are ignored.
+ * Checks the chunks of a PNG whose header has been read. Null when a chunk that defines pixels is damaged,
+ * missing, duplicated or out of place, or when an unknown chunk is critical. Bytes after IEND are ignored.
  *
- * libpng forgives a missing IEND and damaged transparency, inflates comments and heeds colour
- * profiles. All of that is wrong for a texture, so it is prevented before libpng sees the bytes.
+ * libpng tolerates a missing IEND and damaged transparency, inflates comments and applies colour profiles.
+ * All of that is wrong for a texture, so it is prevented before libpng reads the bytes.
  */
 export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | null {
-  const kept = [bytes.subarray(0, PNG_HEAD_LENGTH)];
+  const pixelChunks = [bytes.subarray(0, PNG_HEAD_LENGTH)];
   const deflated: Uint8Array[] = [];
   const before: Before = { seen: new Set(["IHDR"]), previous: "IHDR" };
 
@@ -32,9 +31,10 @@ export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | n
     if (PICTURE_CHUNKS.has(type)) {
       const length = chunk.length - CHUNK_FRAME;
       if (!intact || !isInPlace(type, length, before, header)) return null;
-      kept.push(chunk);
+      pixelChunks.push(chunk);
       if (type === "IDAT") deflated.push(chunk.subarray(8, 8 + length));
-      if (type === "IEND") return { bytes: Buffer.concat(kept), deflated: Buffer.concat(deflated) };
+      if (type === "IEND")
+        return { bytes: Buffer.concat(pixelChunks), deflated: Buffer.concat(deflated) };
     } else if (isCritical(type)) {
       return null;
     }
@@ -44,7 +44,7 @@ export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | n
   return null;
 }
 
-/** The chunks that came before. */
+/** The chunks seen so far. */
 interface Before {
   readonly seen: Set<string>;
   previous: string;

@@ -37,7 +37,7 @@ describe("decodeTexture", () => {
     ["cape", 32, 16],
     ["cape", 528, 408],
     ["cape", 640, 320],
-  ] as const)("refuses a %s of %d×%d", async (kind, width, height) => {
+  ] as const)("rejects a %s of %d×%d", async (kind, width, height) => {
     const png = await encodePng(positionSkin({ width, height }));
     expect(hasLegalSize(png, kind)).toBe(false);
     await expect(decodeTexture(png, kind)).rejects.toMatchObject({ reason: "illegal-size" });
@@ -75,7 +75,7 @@ describe("decodeTexture", () => {
     expectSame(await decodeTexture(png, "skin"), pixels);
   });
 
-  it("ignores gamma, colour profiles, orientation, comments and what follows the end", async () => {
+  it("ignores gamma, colour profiles, orientation, comments and trailing bytes", async () => {
     const { icc } = await sharp(await encodePng(positionSkin()))
       .withIccProfile("p3")
       .png()
@@ -99,7 +99,7 @@ describe("decodeTexture", () => {
     expectSame(await decodeTexture(bytes, "skin"), plain);
   });
 
-  it("reads a texture that lies somewhere inside a larger buffer", async () => {
+  it("reads a texture inside a larger buffer", async () => {
     const pixels = positionSkin();
     const png = await encodePng(pixels);
     const larger = Buffer.concat([new Uint8Array(7), png, new Uint8Array(7)]);
@@ -117,14 +117,14 @@ describe("hasLegalSize", () => {
 describe("a broken texture", async () => {
   const broken = await brokenTextures();
 
-  it.each(broken)("is refused: $name", async ({ bytes, reason }) => {
+  it.each(broken)("is rejected: $name", async ({ bytes, reason }) => {
     await expect(decodeTexture(bytes, "skin")).rejects.toMatchObject({
       name: "TextureError",
       reason,
     });
   });
 
-  it("is never much work or memory", async () => {
+  it("never takes much work or memory", async () => {
     const before = process.memoryUsage.rss();
     for (let round = 0; round < 5; round++) {
       for (const { bytes } of broken) await decodeTexture(bytes, "skin").catch(() => null);
@@ -133,7 +133,7 @@ describe("a broken texture", async () => {
   });
 });
 
-/** A skin of a flavour, its samples all over the range, and what it must look like. */
+/** A skin in a PNG format with samples of the whole range, and its expected pixels. */
 function flavour(colorType: number, bitDepth: number): { png: Uint8Array; pixels: Pixels } {
   const highest = 2 ** bitDepth - 1;
   const sample = (index: number) => (index * 40503 + (index >> 6)) & highest;
@@ -168,11 +168,11 @@ function flavour(colorType: number, bitDepth: number): { png: Uint8Array; pixels
       pngChunk("tRNS", Uint8Array.from(colours.flatMap((entry) => entry.slice(3)))),
     ],
   };
-  const picture = idat(packedRows({ colorType, bitDepth }, sample));
+  const image = idat(packedRows({ colorType, bitDepth }, sample));
   const png = rawPng({
     colorType,
     bitDepth,
-    chunks: [...(before[colorType] ?? []), picture, iend()],
+    chunks: [...(before[colorType] ?? []), image, iend()],
   });
   const data = Uint8Array.from(Array.from({ length: 64 * 64 }, (_, index) => pixel(index)).flat());
   return { png, pixels: { width: 64, height: 64, data } };
@@ -190,7 +190,7 @@ const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" heig
 describe("createSharpQueue", () => {
   const withSharp = createSharpQueue({ concurrency: 3, waiting: 64 });
 
-  it("gives a sharp that reads only PNG", async () => {
+  it("provides a sharp that reads only PNG", async () => {
     const png = await encodePng(positionSkin());
     const gif = "R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
     await expect(withSharp((sharp) => sharp(png).metadata())).resolves.toMatchObject({
@@ -206,7 +206,7 @@ describe("createSharpQueue", () => {
     );
   });
 
-  it("works on as many as it may at once, lets 64 wait, and is busy for the next", async () => {
+  it("runs a limited number at once, lets 64 wait, and rejects the next with BusyError", async () => {
     let finish = () => {};
     const done = new Promise<void>((resolve) => {
       finish = resolve;
@@ -230,7 +230,7 @@ describe("createSharpQueue", () => {
     await expect(withSharp(work)).resolves.toBe("done");
   });
 
-  it("goes on after work that failed", async () => {
+  it("continues after failed work", async () => {
     const failing = () => Promise.reject(new Error("no luck"));
     const failed = Array.from({ length: 20 }, () => withSharp(failing));
     for (const result of await Promise.allSettled(failed)) expect(result.status).toBe("rejected");

@@ -4,17 +4,17 @@ import { type PngHeader, readPngHeader } from "./png.ts";
 import { checkedPng } from "./checked-png.ts";
 import { createSharpQueue } from "./strict-sharp.ts";
 
-/** A picture in memory: four bytes (RGBA, straight alpha) a pixel, row by row from the top. */
+/** An image in memory: four bytes (RGBA, straight alpha) per pixel, row by row from the top. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** Why bytes were refused as a texture. */
+/** Why bytes were rejected as a texture. */
 export type TextureFault = "too-large" | "not-png" | "illegal-size" | "undecodable";
 
-/** Thrown for bytes that are not a texture. Trying again does not help. */
+/** Thrown for bytes that are not a texture. A retry does not help. */
 export class TextureError extends Error {
   override readonly name = "TextureError";
   readonly reason: TextureFault;
@@ -29,7 +29,7 @@ export const MAX_TEXTURE_BYTES = 256 * 1024;
 
 const UNIT = 64;
 const LARGEST_WIDTH = 512;
-/** Above every legal picture: 512 rows of 512 pixels of eight bytes, and what interlacing adds. */
+/** More than any valid image has: 512 rows of 512 pixels of eight bytes, and what interlacing adds. */
 const MAX_INFLATED_BYTES = LARGEST_WIDTH * (LARGEST_WIDTH * 8 + 8);
 const PATIENCE_SECONDS = 2;
 const STRICT = {
@@ -42,12 +42,12 @@ const STRICT = {
 const withSharp = createSharpQueue({ concurrency: availableParallelism(), waiting: 64 });
 
 /**
- * Decodes a skin or cape of any PNG flavour to RGBA. Channels of 16 bits keep their upper eight;
- * gamma and colour profiles are ignored, as the game ignores them.
+ * Decodes a skin or cape of any PNG format to RGBA. Channels of 16 bits keep their upper eight; gamma and
+ * colour profiles are ignored, as by the game.
  *
- * Throws TextureError for bytes that are too many, not a PNG, damaged, or of a size that no skin or
- * cape has: the size is checked before anything is decoded, and a texture is never half decoded.
- * Throws BusyError when too many textures wait.
+ * Throws TextureError for bytes that are too many, not a PNG, damaged, or of a size that no skin or cape
+ * has: the size is checked before decoding, and a texture is never partially decoded. Throws BusyError when
+ * too many textures are waiting.
  */
 export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): Promise<Pixels> {
   if (bytes.length > MAX_TEXTURE_BYTES) throw new TextureError("too-large");
@@ -75,15 +75,15 @@ export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): P
   });
 }
 
-/** Whether bytes begin like a PNG of a size that skins or capes have. Nothing is decoded. */
+/** Whether bytes begin like a PNG with the size of a skin or cape. Decodes nothing. */
 export function hasLegalSize(bytes: Uint8Array, kind: "skin" | "cape"): boolean {
   const header = readPngHeader(bytes);
   return header !== null && isLegalSize(header, kind);
 }
 
 /**
- * libpng inflates a picture to its end, however few rows it needs. To do so once more, with a
- * limit, costs 30 µs for a common skin.
+ * libpng inflates all data, even if the image needs less. Inflating it here first, with a limit, takes
+ * 30 µs for a common skin.
  */
 function refuseBomb(deflated: Uint8Array): void {
   try {
@@ -98,7 +98,7 @@ function undecodable(cause: unknown): never {
 }
 
 /**
- * Skins are 64×64 or, before 2014, 64×32; capes 64×32. Bedrock edition and cape mods also use
+ * Skins are 64×64 or, before 2014, 64×32; capes 64×32. Bedrock Edition and cape mods also use
  * multiples, and mods the shapes 22×17 and 46×22, which leave out the unused part.
  */
 function isLegalSize({ width, height }: PngHeader, kind: "skin" | "cape"): boolean {

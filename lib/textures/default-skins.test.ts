@@ -18,7 +18,7 @@ describe("defaultSkinOf", () => {
     ["00000000000000000000000000000012", 0, "alex", "slim"],
     ["ffffffff000000000000000000000000", 17, "zuri", "classic"],
     ["FFFFFFFE000000000000000000000000", 16, "sunny", "classic"],
-  ])("gives %s skin %d, %s, %s", (uuid, index, name, model) => {
+  ])("returns for %s skin %d, %s, %s", (uuid, index, name, model) => {
     expect(defaultSkinOf(uuid)).toBe(DEFAULT_SKINS[index]);
     expect(defaultSkinOf(uuid)).toMatchObject({ name, model });
   });
@@ -35,7 +35,7 @@ describe("defaultSkinOf", () => {
 });
 
 describe("namedDefaultSkin", () => {
-  it("gives the wide steve and the slim alex", () => {
+  it("returns the wide steve and the slim alex", () => {
     expect(namedDefaultSkin("steve")).toEqual({
       name: "steve",
       model: "classic",

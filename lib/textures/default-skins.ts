@@ -1,4 +1,4 @@
-/** A skin that the game gives to a player without one. The picture itself is not ours to ship. */
+/** A skin that the game shows for a player without one. The image itself may not be shipped. */
 export interface DefaultSkin {
   readonly name: DefaultSkinName;
   readonly model: "classic" | "slim";
@@ -6,7 +6,7 @@ export interface DefaultSkin {
   readonly hash: string;
 }
 
-/** In the order of the vanilla client, which decides which player gets which skin. */
+/** In the order of the vanilla client, which decides the skin of a player. */
 const NAMES = ["alex", "ari", "efe", "kai", "makena", "noor", "steve", "sunny", "zuri"] as const;
 
 export type DefaultSkinName = (typeof NAMES)[number];
@@ -49,7 +49,7 @@ export function defaultSkinOf(uuid: string): DefaultSkin {
   return skinAt(floorMod(hashCode(uuid.replaceAll("-", "")), DEFAULT_SKINS.length));
 }
 
-/** The two that everyone knows, in the shape they are known in: a wide steve and a slim alex. */
+/** The two best-known ones in their usual shape: a wide steve and a slim alex. */
 export function namedDefaultSkin(name: "steve" | "alex"): DefaultSkin {
   const index = NAMES.indexOf(name);
   return skinAt(name === "steve" ? NAMES.length + index : index);

@@ -6,13 +6,13 @@ export type PictureFormat = "png" | "webp";
 
 const TIMEOUT_SECONDS = 2;
 
-/** Half of the cores, so that a flood of new pictures leaves time for everything else. */
+/** Half of the cores, so that a flood of new images leaves time for everything else. */
 const withSharp = createSharpQueue({
   concurrency: Math.ceil(availableParallelism() / 2),
   waiting: 512,
 });
 
-/** Encodes pixels without loss, in a thread of sharp. The pixels are the same in both formats. */
+/** Encodes pixels losslessly in one of sharp's threads. The pixels are the same in both formats. */
 export function encodePicture(
   { width, height, data }: Pixels,
   format: PictureFormat,

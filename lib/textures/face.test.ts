@@ -95,7 +95,7 @@ describe("the hat of a 64×32 skin", () => {
   });
 });
 
-/** Expects every pixel to come from the place `from` names, by the colours of positionSkin. */
+/** Expects every pixel to come from the position that `from` returns, by the colours of positionSkin. */
 function expectCrop(
   face: { side: number; data: Uint8Array },
   side: number,

@@ -1,6 +1,6 @@
 import type { Pixels } from "./decode.ts";
 
-/** A square picture of a head's front. */
+/** A square image of a head's front. */
 export interface Face {
   /** In pixels: 8, or a multiple of 8 for a skin of higher resolution. */
   readonly side: number;
@@ -41,9 +41,8 @@ export function faceOf(skin: Pixels, { overlay = true }: { overlay?: boolean } =
 }
 
 /**
- * For each pixel of a row `size` long, the pixel of a row `side` long that shows there: the one
- * that lies under the new pixel's centre, ⌊(i + ½) · side / size⌋. In whole numbers, so that no
- * rounding can move a border.
+ * For each pixel of a row of length `size`, the pixel of a row of length `side` under its centre:
+ * ⌊(i + ½) · side / size⌋. In whole numbers, so that rounding cannot move a border.
  */
 export function nearestIndices(side: number, size: number): Uint16Array {
   const indices = new Uint16Array(size);
@@ -53,7 +52,7 @@ export function nearestIndices(side: number, size: number): Uint16Array {
   return indices;
 }
 
-/** The pixels of a face at another size, enlarged or reduced without smoothing. */
+/** The pixels of a face at another size, scaled without smoothing. */
 export function resizedFace({ side, data }: Face, size: number): Uint8Array {
   const from = nearestIndices(side, size);
   // One pixel is one 32-bit word; a copy is aligned, whatever the face's bytes are part of.
@@ -83,7 +82,7 @@ export function hasHat(skin: Pixels, scale: number): boolean {
   return false;
 }
 
-/** Source-over on an opaque ground, to the nearest whole: n/255 never lies half-way. */
+/** Source-over on an opaque ground, rounded: n/255 is never half-way. */
 export function blend(over: number, under: number, alpha: number): number {
   return Math.floor((over * alpha + under * (255 - alpha) + 127) / 255);
 }

@@ -1,4 +1,4 @@
-/** A box of the player model, and where its sides are on the skin. */
+/** A box of the player model, and the position of its sides on the skin. */
 export interface Box {
   /** The corner with the smallest coordinates, in texels of a skin 64 pixels wide: see `figureOf`. */
   readonly at: Vector;
@@ -8,7 +8,7 @@ export interface Box {
   readonly texels: Vector;
   /** The origin of the box's sides on the skin. */
   readonly base: readonly [u: number, v: number];
-  /** The origin of its second layer's, and how far that stands off. */
+  /** The origin of its second layer's sides, and the distance of that layer. */
   readonly overlay?: readonly [u: number, v: number];
   readonly inflation: number;
   /** Whether the inside of the second layer shows: that of a limb ends within its neighbour. */
@@ -23,7 +23,7 @@ export interface Side {
   readonly v: number;
   readonly width: number;
   readonly height: number;
-  /** Where the rectangle's upper left corner is, and where its upper and its left edge lead. */
+  /** The position of the rectangle's upper left corner, and the vectors of its upper and left edges. */
   readonly corner: Vector;
   readonly along: Vector;
   readonly down: Vector;
@@ -34,12 +34,12 @@ export interface Side {
 /** The figure with both arms is 16 wide and 32 high; ears stand out on three sides. */
 export const FIGURE = { width: 16, height: 32 } as const;
 
-/** How far the large ears of one player stand out of the figure. */
+/** How far large ears stand out of the figure. */
 export const EARS = { above: 5, beside: 2 } as const;
 
 /**
- * The boxes of a player, as the game puts them together. For somebody who looks at the figure's front,
- * x grows to the right, y downwards, and z towards them.
+ * The boxes of a player, arranged as in the game. Seen from the front, x grows to the right, y downwards,
+ * and z towards the viewer.
  */
 export function figureOf({ slim, ears }: { slim: boolean; ears: boolean }): Box[] {
   const arm = slim ? 3 : 4;
@@ -59,7 +59,7 @@ export function headOf({ ears }: { ears: boolean }): Box[] {
   return [headBox, ...(ears ? [...ear(-2), ...ear(10)] : [])];
 }
 
-/** How far a hat stands off. */
+/** The distance of a hat from the head. */
 const HAT = 0.5;
 const headBox = part([4, 0, -4], [8, 8, 8], [0, 0], [32, 0], HAT);
 
@@ -90,7 +90,7 @@ function ear(x: number): Box[] {
   return [rows(0, 4), rows(4, 2)];
 }
 
-/** The six sides of a box, or of its second layer when `origin` is that one's. */
+/** The six sides of a box, or of its second layer if `origin` is the layer's. */
 export function sidesOf(
   { at, size, texels }: Box,
   [u, v]: readonly [number, number],

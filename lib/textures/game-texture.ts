@@ -9,14 +9,14 @@ export interface GameTexture extends Pixels {
 
 type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** What the game makes opaque whatever the file says: the first layer, and what lies between. */
+/** The areas that the game makes opaque: the first layer, and the space between its parts. */
 const OPAQUE: readonly Rectangle[] = [
   [0, 0, 32, 16],
   [0, 16, 64, 16],
   [16, 48, 32, 16],
 ];
 
-/** Sides of the right limbs and where their mirror images are, as [from x, from y, to x, to y, width, height]. */
+/** Sides of the right limbs and of their mirror images, as [from x, from y, to x, to y, width, height]. */
 const MIRRORED = [
   [4, 16, 20, 48, 4, 4],
   [8, 16, 24, 48, 4, 4],
@@ -32,7 +32,7 @@ const MIRRORED = [
   [52, 20, 44, 52, 4, 12],
 ] as const;
 
-/** What only wide arms use: empty on skins with slim arms. */
+/** The areas that only wide arms use: empty on skins with slim arms. */
 const WIDE_ONLY: readonly Rectangle[] = [
   [50, 16, 2, 4],
   [54, 20, 2, 12],
@@ -59,7 +59,7 @@ export function gameSkin(skin: Pixels): GameTexture {
   return texture;
 }
 
-/** Whether the pixels of a skin are those of slim arms. A profile that says it is always right instead. */
+/** Whether the pixels of a skin show slim arms. The model of a profile, if known, takes precedence. */
 export function looksSlim({ width, height, data }: Pixels): boolean {
   if (height < width) return false;
   const scale = width / 64;
@@ -68,7 +68,7 @@ export function looksSlim({ width, height, data }: Pixels): boolean {
   );
 }
 
-/** A cape; its shape says how many pixels a texel has. */
+/** A cape, whose shape determines how many pixels a texel has. */
 export function gameCape(cape: Pixels): GameTexture {
   const { width, height } = cape;
   const texels = 2 * height === width ? 64 : 17 * width === 22 * height ? 22 : 46;

@@ -58,7 +58,7 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
   it.each([
     ["opaque", 255, false],
     ["translucent", 254, true],
-  ])("says of an %s face whether it has alpha", async (_, alpha, hasAlpha) => {
+  ])("has an alpha channel for an %s face only if needed", async (_, alpha, hasAlpha) => {
     const face = { side: 8, data: withAlpha(gradient(), alpha) };
     const head = await renderHead(face, { size: 8, format });
     expect(await describeImage(head)).toEqual({ format, hasAlpha });
@@ -72,7 +72,7 @@ describe.each(FORMATS)("renderHead as %s", (format) => {
     );
   });
 
-  it.each([0, 7, 513, 64.5, Number.NaN, -64])("refuses a size of %d", (size) => {
+  it.each([0, 7, 513, 64.5, Number.NaN, -64])("rejects a size of %d", (size) => {
     expect(() => renderHead({ side: 8, data: gradient() }, { size, format })).toThrow(RangeError);
   });
 });
@@ -125,11 +125,11 @@ describe("a WebP", () => {
   });
 });
 
-describe("a picture that sharp encodes", () => {
+describe("an image that sharp encodes", () => {
   it.each([
     ["an 8×8 face as WebP", 8, "webp"],
     ["a larger face as PNG", 16, "png"],
-  ] as const)("is encoded once for all who ask for %s", async (_, side, format) => {
+  ] as const)("is encoded once for all simultaneous requests for %s", async (_, side, format) => {
     const face = () => ({ side, data: new Uint8Array(side * side * 4).fill(77) });
     const [one, ...others] = await Promise.all(
       Array.from({ length: 2_000 }, async () => renderHead(face(), { size: 300, format })),
@@ -138,7 +138,7 @@ describe("a picture that sharp encodes", () => {
     for (const other of others) expect(other).toBe(one);
   });
 
-  it("is not the one of another size, format or face", async () => {
+  it("differs by size, format and face", async () => {
     const data = gradient();
     const larger = { side: 16, data: new Uint8Array(1024) };
     const heads = [
@@ -167,7 +167,7 @@ describe("a picture that sharp encodes", () => {
     expect(encoded).toBe(500);
   });
 
-  it("is refused when too many wait, and made when requested again", async () => {
+  it("is rejected when too many are waiting, and encoded when requested again", async () => {
     const face = { side: 8, data: gradient().fill(1, 0, 4) };
     const render = async (size: number, format: "png" | "webp") =>
       renderHead({ side: 24, data: new Uint8Array(24 * 24 * 4).fill(9) }, { size, format });
@@ -183,18 +183,18 @@ describe("a picture that sharp encodes", () => {
   });
 });
 
-/** The plain way: the definition, pixel by pixel, in fractions. */
+/** The definition, pixel by pixel, in fractions. */
 function nearest({ side, data }: Face, size: number): Uint8Array {
   const pixels = new Uint32Array(Uint8Array.from(data).buffer);
-  const picture = new Uint32Array(size * size);
+  const image = new Uint32Array(size * size);
   for (let y = 0; y < size; y++) {
     const fromY = Math.floor(((y + 0.5) * side) / size);
     for (let x = 0; x < size; x++) {
       const fromX = Math.floor(((x + 0.5) * side) / size);
-      picture[y * size + x] = pixels[fromY * side + fromX] ?? 0;
+      image[y * size + x] = pixels[fromY * side + fromX] ?? 0;
     }
   }
-  return new Uint8Array(picture.buffer);
+  return new Uint8Array(image.buffer);
 }
 
 async function expectNearest(face: Face, size: number, format: "png" | "webp"): Promise<void> {

@@ -15,10 +15,10 @@ export const LARGEST_HEAD = 512;
 
 const FLAT_SIDE = 8;
 const ENCODED_BYTES = 16 * 1024 * 1024;
-/** Memory of a cached picture besides its bytes. */
+/** Memory of a cached image besides its bytes. */
 const OVERHEAD = 512;
 
-/** Pictures made by sharp, with single flight: fetching one that is being made waits for it. */
+/** Images encoded by sharp, with single flight. */
 const encoded = new LRUCache<string, Uint8Array, HeadOptions & { face: Face }>({
   maxSize: ENCODED_BYTES,
   sizeCalculation: (bytes) => bytes.length + OVERHEAD,
@@ -28,10 +28,10 @@ const encoded = new LRUCache<string, Uint8Array, HeadOptions & { face: Face }>({
 });
 
 /**
- * Draws a face as a square PNG or lossless WebP, enlarged or reduced without smoothing.
+ * Draws a face as a square PNG or lossless WebP, scaled without smoothing.
  *
  * A PNG of a face of 8×8 pixels, which nearly all are, is returned at once and takes microseconds
- * (see png-template.ts). All others are encoded by sharp in a thread, once for each picture: they
+ * (see png-template.ts). All others are encoded by sharp in a thread, once for each image: they
  * are returned as a promise, which rejects with BusyError when too many wait.
  *
  * Throws RangeError for a size outside the range.

@@ -3,7 +3,7 @@ import type { Pixels } from "./decode.ts";
 import { idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
 import { pngChunk } from "./png.ts";
 
-/** Pictures for tests, drawn in code so that no test needs a file. */
+/** Images for tests, drawn in code so that no test needs a file. */
 
 export interface PositionSkinOptions {
   /** In pixels. Default: 64. */
@@ -19,8 +19,8 @@ export interface PositionSkinOptions {
 const HAT_ALPHA = { none: 0, opaque: 255, translucent: 100 };
 
 /**
- * A skin on which every pixel says where it is: red is x mod 256, green is y mod 256, and blue
- * counts the 256s, those of x in its lowest bit and those of y in the next.
+ * A skin whose pixels encode their position: red is x mod 256, green is y mod 256, and blue counts the
+ * 256s, those of x in its lowest bit and those of y in the next.
  */
 export function positionSkin(options: PositionSkinOptions = {}): Pixels {
   const { width = 64, height = width, hat = "opaque", alpha = 255 } = options;
@@ -62,7 +62,7 @@ function palettePng({ width, height, data }: Pixels): Uint8Array {
   return rawPng({ width, height, colorType: 3, chunks: [plte, trns, idat(rows), iend()] });
 }
 
-/** What another decoder than ours sees in a PNG or WebP. */
+/** The pixels of a PNG or WebP by another decoder than ours. */
 export async function decodeImage(image: Uint8Array): Promise<Pixels> {
   allowWebp();
   const { data, info } = await sharp(image)
@@ -72,7 +72,7 @@ export async function decodeImage(image: Uint8Array): Promise<Pixels> {
   return { width: info.width, height: info.height, data };
 }
 
-/** What a PNG or WebP says of itself. */
+/** The metadata of a PNG or WebP. */
 export async function describeImage(
   image: Uint8Array,
 ): Promise<{ format: string; hasAlpha: boolean }> {

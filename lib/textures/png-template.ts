@@ -8,7 +8,7 @@ const TRNS_LENGTH = CHUNK_FRAME + COLOURS;
 const FILTER_SUB = 1;
 const FILTER_UP = 2;
 
-/** What all heads of one size share. */
+/** The parts that all heads of one size share. */
 interface Template {
   /** Up to the palette: signature, IHDR, and an empty PLTE. */
   readonly head: Uint8Array;
@@ -22,9 +22,9 @@ const emptyTrns = pngChunk("tRNS", new Uint8Array(COLOURS));
 /**
  * Draws an 8×8 face (256 bytes of RGBA) as an indexed PNG of `size`×`size`.
  *
- * Every pixel of the face has its own place in the palette, so the indices, and with them the
- * deflated picture and its checksum, are the same for all players. They are made once for each
- * size; after that a head is a copy with another palette.
+ * Every pixel of the face has its own entry in the palette, so the indices, and with them the deflated
+ * image and its checksum, are the same for all players. They are made once for each size; every head is
+ * then a copy with another palette.
  */
 export function headPng(face: Uint8Array, size: number): Uint8Array {
   const { head, tail } = templateOf(size);

@@ -15,7 +15,7 @@ describe("readPngHeader", () => {
     });
   });
 
-  it("needs nothing behind IHDR", () => {
+  it("needs nothing after IHDR", () => {
     const head = pngHead({ width: 1, height: 2 ** 31 - 1, bitDepth: 1, colorType: 3 });
     expect(head.length).toBe(33);
     expect(readPngHeader(head)).toEqual({
@@ -50,7 +50,7 @@ describe("readPngHeader", () => {
     ["an unknown compression", ihdr(10, 1)],
     ["an unknown filter method", ihdr(11, 1)],
     ["an unknown interlacing", ihdr(12, 2)],
-  ])("refuses %s", (_, bytes) => {
+  ])("rejects %s", (_, bytes) => {
     expect(readPngHeader(bytes)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** What the first chunk of a PNG says; nothing of it has been decoded. */
+/** The first chunk of a PNG; no pixels have been decoded. */
 export interface PngHeader {
   /** In pixels, 1 to 2³¹ − 1. */
   readonly width: number;
@@ -30,8 +30,8 @@ const BIT_DEPTHS: Record<number, readonly number[]> = {
 };
 
 /**
- * Reads signature and IHDR, and nothing behind them. Null when the bytes are no PNG, or when IHDR
- * is not the first chunk, is damaged, or asks for something the PNG specification does not know.
+ * Reads only the signature and IHDR. Null when the bytes are not a PNG, or when IHDR is not the first
+ * chunk, is damaged, or has values outside the PNG specification.
  */
 export function readPngHeader(bytes: Uint8Array): PngHeader | null {
   if (bytes.length < PNG_HEAD_LENGTH) return null;
@@ -51,7 +51,7 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | null {
   return { width, height, bitDepth, colorType, interlaced: interlace === 1 };
 }
 
-/** Signature and IHDR of a picture that is not interlaced. */
+/** The signature and IHDR of an image that is not interlaced. */
 export function pngHead(header: Omit<PngHeader, "interlaced">): Uint8Array {
   const ihdr = new Uint8Array(13);
   const view = new DataView(ihdr.buffer);

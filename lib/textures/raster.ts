@@ -2,24 +2,24 @@ import type { Pixels } from "./decode.ts";
 import type { GameTexture } from "./game-texture.ts";
 import { blend } from "./face.ts";
 
-/** A rectangle of a texture, in texels, on a parallelogram of the picture. */
+/** A rectangle of a texture, in texels, on a parallelogram of the image. */
 export interface Quad {
   readonly u: number;
   readonly v: number;
   readonly width: number;
   readonly height: number;
-  /** Where its upper left corner is. */
+  /** The position of its upper left corner. */
   readonly corner: Point;
-  /** Where its upper and its left edge lead. */
+  /** The vectors of its upper and left edges. */
   readonly along: Point;
   readonly down: Point;
-  /** 1 leaves the colours as they are, 0 makes them black. */
+  /** 1 keeps the colours, 0 makes them black. */
   readonly shade: number;
 }
 
 export type Point = readonly [x: number, y: number];
 
-/** A picture in units of its own: what lies in the frame, the farthest first. */
+/** An image in its own units: the quads in the frame, the farthest first. */
 export interface Scene {
   readonly frame: Frame;
   readonly quads: readonly Quad[];
@@ -33,13 +33,13 @@ export interface Frame {
 }
 
 /**
- * A pixel shows what lies under its centre. Where that is the border of two texels, rounding must not
- * decide between them: the one to the right or below it is meant, as everywhere in this service.
+ * A pixel shows the texel under its centre. On the border of two texels, rounding must not decide between
+ * them: it is always the one to the right or below, as everywhere in this service.
  */
 const ON_BORDER = 1e-9;
 
 /**
- * Draws a scene so many pixels high, without smoothing texels. With `samples` of 2, each pixel is the
+ * Draws a scene with this height in pixels, without smoothing texels. With `samples` of 2, each pixel is the
  * mean of 2×2: slanted edges need that, level ones do not.
  */
 export function drawScene(

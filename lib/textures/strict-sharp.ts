@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type Sharp from "sharp";
 
-/** Thrown when too many pictures wait already; becomes a 503 with Retry-After. */
+/** Thrown when too many images are waiting; becomes a 503 with Retry-After. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
   constructor(waiting: number) {
@@ -10,9 +10,9 @@ export class BusyError extends Error {
 }
 
 export interface SharpQueueOptions {
-  /** Pictures that are worked on at the same time. */
+  /** How many images are processed at the same time. */
   concurrency: number;
-  /** Pictures that may wait; more are refused. */
+  /** How many images may wait; more are rejected. */
   waiting: number;
 }
 
@@ -41,7 +41,7 @@ function load(): Promise<typeof Sharp> {
     .then(({ default: sharp }) => {
       sharp.block({ operation: ["VipsForeignLoad"] });
       sharp.unblock({ operation: ["VipsForeignLoadPngBuffer"] });
-      // Each texture is read once, and several at a time: sharp's own cache and threads would not help.
+      // Each texture is read once, and several at a time, so sharp's own cache and threads would not help.
       sharp.cache(false);
       sharp.concurrency(1);
       return sharp;

@@ -10,21 +10,21 @@ export interface ViewPictureOptions extends ViewOptions {
   format: PictureFormat;
 }
 
-/** The picture of a view; `texture` names the pixels, which are asked for only when it is not known. */
+/** Returns the image of a view; `texture` identifies the pixels, which are fetched only if it is not cached. */
 export type ViewPictures = (
   texture: string,
   options: ViewPictureOptions,
   pixels: () => Promise<Pixels> | Pixels,
 ) => Promise<Uint8Array>;
 
-const KEPT_BYTES = 16 * 1024 * 1024;
-/** Memory of a cached picture besides its bytes. */
+const CACHED_BYTES = 16 * 1024 * 1024;
+/** Memory of a cached image besides its bytes. */
 const OVERHEAD = 512;
 
-/** Draws views and encodes them, each once: who asks for one that is being made waits for it. */
+/** Draws and encodes views, cached and with single flight. */
 export function createViewPictures(draw: DrawView): ViewPictures {
-  const made = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
-    maxSize: KEPT_BYTES,
+  const cache = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
+    maxSize: CACHED_BYTES,
     sizeCalculation: (bytes) => bytes.length + OVERHEAD,
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: make }) => make(),
@@ -33,6 +33,6 @@ export function createViewPictures(draw: DrawView): ViewPictures {
     const { view, size, format, overlay, model, upsideDown, ears } = options;
     const key = [texture, view, size, format, overlay, model, upsideDown, ears].join(" ");
     const make = async () => encodePicture(await draw(await pixels(), options), format);
-    return made.forceFetch(key, { context: make });
+    return cache.forceFetch(key, { context: make });
   };
 }

@@ -24,7 +24,7 @@ const draw = (pixels: Pixels, view: ViewName, options: Partial<ViewOptions> = {}
 type Crop = readonly [x: number, y: number, width: number, height: number];
 type Placed = readonly [crop: Crop, overlay: Crop | null, toX: number, toY: number, mirror?: true];
 
-/** Where the sides of a figure are on a square skin and in a picture 16×32 units large. */
+/** The positions of a figure's sides on a square skin and in an image of 16×32 units. */
 function layoutOf(view: string, arm: 3 | 4, isOld: boolean): Placed[] {
   const layouts: Record<string, Placed[]> = {
     front: [
@@ -75,7 +75,7 @@ function layoutOf(view: string, arm: 3 | 4, isOld: boolean): Placed[] {
   ];
 }
 
-/** A flat view, put together pixel by pixel by the rules, and enlarged by nearest neighbours. */
+/** A flat view, assembled pixel by pixel by the rules, and enlarged by nearest neighbours. */
 function expectedView(
   skin: Pixels,
   placed: readonly Placed[],
@@ -130,14 +130,14 @@ describe("a flat view", () => {
     skins.flatMap(([name, model]) =>
       ["front", "back", "left", "right"].map((view) => [name, view, model] as const),
     ),
-  )("of %s (%s) is put together to the pixel", async (name, view, model) => {
+  )("of %s (%s) is exact to the pixel", async (name, view, model) => {
     const skin = await textureOf(name);
     const layout = layoutOf(view, model === "slim" ? 3 : 4, skin.height < skin.width);
     for (const size of [32, 64, 96, 100, 512]) {
       for (const overlay of [true, false]) {
-        const picture = draw(skin, `body-${view}` as ViewName, { size, overlay, model });
+        const image = draw(skin, `body-${view}` as ViewName, { size, overlay, model });
         const expected = expectedView(skin, layout, { size, overlay, rows: 32 });
-        expect([size, overlay, Buffer.compare(picture.data, expected)]).toEqual([size, overlay, 0]);
+        expect([size, overlay, Buffer.compare(image.data, expected)]).toEqual([size, overlay, 0]);
       }
     }
   });
@@ -167,14 +167,14 @@ describe("a flat view", () => {
   it("has slim arms one texel narrower, the figure in its place", () => {
     const skin = positionSkin();
     const columns = (model: "classic" | "slim") => {
-      const picture = draw(skin, "body-front", { model, overlay: false });
-      return Array.from({ length: 16 }, (_, x) => rgba(picture, x, 10)[3] === 255);
+      const image = draw(skin, "body-front", { model, overlay: false });
+      return Array.from({ length: 16 }, (_, x) => rgba(image, x, 10)[3] === 255);
     };
     expect(columns("classic")).toEqual(Array.from({ length: 16 }, () => true));
     expect(columns("slim")).toEqual(Array.from({ length: 16 }, (_, x) => x > 0 && x < 15));
   });
 
-  it("takes the arms from the pixels when nobody says", async () => {
+  it("takes the arms from the pixels when the model is unknown", async () => {
     const slim = await textureOf("tinker-tess");
     const classic = await textureOf("lantern-lou");
     for (const [skin, model] of [
@@ -189,10 +189,10 @@ describe("a flat view", () => {
 
   it("of a skin of the old shape is symmetrical, whatever the model", async () => {
     const skin = positionSkin({ height: 32, hat: "none" });
-    const picture = draw(skin, "body-front", { model: "slim" });
+    const image = draw(skin, "body-front", { model: "slim" });
     for (let y = 8; y < 32; y++) {
       for (const x of y < 20 ? [0, 1, 2, 3] : [4, 5, 6, 7]) {
-        expect(rgba(picture, x, y)).toEqual(rgba(picture, 15 - x, y));
+        expect(rgba(image, x, y)).toEqual(rgba(image, 15 - x, y));
       }
     }
   });
@@ -204,12 +204,12 @@ describe("an isometric head", () => {
 
   it("shows the top, the player's right and the front, each shaded as in the game", () => {
     const skin = positionSkin({ hat: "none" });
-    const picture = draw(skin, "head-iso", { size: 512 });
+    const image = draw(skin, "head-iso", { size: 512 });
     const unit = 512 / 18;
     /** The pixel over a point of the head: right, down and forward from its middle. */
     const at = (x: number, y: number, z: number) =>
       rgba(
-        picture,
+        image,
         Math.floor(256 + (x + z) * (Math.sqrt(3) / 2) * unit),
         Math.floor(256 + (y + (z - x) / 2) * unit),
       );
@@ -226,15 +226,15 @@ describe("an isometric head", () => {
   it("is square, centred and transparent around the head", async () => {
     const skin = await textureOf("lantern-lou");
     for (const size of [16, 64, 100, 257, 512]) {
-      const picture = draw(skin, "head-iso", { size });
-      expect([picture.width, picture.height]).toEqual([size, size]);
+      const image = draw(skin, "head-iso", { size });
+      expect([image.width, image.height]).toEqual([size, size]);
       for (const [x, y] of [
         [0, 0],
         [size - 1, 0],
         [0, size - 1],
         [size - 1, size - 1],
       ] as const) {
-        expect(rgba(picture, x, y)).toEqual([0, 0, 0, 0]);
+        expect(rgba(image, x, y)).toEqual([0, 0, 0, 0]);
       }
     }
   });
@@ -275,12 +275,12 @@ describe("an isometric body", () => {
   it("has the parts of the figure in their places, the nearer before the farther", () => {
     const skin = positionSkin({ hat: "none" });
     const size = 405;
-    const picture = draw(skin, "body-iso", { size, overlay: false });
+    const image = draw(skin, "body-iso", { size, overlay: false });
     // The frame holds the second layers: 40.5 units high, from 9 above the head's top.
     const unit = size / 40.5;
     const at = (x: number, y: number, z: number) =>
       rgba(
-        picture,
+        image,
         Math.floor((x + z + 2.5) * (Math.sqrt(3) / 2) * unit),
         Math.floor((y + (z - x) / 2 + 9) * unit),
       );
@@ -312,7 +312,7 @@ describe("an isometric body", () => {
 });
 
 describe("special names", () => {
-  it("are those that the game knows, written exactly so", () => {
+  it("are those of the game, in exactly this spelling", () => {
     expect(poseOf("Dinnerbone")).toEqual({ upsideDown: true, ears: false });
     expect(poseOf("Grumm")).toEqual({ upsideDown: true, ears: false });
     expect(poseOf("deadmau5")).toEqual({ upsideDown: false, ears: true });
@@ -330,17 +330,17 @@ describe("special names", () => {
   });
 
   it("show the underside of an isometric body that stands on its head", () => {
-    const picture = draw(positionSkin({ hat: "none" }), "body-iso", {
+    const image = draw(positionSkin({ hat: "none" }), "body-iso", {
       size: 512,
       upsideDown: true,
       overlay: false,
     });
-    const colours = new Set(new Uint32Array(picture.data.slice().buffer));
+    const colours = new Set(new Uint32Array(image.data.slice().buffer));
     // A texel of the right foot's sole, lit from above.
     expect(colours.has(((255 << 24) | (17 << 8) | 9) >>> 0)).toBe(true);
   });
 
-  it("give ears, which make room for themselves", () => {
+  it("add ears, which enlarge the frame", () => {
     const skin = positionSkin({ hat: "none" });
     const plain = draw(skin, "body-front", { size: 370 });
     const eared = draw(skin, "body-front", { size: 370, ears: true });
@@ -365,10 +365,10 @@ describe("a cape", () => {
       ["cape-front", 1],
       ["cape-back", 12],
     ] as const) {
-      const picture = draw(cape, view, { size: 16 });
-      expect([picture.width, picture.height]).toEqual([10, 16]);
+      const image = draw(cape, view, { size: 16 });
+      expect([image.width, image.height]).toEqual([10, 16]);
       for (let y = 0; y < 16; y++) {
-        for (let x = 0; x < 10; x++) expect(rgba(picture, x, y)).toEqual(rgba(cape, u + x, 1 + y));
+        for (let x = 0; x < 10; x++) expect(rgba(image, x, y)).toEqual(rgba(cape, u + x, 1 + y));
       }
     }
   });
@@ -382,9 +382,9 @@ describe("a cape", () => {
     [512, 256, 8],
   ])("of %d×%d has %d pixels a texel", (width, height, scale) => {
     const cape = positionSkin({ width, height });
-    const picture = draw(cape, "cape-front", { size: 16 * scale });
-    expect(rgba(picture, 0, 0)).toEqual(rgba(cape, scale, scale));
-    expect(rgba(picture, 10 * scale - 1, 16 * scale - 1)).toEqual(
+    const image = draw(cape, "cape-front", { size: 16 * scale });
+    expect(rgba(image, 0, 0)).toEqual(rgba(cape, scale, scale));
+    expect(rgba(image, 10 * scale - 1, 16 * scale - 1)).toEqual(
       rgba(cape, 11 * scale - 1, 17 * scale - 1),
     );
     expect(hasElytra(cape)).toBe(width !== 22 * scale);
@@ -392,12 +392,12 @@ describe("a cape", () => {
 
   it("has wings that mirror each other", () => {
     const cape = positionSkin({ width: 64, height: 32 });
-    const { width, height, ...picture } = draw(cape, "cape-elytra", { size: 20 });
+    const { width, height, ...image } = draw(cape, "cape-elytra", { size: 20 });
     expect([width, height]).toEqual([20, 20]);
     for (let x = 0; x < 10; x++) {
-      const left = rgba({ width, height, ...picture }, x, 7);
+      const left = rgba({ width, height, ...image }, x, 7);
       expect(left).toEqual(rgba(cape, 36 + x, 9));
-      expect(rgba({ width, height, ...picture }, 19 - x, 7)).toEqual(left);
+      expect(rgba({ width, height, ...image }, 19 - x, 7)).toEqual(left);
     }
   });
 });
@@ -431,11 +431,11 @@ describe("any legal skin", () => {
             state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 1;
             return state >>> 24;
           });
-          const picture = draw({ width, height, data }, view, { ...options, size, model });
-          expect(picture.height).toBe(size);
-          expect(picture.data.length).toBe(picture.width * size * 4);
+          const image = draw({ width, height, data }, view, { ...options, size, model });
+          expect(image.height).toBe(size);
+          expect(image.data.length).toBe(image.width * size * 4);
           if (view !== "body-front" || options.ears) return;
-          const middle = rgba(picture, picture.width >> 1, options.upsideDown ? size - 2 : 1);
+          const middle = rgba(image, image.width >> 1, options.upsideDown ? size - 2 : 1);
           expect(middle[3]).toBe(255);
         },
       ),

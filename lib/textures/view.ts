@@ -26,7 +26,7 @@ export type ViewName =
   | "cape-back"
   | "cape-elytra";
 
-/** In what the game draws a player unlike all others. */
+/** How the game draws players with special names differently. */
 export interface Pose {
   upsideDown: boolean;
   ears: boolean;
@@ -38,11 +38,11 @@ export interface ViewOptions extends Pose {
   size: number;
   /** Whether the second layer is drawn. */
   overlay: boolean;
-  /** Undefined: what the pixels say. */
+  /** If undefined, the pixels decide. */
   model: "classic" | "slim" | undefined;
 }
 
-/** The pose of a player of this name in the Java edition. */
+/** The pose of a player with this name in Java Edition. */
 export function poseOf(javaName: string | undefined): Pose {
   return {
     upsideDown: javaName === "Dinnerbone" || javaName === "Grumm",
@@ -50,9 +50,9 @@ export function poseOf(javaName: string | undefined): Pose {
   };
 }
 
-/** From where a figure is seen. */
+/** The direction from which a figure is seen. */
 interface Camera {
-  /** Where one step along each axis leads in the picture. */
+  /** The vector of one step along each axis in the image. */
   readonly axes: readonly [x: Point, y: Point, z: Point];
   /** Towards the camera. */
   readonly towards: Vector;
@@ -95,8 +95,8 @@ type CameraName = keyof typeof CAMERAS;
 const SHADES = { top: 1, bottom: 0.5, front: 0.8, side: 0.6 };
 
 /**
- * Slanted edges of larger pictures look well as they are; to smooth them takes four times as long, and the
- * many colours that result make WebP slow.
+ * Slanted edges of larger images look good without smoothing, which takes four times as long, and whose
+ * many colours make WebP slow.
  */
 const LARGEST_SMOOTHED = 256;
 
@@ -253,7 +253,7 @@ function quadsOf(boxes: readonly Box[], camera: Camera, look: Look): Quad[] {
       const base = layer(box.base, 0).filter(visible);
       if (!look.overlay || box.overlay === undefined) return base.map(quadOf);
       const second = layer(box.overlay, spatial ? box.inflation : 0);
-      // Through what is transparent in front, the inside of a hat is seen.
+      // The inside of a hat is visible through transparent parts of its front.
       const inside = spatial && box.hollow ? second.filter((side) => !visible(side)) : [];
       return [...inside, ...base, ...second.filter(visible)].map(quadOf);
     });
@@ -286,7 +286,7 @@ function shadeOf([x, y]: Vector): number {
   return x === 0 ? SHADES.front : SHADES.side;
 }
 
-/** What boxes cover, with their second layer. */
+/** The area that boxes and their second layer cover. */
 function boundsOf(boxes: readonly Box[], camera: Camera, look: Look): Frame {
   const points = quadsOf(boxes, camera, { ...look, overlay: true }).flatMap(
     ({ corner: [x, y], along, down }): Point[] => [

@@ -23,7 +23,7 @@ describe("a list of faults", () => {
     expect(faults.take("geyser.xuid", "/") !== null).toBe(xuid);
   });
 
-  it("uses faults in the order they came", () => {
+  it("uses faults in the order they were added", () => {
     const faults = createFaultList(KEYS);
     faults.add({ route: "*", fault: DROP, times: 2 });
     faults.add({ route: "*", fault: HANG, times: 1 });
@@ -56,7 +56,7 @@ describe("a list of faults", () => {
     expect(faults.list()).toEqual([]);
   });
 
-  it("refuses an unknown route", () => {
+  it("rejects an unknown route", () => {
     expect(() => createFaultList(KEYS).add({ route: "mojang.name", fault: DROP })).toThrow(
       "no route is called mojang.name",
     );

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const bytes = z.number().int().positive();
 
-/** What can go wrong, and how exactly. */
+/** A fault of a provider or the connection. */
 export const faultSchema = z.discriminatedUnion("kind", [
   /** Any status, with any body. */
   z.strictObject({
@@ -17,7 +17,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("throttle"),
     retryAfter: z.union([z.string(), z.number()]).optional(),
   }),
-  /** The page of the gateway in front of Mojang: a refusal, not a miss. */
+  /** The page of the gateway in front of Mojang: a refusal, not a negative response. */
   z.strictObject({ kind: z.literal("forbidden-html") }),
   /** The right response, late. */
   z.strictObject({ kind: z.literal("delay"), ms: z.number().nonnegative() }),
@@ -25,13 +25,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("hang") }),
   /** The connection closes before the first byte. */
   z.strictObject({ kind: z.literal("drop") }),
-  /** A few bytes at a time: of the body only, or of status line and headers too. */
+  /** A few bytes at a time: of the body only, or of the status line and headers, too. */
   z.strictObject({
     kind: z.literal("drip"),
     bytesPerSecond: z.number().positive(),
     from: z.enum(["headers", "body"]).optional(),
   }),
-  /** Half of the body, then an orderly close; with a length that was promised, or in chunks. */
+  /** Half of the body, then an orderly close; with a Content-Length, or in chunks. */
   z.strictObject({ kind: z.literal("truncate"), chunked: z.boolean().optional() }),
   /** The right response after this many spaces; without a number it never ends. */
   z.strictObject({
@@ -53,7 +53,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     variant: z.enum(["base64", "json", "shape", "missing", "foreign-host", "url"]).optional(),
     url: z.string().optional(),
   }),
-  /** A redirect, wherever to. */
+  /** A redirect to any URL. */
   z.strictObject({
     kind: z.literal("redirect"),
     location: z.string(),
@@ -77,7 +77,7 @@ export type Fault = z.infer<typeof faultSchema>;
 
 /** The routes of a fault, how often it applies, and to which requests. */
 export const faultRuleSchema = z.strictObject({
-  /** A route key, or the beginning of one and a `*`. */
+  /** A route key, or a prefix of one and a `*`. */
   route: z.string().min(1),
   fault: faultSchema,
   /** Without it, the fault stays until it is cleared. */
@@ -88,14 +88,14 @@ export const faultRuleSchema = z.strictObject({
 
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** Whether a pattern matches a route key: the key itself, or the beginning of one and a `*`. */
+/** Whether a pattern matches a route key: the key itself, or a prefix of it and a `*`. */
 export function meansRoute(pattern: string, key: string): boolean {
   return pattern.endsWith("*") ? key.startsWith(pattern.slice(0, -1)) : key === pattern;
 }
 
-/** The faults that are waiting for their request, oldest first. */
+/** The active faults, oldest first. */
 export interface FaultList {
-  /** Adds a fault and returns the function that removes it. */
+  /** Adds a fault and returns a function that removes it. */
   add(rule: FaultRule): () => void;
   /** The first fault for this request; uses up one of its times. */
   take(key: string, request: string): Fault | null;
@@ -103,7 +103,7 @@ export interface FaultList {
   clear(): void;
 }
 
-/** An empty list that refuses routes that do not exist. */
+/** An empty list, which rejects unknown routes. */
 export function createFaultList(routeKeys: readonly string[]): FaultList {
   let armed: ArmedFault[] = [];
 

@@ -61,7 +61,7 @@ describe("faults of the response", () => {
     expect(await response.text()).toBe("<!-- not what you expect -->");
   });
 
-  it("redirect: wherever to", async () => {
+  it("redirect: to any URL", async () => {
     arm({ kind: "redirect", location: "http://example.com/", status: 307 });
     const response = await fetch(NAME, { redirect: "manual" });
     expect([response.status, response.headers.get("location")]).toEqual([
@@ -155,7 +155,7 @@ describe("bad-textures", () => {
   };
   const decoded = async () => Buffer.from(await valueOf(), "base64").toString();
 
-  it("base64: letters that are none of the alphabet's", async () => {
+  it("base64: characters outside the alphabet", async () => {
     arm({ kind: "bad-textures", variant: "base64" }, "mojang-session.*");
     expect(await valueOf()).toMatch(/^%%%/);
   });
@@ -181,7 +181,7 @@ describe("bad-textures", () => {
       "http://textures.minecraft.net.example.com/texture/0123456789abcdef",
     ],
     [{ variant: "url", url: "file:///etc/passwd" }, "file:///etc/passwd"],
-  ] as const)("an address not to follow: %o", async (how, url) => {
+  ] as const)("a URL that must not be followed: %o", async (how, url) => {
     arm({ kind: "bad-textures", ...how }, "mojang-session.*");
     expect(JSON.parse(await decoded())).toMatchObject({
       profileId: LOU.id,
@@ -189,7 +189,7 @@ describe("bad-textures", () => {
     });
   });
 
-  it("spoils the property Geyser gives as well", async () => {
+  it("corrupts the property of Geyser as well", async () => {
     arm({ kind: "bad-textures" }, "geyser.skin");
     const response = await fetch(`${sandbox.url}/geyser/v2/skin/${xuidOf("Lantern Lou")}`);
     expect(await response.json()).toMatchObject({ value: expect.stringMatching(/^%%%/) });
@@ -270,7 +270,7 @@ describe("faults of the connection", () => {
     await response.body?.cancel();
   });
 
-  it("huge: without end, until the client disconnects", async () => {
+  it("huge: endless, until the client disconnects", async () => {
     arm({ kind: "huge" });
     const { text } = await rawGet(NAME, { stopAfter: 3_000_000 });
     expect(text.length).toBeGreaterThanOrEqual(3_000_000);
@@ -289,15 +289,15 @@ describe("faults of the connection", () => {
   });
 });
 
-/** What came over the wire until the connection ended, and how it ended. */
-interface RawAnswer {
+/** The bytes received until the connection ended, and how it ended. */
+interface RawResponse {
   readonly text: string;
   /** Null after an orderly close, otherwise the code of the error. */
   readonly error: string | null;
 }
 
-/** Sends a GET by hand and collects bytes, below anything that would tidy them up. */
-function rawGet(url: string, { stopAfter = Infinity } = {}): Promise<RawAnswer> {
+/** Sends a GET over a plain socket and collects the raw bytes. */
+function rawGet(url: string, { stopAfter = Infinity } = {}): Promise<RawResponse> {
   const { hostname, port, pathname, search } = new URL(url);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

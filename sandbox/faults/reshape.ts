@@ -3,7 +3,7 @@ import { json } from "../upstreams/upstream.ts";
 import type { Call, Reply, Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
-/** Applies a fault to a reply; faults of the connection leave it as it is. */
+/** Applies a fault to a reply; faults of the connection do not change it. */
 export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, call: Call): Reply {
   switch (fault?.kind) {
     case "status":

@@ -8,7 +8,7 @@ import { headersOf } from "../upstreams/upstream.ts";
 import type { Reply } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
-/** Sends a response, or as much of it as a fault of the connection lets through. */
+/** Sends a response, or the part of it that a fault of the connection allows. */
 export async function send(
   response: ServerResponse,
   reply: Reply,
@@ -29,7 +29,7 @@ export async function send(
       return;
     case "reset-mid-body":
       await sendHalf(response, reply, false);
-      // A reset right behind data looks like an orderly end to some readers; let them read first.
+      // A reset right after data looks like an orderly end to some readers, so it waits a moment.
       await timers.wait(20);
       response.socket?.resetAndDestroy();
       return;
@@ -73,7 +73,7 @@ function rawHead(reply: Reply): Buffer {
   return Buffer.from([status, ...lines, "", ""].join("\r\n"));
 }
 
-/** Sends half of the body; resolves when it is on its way. */
+/** Sends half of the body; resolves when it is written. */
 async function sendHalf(response: ServerResponse, reply: Reply, chunked: boolean): Promise<void> {
   const body = Buffer.from(reply.body ?? "");
   response.writeHead(reply.status, chunked ? { ...reply.headers } : headersOf(reply));
@@ -83,8 +83,8 @@ async function sendHalf(response: ServerResponse, reply: Reply, chunked: boolean
 }
 
 /**
- * Sends spaces before the body: legal before JSON, so that only the size gives it away. Without a
- * number of bytes the body never comes.
+ * Sends spaces, which JSON allows, before the body, so that only the size is wrong. Without a number of
+ * bytes, the body never comes.
  */
 async function sendHuge(
   response: ServerResponse,
@@ -93,7 +93,7 @@ async function sendHuge(
 ): Promise<void> {
   const body = Buffer.from(reply.body ?? "");
   const length = bytes + body.length;
-  // A 204 has no body: Node would discard this one for ever.
+  // A 204 has no body: Node would discard the spaces forever.
   response.writeHead(reply.status === 204 ? 200 : reply.status, {
     ...reply.headers,
     ...(declared && Number.isFinite(length) ? { "content-length": String(length) } : {}),

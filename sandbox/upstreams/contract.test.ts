@@ -65,7 +65,7 @@ describe.each(cases)("$key", ({ key, path, throttled, body }) => {
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
 
-  it("is found, and counted under its key", async () => {
+  it("returns a good response, and is counted under its key", async () => {
     expect((await request()).status).toBe(200);
     expect(sandbox.control.calls().counts).toEqual({ [key]: 1 });
   });
@@ -85,7 +85,7 @@ describe.each(cases)("$key", ({ key, path, throttled, body }) => {
     sandbox.control.fault({ route: key, fault: { kind: "wrong-identity" } });
     const response = await request();
     expect(response.status).toBe(200);
-    // The list of recent skins is about no single player.
+    // The list of recent skins is not about a single player.
     if (key !== "geyser.recent") expect(await response.text()).not.toBe(right);
   });
 

@@ -2,7 +2,7 @@ import { floodgateUuid, type BedrockAccount } from "../player.ts";
 import { json, route } from "./upstream.ts";
 import type { Call, Reply, Route } from "./upstream.ts";
 
-/** Gamertags to XUIDs and back. */
+/** Looks up gamertags and XUIDs. */
 export const geyserXboxRoutes: readonly Route[] = [
   route("geyser.xuid", "/v2/xbox/xuid/{gamertag}", xuidOf),
   route("geyser.gamertag", "/v2/xbox/gamertag/{xuid}", gamertagOf),

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { openSandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
 
 const sandbox = await openSandbox();
-const ask = (path: string, init?: RequestInit) => fetch(`${sandbox.url}/geyser${path}`, init);
+const get = (path: string, init?: RequestInit) => fetch(`${sandbox.url}/geyser${path}`, init);
 const read = async (path: string) => {
-  const response = await ask(path);
+  const response = await get(path);
   return [response.status, response.headers.get("cache-control"), await response.json()];
 };
 const NOT_IN_CACHE =
@@ -47,11 +47,11 @@ describe("/v2/xbox/xuid/{gamertag}", () => {
       IMMUTABLE,
       { message: "gamertag is empty or longer than 16 chars" },
     ],
-  ])("answers a gamertag: %s", async (_, gamertag, ...expected) => {
+  ])("responds to a gamertag: %s", async (_, gamertag, ...expected) => {
     expect(await read(`/v2/xbox/xuid/${gamertag}`)).toEqual(expected);
   });
 
-  it("does not take an underscore for a space", async () => {
+  it("does not treat an underscore as a space", async () => {
     expect(await read("/v2/xbox/xuid/Mossy_Minnow")).toEqual([200, "max-age=900, public", {}]);
   });
 });
@@ -63,23 +63,23 @@ describe("/v2/xbox/gamertag/{xuid}", () => {
     ["not in the cache", hermit, 503, null, { message: NOT_IN_CACHE }],
     ["not a number", "Mossy", 400, IMMUTABLE, { message: "xuid should be an int" }],
     ["negative", "-1", 400, IMMUTABLE, { message: "xuid should be an int" }],
-  ])("answers an XUID: %s", async (_, xuid, ...expected) => {
+  ])("responds to an XUID: %s", async (_, xuid, ...expected) => {
     expect(await read(`/v2/xbox/gamertag/${xuid}`)).toEqual(expected);
   });
 });
 
 describe("/v2/xbox/batch/gamertag", () => {
   const post = (body: unknown) =>
-    ask("/v2/xbox/batch/gamertag", { method: "POST", body: JSON.stringify(body) });
+    get("/v2/xbox/batch/gamertag", { method: "POST", body: JSON.stringify(body) });
 
-  it("gives an object when it knows all there are", async () => {
+  it("returns an object when it knows all players", async () => {
     const response = await post({ xuids: [minnow, Number(troubador), "2666666666666666"] });
     expect(await response.json()).toEqual({
       data: { [minnow]: "Mossy Minnow", [troubador]: "Toast Troubador" },
     });
   });
 
-  it("gives a list and the rest when it knows some", async () => {
+  it("returns a list and the unknown ones when it knows some", async () => {
     const response = await post({ xuids: [troubador, hermit] });
     expect(await response.json()).toEqual({
       data: [{ xuid: troubador, gamertag: "Toast Troubador" }],
@@ -91,7 +91,7 @@ describe("/v2/xbox/batch/gamertag", () => {
   it.each([
     ["no list", {}],
     ["too long a list", { xuids: Array.from({ length: 601 }, () => 1) }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const response = await post(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -101,7 +101,7 @@ describe("/v2/xbox/batch/gamertag", () => {
 });
 
 describe("/v2/skin/{xuid}", () => {
-  it("gives a texture signed by another account", async () => {
+  it("returns a texture signed by another account", async () => {
     const [status, caching, body] = (await read(`/v2/skin/${minnow}`)) as [number, string, Skin];
     expect([status, caching]).toEqual([200, "max-age=60, public"]);
     expect(Object.keys(body).toSorted()).toEqual([
@@ -129,7 +129,7 @@ describe("/v2/skin/{xuid}", () => {
     ["known without a skin", xuidOf("Plain Plum"), 200, "max-age=120, public", {}],
     ["an unknown player", "2666666666666666", 200, "max-age=120, public", {}],
     ["not a number", "Plum", 400, IMMUTABLE, { message: "skin_id should be an int" }],
-  ])("answers an XUID: %s", async (_, xuid, ...expected) => {
+  ])("responds to an XUID: %s", async (_, xuid, ...expected) => {
     expect(await read(`/v2/skin/${xuid}`)).toEqual(expected);
   });
 
@@ -138,7 +138,7 @@ describe("/v2/skin/{xuid}", () => {
     expect(new Set(list.map(({ texture_id: id }) => id)).size).toBe(list.length);
     expect(list.length).toBeGreaterThan(10);
     expect(await read("/v2/skin/bedrock/recent/10")).toEqual([200, null, []]);
-    expect((await ask("/v2/skin/bedrock/recent/11")).status).toBe(400);
+    expect((await get("/v2/skin/bedrock/recent/11")).status).toBe(400);
   });
 });
 
@@ -172,7 +172,7 @@ describe("/v2/link", () => {
       null,
       { message: "uuid has to be a valid uuid (36 chars long)" },
     ],
-  ])("answers %s", async (_, path, ...expected) => {
+  ])("responds to %s", async (_, path, ...expected) => {
     expect(await read(path)).toEqual(expected);
   });
 
@@ -188,7 +188,7 @@ describe("/v2/link", () => {
     ]);
   });
 
-  it("can point to another account than the one of the same name", async () => {
+  it("can link an account with a different name", async () => {
     const [, , found] = (await read(`/v2/link/bedrock/${xuidOf("MapleMax")}`)) as [0, 0, Link];
     expect(found.java_name).toBe("Orchard_Max");
   });
@@ -197,7 +197,7 @@ describe("/v2/link", () => {
 describe("/v2/utils/uuid/bedrock_or_java/{username}", () => {
   const path = "/v2/utils/uuid/bedrock_or_java";
 
-  it("gives the Floodgate UUID for a prefixed gamertag", async () => {
+  it("returns the Floodgate UUID for a prefixed gamertag", async () => {
     const id = BigInt(minnow).toString(16).padStart(32, "0");
     expect(await read(`${path}/.Mossy%20Minnow?prefix=.`)).toEqual([
       200,
@@ -207,7 +207,7 @@ describe("/v2/utils/uuid/bedrock_or_java/{username}", () => {
   });
 
   it("redirects all other names to Mojang", async () => {
-    const response = await ask(`${path}/Lantern_Lou?prefix=.`, { redirect: "manual" });
+    const response = await get(`${path}/Lantern_Lou?prefix=.`, { redirect: "manual" });
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(
       "https://api.mojang.com/users/profiles/minecraft/Lantern_Lou",
@@ -221,31 +221,31 @@ describe("/v2/utils/uuid/bedrock_or_java/{username}", () => {
     ["no prefix", "/.Mossy%20Minnow", 400],
     ["an empty prefix", "/.Mossy%20Minnow?prefix=", 400],
     ["an overlong prefix", "/x?prefix=12345678901234567", 400],
-  ])("answers %s", async (_, query, status) => {
-    expect((await ask(`${path}${query}`)).status).toBe(status);
+  ])("responds to %s", async (_, query, status) => {
+    expect((await get(`${path}${query}`)).status).toBe(status);
   });
 });
 
 it("is healthy", async () => {
-  expect((await ask("/health")).status).toBe(204);
+  expect((await get("/health")).status).toBe(204);
 });
 
-it("refuses its first version", async () => {
-  const response = await ask("/v1/xbox/xuid/Bea");
+it("rejects requests for version 1", async () => {
+  const response = await get("/v1/xbox/xuid/Bea");
   expect([response.status, await response.json()]).toEqual([
     400,
     { message: "this version is deprecated, please use v2" },
   ]);
 });
 
-it("may be read by any page", async () => {
-  const response = await ask("/v2/xbox/xuid/Unknown");
+it("is readable from every origin", async () => {
+  const response = await get("/v2/xbox/xuid/Unknown");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
 });
 
 it("is throttled by the network in front of it", async () => {
   sandbox.control.fault({ route: "geyser.*", fault: { kind: "throttle" }, times: 1 });
-  const response = await ask("/v2/xbox/xuid/Bea");
+  const response = await get("/v2/xbox/xuid/Bea");
   expect([response.status, await response.text()]).toEqual([429, "error code: 1015"]);
 });
 

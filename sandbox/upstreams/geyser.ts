@@ -6,7 +6,7 @@ import { texturesProperty } from "./mojang-session.ts";
 import { retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
-/** `api.geysermc.org`: what Java servers that admit Bedrock players have learnt about them. */
+/** `api.geysermc.org`: data about Bedrock players from Java servers that admit them. */
 export const geyser: Upstream = {
   name: "geyser",
   routes: [
@@ -33,7 +33,7 @@ export const geyser: Upstream = {
 
 const DEPRECATED = { message: "this version is deprecated, please use v2" };
 
-/** The skin a Bedrock player wore on last joining a server with Geyser. */
+/** The skin of a Bedrock player when they last joined a server with Geyser. */
 function skinOf(call: Call): Reply {
   const { xuid = "" } = call.params;
   if (!/^\d+$/.test(xuid)) return geyserInvalid("skin_id should be an int");
@@ -72,10 +72,10 @@ function recent(call: Call): Reply {
 const PAGE_SIZE = 60;
 const LAST_UPDATE = 1_760_000_000_000;
 
-/** The account that signed the texture, which is not the player: its name is no player's name. */
+/** The account that signed the texture, which is not the player's. */
 const MINESKIN = { uuid: "3970c7ab3c8b451194c0167aa98eb7e4", name: "SkinSigner" };
 
-/** Stands for the hash over raw pixels, which is another than the texture's. */
+/** In place of the hash of raw pixels, which differs from the texture's. */
 function hashOfPixels(textureHash: string): string {
   return createHash("sha256").update(`pixels of ${textureHash}`).digest("hex");
 }
@@ -93,7 +93,7 @@ function linksOfJava(call: Call): Reply {
   if (!uuid || text.length !== 36) {
     return geyserJson(400, { message: "uuid has to be a valid uuid (36 chars long)" });
   }
-  // A list, although the documentation shows one object.
+  // A list, although Geyser's documentation shows one object.
   const links = call.world
     .linkedToJava(uuid)
     .flatMap((account) => describeLink(call.world, account) ?? []);

@@ -2,7 +2,7 @@ import { dashed, parseUuid, type JavaAccount, type NameHistory } from "../player
 import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 
-/** `laby.net`: past names, as far as it has observed them. */
+/** `laby.net`: former names that it has observed. */
 export const laby: Upstream = {
   name: "laby",
   routes: [

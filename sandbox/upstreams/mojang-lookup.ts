@@ -2,14 +2,14 @@ import { parseUuid, type JavaAccount } from "../player.ts";
 import { mojangJson, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Route, Upstream } from "./upstream.ts";
 
-/** `api.minecraftservices.com`: names to UUIDs and back. */
+/** `api.minecraftservices.com`: looks up names and UUIDs. */
 export const mojangApi: Upstream = lookupService("mojang-api", {
   name: ["/minecraft/profile/lookup/name/{name}"],
   bulk: ["/minecraft/profile/lookup/bulk/byname"],
   uuid: ["/minecraft/profile/lookup/{uuid}"],
 });
 
-/** `api.mojang.com`: the same under older addresses as well. */
+/** `api.mojang.com`: the same, under older URLs as well. */
 export const mojangLegacy: Upstream = lookupService("mojang-legacy", {
   name: ["/users/profiles/minecraft/{name}", "/minecraft/profile/lookup/name/{name}"],
   bulk: ["/profiles/minecraft", "/minecraft/profile/lookup/bulk/byname"],
@@ -26,8 +26,8 @@ function lookupService(name: string, paths: Paths): Upstream {
   const routes = (
     question: keyof Paths,
     method: Route["method"],
-    answer: (call: Call) => Reply,
-  ): Route[] => paths[question].map((path) => route(`${name}.${question}`, path, answer, method));
+    respond: (call: Call) => Reply,
+  ): Route[] => paths[question].map((path) => route(`${name}.${question}`, path, respond, method));
   return {
     name,
     routes: [
@@ -47,9 +47,9 @@ function byName(call: Call): Reply {
   const fault = nameFault(name, "getProfileName.name", ["text", "length"]);
   if (fault) return refuse(call, 400, "CONSTRAINT_VIOLATION", fault);
   const account = call.world.javaByName(name);
-  if (account) return answer(brief(account));
-  // A miss carries no `error`, unlike every other failure.
-  return answer(
+  if (account) return json(brief(account));
+  // Unlike other failures, a negative response has no `error`.
+  return json(
     { path: call.path, errorMessage: `Couldn't find any profile with name ${name}` },
     404,
   );
@@ -74,7 +74,7 @@ function byNames(call: Call): Reply {
   );
   // The order is Mojang's own, not that of the request.
   const sorted = [...found.keys()].toSorted();
-  return answer(sorted.flatMap((uuid) => found.get(uuid) ?? []).map(brief));
+  return json(sorted.flatMap((uuid) => found.get(uuid) ?? []).map(brief));
 }
 
 function byUuid(call: Call): Reply {
@@ -82,7 +82,7 @@ function byUuid(call: Call): Reply {
   const uuid = parseUuid(text);
   if (!uuid) return refuse(call, 400, "CONSTRAINT_VIOLATION", `Not a valid UUID: ${text}`);
   const account = call.world.javaByUuid(uuid);
-  return account ? answer(brief(account)) : refuse(call, 404, "NOT_FOUND", "Not Found");
+  return account ? json(brief(account)) : refuse(call, 404, "NOT_FOUND", "Not Found");
 }
 
 function nameFault(name: string, where: string, order: readonly ("text" | "length")[]) {
@@ -110,10 +110,10 @@ const brief = ({ uuid, name }: JavaAccount) => ({ id: uuid, name });
 const UNDER_LIMIT = { "x-minecraft-rate-limit-result": "UNDER_LIMIT" };
 const OVER_LIMIT = { "x-minecraft-rate-limit-result": "OVER_LIMIT" };
 
-function answer(value: unknown, status = 200): Reply {
+function json(value: unknown, status = 200): Reply {
   return mojangJson(status, value, UNDER_LIMIT);
 }
 
 function refuse(call: Call, status: number, error: string, errorMessage: string): Reply {
-  return answer({ path: call.path, error, errorMessage }, status);
+  return json({ path: call.path, error, errorMessage }, status);
 }

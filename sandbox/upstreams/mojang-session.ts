@@ -20,7 +20,7 @@ function profile(call: Call): Reply {
     return mojangJson(400, { path: call.path, errorMessage: `Not a valid UUID: ${text}` });
   }
   const account = call.world.javaByUuid(uuid);
-  // Unlike the lookup service, this one answers an unknown player with an empty 204.
+  // Unlike the lookup service, this one returns an empty 204 for an unknown player.
   if (!account) return { status: 204 };
   const signed = call.query.get("unsigned") === "false";
   return mojangJson(200, {
@@ -64,7 +64,7 @@ export function texturesProperty(
   return { name: "textures", value, ...(signed ? { signature: fakeSignature(value) } : {}) };
 }
 
-/** The address as Mojang gives it: on its own host, and still without encryption. */
+/** The URL as Mojang writes it: on its own host, and still without TLS. */
 export function textureUrl(hash: string): string {
   return `http://textures.minecraft.net/texture/${hash}`;
 }
@@ -91,7 +91,7 @@ export const mojangTextures: Upstream = {
     headers: { "content-type": "text/plain", ...retryAfterHeader(retryAfter) },
     body: "Too Many Requests",
   }),
-  // It has been seen to send a JSON document in place of the picture.
+  // The real one sometimes sends a JSON document in place of the image.
   envelope: (call) => json(200, { path: call.path, error: "Internal Server Error" }),
 };
 

@@ -12,22 +12,22 @@ describe.each([
   ["mojang-legacy", "/minecraft/profile/lookup/name"],
   ["mojang-legacy", "/users/profiles/minecraft"],
 ])("%s%s/{name}", (upstream, path) => {
-  const ask = (name: string) => fetch(`${sandbox.url}/${upstream}${path}/${name}`);
+  const get = (name: string) => fetch(`${sandbox.url}/${upstream}${path}/${name}`);
 
-  it("finds a name in any case and gives it in its own", async () => {
-    const response = await ask("lantern_LOU");
+  it("finds a name in any case and returns its own spelling", async () => {
+    const response = await get("lantern_LOU");
     expect(response.status).toBe(200);
     expect(response.headers.get("x-minecraft-rate-limit-result")).toBe("UNDER_LIMIT");
     expect(await response.json()).toEqual(LOU);
   });
 
   it("prints JSON with spaces around colons", async () => {
-    const text = await (await ask("Lantern_Lou")).text();
+    const text = await (await get("Lantern_Lou")).text();
     expect(text).toBe(`{\n  "id" : "${LOU.id}",\n  "name" : "Lantern_Lou"\n}`);
   });
 
   it("responds 404 without an error code to an unknown name", async () => {
-    const response = await ask("Unknown_Name");
+    const response = await get("Unknown_Name");
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
       path: `${path}/Unknown_Name`,
@@ -36,8 +36,8 @@ describe.each([
   });
 
   it("responds 404 to the former name of a renamed player", async () => {
-    expect((await ask("Larva_Lena")).status).toBe(404);
-    expect((await ask("Marigold_Moth")).status).toBe(200);
+    expect((await get("Larva_Lena")).status).toBe(404);
+    expect((await get("Marigold_Moth")).status).toBe(200);
   });
 
   it.each([
@@ -53,8 +53,8 @@ describe.each([
       "",
       "getProfileName.name: Invalid profile name, getProfileName.name: size must be between 1 and 25",
     ],
-  ])("refuses %s", async (_, name, errorMessage) => {
-    const response = await ask(name);
+  ])("rejects %s", async (_, name, errorMessage) => {
+    const response = await get(name);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       path: `${path}/${name}`,
@@ -66,16 +66,16 @@ describe.each([
   it.each(["Q", "Zz", "glum-stork", ".Leaf", "dot.dot.dash", "__proto__", "null", "007700"])(
     "knows the odd old name %s",
     async (name) => {
-      expect(await (await ask(name)).json()).toMatchObject({ name });
+      expect(await (await get(name)).json()).toMatchObject({ name });
     },
   );
 
-  it("is throttled with nothing but a path", async () => {
+  it("is throttled with only a path in the body", async () => {
     const disarm = sandbox.control.fault({
       route: `${upstream}.name`,
       fault: { kind: "throttle" },
     });
-    const response = await ask("Lantern_Lou");
+    const response = await get("Lantern_Lou");
     disarm();
     expect(response.status).toBe(429);
     expect(response.headers.get("x-minecraft-rate-limit-result")).toBe("OVER_LIMIT");
@@ -89,21 +89,21 @@ describe.each([
   ["mojang-legacy", "/minecraft/profile/lookup/bulk/byname"],
   ["mojang-legacy", "/profiles/minecraft"],
 ])("%s%s", (upstream, path) => {
-  const ask = (body: unknown, type = "application/json") =>
+  const get = (body: unknown, type = "application/json") =>
     fetch(`${sandbox.url}/${upstream}${path}`, {
       method: "POST",
       headers: { "content-type": type },
       body: JSON.stringify(body),
     });
 
-  it("gives those it finds, once each and in its own order", async () => {
-    const response = await ask(["lantern_lou", "Unknown_Name", "QUIETQUILL", "Lantern_Lou"]);
+  it("returns those it finds, once each and in its own order", async () => {
+    const response = await get(["lantern_lou", "Unknown_Name", "QUIETQUILL", "Lantern_Lou"]);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual([QUILL, LOU].toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
-  it("gives an empty list when it finds no player", async () => {
-    expect(await (await ask(["Unknown_Name"])).json()).toEqual([]);
+  it("returns an empty list when it finds no player", async () => {
+    expect(await (await get(["Unknown_Name"])).json()).toEqual([]);
   });
 
   it.each([
@@ -123,15 +123,15 @@ describe.each([
       ["abcdefghijklmnopqrstuvwxyz"],
       "getProfileName.profileNames[0].<list element>: size must be between 1 and 25, getProfileName.profileNames[0].<list element>: Invalid profile name",
     ],
-  ])("refuses %s", async (_, names, errorMessage) => {
-    const response = await ask(names);
+  ])("rejects %s", async (_, names, errorMessage) => {
+    const response = await get(names);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ path, error: "CONSTRAINT_VIOLATION", errorMessage });
   });
 
-  it("refuses anything but JSON", async () => {
-    expect((await ask(["Lantern_Lou"], "text/plain")).status).toBe(415);
-    expect((await ask({ names: ["Lantern_Lou"] })).status).toBe(400);
+  it("rejects anything but JSON", async () => {
+    expect((await get(["Lantern_Lou"], "text/plain")).status).toBe(415);
+    expect((await get({ names: ["Lantern_Lou"] })).status).toBe(400);
   });
 });
 
@@ -140,23 +140,23 @@ describe.each([
   ["mojang-legacy", "/minecraft/profile/lookup"],
   ["mojang-legacy", "/user/profile"],
 ])("%s%s/{uuid}", (upstream, path) => {
-  const ask = (uuid: string) => fetch(`${sandbox.url}/${upstream}${path}/${uuid}`);
+  const get = (uuid: string) => fetch(`${sandbox.url}/${upstream}${path}/${uuid}`);
 
   it.each([LOU.id, "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e", LOU.id.toUpperCase()])(
     "finds %s",
     async (uuid) => {
-      expect(await (await ask(uuid)).json()).toEqual(LOU);
+      expect(await (await get(uuid)).json()).toEqual(LOU);
     },
   );
 
   it("responds 404 to an unknown UUID", async () => {
-    const response = await ask("0123456789ab4def8123456789abcdef");
+    const response = await get("0123456789ab4def8123456789abcdef");
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: "NOT_FOUND", errorMessage: "Not Found" });
   });
 
-  it("refuses what is not a UUID", async () => {
-    const response = await ask("Lantern_Lou");
+  it("rejects an invalid UUID", async () => {
+    const response = await get("Lantern_Lou");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errorMessage: "Not a valid UUID: Lantern_Lou" });
   });
@@ -167,7 +167,7 @@ it("has no name history any more", async () => {
   expect(response.status).toBe(404);
 });
 
-const ask = (uuid: string, query = "") =>
+const get = (uuid: string, query = "") =>
   fetch(`${sandbox.url}/mojang-session/session/minecraft/profile/${uuid}${query}`);
 
 interface Profile {
@@ -178,7 +178,7 @@ interface Profile {
 }
 
 describe("a profile", () => {
-  it("names skin and cape by address on Mojang's own host", async () => {
+  it("has the URLs of skin and cape on Mojang's own host", async () => {
     const uuid = uuidOf("Lantern_Lou");
     const profile = await read(uuid);
     expect(Object.keys(profile)).toEqual(["id", "name", "properties", "profileActions"]);
@@ -200,7 +200,7 @@ describe("a profile", () => {
     });
   });
 
-  it("names the model when arms are slim, and no model otherwise", async () => {
+  it("has the model only when arms are slim", async () => {
     expect(decode(await read(uuidOf("Tinker_Tess"))).textures.SKIN).toMatchObject({
       metadata: { model: "slim" },
     });
@@ -216,19 +216,19 @@ describe("a profile", () => {
   });
 
   it("is signed on request", async () => {
-    const profile = (await (await ask(uuidOf("Bea"), "?unsigned=false")).json()) as Profile;
+    const profile = (await (await get(uuidOf("Bea"), "?unsigned=false")).json()) as Profile;
     expect(Buffer.from(profile.properties[0].signature ?? "", "base64").length).toBe(512);
     expect(decode(profile)).toMatchObject({ signatureRequired: true });
   });
 
-  it("names the old default by its real hash: MHF_Steve", async () => {
+  it("has the old default by its real hash: MHF_Steve", async () => {
     expect(decode(await read("c06f89064c8a49119c29ea1dbd1aab82")).textures.SKIN?.url).toBe(
       "http://textures.minecraft.net/texture/1a4af718455d4aab528e7a61f86fa25e6a369d1768dcb13f7df319a713eb810b",
     );
   });
 
   it("is found by a UUID with dashes", async () => {
-    expect((await ask("c06f8906-4c8a-4911-9c29-ea1dbd1aab82")).status).toBe(200);
+    expect((await get("c06f8906-4c8a-4911-9c29-ea1dbd1aab82")).status).toBe(200);
   });
 });
 
@@ -236,14 +236,14 @@ it.each([
   ["an unknown one", "0123456789ab4def8123456789abcdef"],
   ["an offline one", "b50ad385829d31412a167e7d7539ba7f"],
   ["a Floodgate one", "00000000000000000009000000000000"],
-])("gives an empty 204 for a UUID: %s", async (_, uuid) => {
-  const response = await ask(uuid);
+])("returns an empty 204 for a UUID: %s", async (_, uuid) => {
+  const response = await get(uuid);
   expect(response.status).toBe(204);
   expect(await response.text()).toBe("");
 });
 
-it("refuses what is not a UUID", async () => {
-  const response = await ask("Lantern_Lou");
+it("rejects an invalid UUID", async () => {
+  const response = await get("Lantern_Lou");
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({
     path: "/session/minecraft/profile/Lantern_Lou",
@@ -259,7 +259,7 @@ it.each([undefined, 30, "Fri, 20 Nov 2026 12:00:00 GMT"])(
       ...(retryAfter === undefined ? {} : { retryAfter }),
     };
     sandbox.control.fault({ route: "mojang-session.profile", fault, times: 1 });
-    const response = await ask(uuidOf("Bea"));
+    const response = await get(uuidOf("Bea"));
     expect(response.status).toBe(429);
     expect(response.headers.get("retry-after")).toBe(retryAfter?.toString() ?? null);
   },
@@ -286,7 +286,7 @@ it.each([
   ],
   ["slim Makena", "7cb3ba52ddd5cc82c0b050c3f920f87da36add80165846f479079663805433db"],
   ["classic Zuri", "f5dddb41dcafef616e959c2817808e0be741c89ffbfed39134a13e75b811863d"],
-])("serves a drawing of its own under the hash of a default: %s", async (_, hash) => {
+])("serves its own drawing under the hash of a default: %s", async (_, hash) => {
   const bytes = Buffer.from(await (await getTexture(hash)).arrayBuffer());
   expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 64, height: 64 });
 });
@@ -295,7 +295,7 @@ it.each(["deadbeef", "not-a-hash", ""])("has no texture %j", async (hash) => {
   expect((await getTexture(hash)).status).toBe(404);
 });
 
-it("can give a JSON document instead of a picture", async () => {
+it("can return a JSON document in place of an image", async () => {
   const fault = { kind: "error-envelope" } as const;
   sandbox.control.fault({ route: "mojang-textures.texture", fault, times: 1 });
   const response = await getTexture("deadbeef");
@@ -304,7 +304,7 @@ it("can give a JSON document instead of a picture", async () => {
 });
 
 async function read(uuid: string): Promise<Profile> {
-  return (await (await ask(uuid)).json()) as Profile;
+  return (await (await get(uuid)).json()) as Profile;
 }
 
 function decode(profile: Profile) {

@@ -3,7 +3,7 @@ import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Reply, Route, Upstream } from "./upstream.ts";
 import { xboxProfile, xboxSettings } from "./xbox.ts";
 
-/** `xbl.io`: Xbox Live for a key. Every response is wrapped, and failures have status 200. */
+/** `xbl.io`: Xbox Live with an API key. Every response is wrapped, and failures have status 200. */
 export const openxbl: Upstream = {
   name: "openxbl",
   routes: [
@@ -28,11 +28,11 @@ export const openxbl: Upstream = {
   envelope: () => problem(500, 1, "The service encountered an unexpected error."),
 };
 
-function forKey(operation: string, path: string, answer: Route["answer"]): Route {
+function forKey(operation: string, path: string, respond: Route["respond"]): Route {
   return route(`openxbl.${operation}`, path, (call) =>
     (call.headers["x-authorization"] ?? "") === ""
       ? json(401, { error: "Unauthorized", message: "Missing or invalid API key" })
-      : answer(call),
+      : respond(call),
   );
 }
 

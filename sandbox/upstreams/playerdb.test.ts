@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openSandbox, uuidOf, xuidOf } from "../sandbox.fixture.ts";
 
 const sandbox = await openSandbox();
-const ask = (path: string) => fetch(`${sandbox.url}/playerdb/api/player${path}`);
+const get = (path: string) => fetch(`${sandbox.url}/playerdb/api/player${path}`);
 const FOUND = {
   code: "player.found",
   message: "Successfully found player by given ID.",
@@ -15,7 +15,7 @@ describe("/minecraft/{name|uuid}", () => {
   it.each(["lantern_lou", LOU, "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e"])(
     "finds %s",
     async (query) => {
-      const response = await ask(`/minecraft/${query}`);
+      const response = await get(`/minecraft/${query}`);
       expect(response.status).toBe(200);
       const texture = expect.stringMatching(/^https:\/\/textures\.minecraft\.net\/texture\//);
       expect(await response.json()).toEqual({
@@ -39,16 +39,16 @@ describe("/minecraft/{name|uuid}", () => {
     },
   );
 
-  it("leaves the addresses of textures out when there are none", async () => {
-    const { data } = (await (await ask("/minecraft/Newcomer_Nia")).json()) as Answer;
+  it("omits the URLs of textures when there are none", async () => {
+    const { data } = (await (await get("/minecraft/Newcomer_Nia")).json()) as PlayerDbBody;
     expect(data.player).not.toHaveProperty("skin_texture");
     expect(data.player).not.toHaveProperty("cape_texture");
   });
 
   it.each(["Unknown_Name", "dot.dot.dash", "two%20words", "0123456789ab4def8123456789abcdef"])(
-    "responds 400 with one code to every miss: %s",
+    "responds 400 with the same code for every unknown player: %s",
     async (query) => {
-      const response = await ask(`/minecraft/${query}`);
+      const response = await get(`/minecraft/${query}`);
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({
         code: "minecraft.invalid_username",
@@ -63,7 +63,7 @@ describe("/minecraft/{name|uuid}", () => {
   it("is throttled with the code of the edition", async () => {
     const fault = { kind: "throttle", retryAfter: 10 } as const;
     sandbox.control.fault({ route: "playerdb.java", fault, times: 1 });
-    const response = await ask("/minecraft/Bea");
+    const response = await get("/minecraft/Bea");
     expect(response.status).toBe(429);
     expect(response.headers.get("retry-after")).toBe("10");
     expect(await response.json()).toMatchObject({ code: "minecraft.rate_limited", success: false });
@@ -74,7 +74,7 @@ describe("/xbox/{gamertag|xuid}", () => {
   const biscuit = xuidOf("Biscuit4821");
 
   it.each(["biscuit4821", biscuit])("finds %s", async (query) => {
-    const response = await ask(`/xbox/${query}`);
+    const response = await get(`/xbox/${query}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       ...FOUND,
@@ -94,14 +94,14 @@ describe("/xbox/{gamertag|xuid}", () => {
   });
 
   it("knows players unknown to Geyser", async () => {
-    const { data } = (await (await ask("/xbox/Hermit%20Hazel")).json()) as Answer;
+    const { data } = (await (await get("/xbox/Hermit%20Hazel")).json()) as PlayerDbBody;
     expect(data.player["id"]).toBe(xuidOf("Hermit Hazel"));
   });
 
   it.each(["Unknown Name", "2666666666666666", "1234"])(
-    "responds 400 to every miss: %s",
+    "responds 400 for every unknown player: %s",
     async (query) => {
-      const response = await ask(`/xbox/${encodeURIComponent(query)}`);
+      const response = await get(`/xbox/${encodeURIComponent(query)}`);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
         code: "xbox.not_found",
@@ -113,27 +113,27 @@ describe("/xbox/{gamertag|xuid}", () => {
 
   it("is throttled with the code of the edition", async () => {
     sandbox.control.fault({ route: "playerdb.*", fault: { kind: "throttle" }, times: 1 });
-    const response = await ask("/xbox/Bea");
+    const response = await get("/xbox/Bea");
     expect(response.status).toBe(429);
     expect(await response.json()).toMatchObject({ code: "xbox.rate_limited", error: true });
   });
 });
 
 it("has a code for unknown paths", async () => {
-  const response = await ask("/steam/1");
+  const response = await get("/steam/1");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "api.404" });
 });
 
-interface Answer {
+interface PlayerDbBody {
   data: { player: Record<string, unknown> };
 }
 
-const askLaby = (path: string) => fetch(`${sandbox.url}/laby/api/v3/user/${path}`);
+const getLaby = (path: string) => fetch(`${sandbox.url}/laby/api/v3/user/${path}`);
 
 describe("{uuid}/profile", () => {
   it("lists names under the new keys, a hidden one as a dash", async () => {
-    const response = await askLaby(`${uuidOf("Marigold_Moth")}/profile`);
+    const response = await getLaby(`${uuidOf("Marigold_Moth")}/profile`);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
       uuid: expect.stringMatching(/^[0-9a-f]{8}-/),
@@ -149,7 +149,7 @@ describe("{uuid}/profile", () => {
   });
 
   it("lists names under the old keys, a hidden one as a full-width dash", async () => {
-    const response = await askLaby(`${uuidOf("Sir_Reginald")}/profile`);
+    const response = await getLaby(`${uuidOf("Sir_Reginald")}/profile`);
     expect(await response.json()).toMatchObject({
       username: "Sir_Reginald",
       username_history: [
@@ -163,9 +163,9 @@ describe("{uuid}/profile", () => {
 
   it("adds a new name after a rename", async () => {
     const uuid = uuidOf("Tinker_Tess");
-    expect((await askLaby(`${uuid}/profile`)).status).toBe(404);
+    expect((await getLaby(`${uuid}/profile`)).status).toBe(404);
     sandbox.control.change(uuid, { name: "Tinker_Tessa" });
-    const body = (await (await askLaby(`${uuid}/profile`)).json()) as { name_history: unknown[] };
+    const body = (await (await getLaby(`${uuid}/profile`)).json()) as { name_history: unknown[] };
     expect(body.name_history).toMatchObject([
       { name: "Tinker_Tess", changed_at: null },
       { name: "Tinker_Tessa", changed_at: expect.stringMatching(/^\d{4}-/) },
@@ -173,12 +173,12 @@ describe("{uuid}/profile", () => {
   });
 });
 
-it("gives the names alone", async () => {
-  expect(await (await askLaby(`${uuidOf("NameHopper")}/names`)).json()).toHaveLength(7);
+it("returns only the names", async () => {
+  expect(await (await getLaby(`${uuidOf("NameHopper")}/names`)).json()).toHaveLength(7);
 });
 
-it("gives the UUID of a name", async () => {
-  expect(await (await askLaby("namehopper/uniqueId")).json()).toMatchObject({
+it("returns the UUID of a name", async () => {
+  expect(await (await getLaby("namehopper/uniqueId")).json()).toMatchObject({
     username: "NameHopper",
   });
 });
@@ -186,7 +186,7 @@ it("gives the UUID of a name", async () => {
 it.each([
   ["a player it has no history of", `${uuidOf("Bea")}/profile`, 404, { error: "user_not_found" }],
   ["what is not a UUID", "Bea/profile", 400, { error: "invalid_uuid" }],
-])("refuses %s", async (_, path, status, body) => {
-  const response = await askLaby(path);
+])("rejects %s", async (_, path, status, body) => {
+  const response = await getLaby(path);
   expect([response.status, await response.json()]).toEqual([status, body]);
 });

@@ -4,7 +4,7 @@ import { json, retryAfterHeader, route } from "./upstream.ts";
 import type { Call, Reply, Upstream } from "./upstream.ts";
 import { xboxSettings } from "./xbox.ts";
 
-/** `playerdb.co`: a mirror of both editions, with one response for a hit and two for a miss. */
+/** `playerdb.co`: a mirror of both editions, with one kind of response for a hit and two for a miss. */
 export const playerdb: Upstream = {
   name: "playerdb",
   routes: [
@@ -18,8 +18,7 @@ export const playerdb: Upstream = {
       found(xboxPlayer(call), fail(400, "xbox.not_found", "No Xbox Live account found.")),
     ),
   ],
-  noRoute: () =>
-    answer(404, { code: "api.404", message: "No route found for given URL", data: {} }),
+  noRoute: () => reply(404, { code: "api.404", message: "No route found for given URL", data: {} }),
   throttled: (call, retryAfter) =>
     error(429, `${edition(call)}.rate_limited`, "This request has been rate limited.", retryAfter),
   envelope: (call) => error(200, `${edition(call)}.api_failure`, "API lookup failed."),
@@ -28,20 +27,20 @@ export const playerdb: Upstream = {
 function found(player: object | null, missing: Reply): Reply {
   if (!player) return missing;
   const message = "Successfully found player by given ID.";
-  return answer(200, { code: "player.found", message, data: { player }, success: true });
+  return reply(200, { code: "player.found", message, data: { player }, success: true });
 }
 
 /** Bad input or an unknown player: `error` is false for both. */
 function fail(status: number, code: string, message: string): Reply {
-  return answer(status, { message, code, data: {}, success: false, error: false });
+  return reply(status, { message, code, data: {}, success: false, error: false });
 }
 
 function error(status: number, code: string, message: string, retryAfter?: string): Reply {
   const body = { message, code, data: {}, success: false, error: true };
-  return answer(status, body, retryAfterHeader(retryAfter));
+  return reply(status, body, retryAfterHeader(retryAfter));
 }
 
-function answer(status: number, body: object, headers: Reply["headers"] = {}): Reply {
+function reply(status: number, body: object, headers: Reply["headers"] = {}): Reply {
   return json(status, body, {
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, OPTIONS",
@@ -56,7 +55,7 @@ function edition(call: Call): string {
 /** A Java player as PlayerDB describes one, or null. */
 function javaPlayer(call: Call): object | null {
   const { query = "" } = call.params;
-  // Word characters and hyphens only, so old names with dots cannot be looked up here.
+  // Only word characters and hyphens, so old names with dots cannot be looked up here.
   if (!/^[\w-]+$/.test(query)) return null;
   const uuid = query.length === 32 || query.length === 36 ? parseUuid(query) : null;
   const account = uuid ? call.world.javaByUuid(uuid) : call.world.javaByName(query);

@@ -2,7 +2,7 @@ import type { World } from "../world.ts";
 
 /** One provider: its routes, and its error responses. */
 export interface Upstream {
-  /** Also the first segment of its addresses here, and the first part of its route keys. */
+  /** Also the first segment of its URLs here, and the first part of its route keys. */
   readonly name: string;
   readonly routes: readonly Route[];
   /** The response where there is no such route. */
@@ -16,12 +16,12 @@ export interface Route {
   /** `<upstream>.<operation>`, for faults and counts. */
   readonly key: string;
   readonly method: "GET" | "POST";
-  /** As in `/users/gt({gamertag})/profile`: a name in braces is one segment or part of it. */
+  /** Such as `/users/gt({gamertag})/profile`: a name in braces is one segment or part of it. */
   readonly path: string;
-  answer(call: Call): Reply;
+  respond(call: Call): Reply;
 }
 
-/** A request, as far as an upstream looks at it. */
+/** The parts of a request that an upstream reads. */
 export interface Call {
   readonly key: string;
   /** Without the name of the upstream, still percent-encoded. */
@@ -43,18 +43,18 @@ export interface Reply {
 export function route(
   key: string,
   path: string,
-  answer: Route["answer"],
+  respond: Route["respond"],
   method: Route["method"] = "GET",
 ): Route {
-  return { key, method, path, answer };
+  return { key, method, path, respond };
 }
 
-/** The header of a 429, when the fault sets a time. */
+/** The `Retry-After` header of a 429, if the fault sets a time. */
 export function retryAfterHeader(retryAfter: string | undefined): Record<string, string> {
   return retryAfter === undefined || retryAfter === "" ? {} : { "retry-after": retryAfter };
 }
 
-/** The headers of a response that is sent whole. */
+/** The headers of a complete response. */
 export function headersOf(reply: Reply): Record<string, string> {
   if (reply.status === 204) return { ...reply.headers };
   return { ...reply.headers, "content-length": String(Buffer.from(reply.body ?? "").length) };
@@ -93,7 +93,7 @@ export function print(value: unknown, indent: string): string {
   return JSON.stringify(value);
 }
 
-/** Finds the values in a path, or null if it has another shape. Throws on broken encoding. */
+/** The values in a path, or null if it does not match. Throws on broken encoding. */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const match = compile(pattern).exec(path);
   if (!match) return null;

@@ -6,7 +6,7 @@ const SIGNED_IN = {
   authorization: "XBL3.0 x=1234567890;a.token",
   "x-xbl-contract-version": "2",
 };
-const ask = (path: string, init: RequestInit = {}) =>
+const get = (path: string, init: RequestInit = {}) =>
   fetch(`${sandbox.url}/xbox${path}`, { headers: SIGNED_IN, ...init });
 const biscuit = xuidOf("Biscuit4821");
 const hermit = xuidOf("Hermit Hazel");
@@ -21,9 +21,9 @@ describe.each([
   ["gt", "BISCUIT4821"],
   ["xuid", biscuit],
 ])("users/%s(%s)", (kind, value) => {
-  it("gives the requested settings and no others", async () => {
+  it("returns the requested settings and no others", async () => {
     const settings = "Gamertag,UniqueModernGamertag,NoSuchSetting";
-    const response = await ask(`/users/${kind}(${value})/profile/settings?settings=${settings}`);
+    const response = await get(`/users/${kind}(${value})/profile/settings?settings=${settings}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       profileUsers: [
@@ -42,7 +42,7 @@ describe.each([
 });
 
 it("knows players unknown to Geyser", async () => {
-  const response = await ask("/users/gt(Hermit%20Hazel)/profile/settings?settings=Gamertag");
+  const response = await get("/users/gt(Hermit%20Hazel)/profile/settings?settings=Gamertag");
   expect(await response.json()).toMatchObject({ profileUsers: [{ id: hermit }] });
 });
 
@@ -51,17 +51,17 @@ it.each([
   ["an unknown XUID", "xuid(2666666666666666)", 400, { code: 59 }],
   ["an XUID that is none", "xuid(abc)", 400, { code: 2 }],
   ["an empty gamertag", "gt()", 400, { code: 2 }],
-])("refuses %s", async (_, who, status, body) => {
-  const response = await ask(`/users/${who}/profile/settings?settings=Gamertag`);
+])("rejects %s", async (_, who, status, body) => {
+  const response = await get(`/users/${who}/profile/settings?settings=Gamertag`);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(body);
 });
 
 describe("users/batch", () => {
   const post = (body: unknown) =>
-    ask("/users/batch/profile/settings", { method: "POST", body: JSON.stringify(body) });
+    get("/users/batch/profile/settings", { method: "POST", body: JSON.stringify(body) });
 
-  it("gives several players at once", async () => {
+  it("returns several players at once", async () => {
     const response = await post({ userIds: [biscuit, hermit], settings: ["Gamertag"] });
     expect(await response.json()).toMatchObject({
       profileUsers: [
@@ -77,7 +77,7 @@ describe("users/batch", () => {
     expect(await response.json()).toMatchObject({ description: "The xuid 17 is not valid." });
   });
 
-  it("refuses an empty list", async () => {
+  it("rejects an empty list", async () => {
     expect((await post({ userIds: [], settings: ["Gamertag"] })).status).toBe(400);
   });
 });
@@ -86,14 +86,14 @@ it.each([
   ["without a token", {}, 401],
   ["with a token of another kind", { ...SIGNED_IN, authorization: "Bearer x" }, 401],
   ["without a contract version", { authorization: SIGNED_IN.authorization }, 400],
-])("refuses requests %s", async (_, headers, status) => {
+])("rejects requests %s", async (_, headers, status) => {
   const path = "/users/gt(Biscuit4821)/profile/settings?settings=Gamertag";
-  expect((await ask(path, { headers })).status).toBe(status);
+  expect((await get(path, { headers })).status).toBe(status);
 });
 
 it("is throttled with a count and a time", async () => {
   sandbox.control.fault({ route: "xbox.gamertag", fault: { kind: "throttle" }, times: 1 });
-  const response = await ask("/users/gt(Biscuit4821)/profile/settings");
+  const response = await get("/users/gt(Biscuit4821)/profile/settings");
   expect(response.status).toBe(429);
   expect(response.headers.get("retry-after")).toBe("15");
   expect(await response.json()).toEqual({
@@ -105,7 +105,7 @@ it("is throttled with a count and a time", async () => {
   });
 });
 
-const askOpenXbl = (
+const getOpenXbl = (
   path: string,
   headers: Record<string, string> = { "x-authorization": "a-key" },
 ) => fetch(`${sandbox.url}/openxbl/api/v2${path}`, { headers });
@@ -114,7 +114,7 @@ const xuid = xuidOf("Hermit Hazel");
 it.each([`/account/${xuid}`, "/friends/search?gt=hermit%20hazel"])(
   "wraps a profile: %s",
   async (path) => {
-    const response = await askOpenXbl(path);
+    const response = await getOpenXbl(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("x-ratelimit-limit")).toBe("150");
     expect(await response.json()).toMatchObject({
@@ -132,7 +132,7 @@ it.each([`/account/${xuid}`, "/friends/search?gt=hermit%20hazel"])(
 );
 
 it("wraps a list of people", async () => {
-  const response = await askOpenXbl("/search/Hermit%20Hazel");
+  const response = await getOpenXbl("/search/Hermit%20Hazel");
   expect(await response.json()).toMatchObject({
     code: 200,
     content: { people: [{ xuid, gamertag: "Hermit Hazel" }] },
@@ -144,19 +144,22 @@ it.each([
   ["/account/abc", 400, 2],
   ["/friends/search?gt=Unknown", 404, 28],
   ["/search/Unknown", 404, 28],
-])("sends status 200 for a miss, with the real code inside: %s", async (path, code, inner) => {
-  const response = await askOpenXbl(path);
-  expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject({ code, content: { code: inner } });
-});
+])(
+  "sends status 200 for an unknown player, with the real code inside: %s",
+  async (path, code, inner) => {
+    const response = await getOpenXbl(path);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ code, content: { code: inner } });
+  },
+);
 
 it("requires a key", async () => {
-  expect((await askOpenXbl(`/account/${xuid}`, {})).status).toBe(401);
+  expect((await getOpenXbl(`/account/${xuid}`, {})).status).toBe(401);
 });
 
 it("is throttled with status 200 and code 429", async () => {
   sandbox.control.fault({ route: "openxbl.*", fault: { kind: "throttle" }, times: 1 });
-  const response = await askOpenXbl(`/account/${xuid}`);
+  const response = await getOpenXbl(`/account/${xuid}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
   expect(await response.json()).toMatchObject({ code: 429 });

@@ -24,9 +24,9 @@ function forSignedIn(
   operation: string,
   method: Route["method"],
   path: string,
-  answer: Route["answer"],
+  respond: Route["respond"],
 ): Route {
-  return route(`xbox.${operation}`, path, (call) => refusal(call) ?? answer(call), method);
+  return route(`xbox.${operation}`, path, (call) => refusal(call) ?? respond(call), method);
 }
 
 /** The error of a request without a token or without a version of the contract. */
