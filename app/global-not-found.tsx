@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: site("titleTemplate", { page: t("documentTitle") }) };
 }
 
-/** An address without a page: the 404 in the visitor's language, rendered on the server. */
+/** The 404 for a URL without a page, in the visitor's language, rendered on the server. */
 export default async function GlobalNotFound() {
   // The language is that of the request.
   await connection();

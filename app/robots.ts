@@ -4,7 +4,7 @@ import { publicUrl } from "./_server/site-configuration.ts";
 
 /** Everything but the API may be crawled: its responses are for programs, and each costs a lookup. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
-  // The address is known at run time, not at build time.
+  // The URL is known at run time, not at build time.
   await connection();
   return {
     rules: { userAgent: "*", allow: "/", disallow: ["/api", "/*/player?"] },

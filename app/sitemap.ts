@@ -11,13 +11,13 @@ const paths = ["", "/status", ...docsPages.map(docsPath)];
 
 /** Every page in every language, each with all its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  // The address is known at run time, not at build time.
+  // The URL is known at run time, not at build time.
   await connection();
   const base = publicUrl();
   return paths.flatMap((path) =>
     routing.locales.map((locale) => {
       const { canonical, languages } = alternatesOf(locale, path);
-      const absolute = Object.entries(languages).map(([name, address]) => [name, base + address]);
+      const absolute = Object.entries(languages).map(([name, url]) => [name, base + url]);
       return { url: base + canonical, alternates: { languages: Object.fromEntries(absolute) } };
     }),
   );

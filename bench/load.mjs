@@ -4,19 +4,18 @@ import { follow, readBeginning, statusOf } from "./plan.mjs";
 const BUFFER_BYTES = 256 * 1024;
 const OPENED_AT_ONCE = 100;
 const VERIFY_EVERY = 1_000;
-/** No answer takes longer: what is missing by then is counted as broken. */
+/** No response takes longer: missing ones are counted as broken. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Sends a plan's requests over some connections, one request at a time on each, for some time or until
- * there were so many, whatever comes first. Durations are in milliseconds; `keepTimes` gives each of
- * them. `broken` counts connections that ended while an answer was awaited, `wrong` the answers that
- * were looked at and differed from the first; `bytes` is the length of all answers together, heads
- * included. `busy` is the share of its core that the generator itself used: close to 1, and it is the
- * generator that was measured.
+ * Sends a plan's requests over some connections, one at a time on each, for a duration or up to a number,
+ * whichever comes first. Durations are in milliseconds; `withTimes` returns each of them. `broken` counts
+ * connections that ended while waiting for a response, `wrong` the checked responses that differed from the
+ * first; `bytes` is the length of all responses, headers included. `busy` is the share of its core that the
+ * generator itself used: close to 1, the generator was the bottleneck.
  */
 export async function generate(load) {
-  const { port, connections, plan, ms = Infinity, count = Infinity, keepTimes = false } = load;
+  const { port, connections, plan, ms = Infinity, count = Infinity, withTimes = false } = load;
   const { places, next } = follow(plan);
   const shared = {
     port,
@@ -39,33 +38,33 @@ export async function generate(load) {
   });
 
   const open = () => {
-    let askedAt = 0;
-    const ask = (now) => {
+    let sentAt = 0;
+    const sendNext = (now) => {
       if (sent >= count || now >= until || !connection.isOpen()) {
         if (inFlight === 0) allDone();
         return;
       }
       sent += 1;
       inFlight += 1;
-      askedAt = now;
+      sentAt = now;
       connection.send(next());
     };
-    const onAnswer = (status, size, text) => {
+    const onResponse = (status, size, text) => {
       bytes += size;
       lastAt = performance.now();
-      times.push(lastAt - askedAt);
+      times.push(lastAt - sentAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (times.length % VERIFY_EVERY === 1 && text !== undefined && !verify(text)) wrong += 1;
       inFlight -= 1;
-      ask(lastAt);
+      sendNext(lastAt);
     };
     const onBroken = () => {
       broken += 1;
       inFlight -= 1;
       if (inFlight === 0) allDone();
     };
-    const connection = openConnection({ ...shared, onAnswer, onBroken });
-    return { ...connection, ask };
+    const connection = openConnection({ ...shared, onResponse, onBroken });
+    return { ...connection, sendNext };
   };
 
   const pool = [];
@@ -78,7 +77,7 @@ export async function generate(load) {
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
   until = startedAt + ms;
-  for (const { ask } of pool) ask(performance.now());
+  for (const { sendNext } of pool) sendNext(performance.now());
   const patience = setTimeout(allDone, Math.min(ms, 2 ** 30) + PATIENCE_MS);
   await done;
   clearTimeout(patience);
@@ -90,7 +89,7 @@ export async function generate(load) {
   const sorted = Float64Array.from(times).toSorted();
   const quantile = (share) => sorted[Math.floor(share * (sorted.length - 1))];
   return {
-    answers: times.length,
+    responses: times.length,
     statuses,
     bytes,
     broken,
@@ -98,12 +97,12 @@ export async function generate(load) {
     seconds,
     p50: quantile(0.5),
     p99: quantile(0.99),
-    times: keepTimes ? times : [],
+    times: withTimes ? times : [],
     busy: (user + system) / 1e6 / seconds,
   };
 }
 
-/** Tells whether an answer has the body of the first that was looked at. */
+/** Returns a function that compares a response's body with that of the first one. */
 function createVerifier() {
   let first;
   return (bytes) => {
@@ -114,19 +113,19 @@ function createVerifier() {
 }
 
 /**
- * One kept-alive connection with one request at a time on it.
+ * One keep-alive connection with one request at a time.
  *
- * Answers are hardly parsed: a piece that is as long as the whole last answer to the same request
- * is taken for the whole answer. Anything else has its head read.
+ * Responses are hardly parsed: a chunk as long as the last complete response to the same request is taken
+ * for a complete response. For anything else, the headers are read.
  */
-function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
+function openConnection({ port, buffer, lengths, onResponse, onBroken }) {
   let place = -1;
   let waiting = false;
   let status = 0;
-  /** Of the answer that is arriving. */
+  /** Bytes of the response that is arriving. */
   let received = 0;
   let length = 0;
-  /** What came of an answer before its length was known. */
+  /** The bytes of a response until its length is known. */
   let begun = Buffer.alloc(0);
 
   const take = (size) => {
@@ -145,16 +144,16 @@ function openConnection({ port, buffer, lengths, onAnswer, onBroken }) {
     } else {
       received += size;
     }
-    if (received > length) throw new Error("More bytes came than an answer has");
+    if (received > length) throw new Error("A response is longer than its length says");
     if (received === length) finish(status, length, size === length);
   };
 
-  /** `inOnePiece` when the buffer holds the whole answer. */
-  const finish = (answered, size, inOnePiece) => {
+  /** `inOnePiece` when the buffer contains the complete response. */
+  const finish = (finalStatus, size, inOnePiece) => {
     waiting = false;
     received = 0;
     length = 0;
-    onAnswer(answered, size, inOnePiece ? buffer.subarray(0, size) : undefined);
+    onResponse(finalStatus, size, inOnePiece ? buffer.subarray(0, size) : undefined);
   };
 
   const callback = (size) => {

@@ -10,23 +10,23 @@ const cores = allowedCores();
 /** How many cores this program may use. */
 export const coreCount = cores.length;
 
-/** Whether servers and generators are kept on cores of their own. */
+/** Whether servers and generators can be pinned to cores of their own. */
 export const pinned = taskset !== undefined && cores.length > 1;
 
-/** Where what is measured runs: the first core. */
+/** The core of the measured server: the first one. */
 export const SERVER = cores.slice(0, 1);
-/** Where the load and the sandbox run: the last core. */
+/** The core of the load and the sandbox: the last one. */
 export const LOAD = cores.slice(-1);
-/** For two processes: two cores, and those that are left for their load. */
+/** For two processes: two cores, and the remaining ones for their load. */
 export const TWO_SERVERS = cores.slice(0, 2);
 export const THEIR_LOAD = cores.length > 2 ? cores.slice(2) : LOAD;
 
-/** A command that keeps to some cores, where that can be had. */
+/** A command pinned to cores, where that is possible. */
 export function pin(command, onCores) {
   return pinned ? [taskset, "-c", onCores.join(","), ...command] : command;
 }
 
-/** The numbers of the cores, which in a container need not begin with 0. */
+/** The numbers of the cores, which need not begin with 0 in a container. */
 function allowedCores() {
   try {
     const status = readFileSync("/proc/self/status", "utf8");
@@ -40,17 +40,17 @@ function allowedCores() {
   }
 }
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
 /**
- * Processor time that a process and its children have used, in milliseconds. Undefined where the
- * system does not say.
+ * The CPU time that a process and its children have used, in milliseconds; undefined where the system
+ * does not report it.
  */
 export function cpuMs(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program comes before, in brackets, and may hold anything.
+    // The program's name comes first, in brackets, and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const own = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     return childrenOf(pid).reduce((sum, child) => sum + (cpuMs(child) ?? 0), own);
@@ -60,8 +60,8 @@ export function cpuMs(pid) {
 }
 
 /**
- * Memory of a process, in MB: all that is resident, and the part of it that mirrors files, which
- * the system takes back when it needs it.
+ * Memory of a process, in MB: the resident total, and the part of it that is backed by files, which the
+ * system can reclaim.
  */
 export function memoryMb(pid) {
   try {
@@ -80,9 +80,9 @@ function childrenOf(pid) {
 
 mkdirSync(path.join(root, "data"), { recursive: true });
 
-/** Where everything but stores goes that is written while measuring. */
+/** The directory for everything written while measuring, except stores. */
 export const workDirectory = mkdtempSync(path.join(tmpdir(), "nametag-bench-"));
-/** Stores stay on the disk where production has them: a temporary one may be memory. */
+/** Stores are on a real disk, as in production: the temporary directory may be in memory. */
 const storesDirectory = mkdtempSync(path.join(root, "data", "bench-"));
 
 let made = 0;

@@ -15,7 +15,7 @@ import { zipf } from "./groups/zipf.mjs";
 import { stopAll } from "./processes.mjs";
 import { drawAims, drawReport, drawSection } from "./report.mjs";
 
-/** What measures, and after how many seconds it stops repeating itself. */
+/** The groups, and after how many seconds each stops repeating its measurements. */
 const GROUPS = {
   hot: { measure: hot, seconds: 40 },
   pages: { measure: pages, seconds: 34 },
@@ -28,14 +28,14 @@ const GROUPS = {
   memory: { measure: memory, seconds: 13 },
   start: { measure: startTime, seconds: 10 },
 };
-/** All of it together: what has not ended by then is given up. */
+/** The time for all groups together; after that, the rest is given up. */
 const TOTAL_SECONDS = 220;
-/** With `--full` nothing is in a hurry, but nothing hangs either. */
+/** The time of each group with `--full`. */
 const FULL_SECONDS = 3_600;
-/** A group that has not ended after so many times its seconds hangs. */
+/** A group that takes this many times its seconds is hanging. */
 const PATIENCE = 1.5;
 
-/** Measures what the command line asks for, and writes it down when it was everything. */
+/** Measures the groups of the command line, and writes the report when all were measured. */
 export async function bench(args) {
   const { full, only, out } = readOptions(args);
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
@@ -71,8 +71,7 @@ export async function bench(args) {
 }
 
 /**
- * Runs a group within its time. `until` tells it when to stop repeating itself, on the clock of
- * `performance.now()`.
+ * Runs a group within its time. `until` tells it when to stop repeating, by `performance.now()`.
  */
 async function withinLimit({ measure, seconds }, full, started) {
   const left = TOTAL_SECONDS - (performance.now() - started) / 1_000;
@@ -91,7 +90,7 @@ async function withinLimit({ measure, seconds }, full, started) {
   }
 }
 
-/** The command line. */
+/** The options of the command line. */
 function readOptions(args) {
   const names = Object.keys(GROUPS);
   const usage = `Usage: npm run bench -- [--only ${names.join(",")}] [--full] [--out file.md]`;

@@ -1,22 +1,22 @@
 /**
- * What a load consists of: request after request.
+ * The requests of a load.
  *
- * `same`: one target again and again. `zipf`: players drawn by Zipf's law, number 1 most often, asked
- * about by one template after the other; the same draws for the same seed. `numbered`: each number
- * from `from` on in each template, none twice. Templates hold `{}` where the number goes.
+ * `same`: one target again and again. `zipf`: players drawn by Zipf's law, number 1 most often, requested
+ * by each template in turn; the same draws for the same seed. `numbered`: each number from `from` on in
+ * each template, none twice. `{}` in a template stands for the number.
  *
  * @typedef {| { kind: "same", target: string, headers?: Record<string, string> }
  *   | { kind: "zipf", players: number, templates: string[], seed: number }
  *   | { kind: "numbered", template: string | string[], from: number, headers?: Record<string, string> }} Plan
  */
 
-/** How many draws of a `zipf` plan are made before they come again. */
+/** How many draws of a `zipf` plan are made before they repeat. */
 const DRAWS = 1 << 17;
 
 /**
- * A function that gives the next request of a plan: its text, and the place where the length of its
- * answer is remembered, −1 when it is not. As much as possible is made beforehand: the generator must
- * be faster than what it measures.
+ * A function that returns the next request of a plan: its text, and the place where the length of its
+ * response is stored, or −1. As much as possible is prepared beforehand, since the generator must be
+ * faster than the server.
  */
 export function follow(plan) {
   if (plan.kind === "same") {
@@ -62,8 +62,8 @@ function textOf(template, number, headers) {
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /**
- * What an answer begins with: its status, and how long the whole of it is. Undefined while too
- * little has arrived to know that.
+ * The status and the total length of a response, from its beginning. Undefined while too little has
+ * arrived.
  */
 export function readBeginning(bytes) {
   const end = bytes.indexOf("\r\n\r\n");
@@ -73,7 +73,7 @@ export function readBeginning(bytes) {
   if (status === 304 || status === 204) return { status, length: bodyStart };
   const declared = /\r\ncontent-length: *(\d+)/i.exec(bytes.latin1Slice(0, end))?.[1];
   if (declared !== undefined) return { status, length: bodyStart + Number(declared) };
-  // Chunks: that their end stands inside a body, just where a piece ends, is unlikely enough here.
+  // With chunks, a body may contain their end just where a piece ends; that is unlikely enough here.
   const isWhole = bytes.subarray(-LAST_CHUNK.length).toString("latin1") === LAST_CHUNK;
   return isWhole ? { status, length: bytes.length } : undefined;
 }
@@ -83,7 +83,7 @@ export function statusOf(bytes) {
   return (bytes[9] - 48) * 100 + (bytes[10] - 48) * 10 + (bytes[11] - 48);
 }
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 function requestText(target, headers = {}) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`;

@@ -6,26 +6,26 @@ import { request } from "undici";
 import { root } from "../scripts/prepare.mjs";
 import { pin, removeDirectories, workDirectory } from "./machine.mjs";
 
-/** Everything that was started and has not ended. */
+/** The processes that are running. */
 const running = new Set();
 const LAST_WORDS = 2_000;
 
-/** What Node is to run for one of the programs in `children/programs.mjs`. */
+/** Node's arguments for one of the programs in `children/programs.mjs`. */
 export function argsOf(name) {
   return [path.join(root, "bench", "children", "programs.mjs"), name];
 }
 
-/** Starts one of the programs in `children/programs.mjs`, which answer each message with one message. */
+/** Starts one of the programs in `children/programs.mjs`, which reply to each message with one message. */
 export async function startChild(name, { cores, env = {} }) {
   const child = start([process.execPath, ...argsOf(name)], { cores, env, ipc: true });
-  const answer = async () => (await unlessEnded(child, once(child, "message")))[0];
+  const nextMessage = async () => (await unlessEnded(child, once(child, "message")))[0];
   return {
     pid: child.pid,
-    /** What it said when it was ready. */
-    first: await answer(),
-    ask(message) {
+    /** The message it sent when it was ready. */
+    first: await nextMessage(),
+    call(message) {
       child.send(message);
-      return answer();
+      return nextMessage();
     },
     stop: () => stop(child),
   };
@@ -34,7 +34,7 @@ export async function startChild(name, { cores, env = {} }) {
 /** Starts any program; see `pin` for the cores. */
 export function start(command, { cores, env = {}, ipc = false }) {
   const [program, ...args] = pin(command, cores);
-  // Local sockets and other leftovers go when the directory goes.
+  // Local sockets and other leftovers are removed with the directory.
   const own = { NEXT_TELEMETRY_DISABLED: "1", TMPDIR: workDirectory };
   const child = spawn(program, args, {
     cwd: root,
@@ -51,7 +51,7 @@ export function start(command, { cores, env = {}, ipc = false }) {
   return child;
 }
 
-/** What is waited for, or an error when the program ends before it. */
+/** Waits for a promise, or throws when the program ends first. */
 export async function unlessEnded(child, wanted) {
   const waiting = new AbortController();
   const ended = once(child, "exit", { signal: waiting.signal }).then(([code]) => {
@@ -65,7 +65,7 @@ export async function unlessEnded(child, wanted) {
   }
 }
 
-/** Ends a program at once: nothing that it holds is needed any more. */
+/** Kills a program: it has no data that is still needed. */
 export async function stop(child) {
   if (!running.has(child)) return;
   const ended = once(child, "exit");
@@ -73,7 +73,7 @@ export async function stop(child) {
   await ended;
 }
 
-/** Ends all that was started. */
+/** Kills all running programs. */
 export async function stopAll() {
   await Promise.all([...running].map(stop));
 }
@@ -83,31 +83,31 @@ process.on("exit", () => {
   removeDirectories();
 });
 
-/** One request, with the whole answer. */
-export async function ask(port, target, headers = {}) {
-  const answer = await request(`http://127.0.0.1:${port}${target}`, { headers });
-  const body = Buffer.from(await answer.body.arrayBuffer());
-  return { status: answer.statusCode, headers: answer.headers, body };
+/** Sends a GET request and reads the complete response. */
+export async function get(port, target, headers = {}) {
+  const response = await request(`http://127.0.0.1:${port}${target}`, { headers });
+  const body = Buffer.from(await response.body.arrayBuffer());
+  return { status: response.statusCode, headers: response.headers, body };
 }
 
-/** Asks until the answer is a 200, every few milliseconds; follows redirects to the same host. */
+/** Sends requests until the response is a 200; follows redirects to the same host. */
 export async function waitFor(port, target, patienceMs = 20_000) {
   const until = performance.now() + patienceMs;
   let wanted = target;
   while (performance.now() < until) {
     try {
-      const { status, headers } = await ask(port, wanted);
+      const { status, headers } = await get(port, wanted);
       if (status === 200) return;
       if (headers.location?.startsWith("/")) {
         wanted = headers.location;
         continue;
       }
     } catch {
-      // It does not listen yet.
+      // The server is not listening yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`${target} was not answered within ${patienceMs / 1_000} s`);
+  throw new Error(`${target} did not return 200 within ${patienceMs / 1_000} s`);
 }
 
 /** A free port. */

@@ -1,28 +1,28 @@
 import { coreCount, pinned } from "./machine.mjs";
 
 /**
- * What a group of measurements gives.
+ * The result of a group of measurements.
  *
  * @typedef {object} Section
  * @property {string} title
- * @property {string} about  What the rows mean.
- * @property {Record<string, string>[]} rows  Cells by column; the first says what the row is.
+ * @property {string} about  Explains the rows.
+ * @property {Record<string, string>[]} rows  Cells by column; the first is the row's title.
  * @property {string[]} [notes]
  * @property {Aim[]} [aims]
  *
  * @typedef {object} Aim
  * @property {string} aim
  * @property {string} measured
- * @property {boolean | undefined} met  Undefined when it cannot be told on this machine.
+ * @property {boolean | undefined} met  Undefined when this machine cannot measure it.
  */
 
-/** An aim that is met by less; `measured` undefined when it cannot be told on this machine. */
+/** An aim with an upper limit; `measured` is undefined when this machine cannot measure it. */
 export function atMost(aim, measured, most, unit = "") {
   const met = measured === undefined ? undefined : measured <= most;
   return { aim: `${aim}: at most ${most}${unit}`, measured: number(measured, unit), met };
 }
 
-/** An aim that is met by more: a greater ratio, unless it has another unit. */
+/** An aim with a lower limit: of a ratio, unless it has another unit. */
 export function atLeast(aim, measured, least, unit = " ×") {
   const met = measured >= least;
   return { aim: `${aim}: at least ${least}`, measured: number(measured, unit), met };
@@ -33,7 +33,7 @@ export function drawSection({ title, about, rows, notes = [] }) {
   return [`## ${title}`, about, drawTable(rows), ...notes].join("\n\n");
 }
 
-/** What was aimed at, and what came out. */
+/** The aims and what was measured. */
 export function drawAims(sections) {
   const rows = sections.flatMap(({ aims = [] }) =>
     aims.map(({ aim, measured, met }) => ({
@@ -45,7 +45,7 @@ export function drawAims(sections) {
   return rows.length === 0 ? "" : `## Aims\n\n${drawTable(rows)}`;
 }
 
-/** The file that the documentation includes. */
+/** The file for the documentation. */
 export function drawReport(sections, { full }) {
   const date = new Date().toISOString().slice(0, 10);
   const where = `${coreCount} ${coreCount === 1 ? "core" : "cores"}`;
@@ -64,7 +64,7 @@ ${[...sections.map(drawSection), drawAims(sections)].filter(Boolean).join("\n\n"
 `;
 }
 
-/** A table in Markdown whose columns stand below each other, for a terminal too. */
+/** A table in Markdown with aligned columns, readable in a terminal. */
 function drawTable(rows) {
   const columns = Object.keys(rows[0]);
   const lines = [columns, ...rows.map((row) => Object.values(row))];
@@ -78,7 +78,7 @@ function drawTable(rows) {
   return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Three significant digits, with thousands apart, and a unit; a dash where there is no value. */
+/** Three significant digits with thousands separators and a unit; a dash without a value. */
 export function number(value, unit = "") {
   if (value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);

@@ -1,16 +1,15 @@
 import { cpuMs } from "./machine.mjs";
-import { ask } from "./processes.mjs";
+import { get } from "./processes.mjs";
 import { median } from "./report.mjs";
 
 const CONNECTIONS = 64;
 
 /**
- * Measures several servers in turn, round after round, so that what else the machine does meets all
- * of them alike. Gives what was measured under the same names: answers a second and 99th percentiles
- * by round, microseconds of processor time per answer, answers that were not the expected ones, and how
- * busy the generator was at most. A contender takes part in each `every`th round, over so many
- * `connections`; its answers are to have the status `expected`. After `until` no further round is begun,
- * but one there always is.
+ * Measures several servers in turn, round after round, so that other load on the machine affects all of
+ * them alike. Returns the results under the same names: responses per second and 99th percentiles by round,
+ * microseconds of CPU time per response, the number of wrong responses, and how busy the generator was at
+ * most. A contender takes part in every `every`th round, over `connections`; its responses must have the
+ * status `expected`. The first round always takes place; after `until`, no other is started.
  */
 export async function measureInTurn(send, contenders, { rounds, ms, warmUpMs, until }) {
   const entries = Object.entries(contenders);
@@ -36,32 +35,32 @@ export async function measureInTurn(send, contenders, { rounds, ms, warmUpMs, un
 function summarise(runs, expected) {
   const results = runs.map(({ result }) => result);
   const sum = (pick) => runs.reduce((total, run) => total + pick(run), 0);
-  const answers = sum(({ result }) => result.answers);
+  const responses = sum(({ result }) => result.responses);
   const right = sum(({ result }) => result.statuses[expected] ?? 0);
   return {
-    rates: results.map((result) => result.answers / result.seconds),
+    rates: results.map((result) => result.responses / result.seconds),
     p99s: results.map(({ p99 }) => p99),
-    cpuPerAnswer: (sum(({ cpu }) => cpu) / answers) * 1_000,
-    faults: answers - right + sum(({ result }) => result.broken + result.wrong),
+    cpuPerResponse: (sum(({ cpu }) => cpu) / responses) * 1_000,
+    faults: responses - right + sum(({ result }) => result.broken + result.wrong),
     busy: Math.max(...results.map(({ busy }) => busy)),
   };
 }
 
-/** How many times as much: the median of the ratios of neighbouring runs. */
+/** The median of the ratios of adjacent runs. */
 export function ratioOf(values, others) {
-  // Who takes part in fewer rounds is compared by medians.
+  // A contender with fewer rounds is compared by medians.
   if (values.length !== others.length) return median(values) / median(others);
   return median(values.map((value, index) => value / others[index]));
 }
 
 const OF_THE_CONNECTION = ["date", "connection", "keep-alive", "transfer-encoding"];
 
-/** Records an answer once it is a finished one: the first request fetches, the second keeps. */
+/** Records a response once its bytes are cached: the first request fetches it, the second stores it. */
 export async function record(port, target, headersFor = () => ({})) {
-  await ask(port, target);
-  const { headers: known } = await ask(port, target);
+  await get(port, target);
+  const { headers: known } = await get(port, target);
   const requestHeaders = headersFor(known.etag ?? "");
-  const { status, headers, body } = await ask(port, target, requestHeaders);
-  const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
-  return { status, headers: Object.fromEntries(kept), body, requestHeaders };
+  const { status, headers, body } = await get(port, target, requestHeaders);
+  const own = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
+  return { status, headers: Object.fromEntries(own), body, requestHeaders };
 }

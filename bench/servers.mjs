@@ -23,13 +23,13 @@ export async function startAll() {
 
 /** Starts the sandbox beside the load. */
 export async function startSandbox() {
-  const { first, ask } = await startChild("sandbox", { cores: LOAD });
+  const { first, call } = await startChild("sandbox", { cores: LOAD });
   return {
-    /** What makes the service ask the sandbox. */
+    /** The environment that points the service to the sandbox. */
     environment: first.environment,
-    setLatency: (latencyMs) => ask({ latencyMs }),
-    forgetCalls: () => ask({ forgetCalls: true }),
-    calls: () => ask({}),
+    setLatency: (latencyMs) => call({ latencyMs }),
+    forgetCalls: () => call({ forgetCalls: true }),
+    calls: () => call({}),
   };
 }
 
@@ -47,9 +47,9 @@ export function serviceEnvironment(sandbox) {
     PUBLIC_URL: "",
     UPSTASH_REDIS_REST_URL: "",
     REDIS_URL: "",
-    // The budgets protect the real providers; here they would be what is measured.
+    // The rate limits protect the real providers; here they would distort the measurement.
     UPSTREAM_RATE_FACTOR: "1000",
-    // An enrichment that is off by default.
+    // Turned off, as by default.
     NAME_HISTORY_URL: "off",
   };
 }
@@ -61,22 +61,23 @@ export async function startService(sandbox, { cores = SERVER, variables = {} } =
   return { port: first.port, pid, stop, data: env.DATA_DIR };
 }
 
-/** Starts the bare server; `serve` says with what it answers everything. */
+/** Starts the bare server; `serve` sets its response to every request. */
 async function startBare() {
-  const { first, pid, ask } = await startChild("bare", { cores: SERVER });
+  const { first, pid, call } = await startChild("bare", { cores: SERVER });
   return {
     port: first.port,
     pid,
-    serve: ({ status, headers, body }) => ask({ status, headers, base64: body.toString("base64") }),
+    serve: ({ status, headers, body }) =>
+      call({ status, headers, base64: body.toString("base64") }),
   };
 }
 
 /** Starts a load generator. */
 export async function startLoad(cores = LOAD) {
-  return (await startChild("load", { cores })).ask;
+  return (await startChild("load", { cores })).call;
 }
 
-/** What Node is to run for `next start`. */
+/** Node's arguments for `next start`. */
 export function nextArgs(port) {
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   return [next, "start", "-p", String(port), "-H", "127.0.0.1"];
@@ -92,8 +93,8 @@ export async function startNext(sandbox) {
 }
 
 /**
- * Starts nginx with recorded answers as files, at `/0`, `/1`, … in their order. Undefined where it
- * is not installed.
+ * Starts nginx with recorded responses as files, at `/0`, `/1`, … in order. Undefined where it is not
+ * installed.
  */
 export async function startNginx(recordings) {
   if (nginx === undefined) return undefined;
@@ -109,7 +110,7 @@ export async function startNginx(recordings) {
   return { port, pid: child.pid };
 }
 
-/** One process, as all servers here have, and nothing that slows it down. */
+/** One process, as for all servers here, and nothing that slows it down. */
 function configure(directory, port, recordings) {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${directory}/${kind};`,
@@ -140,13 +141,12 @@ function locationOf({ status, headers }, index) {
   const lines = Object.entries(own).map(
     ([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`,
   );
-  const answer = status === 304 ? "return 304;" : `default_type '${type}';`;
-  return `location = /${index} { types {} ${answer} ${lines.join(" ")} }`;
+  const directive = status === 304 ? "return 304;" : `default_type '${type}';`;
+  return `location = /${index} { types {} ${directive} ${lines.join(" ")} }`;
 }
 
 /**
- * Starts a Redis that counts the commands it is sent; a script counts once. Undefined where Redis is
- * not installed.
+ * Starts a Redis and counts its commands, a script as one. Undefined where Redis is not installed.
  */
 export async function startRedis() {
   if (redis === undefined) return undefined;
@@ -158,13 +158,13 @@ export async function startRedis() {
   monitor.on("data", (chunk) => {
     const lines = (rest + String(chunk)).split("\n");
     rest = lines.pop() ?? "";
-    // `+1700000000.123456 [0 127.0.0.1:5] "get" …`; what a script runs has `lua` for its address.
+    // `+1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
     commands += lines.filter((line) => /^\+\d/.test(line) && !line.includes(" lua] ")).length;
   });
   monitor.write("MONITOR\r\n");
   return {
     url: `redis://127.0.0.1:${port}`,
-    /** How many commands came since the start. */
+    /** How many commands it has received. */
     commands: () => commands,
   };
 }

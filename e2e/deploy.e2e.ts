@@ -21,7 +21,7 @@ test("the image is built by the commands of the README", async () => {
   expect(manifest.scripts).toHaveProperty("build");
 });
 
-test("the image gets all that a build reads, and nothing of this machine", async () => {
+test("the image has everything that a build reads, and nothing of this machine", async () => {
   const ignored = (await text(".dockerignore")).split("\n");
   expect(ignored).toEqual(
     expect.arrayContaining(["node_modules", ".next", "dist", "data", ".env*"]),
@@ -32,7 +32,7 @@ test("the image gets all that a build reads, and nothing of this machine", async
   expect(read.filter((entry) => ignored.includes(entry))).toEqual([]);
 });
 
-test("the image runs as somebody who owns nothing of it, and says how it is", async () => {
+test("the image runs as a user who owns none of its files, and reports its health", async () => {
   const { final } = await readStages();
   const valueOf = (name: string) => final.findLast((line) => line.name === name)?.value;
   expect(valueOf("USER")).toBe("node");
@@ -66,7 +66,7 @@ test("every package that the server imports is one of the dependencies", async (
   expect([...imported].filter((name) => !(name in manifest.dependencies))).toEqual([]);
 });
 
-test("compose runs it locked up, behind nginx", async () => {
+test("compose runs it with few privileges, behind nginx", async () => {
   const services = blocksOf(await text("compose.yaml"), "services");
   expect([...services.keys()]).toEqual(["nametag", "nginx", "valkey"]);
   for (const line of [
@@ -79,7 +79,7 @@ test("compose runs it locked up, behind nginx", async () => {
   ]) {
     expect(services.get("nametag")).toContain(line);
   }
-  // Only nginx is to be reached from outside: otherwise anybody could say who they are.
+  // Only nginx may be reachable from outside: otherwise clients could forge their IP address.
   expect(services.get("nametag")).not.toContain("ports:");
   expect(services.get("nginx")).toContain('- "8080:80"');
   expect(services.get("nginx")).toContain("condition: service_healthy");

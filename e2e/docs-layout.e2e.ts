@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
 import { faultsOf, overhang } from "./support/page.ts";
-import { type Address, alive, englishPages, pagesIn } from "./support/docs.ts";
+import { type PageUrl, alive, englishPages, pagesIn } from "./support/docs.ts";
 import { expect, settings, test } from "./support/test.ts";
 
 /*
- * What needs a browser to lay a page out. What the HTML shows is checked in every language by
- * `docs.e2e.ts`, the colours of the dark theme by `app/_components/theme/contrast.test.ts`.
+ * Tests of the layout, which need a browser. `docs.e2e.ts` checks the HTML in every language, and
+ * `app/_components/theme/contrast.test.ts` the colours of the dark theme.
  */
 test.use({ variables: settings.asBuilt });
 
@@ -15,18 +15,18 @@ const PHONE = 360;
 const TABLET = 768;
 const DESKTOP = 1440;
 
-test("every page has no fault for axe, and needs no scrolling sideways", ({ page }) =>
-  eachOf(englishPages, async ({ path, ...address }) => {
+test("axe finds no problem on any page, and none scrolls sideways", ({ page }) =>
+  eachOf(englishPages, async ({ path, ...url }) => {
     await open(page, path, DESKTOP);
     expect.soft(await faultsOf(page), path).toEqual([]);
     for (const width of [TABLET, ZOOMED]) await expectToFit(page, width);
-    if (isSampled(address)) await expectNoFaultUnfolded(page);
+    if (isSampled(url)) await expectNoFaultUnfolded(page);
   }));
 
 test("in Arabic, every page runs from right to left, its code from left to right, and fits", ({
   page,
 }) =>
-  eachOf(pagesIn("ar"), async ({ path, ...address }) => {
+  eachOf(pagesIn("ar"), async ({ path, ...url }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await open(page, path, PHONE);
     // The changelog is English in every language.
@@ -40,17 +40,17 @@ test("in Arabic, every page runs from right to left, its code from left to right
       )
       .toEqual([]);
     await expectToFit(page, ZOOMED);
-    if (isSampled(address)) await expectNoFaultUnfolded(page);
+    if (isSampled(url)) await expectNoFaultUnfolded(page);
   }));
 
 // The languages with the longest words, and one that puts no spaces between them.
-test("in German, Russian and Japanese, no page needs scrolling sideways", ({ page }) =>
+test("in German, Russian and Japanese, no page scrolls sideways", ({ page }) =>
   eachOf((["de", "ru", "ja"] as const).flatMap(pagesIn).filter(isSampled), async ({ path }) => {
     await open(page, path, ZOOMED);
     await expectToFit(page, ZOOMED);
   }));
 
-test("folds the list of pages away on a phone", async ({ page }) => {
+test("collapses the list of pages on a phone", async ({ page }) => {
   await open(page, "/en/docs/head", PHONE);
   const current = page.getByRole("link", { name: "Errors", exact: true }).filter({ visible: true });
   await expect(current).toHaveCount(0);
@@ -68,12 +68,12 @@ test("folds the list of pages away on a phone", async ({ page }) => {
   await expect(page.locator("h1")).toHaveText(["Errors"]);
 });
 
-function isSampled({ id }: Pick<Address, "id">): boolean {
+function isSampled({ id }: Pick<PageUrl, "id">): boolean {
   return ["quickStart", "head", "errors"].includes(id);
 }
 
-/** Checks one page after the other in one window, which keeps the scripts that all of them share. */
-async function eachOf(pages: readonly Address[], check: (page: Address) => Promise<void>) {
+/** Checks one page after the other in one window, which caches the scripts that they share. */
+async function eachOf(pages: readonly PageUrl[], check: (page: PageUrl) => Promise<void>) {
   test.setTimeout(pages.length * 10_000);
   for (const page of pages) await test.step(page.path, () => check(page));
 }
@@ -85,7 +85,7 @@ async function open(page: Page, path: string, width: number): Promise<void> {
   await alive(page);
 }
 
-/** Axe finds no fault on a phone, with everything open that can be unfolded. */
+/** Axe finds no problem on a phone, with every collapsible element open. */
 async function expectNoFaultUnfolded(page: Page): Promise<void> {
   await page
     .locator("main details")
@@ -101,9 +101,9 @@ async function expectToFit(page: Page, width: number): Promise<void> {
   expect.soft(await page.evaluate(reachOut), where).toEqual([]);
 }
 
-/** Text that reaches out of the window although nothing can be scrolled to show it. Runs in the page. */
+/** Text outside the window that cannot be scrolled into view. Runs in the page. */
 function reachOut(): string[] {
-  /** It scrolls by itself, or is there to be heard only. */
+  /** The element scrolls by itself, or is only for screen readers. */
   const mayReachOut = (element: Element) =>
     /auto|scroll/.test(getComputedStyle(element).overflowX) || element.clientWidth === 1;
   return [...document.querySelectorAll("main *")]

@@ -5,16 +5,16 @@ import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt });
 
-test("leads somewhere by every link, and to every anchor", async ({ request }) => {
+test("has no broken links or anchors", async ({ request }) => {
   test.setTimeout(120_000);
   const texts = new Map<string, string>();
-  const read = async (address: string): Promise<string> => {
-    const known = texts.get(address);
+  const read = async (url: string): Promise<string> => {
+    const known = texts.get(url);
     if (known !== undefined) return known;
-    const answer = await request.get(address, { maxRedirects: 0 });
-    expect(answer.status(), address).toBe(200);
-    const text = await answer.text();
-    texts.set(address, text);
+    const response = await request.get(url, { maxRedirects: 0 });
+    expect(response.status(), url).toBe(200);
+    const text = await response.text();
+    texts.set(url, text);
     return text;
   };
   let followed = 0;
@@ -28,18 +28,18 @@ test("leads somewhere by every link, and to every anchor", async ({ request }) =
       followed += 1;
     }
   }
-  // Less would mean that links were overlooked.
+  // Fewer would mean that links were missed.
   expect(followed).toBeGreaterThan(500);
 });
 
-test("leads to other sites by addresses that are whole", async ({ request }) => {
+test("links to other sites by complete URLs", async ({ request }) => {
   for (const { path } of englishPages) {
     const html = await (await request.get(path)).text();
     for (const href of hrefsIn(html)) expect(href).toMatch(/^(?:https?:\/\/[^/]+|\/|#)/);
   }
 });
 
-test("leads to a heading by the list beside the text", async ({ page }) => {
+test("goes to a heading from the table of contents", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/en/docs/profile");
   const headings = page.locator("main :is(h2, h3)[id]");
@@ -52,7 +52,7 @@ test("leads to a heading by the list beside the text", async ({ page }) => {
   }
 });
 
-test("explains every error where the form and the table lead to", async ({ page }) => {
+test("explains every error where the form and the table link to", async ({ page }) => {
   await page.goto("/en/docs/errors");
   for (const code of errorCodes) {
     const link = page.getByRole("main").getByRole("link", { name: code, exact: true });
@@ -64,7 +64,7 @@ test("explains every error where the form and the table lead to", async ({ page 
   }
 });
 
-test("lets a heading be linked to", async ({ page }) => {
+test("has a link for each heading", async ({ page }) => {
   await page.goto("/en/docs/caching");
   const heading = page.getByRole("main").getByRole("heading", { level: 2 }).first();
   const id = await heading.getAttribute("id");

@@ -4,7 +4,7 @@ import { BUILT_FOR, expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt, viewport: { width: 1440, height: 900 } });
 
-test("marks the section that is read in the list of headings", async ({ page }) => {
+test("marks the current section in the table of contents", async ({ page }) => {
   await page.goto("/en/docs/caching");
   await alive(page);
   const current = page.locator(".docs-headings a[aria-current]");
@@ -29,9 +29,7 @@ test("copies the whole page as Markdown", async ({ page, context }) => {
   expect(copied).toBe(await (await page.request.get("/en/docs/head.md")).text());
 });
 
-test("says where a page belongs, and when it was changed where git knows that", async ({
-  request,
-}) => {
+test("shows the group of a page, and when it changed if git knows that", async ({ request }) => {
   for (const { path } of englishPages) {
     const html = await (await request.get(path)).text();
     expect(html, path).toContain('<nav aria-label="Breadcrumb"><ol><li><a href="/en/docs">');
@@ -45,7 +43,7 @@ test("says where a page belongs, and when it was changed where git knows that", 
   }
 });
 
-test("has a link to a filled form, which sends the same request for someone else", async ({
+test("has a link to the filled form, which sends the same request for someone else", async ({
   page,
   context,
 }) => {
@@ -75,7 +73,7 @@ test("has a link to a filled form, which sends the same request for someone else
   await request;
 });
 
-test("has the request that was sent in the page's address", async ({ page }) => {
+test("puts the sent request into the page's URL", async ({ page }) => {
   await page.goto("/en/docs/cape");
   await alive(page);
   const form = page.locator("form[action='/cape']");
@@ -86,7 +84,7 @@ test("has the request that was sent in the page's address", async ({ page }) => 
   await expect(form.getByLabel("username")).toHaveValue("Captain_Cobble");
 });
 
-test("leaves a form alone that the address does not mean", async ({ page }) => {
+test("leaves other forms unchanged", async ({ page }) => {
   await page.goto("/en/docs/head?from=chat&format=bmp");
   await alive(page);
   const form = page.locator("form[action='/head']");
@@ -110,13 +108,13 @@ for (const [width, isBeside] of [
   });
 }
 
-test("gives code the room that a wide screen has", async ({ page }) => {
+test("uses a wide screen's room for code", async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1200 });
   await page.goto("/en/docs/self-hosting");
   expect((await boxOf(page, "main .docs-box")).width).toBeGreaterThan(1_000);
 });
 
-test("keeps search and pages in sight on a phone", async ({ page }) => {
+test("keeps the search and the list of pages in sight on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/en/docs/errors#overloaded");
   await alive(page);
@@ -127,9 +125,7 @@ test("keeps search and pages in sight on a phone", async ({ page }) => {
   expect(heading.y).toBeGreaterThanOrEqual(bar.y + bar.height);
 });
 
-test("prints the text, every response and the chosen sample, and nothing to press", async ({
-  page,
-}) => {
+test("prints the text, every response and the chosen sample, but no controls", async ({ page }) => {
   await page.goto("/en/docs/head");
   await alive(page);
   await page.locator("fieldset").getByRole("button", { name: "Python", exact: true }).click();

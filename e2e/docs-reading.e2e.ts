@@ -10,7 +10,7 @@ test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } }
 
 const MOST_SHIFT = 0.02;
 
-test("keeps the language of the samples, on other pages and later, and moves nothing", async ({
+test("remembers the language of the samples on other pages and later, without layout shifts", async ({
   page,
 }) => {
   await watchShifts(page);
@@ -27,11 +27,11 @@ test("keeps the language of the samples, on other pages and later, and moves not
   }
 });
 
-test("keeps the place of the kept language before any script of the page runs", async ({
+test("reserves the room of the chosen language before any script of the page runs", async ({
   browser,
   service,
 }) => {
-  // Not the usual page: one whose files do not come complains.
+  // Not the usual page fixture: a page whose files do not load logs errors.
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${service.url}/en/docs/head`);
@@ -43,7 +43,7 @@ test("keeps the place of the kept language before any script of the page runs", 
   await context.close();
 });
 
-test("shows what everybody sees first where something else is kept", async ({ page }) => {
+test("shows the default language when an unknown one is stored", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("samples", '"] [x="'));
   await page.goto("/en/docs/head");
   await alive(page);
@@ -135,7 +135,7 @@ async function expectShown(page: Page, id: string): Promise<void> {
   expect(new Set(languages)).toEqual(new Set([id]));
 }
 
-/** What the button of a frame around code copies. */
+/** The text that the button of a code box copies. */
 async function copied(page: Page, box: Locator): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await box.getByRole("button", { name: "Copy" }).click();
@@ -143,7 +143,7 @@ async function copied(page: Page, box: Locator): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The name of what has the focus, and whether it shows that; null at the end of the page. */
+/** The name of the focused element, and whether its focus is visible; null at the end of the page. */
 function whatHasFocus(): { name: string; ring: boolean } | null {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return null;

@@ -10,16 +10,16 @@ test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } }
 
 const [curl, ...others] = sampleLanguages;
 
-test("has the samples of every endpoint in every language, for caches too", async ({ request }) => {
+test("has the samples of every endpoint in every language, cacheable", async ({ request }) => {
   for (const { id: language } of sampleLanguages) {
-    const answer = await request.get(`/docs-samples/${language}`);
-    expect(answer.status(), language).toBe(200);
-    expect(answer.headers()).toMatchObject({
+    const response = await request.get(`/docs-samples/${language}`);
+    expect(response.status(), language).toBe(200);
+    expect(response.headers()).toMatchObject({
       "content-type": "application/json",
       "cache-control": "public, max-age=300, stale-while-revalidate=86400",
     });
-    expect(answer.headers()).not.toHaveProperty("set-cookie");
-    const samples: Record<string, string> = await answer.json();
+    expect(response.headers()).not.toHaveProperty("set-cookie");
+    const samples: Record<string, string> = await response.json();
     expect(Object.keys(samples)).toEqual(endpoints.map(({ id }) => id));
     for (const endpoint of endpoints) {
       const code = sampleCode(endpoint, language, { baseUrl: BUILT_FOR }).trimEnd();
@@ -28,16 +28,16 @@ test("has the samples of every endpoint in every language, for caches too", asyn
     }
   }
   for (const nothing of ["cobol", "constructor", "curl/more"]) {
-    const answer = await request.get(`/docs-samples/${nothing}`, { maxRedirects: 0 });
-    expect(answer.status(), nothing).toBe(404);
+    const response = await request.get(`/docs-samples/${nothing}`, { maxRedirects: 0 });
+    expect(response.status(), nothing).toBe(404);
   }
 });
 
-test("loads only the language that is chosen, once for all pages and boxes", async ({ page }) => {
-  const asked = samplesAsked(page);
+test("loads only the chosen language, once for all pages and boxes", async ({ page }) => {
+  const requested = samplesRequested(page);
   await page.goto("/en/docs/recent-and-social", { waitUntil: "networkidle" });
   await alive(page);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await tab(page, "Go").last().click();
   await expectSample(page, "getRecent", "go");
   await expectSample(page, "getSocial", "go");
@@ -45,12 +45,12 @@ test("loads only the language that is chosen, once for all pages and boxes", asy
   await expectSample(page, "getRecent", "curl");
   await tab(page, "Go").first().click();
   await expectSample(page, "getRecent", "go");
-  expect(asked).toEqual(["/docs-samples/go"]);
+  expect(requested).toEqual(["/docs-samples/go"]);
   await page.goto("/en/docs/head");
   await expectSample(page, "getHead", "go");
 });
 
-test("keeps the room that a sample takes until it comes", async ({ page }) => {
+test("reserves the room of a sample until it arrives", async ({ page }) => {
   await page.goto("/en/docs/head");
   await alive(page);
   for (const { id, name } of others) {
@@ -74,7 +74,7 @@ test("keeps the room that a sample takes until it comes", async ({ page }) => {
 });
 
 test(
-  "says when samples cannot be loaded, and tries again",
+  "says when samples cannot be loaded, and retries",
   provoking("ERR_FAILED /docs-samples/python"),
   async ({ page }) => {
     await page.goto("/en/docs/head");
@@ -90,20 +90,20 @@ test(
   },
 );
 
-function samplesAsked(page: Page): string[] {
-  const asked: string[] = [];
+function samplesRequested(page: Page): string[] {
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/docs-samples/")) asked.push(pathname);
+    if (pathname.startsWith("/docs-samples/")) requested.push(pathname);
   });
-  return asked;
+  return requested;
 }
 
 function tab(page: Page, name: string): Locator {
   return page.locator("fieldset").getByRole("button", { name, exact: true });
 }
 
-/** The samples that are seen, one for each box. */
+/** The visible samples, one for each box. */
 function shown(page: Page): Locator {
   return page.locator("[data-sample]").filter({ visible: true });
 }

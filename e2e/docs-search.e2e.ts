@@ -3,7 +3,7 @@ import { faultsOf } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 import { alive, openSearch } from "./support/docs.ts";
 
-test("opens by its keys and gives the focus back", async ({ page }) => {
+test("opens by its keys and returns the focus", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
   const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link").first();
   await link.focus();
@@ -14,7 +14,7 @@ test("opens by its keys and gives the focus back", async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-test("opens again at once after it was closed", async ({ page }) => {
+test("opens again at once after closing", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
   await openSearch(page);
   await page.locator("dialog[open]").evaluate((dialog: HTMLDialogElement) => {
@@ -25,7 +25,7 @@ test("opens again at once after it was closed", async ({ page }) => {
   await expect(boxOf(page)).toBeFocused();
 });
 
-test("opens by its button, closes by another, and outside", async ({ page }) => {
+test("opens by its button, closes by another, and by a click outside", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
   const button = page.getByRole("button", { name: "Search docs" });
   await button.click();
@@ -39,7 +39,7 @@ test("opens by its button, closes by another, and outside", async ({ page }) => 
   await expect(boxOf(page)).toHaveCount(0);
 });
 
-test("leads to a section by the keyboard", async ({ page }) => {
+test("goes to a section by keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs");
   await openSearch(page);
   await boxOf(page).fill("name_history");
@@ -57,7 +57,7 @@ test("leads to a section by the keyboard", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Java edition" })).toBeInViewport();
 });
 
-test("leads to a section of the page that is shown, with the keyboard", async ({ page }) => {
+test("goes to a section of the current page by keyboard", async ({ page }) => {
   await openDocs(page, "/en/docs/errors");
   await openSearch(page);
   await boxOf(page).fill("overloaded");
@@ -72,11 +72,11 @@ test("leads to a section of the page that is shown, with the keyboard", async ({
   await expect(page.locator("#overloaded a")).toBeFocused();
 });
 
-test("tells how much it finds, and what to do when that is nothing", async ({ page }) => {
+test("says how much it finds, and what to do when it finds nothing", async ({ page }) => {
   await openDocs(page, "/en/docs");
   await openSearch(page);
   await boxOf(page).fill("INVALID_PARAMETER");
-  // Popular pages, without a mark, are there before.
+  // Popular pages, without highlighted matches, are there before.
   await expect(optionsOf(page).locator("mark").first()).toBeVisible();
   const count = await optionsOf(page).count();
   await expect(page.getByText(`${count} results`)).toBeAttached();
@@ -96,35 +96,35 @@ test("offers popular pages before anything is typed", async ({ page }) => {
   await expect(page).toHaveURL("/en/docs/profile");
 });
 
-test("loads its index when it is first opened, once", async ({ page }) => {
-  const asked: string[] = [];
+test("loads its index once, when it is first opened", async ({ page }) => {
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/docs-search/")) asked.push(new URL(request.url()).pathname);
+    if (request.url().includes("/docs-search/")) requested.push(new URL(request.url()).pathname);
   });
   await openDocs(page, "/en/docs/head");
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   for (const word of ["size", "cape"]) {
     await openSearch(page);
     await boxOf(page).fill(word);
     await expect(optionsOf(page).first()).toBeVisible();
     await page.keyboard.press("Escape");
   }
-  expect(asked).toEqual(["/docs-search/en"]);
+  expect(requested).toEqual(["/docs-search/en"]);
 });
 
-test("has an index that is no page", async ({ request }) => {
-  const answer = await request.get("/docs-search/en");
-  expect(answer.headers()).toMatchObject({
+test("has an index that is not a page", async ({ request }) => {
+  const response = await request.get("/docs-search/en");
+  expect(response.headers()).toMatchObject({
     "content-type": "application/json",
     vary: "Accept-Encoding",
   });
-  expect(answer.headers()).not.toHaveProperty("content-security-policy");
+  expect(response.headers()).not.toHaveProperty("content-security-policy");
   expect((await request.get("/docs-search/xx", { maxRedirects: 0 })).status()).toBe(404);
 });
 
 test(
-  "says when it cannot be loaded, and tries again",
+  "says when it cannot be loaded, and retries",
   provoking("ERR_FAILED /docs-search/en"),
   async ({ page }) => {
     await openDocs(page, "/en/docs");
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  "says when its panel cannot be loaded, and tries again",
+  "says when its panel cannot be loaded, and retries",
   provoking("ERR_FAILED /_next/static/…"),
   async ({ page }) => {
     await openDocs(page, "/en/docs");
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test("has nothing that axe finds fault with", async ({ page }) => {
+test("has no problem that axe finds", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openDocs(page, "/en/docs");
   await openSearch(page);
@@ -170,7 +170,7 @@ function optionsOf(page: Page): Locator {
   return page.getByRole("listbox", { name: "Results" }).getByRole("option");
 }
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits for hydration. */
 async function openDocs(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await alive(page);

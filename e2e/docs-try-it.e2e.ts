@@ -11,9 +11,9 @@ test("shows a head with its size, its status and its headers", async ({ page }) 
   await form.getByRole("combobox", { name: "format" }).selectOption("webp");
   const address = "/head?username=Lantern_Lou&size=128&format=webp";
   await expect(form.getByText(new URL(address, page.url()).href)).toBeVisible();
-  const asked = page.waitForRequest(address);
+  const requested = page.waitForRequest(address);
   await form.getByRole("button", { name: "Send" }).click();
-  await asked;
+  await requested;
   await expect(statusOf(form)).toHaveText(/^200 OK [\d,]+ ms \d+ bytes$/);
   await expect(form.getByRole("img")).toHaveJSProperty("naturalWidth", 128);
   await expect(form.getByText("128 × 128 pixels")).toBeVisible();
@@ -22,7 +22,9 @@ test("shows a head with its size, its status and its headers", async ({ page }) 
   await expect(form.getByRole("definition").filter({ hasText: "image/webp" })).toBeVisible();
 });
 
-test("sends by Enter, keeps the focus, and shows JSON as it was spelt", async ({ page }) => {
+test("sends on Enter, keeps the focus, and shows JSON in its original spelling", async ({
+  page,
+}) => {
   const form = await openForm(page, profilePage);
   const username = form.getByLabel("username");
   await username.fill("Captain_Cobble");
@@ -37,7 +39,7 @@ test("sends by Enter, keeps the focus, and shows JSON as it was spelt", async ({
 });
 
 test(
-  "sends what is wrong, and leads to what the error means",
+  "sends invalid values, and links to the explanation of the error",
   provoking("400 /head?username=Lantern_Lou&size=9000"),
   async ({ page }) => {
     const form = await openForm(page, headPage);
@@ -51,7 +53,7 @@ test(
 );
 
 test(
-  "shows the picture of an error beside its status",
+  "shows the image of an error beside its status",
   provoking("404 /head?username=Nobody_Here"),
   async ({ page }) => {
     const form = await openForm(page, headPage);
@@ -63,7 +65,7 @@ test(
 );
 
 test(
-  "says when nobody can be reached, and tries again",
+  "says when the service cannot be reached, and retries",
   provoking("ERR_INTERNET_DISCONNECTED /api?username=Lantern_Lou"),
   async ({ page }) => {
     const form = await openForm(page, profilePage);
@@ -80,7 +82,7 @@ for (const [what, contentType, body] of [
   ["a page of a network", "text/html", "<!doctype html><title>Sign in</title>"],
   ["half of an answer", "application/json", '{"success":'],
 ] as const) {
-  test(`shows ${what} as what it is`, async ({ page }) => {
+  test(`shows ${what} by its type`, async ({ page }) => {
     const form = await openForm(page, profilePage);
     await page.route("/api?*", (route) => route.fulfill({ contentType, body }));
     await form.getByRole("button", { name: "Send" }).click();
@@ -89,7 +91,7 @@ for (const [what, contentType, body] of [
   });
 }
 
-test("says when a picture is broken", async ({ page }) => {
+test("says when an image is broken", async ({ page }) => {
   const form = await openForm(page, headPage);
   await page.route("/head?*", (route) =>
     route.fulfill({ contentType: "image/png", body: "no picture" }),
@@ -99,7 +101,7 @@ test("says when a picture is broken", async ({ page }) => {
   await expect(statusOf(form)).toContainText("10 bytes");
 });
 
-test("lets one give up on a slow answer", async ({ page }) => {
+test("can cancel a slow request", async ({ page }) => {
   const form = await openForm(page, profilePage);
   await page.route("/api?*", () => undefined);
   await form.getByRole("button", { name: "Send" }).click();
@@ -111,12 +113,12 @@ test("lets one give up on a slow answer", async ({ page }) => {
   await expect(form.getByRole("button", { name: "Send" })).toBeFocused();
 });
 
-test("takes a question back when another is asked", async ({ page }) => {
+test("cancels a request when another is sent", async ({ page }) => {
   const form = await openForm(page, profilePage);
   await page.route("/api?username=Lantern_Lou", () => undefined);
-  const asked = page.waitForRequest("/api?username=Lantern_Lou");
+  const requested = page.waitForRequest("/api?username=Lantern_Lou");
   await form.getByRole("button", { name: "Send" }).click();
-  await asked;
+  await requested;
   const ended = page.waitForEvent("requestfailed");
   await form.getByLabel("username").fill("Captain_Cobble");
   await form.getByLabel("username").press("Enter");
@@ -124,7 +126,7 @@ test("takes a question back when another is asked", async ({ page }) => {
   await expect(form.getByText('"Captain_Cobble"').first()).toBeVisible();
 });
 
-test("copies the address", async ({ page, context }) => {
+test("copies the URL", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const form = await openForm(page, headPage);
   await form.getByLabel("username").fill("Lantern Lou");
@@ -134,7 +136,7 @@ test("copies the address", async ({ page, context }) => {
   expect(copied).toBe(new URL("/head?username=Lantern%20Lou", page.url()).href);
 });
 
-test("has nothing that axe finds fault with", async ({ page }) => {
+test("has no problem that axe finds", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const form = await openForm(page, profilePage);
   await form.getByRole("button", { name: "Send" }).click();
@@ -145,14 +147,14 @@ test("has nothing that axe finds fault with", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("leads to the answer itself", async ({ page }) => {
+  test("leads to the response itself", async ({ page }) => {
     await page.goto(headPage);
     await formOf(page).getByLabel("size").fill("32");
-    // What the browser draws around a picture of its own breaks the policy of the answer.
+    // The browser's own page around an image violates the content policy of the response.
     await page.route("/head?*", (route) => route.fulfill({ status: 204 }));
-    const asked = page.waitForRequest(/\/head\?/);
+    const requested = page.waitForRequest(/\/head\?/);
     await formOf(page).getByRole("button", { name: "Send" }).click();
-    const url = (await asked).url();
+    const url = (await requested).url();
     const answer = await page.request.get(url);
     expect(answer.status()).toBe(200);
     expect(answer.headers()["content-type"]).toBe("image/png");
@@ -164,14 +166,14 @@ function formOf(page: Page): Locator {
   return page.getByRole("region", { name: "Try it" });
 }
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits for hydration. */
 async function openForm(page: Page, path: string): Promise<Locator> {
   await page.goto(path);
   await hydrated(page, "main form");
   return formOf(page);
 }
 
-/** The line that is spoken. */
+/** The line that is announced. */
 function statusOf(form: Locator): Locator {
   return form.getByRole("status").filter({ hasText: /\d{3} |[Cc]ancel|response…|reached/ });
 }

@@ -6,16 +6,16 @@ import { expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt });
 
-/** The HTML of a page: as it is, and packed as quickly as a server packs it. */
+/** The HTML of a page: uncompressed, and compressed as fast as a server does. */
 const MOST_HTML = {
   en: { bytes: 120_000, packed: 20_000 },
   ja: { bytes: 160_000, packed: 28_000 },
 };
 const QUICK = 5;
-/** The scripts that a page names, packed as well as can be. */
+/** The scripts of a page, compressed at the highest level. */
 const MOST_SCRIPT_BYTES = 130_000;
 const BEST = 11;
-/** The program of the search and its index, which come when somebody first searches. */
+/** The code and the index of the search, which are loaded on first use. */
 const MOST_SEARCH_BYTES = 45 * 1024;
 
 for (const locale of ["en", "ja"] as const) {
@@ -34,7 +34,7 @@ for (const locale of ["en", "ja"] as const) {
   });
 }
 
-test("needs at most 130 kB of JavaScript for a page, packed", async ({ request }) => {
+test("needs at most 130 kB of compressed JavaScript for a page", async ({ request }) => {
   const sizes = new Map<string, number>();
   for (const { path } of pagesIn("en")) {
     const { root } = await readPage(request, path);
@@ -53,13 +53,13 @@ test("needs at most 130 kB of JavaScript for a page, packed", async ({ request }
   }
 });
 
-test("loads its search when it is wanted", async ({ page }) => {
+test("loads its search on demand", async ({ page }) => {
   const bytes = countBytes(page);
   await page.goto("/en/docs/head", { waitUntil: "networkidle" });
   const first = await bytes();
   await openSearch(page);
   await page.getByRole("combobox", { name: "Search the docs" }).fill("texture");
-  // Popular pages, without a mark, are there before.
+  // Popular pages, without highlighted matches, are there before.
   await expect(page.getByRole("option").locator("mark").first()).toBeVisible();
   const search = (await bytes()) - first;
   expect(search).toBeGreaterThan(10 * 1024);
@@ -67,7 +67,7 @@ test("loads its search when it is wanted", async ({ page }) => {
 });
 
 for (const path of ["/docs-search/ja", "/llms-full.txt", "/en/docs/profile.md"]) {
-  test(`packs ${path} for who can unpack it`, async ({ request }) => {
+  test(`compresses ${path} for clients that accept it`, async ({ request }) => {
     const packed = await request.get(path, { headers: { "accept-encoding": "gzip" } });
     expect(packed.headers()["content-encoding"]).toBe("gzip");
     expect(packed.headers()["vary"]).toContain("Accept-Encoding");
@@ -77,11 +77,11 @@ for (const path of ["/docs-search/ja", "/llms-full.txt", "/en/docs/profile.md"])
   });
 }
 
-/** What is sent for an address, unpacked. */
-async function bytesOf(request: APIRequestContext, address: string): Promise<Buffer> {
-  const answer = await request.get(address);
-  expect(answer.status(), address).toBe(200);
-  return answer.body();
+/** The response body of a URL, uncompressed. */
+async function bytesOf(request: APIRequestContext, url: string): Promise<Buffer> {
+  const response = await request.get(url);
+  expect(response.status(), url).toBe(200);
+  return response.body();
 }
 
 function packedSize(bytes: Buffer, quality: number): number {
@@ -89,7 +89,7 @@ function packedSize(bytes: Buffer, quality: number): number {
     .length;
 }
 
-/** How many bytes of programs, and of what they fetch to search, have come so far. */
+/** How many bytes of scripts, and of data that they fetch for the search, have been received. */
 function countBytes(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {

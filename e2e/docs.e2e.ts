@@ -27,7 +27,7 @@ const routes = endpoints.map(({ path }) => path.replace(/\?.*/, ""));
 for (const locale of routing.locales) {
   const pages = pagesIn(locale);
 
-  test(`every page is complete as it is sent: ${languageName(locale)}`, async ({ request }) => {
+  test(`every page is complete without scripts: ${languageName(locale)}`, async ({ request }) => {
     for (const [index, { path, title }] of pages.entries()) {
       const page = await readPage(request, path);
       const { root, status } = page;
@@ -74,7 +74,7 @@ for (const locale of routing.locales) {
 }
 
 test(
-  "shows that a page does not exist with its scripts running",
+  "shows the 404 page with its scripts running",
   provoking("404 /ar/docs/head/nowhere"),
   async ({ page }) => {
     await page.goto("/ar/docs/head/nowhere", { waitUntil: "networkidle" });
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test("keeps the rooms behind the pages to itself", async ({ request }) => {
+test("does not expose internal routes", async ({ request }) => {
   for (const path of ["/en/docs-markdown/head", "/en/docs-markdown", "/en/404"]) {
     expect((await request.get(path)).status(), path).toBe(404);
   }
@@ -92,11 +92,11 @@ test("keeps the rooms behind the pages to itself", async ({ request }) => {
 test("changes the language, keeps the page and remembers the choice", ({ page }) =>
   expectLanguagesToChange(page));
 
-test("marks the page that is shown in the list of all pages", async ({ page }) => {
+test("marks the current page in the list of all pages", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(englishPages[0]?.path ?? "");
   await alive(page);
-  // One of each group.
+  // A page of each group.
   for (const id of ["profile", "caching", "selfHosting", "changelog"] as const) {
     const { title = "", path = "" } = englishPages.find((one) => one.id === id) ?? {};
     await sidebarOf(page).getByRole("link", { name: title, exact: true }).click();
@@ -106,7 +106,7 @@ test("marks the page that is shown in the list of all pages", async ({ page }) =
   }
 });
 
-/** The page names itself, its other languages, its Markdown and its picture; `rest` has no language. */
+/** The page links itself, its other languages, its Markdown and its image; `rest` has no language. */
 function expectAddresses({ root, path }: SentPage, rest: string): void {
   expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([BUILT_FOR + path]);
   expect(alternatesIn(root)).toEqual([
@@ -128,7 +128,7 @@ function expectPolicyOfHashes({ headers, html }: SentPage): void {
   expect(html).not.toContain(" nonce=");
 }
 
-/** The list beside the text has every heading, and leads to it; one heading needs no list. */
+/** The table of contents links every heading; a page with one heading needs none. */
 function expectHeadingsListed({ root, path }: SentPage, label: string): void {
   const headings = "main :is(h2, h3)[id]";
   const links = `nav[aria-label="${label}"] a`;

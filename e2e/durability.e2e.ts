@@ -3,38 +3,38 @@ import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
 
 const PLAYERS = 40;
-/** So many of them are still being asked for when the service is killed. */
-const UNANSWERED = 5;
+/** How many requests are still pending when the service is killed. */
+const PENDING = 5;
 
-/** Nothing here asks for a page. */
+/** These tests need no pages. */
 const OPTIONS = { pages: false };
 
 for (const enough of [1, 30]) {
-  test(`keeps what it answered when it is killed after ${enough} of ${PLAYERS} answers`, () =>
+  test(`keeps what it served when it is killed after ${enough} of ${PLAYERS} responses`, () =>
     withWorld(
       {},
       async ({ service, sandbox, restart }) => {
         const ids = sandbox.players.slice(0, PLAYERS).map(idOf);
-        const slow = ids.slice(-UNANSWERED);
+        const slow = ids.slice(-PENDING);
         for (const match of slow) {
           sandbox.control.fault({ route: "*", match, fault: { kind: "hang" } });
         }
-        const answered = new Map<string, { status: number; profile: object }>();
+        const completed = new Map<string, { status: number; profile: object }>();
         const lookUp = async (id: string) => {
           const response = await fetch(`${service.url}/api?username=${id}`);
           const profile = (await response.json()) as object;
-          answered.set(id, { status: response.status, profile });
-          if (answered.size === enough) await service.kill();
+          completed.set(id, { status: response.status, profile });
+          if (completed.size === enough) await service.kill();
         };
-        // Those that were not answered fail: the service is gone.
+        // Pending requests fail, since the service is gone.
         await Promise.allSettled(ids.map(lookUp));
-        expect(answered.size).toBeGreaterThanOrEqual(enough);
-        expect(answered.size).toBeLessThanOrEqual(PLAYERS - UNANSWERED);
+        expect(completed.size).toBeGreaterThanOrEqual(enough);
+        expect(completed.size).toBeLessThanOrEqual(PLAYERS - PENDING);
 
         sandbox.control.clearFaults();
         sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
         const { url } = await restart();
-        for (const [id, { status, profile }] of answered) {
+        for (const [id, { status, profile }] of completed) {
           expect(status).toBe(200);
           const response = await fetch(`${url}/api?username=${id}`);
           expect(response.status).toBe(200);
@@ -48,15 +48,15 @@ for (const enough of [1, 30]) {
     ));
 }
 
-test("answers what was asked before it ends, and takes nothing more", () =>
+test("completes pending requests before it ends, and accepts no new ones", () =>
   withWorld(
     {},
     async ({ service, sandbox }) => {
       sandbox.control.latency(300);
-      const asked = fetch(`${service.url}/api?username=Lantern_Lou`);
+      const requested = fetch(`${service.url}/api?username=Lantern_Lou`);
       await expect.poll(() => sandbox.control.count()).toBeGreaterThan(0);
       await service.stop();
-      expect((await asked).status).toBe(200);
+      expect((await requested).status).toBe(200);
       await expect(fetch(`${service.url}/api/health`)).rejects.toThrow("fetch failed");
     },
     OPTIONS,

@@ -23,7 +23,7 @@ const PAGES = [
 const TEXTS = ["/llms.txt", "/en/docs/head.md", "/docs-search/en", "/sitemap.xml", "/robots.txt"];
 
 for (const path of PAGES) {
-  test(`${path} is for everybody, and runs no script but its own`, async ({ request }) => {
+  test(`${path} is the same for everyone, and runs only its own scripts`, async ({ request }) => {
     const { headers, html, root } = await readPage(request, path);
     expect(headers).not.toHaveProperty("set-cookie");
     expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=\d+, /);
@@ -56,7 +56,7 @@ for (const path of PAGES) {
 }
 
 for (const path of [...PAGES, ...TEXTS]) {
-  test(`${path} is compressed, and not sent to who has it`, async ({ service }) => {
+  test(`${path} is compressed, and a 304 when the ETag matches`, async ({ service }) => {
     const get = (headers: Record<string, string>) => fetch(service.url + path, { headers });
     const plain = await get({ "accept-encoding": "identity" });
     const text = await plain.text();
@@ -77,7 +77,7 @@ for (const path of [...PAGES, ...TEXTS]) {
   });
 }
 
-/** What a visitor could send to change what others get. */
+/** Headers by which a visitor could try to change the page for others. */
 const POISON: Record<string, string> = {
   "accept-encoding": "identity",
   "accept-language": "ar",
@@ -104,7 +104,7 @@ const POISON: Record<string, string> = {
 
 const PLAIN = { "accept-encoding": "identity" };
 
-test("what one visitor sends changes nothing for the next", async ({ service }) => {
+test("the headers of one visitor change nothing for the next", async ({ service }) => {
   const ask = async (url: string, path: string, headers: Record<string, string>) => {
     const answer = await fetch(url + path, { headers, redirect: "manual" });
     const { date: _, ...told } = Object.fromEntries(answer.headers);
@@ -118,7 +118,7 @@ test("what one visitor sends changes nothing for the next", async ({ service }) 
         POISON,
       );
       expect(await ask(untouched.url, path, PLAIN), path).toEqual(poisoned);
-      // The profile was fetched by another service, at another time.
+      // Another service fetched the profile, at another time.
       if (path.endsWith("Lantern_Lou")) continue;
       const elsewhere = await ask(service.url, path, PLAIN);
       expect(withoutScripts(elsewhere.text), path).toBe(withoutScripts(poisoned.text));
@@ -127,12 +127,12 @@ test("what one visitor sends changes nothing for the next", async ({ service }) 
   });
 });
 
-/** What is read of a page. The order of React's data is not always the same. */
+/** The visible part of a page. The order of React's data varies. */
 function withoutScripts(html: string): string {
   return html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, "");
 }
 
-test("an instance names itself and its operators, whatever the build was made for", async ({
+test("an instance shows its own URL and operators, whatever the build was made for", async ({
   page,
   request,
 }) => {
@@ -147,7 +147,7 @@ test("an instance names itself and its operators, whatever the build was made fo
   await expect(page.locator("[data-sample=curl]")).toContainText(`${PUBLIC_URL}/head`);
 });
 
-test("pages lead to each other and back, with their scripts running", async ({ page }) => {
+test("pages link to each other, with their scripts running", async ({ page }) => {
   await page.goto("/en/docs/head");
   await alive(page);
   await page.getByRole("link", { name: "Nametag, home page" }).click();
@@ -164,7 +164,7 @@ test("pages lead to each other and back, with their scripts running", async ({ p
 test("changes the language, keeps the page and remembers the choice", ({ page }) =>
   expectLanguagesToChange(page));
 
-test("a redirect to the visitor's language is for that visitor alone", async ({ request }) => {
+test("a redirect to the visitor's language is not shared with others", async ({ request }) => {
   const last = routing.locales.at(-1) ?? "en";
   const headers = { "accept-language": last };
   const answer = await request.get("/docs", { headers, maxRedirects: 0 });
@@ -177,11 +177,11 @@ test("a redirect to the visitor's language is for that visitor alone", async ({ 
 });
 
 for (const path of ["/en", "/en/docs", "/en/player/Lantern_Lou"]) {
-  test(`${path} runs no script that somebody smuggled in`, ({ context }) =>
+  test(`${path} runs no injected script`, ({ context }) =>
     expectSmuggledToBeStopped(context, path));
 }
 
-test("asks no other host, and keeps nothing of a visitor who chose nothing", async ({
+test("sends requests to no other host, and stores nothing unless the visitor chooses something", async ({
   page,
   service,
 }) => {
@@ -198,7 +198,10 @@ test("asks no other host, and keeps nothing of a visitor who chose nothing", asy
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("the files of a page are compressed, and kept for a year", async ({ request, service }) => {
+test("the files of a page are compressed, and cacheable for a year", async ({
+  request,
+  service,
+}) => {
   const { root } = await readPage(request, "/en");
   const files = [
     ...root.querySelectorAll("script[src]").map((script) => script.getAttribute("src")),

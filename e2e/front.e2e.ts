@@ -10,7 +10,7 @@ const get = (target: string) => lines(`GET ${target} HTTP/1.1`);
 
 const refused: [title: string, bytes: string, status: number, code: ErrorCode][] = [
   ["a request line that is none", "Good morning\r\n\r\n", 400, "INVALID_PARAMETER"],
-  ["a method nobody knows", lines("BREW /api HTTP/1.1"), 400, "INVALID_PARAMETER"],
+  ["an unknown method", lines("BREW /api HTTP/1.1"), 400, "INVALID_PARAMETER"],
   ["a secure greeting on a plain port", "\x16\x03\x01\x00\xa5\x01\x00", 400, "INVALID_PARAMETER"],
   ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "INVALID_PARAMETER"],
   ["a target in absolute form", get("http://example.org/api"), 400, "INVALID_PARAMETER"],
@@ -61,7 +61,7 @@ const refused: [title: string, bytes: string, status: number, code: ErrorCode][]
     "INVALID_PARAMETER",
   ],
   [
-    "an expectation nobody can meet",
+    "an unknown expectation",
     lines("GET /api?username=%3F HTTP/1.1", "Expect: cake"),
     400,
     "INVALID_PARAMETER",
@@ -81,22 +81,22 @@ const refused: [title: string, bytes: string, status: number, code: ErrorCode][]
 ];
 
 for (const [title, bytes, status, code] of refused) {
-  test(`answers ${title} with ${code}`, async ({ service }) => {
-    const answer = await speak(service.port, bytes);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+  test(`rejects ${title} with ${code}`, async ({ service }) => {
+    const response = await speak(service.port, bytes);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       "access-control-allow-origin": "*",
       "content-type": "application/json; charset=utf-8",
-      "content-length": String(Buffer.byteLength(answer.body)),
+      "content-length": String(Buffer.byteLength(response.body)),
       "x-content-type-options": "nosniff",
     });
     const error = expect.stringMatching(/^\w.+\.$/);
-    expect(JSON.parse(answer.body)).toEqual({ success: false, error, code, status });
+    expect(JSON.parse(response.body)).toEqual({ success: false, error, code, status });
     expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
   });
 }
 
-test("grants one refresh an hour, whoever the client claims to be", () =>
+test("grants one refresh an hour, whatever IP address the client claims", () =>
   withWorld(
     {},
     async ({ service, sandbox }) => {
@@ -112,7 +112,7 @@ test("grants one refresh an hour, whoever the client claims to be", () =>
     { pages: false },
   ));
 
-test("counts finished answers and pages like all others", () =>
+test("counts cached responses and pages like all others", () =>
   withWorld({}, async ({ service }) => {
     const read = async (target: string) => (await fetch(service.url + target)).text();
     for (let at = 0; at < 20; at++) await read("/api?social=1");
@@ -126,7 +126,7 @@ test("counts finished answers and pages like all others", () =>
     expect(sumOf(text, requests, { route: "page", status: "404" })).toBe(1);
   }));
 
-/** Every header by which proxies tell who the client is. */
+/** Every header by which proxies pass on the client's IP address. */
 function disguise(at: number): Record<string, string> {
   const address = `198.51.100.${at}`;
   return {

@@ -1,7 +1,7 @@
 import { faultsOf, overhang, search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-test("can be used with the keyboard alone", async ({ page, service }) => {
+test("can be used by keyboard only", async ({ page, service }) => {
   for (const name of ["Captain_Cobble", "CopperKettle"]) {
     expect((await fetch(`${service.url}/api?username=${name}`)).status).toBe(200);
   }
@@ -12,7 +12,7 @@ test("can be used with the keyboard alone", async ({ page, service }) => {
   await expect(options.filter({ hasText: "CopperKettle" })).toBeVisible();
   await expect(searchBox(page)).toHaveAttribute("aria-expanded", "true");
 
-  // The text itself comes first, then who begins like it; then round again by way of the box.
+  // The text itself comes first, then players who match, then the box again.
   const count = await options.count();
   for (let index = 0; index < count; index++) {
     await page.keyboard.press("ArrowDown");
@@ -35,7 +35,7 @@ test("can be used with the keyboard alone", async ({ page, service }) => {
   await expect(page).toHaveURL(`/en/player/${chosen}`);
 });
 
-test("leads to the box by a slash", async ({ page }) => {
+test("focuses the box on a slash", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Docs", exact: true }).focus();
   await page.keyboard.press("/");
@@ -45,7 +45,7 @@ test("leads to the box by a slash", async ({ page }) => {
   await expect(searchBox(page)).toHaveValue("a/b");
 });
 
-test("closes the list when the box is left", async ({ page }) => {
+test("closes the list when the box loses the focus", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("Bea");
   await expect(suggestionsOf(page).first()).toBeVisible();
@@ -54,7 +54,7 @@ test("closes the list when the box is left", async ({ page }) => {
   await expect(suggestionsOf(page)).toHaveCount(0);
 });
 
-test("keeps what was typed before the page came to life", async ({ page }) => {
+test("keeps what was typed before hydration", async ({ page }) => {
   let comeToLife = () => undefined as void;
   const scriptsMayCome = new Promise<void>((resolve) => (comeToLife = resolve));
   await page.route(/_next\/static\/chunks\/.*\.js/, async (route) => {
@@ -65,7 +65,7 @@ test("keeps what was typed before the page came to life", async ({ page }) => {
   await searchBox(page).fill("Captain_Cobble");
   await expect(suggestionsOf(page)).toHaveCount(0);
   comeToLife();
-  // The tag above the head says what is in the box, once scripts run.
+  // Once scripts run, the tag above the head shows the text of the box.
   const question = page.getByRole("region", { name: "Who is this player?" });
   await expect(question.getByText("Captain_Cobble", { exact: true })).toBeVisible();
   await expect(searchBox(page)).toHaveValue("Captain_Cobble");
@@ -76,7 +76,7 @@ test("keeps what was typed before the page came to life", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
 
-  test("shows all of the page without scrolling sideways", async ({ page }) => {
+  test("shows the whole page without scrolling sideways", async ({ page }) => {
     await page.goto("/en");
     expect(await overhang(page)).toBe(0);
     await searchBox(page).fill("abcdefghijklmnopqrstuvwxy");
@@ -98,7 +98,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Lantern_Lou");
   });
 
-  test("shows all but the recent lookups", async ({ page }) => {
+  test("shows everything but the recent lookups", async ({ page }) => {
     await page.goto("/en");
     await expect(page.getByRole("heading")).toHaveText([
       "Who is this player?",
@@ -114,7 +114,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   });
 
-  test("changes the language, and offers no colours to choose", async ({ page }) => {
+  test("changes the language, and offers no themes", async ({ page }) => {
     await page.goto("/en");
     await page.getByLabel("Language: English").click();
     await expect(page.getByRole("link", { name: "English" })).toBeVisible();
@@ -122,13 +122,13 @@ test.describe("without JavaScript", () => {
   });
 });
 
-/** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */
+/** Each theme once: themes differ only in colours; see `app/_components/theme/contrast.test.ts`. */
 for (const [colorScheme, width] of [
   ["dark", 360],
   ["light", 1440],
 ] as const) {
   test(
-    `has nothing that axe finds fault with, ${colorScheme}, ${width} pixels wide`,
+    `has no problem that axe finds, ${colorScheme}, ${width} pixels wide`,
     provoking("404 /api?username=Nobody_Here", "404 /en/nowhere"),
     async ({ page, service }) => {
       expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);

@@ -2,13 +2,13 @@ import type { Locator, Page } from "playwright/test";
 import { expect, provoking, test } from "./support/test.ts";
 import { searchBox, suggestionsOf } from "./support/page.ts";
 
-/** The words under the box; the status line says the title, too. */
+/** The note under the box; the status line has its title, too. */
 function noteOf(page: Page, title: string): Locator {
   return page.getByRole("search").getByText(title, { exact: true }).last();
 }
 
 test(
-  "says that nobody has a name",
+  "says that no player has a name",
   provoking("404 /api?username=Nobody_Here"),
   async ({ page }) => {
     await page.goto("/en");
@@ -19,7 +19,7 @@ test(
   },
 );
 
-test("says at once that nobody can have a name, and stays", async ({ page }) => {
+test("says at once that no player can have a name, and stays", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("not/a/name");
   await expect(noteOf(page, "Not a valid name or ID")).toBeAttached();
@@ -28,7 +28,7 @@ test("says at once that nobody can have a name, and stays", async ({ page }) => 
   await expect(page).toHaveURL("/en");
 });
 
-test("goes nowhere without a name", async ({ page }) => {
+test("does nothing without a name", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("  ");
   await searchBox(page).press("Enter");
@@ -41,7 +41,7 @@ test("goes nowhere without a name", async ({ page }) => {
 });
 
 test(
-  "says that the providers do not answer, and finds the player once they do",
+  "says that the providers do not respond, and finds the player once they do",
   provoking("502 /api?username=RustyRobot_9"),
   async ({ page, sandbox, service }) => {
     sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
@@ -59,11 +59,11 @@ test(
 );
 
 test(
-  "says that the service cannot be reached, and asks again when it can",
+  "says that the service cannot be reached, and retries when it can",
   provoking("ERR_INTERNET_DISCONNECTED /api?username=QuietQuill"),
   async ({ page, context }) => {
     await page.goto("/en", { waitUntil: "networkidle" });
-    // Looking for text lays closed menus out too, which asks for the letters in them.
+    // Searching for text renders closed menus, too, which loads fonts for their text.
     await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
     await context.setOffline(true);
     await searchBox(page).fill("QuietQuill");
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test("says that an answer of somebody else cannot be read", async ({ page }) => {
+test("says that a response of another server cannot be read", async ({ page }) => {
   await page.goto("/en");
   await page.route("/api?username=*", (route) =>
     route.fulfill({ body: "<h1>Sign in to our Wi-Fi</h1>" }),
@@ -82,7 +82,7 @@ test("says that an answer of somebody else cannot be read", async ({ page }) => 
   await expect(noteOf(page, "Can’t read the response")).toBeAttached();
 });
 
-test("shows that an answer is awaited", async ({ page }) => {
+test("shows that it is waiting for a response", async ({ page }) => {
   await page.goto("/en");
   await page.route("/api?username=*", () => undefined);
   await searchBox(page).fill("Captain_Cobb");

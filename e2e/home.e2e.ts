@@ -3,7 +3,7 @@ import { search, searchBox, suggestionsOf } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
 
-test("answers while one types, with the head really drawn", async ({ page }) => {
+test("shows the player while the visitor types, with the head loaded", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).pressSequentially("Lantern_Lou");
   await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
@@ -11,7 +11,7 @@ test("answers while one types, with the head really drawn", async ({ page }) => 
   await expect(suggestionsOf(page).locator("img")).toHaveJSProperty("naturalWidth", 40);
 });
 
-test("offers two people of one name apart", async ({ page }) => {
+test("offers two players with the same name separately", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("Biscuit4821");
   await expect(suggestionsOf(page)).toHaveText(["Biscuit4821Bedrock"]);
@@ -34,17 +34,17 @@ test("finds a player by every spelling", async ({ page }) => {
   }
 });
 
-test("asks a provider once for a name, when the typing pauses", async ({ page }) => {
+test("calls a provider once for a name, when the typing pauses", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
-  const asked = lookupsOf(page);
+  const requested = lookupsOf(page);
   await searchBox(page).pressSequentially("WrenOfTheWest", { delay: 40 });
   await expect(suggestionsOf(page)).toHaveText(["WrenOfTheWestJava"]);
-  expect(asked).toEqual(["WrenOfTheWest"]);
+  expect(requested).toEqual(["WrenOfTheWest"]);
 });
 
-test("shows whom the service knows without asking a provider", ({ page }) =>
+test("shows cached players without calling a provider", ({ page }) =>
   withWorld({}, async ({ sandbox, service }) => {
-    // More than the recent lookups hold, so that only the service can know the first.
+    // More than fit into the recent lookups, so that only the cache has the first one.
     const names = sandbox.players.flatMap(({ java }) => java?.name ?? []).slice(-26);
     const lookUp = (name: string) =>
       fetch(`${service.url}/api?${new URLSearchParams({ username: name }).toString()}`);
@@ -52,14 +52,14 @@ test("shows whom the service knows without asking a provider", ({ page }) =>
     await Promise.all(names.map(lookUp));
     await page.goto(`${service.url}/en`, { waitUntil: "networkidle" });
     await expect(page.getByRole("link", { name: "NoodleKnight" })).toHaveCount(0);
-    const asked = lookupsOf(page);
+    const requested = lookupsOf(page);
     await searchBox(page).pressSequentially("NoodleKnight");
     await expect(suggestionsOf(page)).toHaveText(["NoodleKnightJava"]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await page.goto("about:blank");
   }));
 
-test("asks a provider once where a proxy drops the header that spares them", async ({ page }) => {
+test("calls a provider once where a proxy drops only-if-cached", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   await page.route("/api?username=*", (route) => {
     const { "cache-control": _, ...headers } = route.request().headers();
@@ -69,7 +69,7 @@ test("asks a provider once where a proxy drops the header that spares them", asy
   page.on("request", (request) => {
     if (request.headers()["cache-control"] === "only-if-cached") quiet.push(request.url());
   });
-  // Nobody else asks for them: an answer that is known already tells nothing about the header.
+  // No other test requests these: a cached response would say nothing about the header.
   await searchBox(page).fill("Barnaby_Blocks");
   await expect(suggestionsOf(page)).toHaveText(["Barnaby_BlocksJava"]);
   await searchBox(page).fill("Beekeeper_Bo");
@@ -77,33 +77,30 @@ test("asks a provider once where a proxy drops the header that spares them", asy
   expect(quiet).toHaveLength(1);
 });
 
-test("asks nobody for one or two letters", async ({ page }) => {
+test("sends no request for one or two letters", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
-  const asked = lookupsOf(page);
+  const requested = lookupsOf(page);
   await page.clock.install();
   await searchBox(page).fill("Be");
   await page.clock.runFor(5_000);
   await expect(suggestionsOf(page).getByText("Press Enter to look up")).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
-test("cancels a question that nobody wants answered any more", async ({ page }) => {
+test("cancels a request that is no longer needed", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
   await page.route("/api?username=Captain", () => undefined);
-  // Much sooner than the page gives up by itself.
+  // Much sooner than the page's own timeout.
   const cancelled = page.waitForEvent("requestfailed", { timeout: 8_000 });
-  const asked = page.waitForRequest("/api?username=Captain");
+  const requested = page.waitForRequest("/api?username=Captain");
   await searchBox(page).fill("Captain");
-  await asked;
+  await requested;
   await searchBox(page).fill("Captain_Cobble");
   expect((await cancelled).url()).toMatch(/username=Captain$/);
   await expect(suggestionsOf(page).getByText("Captain_Cobble")).toBeVisible();
 });
 
-test("shows somebody looked up lately at once, before the service is asked", async ({
-  page,
-  service,
-}) => {
+test("shows a recently looked-up player at once, before any request", async ({ page, service }) => {
   expect((await fetch(`${service.url}/api?username=CopperKettle`)).status).toBe(200);
   await page.goto("/en");
   await expect(
@@ -114,7 +111,7 @@ test("shows somebody looked up lately at once, before the service is asked", asy
   await expect(suggestionsOf(page).getByText("CopperKettle")).toBeVisible();
 });
 
-test("leads to the page of who is looked up", async ({ page }) => {
+test("goes to the player's page", async ({ page }) => {
   await page.goto("/en");
   await search(page, "Captain_Cobble");
   await expect(page).toHaveURL("/en/player/Captain_Cobble");
@@ -123,12 +120,12 @@ test("leads to the page of who is looked up", async ({ page }) => {
   await expect(searchBox(page)).toBeVisible();
 });
 
-test("leads on from the addresses searches had before", async ({ page }) => {
+test("redirects older search URLs", async ({ page }) => {
   await page.goto("/en?username=Captain_Cobble");
   await expect(page).toHaveURL("/en/player/Captain_Cobble");
 });
 
-test("remembers searches on the device until they are forgotten", async ({ page }) => {
+test("remembers searches on the device until they are deleted", async ({ page }) => {
   await page.goto("/en");
   await searchBox(page).fill("Lantern_Lou");
   await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
@@ -146,7 +143,7 @@ test("remembers searches on the device until they are forgotten", async ({ page 
 });
 
 test(
-  "does not offer a search again that found nobody",
+  "does not suggest a search that found no player",
   provoking("404 /api?username=Nobody_Here", "404 /en/player/Nobody_Here"),
   async ({ page }) => {
     await page.goto("/en");
@@ -160,7 +157,7 @@ test(
   },
 );
 
-test("does without what somebody else stored", async ({ page }) => {
+test("ignores malformed stored searches", async ({ page }) => {
   await page.addInitScript(() => {
     const evil = { username: "Eve", editions: ["java"], headUrl: "https://example.org/head?x" };
     localStorage.setItem("searches", JSON.stringify([evil, null, 7, { username: "" }]));
@@ -171,7 +168,7 @@ test("does without what somebody else stored", async ({ page }) => {
   await expect(suggestionsOf(page)).toHaveText(["EvPress Enter to look up"]);
 });
 
-test("shows who is looked up, as it happens", async ({ page, service }) => {
+test("shows recent lookups live", async ({ page, service }) => {
   await page.clock.install();
   await page.goto("/en");
   const recent = page.getByRole("region", { name: "Recently looked up" });
@@ -183,7 +180,7 @@ test("shows who is looked up, as it happens", async ({ page, service }) => {
   await expect(recent.locator("img").first()).toHaveJSProperty("naturalWidth", 48);
 });
 
-test("says calmly that the recent lookups cannot be shown", async ({ page }) => {
+test("says that the recent lookups are unavailable", async ({ page }) => {
   await page.route("/api?recent=1", (route) => route.fulfill({ body: "no JSON" }));
   await page.goto("/en");
   const recent = page.getByRole("region", { name: "Recently looked up" });
@@ -191,7 +188,7 @@ test("says calmly that the recent lookups cannot be shown", async ({ page }) => 
   await expect(recent.getByRole("listitem")).toHaveCount(0);
 });
 
-test("shows a head and a profile as the API really gives them", async ({ page, request }) => {
+test("shows a head and a profile as the API returns them", async ({ page, request }) => {
   await page.goto("/en");
   const api = page.getByRole("region", { name: "A free API" });
   const [image, curl, body] = await api.getByRole("code").allTextContents();
@@ -200,14 +197,14 @@ test("shows a head and a profile as the API really gives them", async ({ page, r
   const source = /src="([^"]+)"/.exec(image ?? "")?.[1] ?? "";
   expect(new URL(source).pathname).toBe("/head");
   expect(source).toContain((await head.getAttribute("src")) ?? "-");
-  const asked = new URL(/curl "([^"]+)"/.exec(curl ?? "")?.[1] ?? "");
-  const reply: unknown = await (await request.get(asked.pathname + asked.search)).json();
+  const requested = new URL(/curl "([^"]+)"/.exec(curl ?? "")?.[1] ?? "");
+  const reply: unknown = await (await request.get(requested.pathname + requested.search)).json();
   expect(reply).toMatchObject(
     JSON.parse((body ?? "").replace(/,\s*…/g, "")) as Record<string, unknown>,
   );
 });
 
-test("copies a line of code and says so", async ({ page, context }) => {
+test("copies a line of code and confirms it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en");
   const api = page.getByRole("region", { name: "A free API" });
@@ -217,26 +214,26 @@ test("copies a line of code and says so", async ({ page, context }) => {
   expect(copied).toMatch(/^curl "http.*\/api\?username=Lantern_Lou"$/);
 });
 
-/** For whom the page has providers asked, from now on. */
+/** The names for which the page makes the service call providers, from now on. */
 function lookupsOf(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     const username = searchParams.get("username");
     const isQuiet = request.headers()["cache-control"] === "only-if-cached";
-    if (pathname === "/api" && username !== null && !isQuiet) asked.push(username);
+    if (pathname === "/api" && username !== null && !isQuiet) requested.push(username);
   });
-  return asked;
+  return requested;
 }
 
-test("shows linked accounts as one person among the recent lookups", async ({ page, service }) => {
+test("shows linked accounts as one player among the recent lookups", async ({ page, service }) => {
   expect((await fetch(`${service.url}/api?username=Bramble_Bard`)).status).toBe(200);
   await page.goto("/en");
   await expect(page.getByRole("link", { name: "Bramble_Bard Java Bedrock" })).toBeVisible();
 });
 
 test(
-  "offers the player who had a name that is searched for",
+  "suggests the player who had the name before",
   provoking("404 /api?username=LouAndTheLamp"),
   async ({ page, service }) => {
     expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { answersIn, connected, received } from "./support/raw.ts";
+import { responsesIn, connected, received } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
 
@@ -7,20 +7,20 @@ const HOST = "Host: nametag\r\n";
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
 const UPGRADE = `GET /api HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 const LAST = `GET /api/health HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-/** The head of a request may take five seconds, which is looked at every second; and some more. */
+/** The head of a request may take five seconds, checked every second, plus a margin. */
 const SILENCE_MS = 10_000;
 
-test("answers a request that comes byte by byte", async ({ service }) => {
+test("responds to a request that comes byte by byte", async ({ service }) => {
   const socket = await connected(service.port);
   socket.setNoDelay(true);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   for (const byte of LAST) await new Promise((resolve) => socket.write(byte, resolve));
   await once(socket, "close");
-  expect(answersIn(Buffer.concat(chunks)).map(({ status }) => status)).toEqual([200]);
+  expect(responsesIn(Buffer.concat(chunks)).map(({ status }) => status)).toEqual([200]);
 });
 
-test("goes on beside three hundred connections that say nothing, and ends them", async ({
+test("keeps working beside three hundred idle connections, and closes them", async ({
   service,
 }) => {
   const started = performance.now();
@@ -32,27 +32,27 @@ test("goes on beside three hundred connections that say nothing, and ends them",
     await once(socket, "close");
     return Buffer.concat(chunks);
   });
-  const answers = Promise.all(ended);
+  const responses = Promise.all(ended);
   const statuses = new Set<number>();
   let fresh = true;
-  void answers.finally(() => (fresh = false));
+  void responses.finally(() => (fresh = false));
   while (fresh) {
     const before = performance.now();
     statuses.add((await fetch(`${service.url}/api/health`)).status);
     expect(performance.now() - before, "milliseconds for a good request").toBeLessThan(2_000);
   }
-  for (const bytes of await answers) {
-    expect(answersIn(bytes).map(({ status }) => status)).toEqual([400]);
+  for (const bytes of await responses) {
+    expect(responsesIn(bytes).map(({ status }) => status)).toEqual([400]);
   }
   expect(performance.now() - started).toBeLessThan(SILENCE_MS);
   expect([...statuses]).toEqual([200]);
 });
 
-test("never takes the body of one page's request for the next request", async ({ service }) => {
+test("never reads the body of a page request as the next request", async ({ service }) => {
   const body = "Content-Length: 45\r\n";
   for (const headers of [body, `${body}Expect: 100-continue\r\n`]) {
     const bytes = await received(service.port, `GET /en HTTP/1.1\r\n${HOST}${headers}\r\n`);
-    expect(answersIn(bytes).map(({ status }) => status)).toEqual([200]);
+    expect(responsesIn(bytes).map(({ status }) => status)).toEqual([200]);
     const next = await Promise.all([1, 2, 3].map(() => fetch(`${service.url}/en`)));
     expect(next.map(({ status }) => status)).toEqual([200, 200, 200]);
   }
@@ -64,7 +64,7 @@ for (const [title, bytes] of [
   ["garbage", "?\r\n\r\n"],
   ["a request", LAST],
 ] as const) {
-  test(`outlives clients that reset the connection after ${title}`, async ({ service }) => {
+  test(`survives clients that reset the connection after ${title}`, async ({ service }) => {
     for (let times = 0; times < 200; times++) {
       const socket = await connected(service.port);
       await new Promise((resolve) => socket.write(bytes, resolve));
@@ -74,13 +74,13 @@ for (const [title, bytes] of [
   });
 }
 
-test("ends within four seconds while clients hold on to their connections", () =>
+test("ends within four seconds while clients keep their connections open", () =>
   withWorld({}, async ({ service }) => {
-    // Silence, half a request, a refused tunnel, and an upgrade that is not taken.
+    // An idle connection, half a request, a refused tunnel, and an ignored upgrade.
     const sockets = await Promise.all(
       ["", "GET /api HTTP/1.1\r\nHo", CONNECT, UPGRADE].map(async (bytes) => {
         const socket = await connected(service.port, { allowHalfOpen: true });
-        // Without a reader the end of the answer would go unnoticed.
+        // Without reading, the end of the response would go unnoticed.
         socket.resume().on("error", () => undefined);
         socket.write(bytes);
         return socket;

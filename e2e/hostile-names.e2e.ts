@@ -24,10 +24,10 @@ const names = [
 
 const long = `<script>${RUN}</script>`.repeat(60);
 
-test("shows hostile names as text, asks no provider, and runs none of them", async ({ page }) => {
+test("shows hostile names as text, calls no provider, and runs none of them", async ({ page }) => {
   await page.goto("/en", { waitUntil: "networkidle" });
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   for (const name of [...names, long]) {
     await test.step(JSON.stringify(name).slice(0, 40), async () => {
       await searchBox(page).fill(name);
@@ -42,7 +42,7 @@ test("shows hostile names as text, asks no provider, and runs none of them", asy
       await expect(page.getByText("Check for a stray character.")).toHaveCount(0);
     });
   }
-  expect(asked.filter((url) => url.includes("username="))).toEqual([]);
+  expect(requested.filter((url) => url.includes("username="))).toEqual([]);
 });
 
 const ids = [
@@ -61,20 +61,20 @@ const ids = [
   "Lou?type=bedrock#x",
 ];
 
-const addresses = ids.map((id) => `/en/player/${encodeURIComponent(id)}`);
+const urls = ids.map((id) => `/en/player/${encodeURIComponent(id)}`);
 
 test(
-  "answers hostile names in words and runs none of them",
-  provoking(...addresses.map((address) => `400 ${new URL(address, "http://localhost").pathname}`)),
+  "shows an error for hostile names and runs none of them",
+  provoking(...urls.map((url) => `400 ${new URL(url, "http://localhost").pathname}`)),
   async ({ page }) => {
     for (const [index, id] of ids.entries()) {
-      const address = addresses[index] ?? "";
+      const url = urls[index] ?? "";
       await test.step(JSON.stringify(id.slice(0, 40)), async () => {
-        const response = await page.goto(address);
+        const response = await page.goto(url);
         expect(response?.status()).toBe(400);
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not a valid name or ID");
         const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
-        // HTML cannot hold it.
+        // HTML cannot contain it.
         await expect(page.getByText(/^You searched for/)).toHaveText(
           `You searched for ${shown.replaceAll("\u0000", "\uFFFD")}.`,
         );
@@ -91,13 +91,13 @@ const searches = NO_PATH.map(
 );
 
 test(
-  "answers a search for what no path can hold, and offers another",
+  "shows an error for a search that no path can express, and offers another",
   provoking(`400 ${searches[0]}`),
   async ({ page, request }) => {
-    for (const address of searches) {
-      const { status, root } = await readPage(request, address);
-      expect(status, address).toBe(400);
-      expect(textsIn(root, "h1"), address).toEqual(["Not a valid name or ID"]);
+    for (const url of searches) {
+      const { status, root } = await readPage(request, url);
+      expect(status, url).toBe(400);
+      expect(textsIn(root, "h1"), url).toEqual(["Not a valid name or ID"]);
     }
     await page.goto(searches[0] ?? "");
     await page.getByRole("combobox").fill("Lantern_Lou");
@@ -106,8 +106,8 @@ test(
   },
 );
 
-// The browser climbs at dots before a page is asked for, and a space is no search.
-test("leads an address that asks for no player to the search", async ({ page }) => {
+// The browser resolves dots before it sends a request, and a space is not a search.
+test("redirects a URL without a player to the search", async ({ page }) => {
   for (const id of ["%20", ".", "..", "%2e%2e"]) {
     await page.goto(`/en/player/${id}`);
     await expect(page, id).toHaveURL(/\/en\/?$/);

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 const ASSEMBLE_MS = 120_000;
 const READY_MS = 30_000;
-/** What the image may add to the one of Node. */
+/** How much the image may add to the Node image. */
 const LIMIT_BYTES = 200_000_000;
 const BLOCK_BYTES = 4_096;
 
@@ -25,7 +25,7 @@ let directory = "";
 let image: Image;
 let sandbox: Sandbox;
 
-// One folder is enough for all of them.
+// One folder is enough for all tests.
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
@@ -50,7 +50,7 @@ test("the image adds at most 200 MB to that of Node", async () => {
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
 
-test("the image has native programs of one platform, and every font once", async () => {
+test("the image has native code for one platform, and every font once", async () => {
   const files = await filesIn(image.directory);
   const native = files.filter((file) => /\.node$|\.so\b/.test(file));
   expect(native.length).toBeGreaterThan(1);
@@ -73,7 +73,7 @@ test("the dependencies are the packages that the running service reads", () => {
   expect(Object.keys(manifest.devDependencies).filter(isRead)).toEqual([]);
 });
 
-test("what the image holds is enough, and none of it is written to", async () => {
+test("the image is complete, and none of its files is written to", async () => {
   const before = await stateOf(image.directory);
   const data = path.join(directory, "data");
   const service = await startImage(image, data, sandbox.environment);
@@ -105,12 +105,12 @@ test("the image has what other stores, Xbox Live and several processes need", as
       try {
         const ready = async () => (await fetch(`${service.url}/api/ready`)).json();
         await expect.poll(ready, { timeout: READY_MS }).toMatchObject({ store: "ok" });
-        // Unknown to Geyser: only PlayerDB or Xbox Live can say.
+        // Unknown to Geyser: only PlayerDB or Xbox Live has this player.
         const profile = await fetch(`${service.url}/api?username=Hermit Hazel&type=bedrock`);
         expect(profile.status).toBe(200);
         const metrics = async () => (await fetch(`${service.url}/api/metrics`)).text();
         const processes = variables["WEB_CONCURRENCY"] ?? "1";
-        // A process that does not answer within a second is left out.
+        // A process that does not respond within a second is left out.
         await expect.poll(metrics).toMatch(new RegExp(`^nametag_processes ${processes}$`, "m"));
       } finally {
         await service.stop();
@@ -124,7 +124,7 @@ test("the image has what other stores, Xbox Live and several processes need", as
   }
 });
 
-/** Asks for one of everything. */
+/** Requests one URL of each kind. */
 async function useAll(url: string): Promise<void> {
   const get = (target: string) => fetch(url + target);
   const profile = await get("/api?username=Lantern_Lou");
@@ -144,7 +144,7 @@ async function useAll(url: string): Promise<void> {
   expect((await get("/en/nowhere")).status).toBe(404);
 }
 
-/** Addresses whose answers come from different parts of the program, and the types of these. */
+/** URLs served by different parts of the program, and their content types. */
 const KINDS = [
   ["/api/health", "application/json"],
   ["/head?username=Lantern_Lou", "image/png"],

@@ -3,12 +3,12 @@ import { expect, test } from "./support/test.ts";
 
 const NAMES = "日本語简体中文";
 
-/** What a device draws that has no letter for anything. */
+/** The empty boxes of a device without any font. */
 const asEmptyBoxes = () => {
   CanvasRenderingContext2D.prototype.fillText = () => undefined;
 };
 
-test("a device without East Asian letters gets them for what languages are called", async ({
+test("a device without East Asian fonts loads them for the names of languages", async ({
   page,
 }) => {
   await page.addInitScript(asEmptyBoxes);
@@ -24,7 +24,7 @@ for (const [locale, text] of [
   ["ja", "東京の冒険者"],
   ["zh-CN", "北京的冒险者"],
 ] as const) {
-  test(`a device without East Asian letters gets those of ${locale}`, async ({ page }) => {
+  test(`a device without East Asian fonts loads those of ${locale}`, async ({ page }) => {
     await page.addInitScript(asEmptyBoxes);
     await page.goto(`/${locale}`, { waitUntil: "networkidle" });
     expect(await stylesOf(page)).toEqual([`/fonts/${locale}.css`]);
@@ -32,7 +32,7 @@ for (const [locale, text] of [
   });
 }
 
-test("a device that has such letters loads none", async ({ page }) => {
+test("a device with such fonts loads none", async ({ page }) => {
   await page.addInitScript(() => {
     CanvasRenderingContext2D.prototype.fillText = function draw(text) {
       this.fillRect(0, 0, (text.codePointAt(0) ?? 0) % 31, 1);
@@ -50,7 +50,7 @@ function stylesOf(page: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 }
 
-/** How many of our faces a text needs; each of them is loaded. */
+/** How many of our font faces a text needs; each must be loaded. */
 function lettersOf(page: Page, text: string): Promise<number> {
   return page.evaluate(
     async (wanted) => (await document.fonts.load('16px "East Asian Letters"', wanted)).length,

@@ -14,7 +14,7 @@ test.use({ variables: settings.published });
 for (const locale of routing.locales) {
   const language = languageName(locale);
 
-  test(`greets, and names its search and its API, in ${language}`, async ({ request }) => {
+  test(`shows its title, search and API in ${language}`, async ({ request }) => {
     const page = await readPage(request, `/${locale}`);
     const { root } = page;
     expect(page.status).toBe(200);
@@ -38,7 +38,7 @@ for (const locale of routing.locales) {
       ["Thimble", 2, "2024-03-01T09:00:00Z"],
       ["NameHopper", 7, "2024-06-06T06:06:06Z"],
     ] as const) {
-      // A provider that is slow leaves names out for a while.
+      // A slow provider leaves names out for a while.
       await expect.poll(() => namesOf(service, name)).toBe(count);
       const page = await readPage(request, playerUrl(name, locale));
       expectPageIn(locale, page, name);
@@ -49,7 +49,7 @@ for (const locale of routing.locales) {
     }
   });
 
-  test(`names a player's page in ${language} to those who share it`, async ({ request }) => {
+  test(`describes a player's page in ${language} for link previews`, async ({ request }) => {
     const page = await readPage(request, playerUrl("Lantern_Lou", locale));
     const { root } = page;
     expectPageIn(locale, page, "Lantern_Lou");
@@ -71,7 +71,7 @@ for (const locale of routing.locales) {
   });
 }
 
-// A script of its own, letters of its own, and from right to left.
+// A language with its own script, one with its own fonts, and one from right to left.
 for (const locale of ["ru", "ja", "ar"] as const) {
   test(`finds a player with scripts running: ${languageName(locale)}`, async ({ page }) => {
     await page.goto(`/${locale}`);
@@ -85,7 +85,7 @@ for (const locale of ["ru", "ja", "ar"] as const) {
   });
 }
 
-test("counts and measures as in the language", async ({ request, service }) => {
+test("formats numbers and units as in the language", async ({ request, service }) => {
   expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
   for (const locale of routing.locales) {
     const { root } = await readPage(request, `/${locale}/status`);
@@ -95,7 +95,7 @@ test("counts and measures as in the language", async ({ request, service }) => {
   }
 });
 
-test("has as many words for numbers as the language", () => {
+test("has all plural forms of the language", () => {
   const counts = [1, 2, 7, 11, 100];
   for (const locale of routing.locales) {
     const rules = new Intl.PluralRules(locale);
@@ -123,7 +123,7 @@ test("changes the language of a page and keeps its query", async ({ page }) => {
   await expect(page).toHaveURL("/ar");
 });
 
-test("lives in the language that was chosen in another window", async ({ page, service }) => {
+test("uses the language that was chosen in another window", async ({ page, service }) => {
   await page.goto("/en/player/Bea");
   await alive(page);
   const last = routing.locales.at(-1) ?? "en";
@@ -149,7 +149,7 @@ test("lists every page in every language for search engines", async ({ request }
   }
 });
 
-/** How many names the service knows of a Java player. */
+/** How many names the service has for a Java player. */
 async function namesOf({ url }: Service, name: string): Promise<number> {
   const body: unknown = await (await fetch(`${url}/api?username=${name}`)).json();
   return profileBody.parse(body).java?.name_history.length ?? 0;

@@ -10,7 +10,7 @@ import { speak } from "./support/raw.ts";
 import { environmentOf } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
-/** What may not stand in a line as it is: control, format and separator characters. */
+/** Characters that must be escaped: control, format and separator characters. */
 const FORBIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const CLIENT = "203.0.113.77";
@@ -31,7 +31,7 @@ const hostile = [
   `${MARK}${"x".repeat(1_900)}`,
 ];
 
-test("prints one JSON object a line, whatever is asked and however pages speak, and never who asked for what", () =>
+test("prints one JSON object per line for any request and page output, and never who requested what", () =>
   withNoise(async (service) => {
     const words = () => service.log().filter(({ source }) => source === "pages");
     await expect.poll(() => words().filter(({ level }) => level === 40).length).toBeGreaterThan(4);
@@ -40,8 +40,8 @@ test("prints one JSON object a line, whatever is asked and however pages speak, 
     expect(said.filter((msg) => msg.startsWith("two"))).not.toEqual([]);
 
     await expect.poll(async () => (await fetch(`${service.url}/en`)).status).toBe(200);
-    for (const text of hostile) await askEverywhere(service, text);
-    await expect.poll(() => answersIn(service).length).toBeGreaterThan(hostile.length * 10);
+    for (const text of hostile) await requestEverywhere(service, text);
+    await expect.poll(() => responsesIn(service).length).toBeGreaterThan(hostile.length * 10);
 
     expect(service.printed()).not.toMatch(FORBIDDEN);
     for (const line of service.log()) {
@@ -54,7 +54,7 @@ test("prints one JSON object a line, whatever is asked and however pages speak, 
     }
   }));
 
-test("says once that an upstream is away, however many ask, and why it breaks", () =>
+test("logs once that an upstream is down, for any number of requests, and why", () =>
   withNoise(async (service, fail) => {
     fail();
     const names = Array.from({ length: 60 }, (_, at) => `Nobody_${at}`);
@@ -78,7 +78,7 @@ test("says once that an upstream is away, however many ask, and why it breaks", 
     expect(service.printed()).not.toMatch(FORBIDDEN);
   }));
 
-/** A service into which noise is loaded, asked through a proxy; `fail` takes every upstream away. */
+/** A service behind a proxy that loads noisy code; `fail` makes every upstream fail. */
 async function withNoise(
   use: (service: PrintingService, fail: () => void) => Promise<void>,
 ): Promise<void> {
@@ -100,10 +100,10 @@ async function withNoise(
   }
 }
 
-/** Puts a text into every part of a request that may end in a log. */
-async function askEverywhere({ port }: PrintingService, text: string): Promise<void> {
+/** Puts a text into every part of a request that might be logged. */
+async function requestEverywhere({ port }: PrintingService, text: string): Promise<void> {
   const encoded = encodeURIComponent(text);
-  // As bytes, without what would end the header.
+  // As bytes, without those that would end the header.
   const raw = Buffer.from(text.replace(/[\r\n\0]/g, ""), "utf8").toString("latin1");
   const headers = [
     "Host: nametag",
@@ -132,29 +132,29 @@ async function askEverywhere({ port }: PrintingService, text: string): Promise<v
       [`GET ${target} HTTP/1.1`, ...lines, "", ""].join("\r\n"),
     ),
   );
-  const answers = await Promise.all(requests.map((request) => speak(port, request)));
-  for (const { status } of answers) expect(status).toBeLessThan(500);
+  const responses = await Promise.all(requests.map((request) => speak(port, request)));
+  for (const { status } of responses) expect(status).toBeLessThan(500);
 }
 
-function answersIn(service: PrintingService) {
+function responsesIn(service: PrintingService) {
   return service.log().filter(({ msg }) => msg === "Answered");
 }
 
 /** A line of the service's log. */
 export type LogLine = Record<string, unknown> & { level: number; msg: string };
 
-/** The service started as in production, and everything it prints. */
+/** The service as in production, and everything it prints. */
 export interface PrintingService {
   readonly port: number;
   readonly url: string;
   readonly process: ChildProcess;
-  /** What came on both outputs, as it came. */
+  /** The text of both outputs. */
   printed(): string;
-  /** The same, read as one JSON object a line; fails when a line is anything else. */
+  /** The same, parsed as one JSON object per line; fails when a line is anything else. */
   log(): LogLine[];
 }
 
-/** Starts the program, lends it, and ends it. */
+/** Runs the program while `use` runs. */
 export async function withPrintingService(
   variables: Record<string, string>,
   use: (service: PrintingService) => Promise<void>,
@@ -170,7 +170,7 @@ export async function withPrintingService(
     output.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
   }
   try {
-    const url = await addressIn(child.stdout);
+    const url = await urlIn(child.stdout);
     const log = () => text.split("\n").filter(Boolean).map(readLine);
     await use({
       url: url.replace("localhost", "127.0.0.1"),
@@ -191,11 +191,11 @@ function readLine(line: string): LogLine {
   return read;
 }
 
-async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+async function urlIn(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const { msg, address } = JSON.parse(line) as LogLine;
     if (msg === "Listening" && typeof address === "string") {
-      // The other reader of this output goes on.
+      // The other reader of this output continues.
       output.resume();
       return address;
     }

@@ -6,7 +6,7 @@ import { root } from "../scripts/prepare.mjs";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
 
-/** What Next adds of its own, and what belongs to one connection or one request. */
+/** Headers that Next adds, and those of a single connection or request. */
 const NOT_COMPARED = new Set([
   "connection",
   "content-length",
@@ -17,7 +17,7 @@ const NOT_COMPARED = new Set([
   "x-request-id",
 ]);
 
-/** In development each route is compiled when it is first asked for. */
+/** In development, each route is compiled on its first request. */
 const MOUNTS_MS = 120_000;
 
 const TARGETS = [
@@ -26,6 +26,8 @@ const TARGETS = [
   "/api?username=nobody_at_all",
   "/api?username=%00",
   "/api",
+  "/api/batch?usernames=Lantern_Lou,nobody_at_all,.Mossy_Minnow,%00",
+  "/api/batch?usernames=",
   "/api/nothing/here",
   "/api.php?username=Lantern_Lou",
   "/api?social=1",
@@ -35,15 +37,21 @@ const TARGETS = [
   "/head?username=nobody_at_all&size=16",
   "/head?username=Plain_Paul&default=404",
   "/head?size=7",
+  "/head?texture=wrong&username=Lantern_Lou",
   "/head/x",
   "/skin?username=Gramps_Gravel",
   "/cape?username=Lantern_Lou",
   "/cape?username=Tinker_Tess",
   "/openapi.json",
+  "/compat/crafthead/helm/Lantern_Lou/64",
+  "/compat/playerdb/api/player/minecraft/.Mossy_Minnow",
+  "/compat/mojang/session/minecraft/profile/dfb83a479bf3469583e7bdc34c28fa4e?unsigned=false",
+  "/compat/mojang/session/minecraft/profile/00000000000000000000000000000000",
 ];
+const BULK = "/compat/mojang/profiles/minecraft";
 
 for (const command of ["start", "dev"]) {
-  test(`answers alike before Next and in "next ${command}", byte for byte`, () =>
+  test(`responds the same in front of Next and in "next ${command}", byte for byte`, () =>
     compareWith(command));
 }
 
@@ -58,29 +66,38 @@ async function compareWith(command: string): Promise<void> {
     });
     try {
       for (const target of TARGETS) {
-        // The first answer is loaded, and both share what it left in the store.
-        await answerOf(`${service.url}${target}`);
-        const front = await answerOf(`${service.url}${target}`);
-        expect(await answerOf(`${next.url}${target}`), target).toEqual(front);
+        // The first response is fetched, and both share the stored result.
+        await responseOf(`${service.url}${target}`);
+        const front = await responseOf(`${service.url}${target}`);
+        expect(await responseOf(`${next.url}${target}`), target).toEqual(front);
       }
       for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
-        const front = await answerOf(`${service.url}/head?username=Lantern_Lou`, method);
-        const inNext = await answerOf(`${next.url}/head?username=Lantern_Lou`, method);
+        const front = await responseOf(`${service.url}/head?username=Lantern_Lou`, method);
+        const inNext = await responseOf(`${next.url}/head?username=Lantern_Lou`, method);
         expect(inNext, method).toEqual(front);
+      }
+      for (const body of ['["Lantern_Lou","nobody_at_all"]', "no JSON", "x".repeat(5_000)]) {
+        const front = await responseOf(`${service.url}${BULK}`, "POST", body);
+        expect(await responseOf(`${next.url}${BULK}`, "POST", body), body).toEqual(front);
       }
     } finally {
       const ended = once(next.child, "exit");
-      // In development Next runs another process, which would live on.
+      // In development, Next runs another process, which would keep running.
       process.kill(-(next.child.pid ?? 0), "SIGKILL");
       await ended;
     }
   });
 }
 
-async function answerOf(url: string, method = "GET") {
-  // Only the front compresses what it answers itself.
-  const headersAsked = { "accept-encoding": "identity" };
-  const response = await fetch(url, { method, redirect: "manual", headers: headersAsked });
+async function responseOf(url: string, method = "GET", body?: string) {
+  // Only the front server compresses its own responses.
+  const requestHeaders = { "accept-encoding": "identity" };
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: requestHeaders,
+    ...(body !== undefined && { body }),
+  });
   const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.has(name));
   return {
     status: response.status,
@@ -91,7 +108,7 @@ async function answerOf(url: string, method = "GET") {
   };
 }
 
-/** Freshness in steps of five minutes, which this test does not take: it runs out meanwhile. */
+/** Rounds max-age to five minutes, longer than this test takes, since it counts down. */
 function inSteps(cacheControl: string): string {
   return cacheControl.replace(/max-age=(\d+)/, (_, seconds: string) => {
     const minutes = 5 * Math.ceil(Number(seconds) / 300);
@@ -99,7 +116,7 @@ function inSteps(cacheControl: string): string {
   });
 }
 
-/** Next without the front server: as other hosts run it, or as one works on it. */
+/** Next without the front server, as on serverless hosts or in development. */
 async function startNext(
   command: string,
   variables: Record<string, string>,

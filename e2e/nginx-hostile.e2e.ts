@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ask, edgeTest as test, expectRefusal, needNginx } from "./support/nginx.ts";
+import { send, edgeTest as test, expectRefusal, needNginx } from "./support/nginx.ts";
 import { speak } from "./support/raw.ts";
 import { expect, settings } from "./support/test.ts";
 
 test.use({ variables: settings.behindProxy });
 
-// One after the other: what is kept is told by what was asked before.
+// One after the other: what is cached depends on earlier requests.
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(needNginx);
@@ -66,14 +66,14 @@ const canaries: readonly [name: string, value: string][] = [
   ["Content-Type", `application/${CANARY}`],
 ];
 
-/** A name in as many spellings as there are canaries, each with an entry of its own in a cache. */
+/** A name in as many spellings as there are canaries, each with its own cache entry. */
 function spelling(name: string, at: number): string {
   return name.replaceAll(/./g, (letter, bit: number) =>
     ((at >> bit) & 1) === 1 ? letter.toUpperCase() : letter.toLowerCase(),
   );
 }
 
-test.describe("is not told what to keep by", () => {
+test.describe("does not let the cache depend on", () => {
   test.beforeAll(async ({ service }) => {
     for (const target of ["/api", "/head", "/skin"]) {
       await fetch(`${service.url}${target}?username=Captain_Cobble`);
@@ -90,14 +90,14 @@ test.describe("is not told what to keep by", () => {
         `/head?username=${player}&size=0${at}`,
       ];
       for (const target of targets) {
-        const reference = await ask(service.port, target);
-        const first = await ask(edge.port, target, { headers: { [name]: value } });
-        const clean = await ask(edge.port, target);
-        for (const answer of [first, clean]) {
-          expect(answer.status, target).toBe(reference.status);
-          expect(answer.body, target).toEqual(reference.body);
-          expect(comparable(answer.headers), target).toEqual(comparable(reference.headers));
-          expect(JSON.stringify(answer.headers) + answer.body.toString("latin1")).not.toContain(
+        const reference = await send(service.port, target);
+        const first = await send(edge.port, target, { headers: { [name]: value } });
+        const clean = await send(edge.port, target);
+        for (const response of [first, clean]) {
+          expect(response.status, target).toBe(reference.status);
+          expect(response.body, target).toEqual(reference.body);
+          expect(comparable(response.headers), target).toEqual(comparable(reference.headers));
+          expect(JSON.stringify(response.headers) + response.body.toString("latin1")).not.toContain(
             CANARY,
           );
         }
@@ -155,7 +155,7 @@ const hostile: readonly [
     "INVALID_PARAMETER",
   ],
   [
-    "an encoding nobody knows",
+    "an unknown encoding",
     (target) => `GET ${target} HTTP/1.1\r\nTransfer-Encoding: identity\r\n${REST}`,
     400,
     "INVALID_PARAMETER",
@@ -164,33 +164,33 @@ const hostile: readonly [
 ];
 
 for (const [at, [title, bytes, status, code]] of hostile.entries()) {
-  test(`answers a clean request after ${title}`, async ({ edge }) => {
+  test(`serves a clean request after ${title}`, async ({ edge }) => {
     const target = `/head?username=Captain_Cobble&size=${200 + at}`;
-    const answer = await speak(edge.port, bytes(target));
-    expect(answer.status).toBe(status);
-    if (code !== undefined) expectRefusal(answer, code);
-    const clean = await ask(edge.port, target);
+    const response = await speak(edge.port, bytes(target));
+    expect(response.status).toBe(status);
+    if (code !== undefined) expectRefusal(response, code);
+    const clean = await send(edge.port, target);
     expect(clean.status).toBe(200);
     expect(clean.headers["content-type"]).toBe("image/png");
   });
 }
 
-test("keeps what a page does not need from the service", async ({ edge }) => {
+test("does not pass headers on that the service does not need", async ({ edge }) => {
   const headers = `X-A: ${long(7_000)}\r\nX-B: ${long(7_000)}\r\nX-C: ${long(7_000)}\r\n`;
-  const answer = await speak(edge.port, `GET /en HTTP/1.1\r\n${headers}${REST}`);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toBe((await ask(edge.port, "/en")).body.toString());
+  const response = await speak(edge.port, `GET /en HTTP/1.1\r\n${headers}${REST}`);
+  expect(response.status).toBe(200);
+  expect(response.body).toBe((await send(edge.port, "/en")).body.toString());
 });
 
 for (const length of [3_000, 20_000]) {
-  test(`answers a target of ${length} bytes with URI_TOO_LONG`, async ({ edge }) => {
-    const refused = await ask(edge.port, `/api?username=${long(length)}`);
+  test(`rejects a target of ${length} bytes with URI_TOO_LONG`, async ({ edge }) => {
+    const refused = await send(edge.port, `/api?username=${long(length)}`);
     expect(refused.status).toBe(414);
     expectRefusal(refused, "URI_TOO_LONG");
   });
 }
 
-/** What must not differ, whoever asks and however often. */
+/** The parts that must be the same for every client and request. */
 function comparable(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const {
     date: _date,

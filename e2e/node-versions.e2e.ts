@@ -6,10 +6,10 @@ import { startSandbox } from "../sandbox/server.ts";
 import { findNode } from "../scripts/find-programs.mjs";
 import { startService, type Service } from "./support/service.ts";
 
-/** A program of 50 MB is fetched the first time. */
+/** The first time, a download of 50 MB. */
 const FETCH_MS = 300_000;
 
-test("the build runs on Node 24, and on Node 26 with what it kept", async () => {
+test("the build runs on Node 24, and on Node 26 with the same data", async () => {
   test.setTimeout(FETCH_MS);
   const nodes = [24, 26].map((major) => ({ major, node: nodeOrSkip(major) }));
   const sandbox = await startSandbox();
@@ -30,7 +30,7 @@ test("the build runs on Node 24, and on Node 26 with what it kept", async () => 
   }
 });
 
-/** In CI there is no excuse. */
+/** Skips the test where a Node cannot be installed, except in CI. */
 function nodeOrSkip(major: number): string {
   try {
     return findNode(major);
@@ -41,9 +41,9 @@ function nodeOrSkip(major: number): string {
   }
 }
 
-/** One of everything that needs code of another language, or much of Node. */
+/** Uses everything with native code, or that depends much on Node. */
 async function expectAllOf({ url }: Service, major: number): Promise<void> {
-  // Not asked for before.
+  // Not requested before.
   const profile = await fetch(
     `${url}/api?username=${major === 24 ? "Tinker_Tess" : "CopperKettle"}`,
   );

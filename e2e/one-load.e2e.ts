@@ -9,13 +9,13 @@ import { expect, test } from "./support/test.ts";
 
 const REQUESTS = 1_000;
 
-/** Nobody has asked for these before; each is met with another delay of the upstreams. */
+/** Uncached players, each with a different delay of the upstreams. */
 const PLAYERS = [
   { name: "Lantern_Lou", uuid: "dfb83a479bf3469583e7bdc34c28fa4e", latencyMs: 0 },
   { name: "Tinker_Tess", uuid: "a9a041d770424d1bbe1e5c603300460c", latencyMs: 120 },
 ];
 
-/** One person in all spellings; the head needs a texture as well. */
+/** One player in all spellings; the head needs a texture as well. */
 function spellingsOf({ name, uuid }: { name: string; uuid: string }): string[] {
   return [
     `/api?username=${name}`,
@@ -49,12 +49,12 @@ const SETTINGS: Setting[] = [
 ];
 
 for (const { name, services } of SETTINGS) {
-  test(`a thousand who ask for one player at once cost one load: ${name}`, () =>
+  test(`a thousand simultaneous requests for one player cost one load: ${name}`, () =>
     withServices(services, async (running, { control }) => {
       const urls = running.map(({ url }) => url);
       /**
-       * One load in all. Nothing more can be promised where Redis takes longer than 150 ms, as it may
-       * on a busy machine: a service then does without it, says so, and loads for itself.
+       * One load in all. On a busy machine, Redis may take longer than 150 ms: a service then logs that,
+       * works without it, and loads for itself.
        */
       const most = () => Math.min(running.length, 1 + running.filter(hasLostItsStore).length);
       const expectLoads = async (routes: string[], least: number) => {
@@ -65,7 +65,7 @@ for (const { name, services } of SETTINGS) {
       for (const player of PLAYERS) {
         control.reset();
         control.latency(player.latencyMs);
-        expect(await askAtOnce(urls, spellingsOf(player))).toEqual({ 200: REQUESTS });
+        expect(await requestAtOnce(urls, spellingsOf(player))).toEqual({ 200: REQUESTS });
         await expectLoads(["mojang-api.name", "mojang-api.bulk"], 1);
         await expectLoads(["mojang-session.*"], 1);
         await expectLoads(["mojang-textures.*"], 1);
@@ -80,7 +80,7 @@ function hasLostItsStore({ errors }: Service): boolean {
   return errors.some((line) => line.includes("The store fails"));
 }
 
-async function askAtOnce(
+async function requestAtOnce(
   urls: readonly string[],
   targets: readonly string[],
 ): Promise<Record<number, number>> {
@@ -113,7 +113,7 @@ async function withServices(
   try {
     for (const variables of settings(directory, redis.url)) {
       const all = { ...sandbox.environment, ...variables };
-      // Two processes both listen for sure once their pages are ready.
+      // Both processes are listening once their pages are ready.
       const pages = "WEB_CONCURRENCY" in variables;
       services.push(await startService(all, { pages }));
     }

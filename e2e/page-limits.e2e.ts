@@ -7,28 +7,28 @@ import { expect, test } from "./support/test.ts";
 const PAGES = 1_500;
 const PATIENCE_MS = 60_000;
 
-// One after the other: each keeps the machine busy.
+// One after the other, since each keeps the machine busy.
 test.describe.configure({ mode: "default" });
 
-test("a flood of player pages: each is answered, with the page or with 503, and so is the API", () =>
+test("a flood of player pages: each request gets the page or a 503, and the API still responds", () =>
   withWorld({}, async ({ service, sandbox }) => {
     const names: string[] = [];
     for (const { java } of sandbox.players) {
-      const known = java && (await ask(`${service.url}/api?username=${java.name}`)) === 200;
+      const known = java && (await statusOf(`${service.url}/api?username=${java.name}`)) === 200;
       if (known) names.push(java.name);
     }
     const known = `${service.url}/api?username=${names[0]}`;
     let flooding = true;
-    const askApi = async () => {
+    const requestApi = async () => {
       const statuses = new Set<number>();
-      while (flooding) statuses.add(await ask(known));
+      while (flooding) statuses.add(await statusOf(known));
       return statuses;
     };
-    const apiStatuses = askApi();
+    const apiStatuses = requestApi();
     const pool = new Pool(service.url, { connections: PAGES, headersTimeout: PATIENCE_MS });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: PAGES }, async (_, at) => {
-        // Far more pages than may wait to be rendered.
+        // Far more than may wait to be rendered.
         const locale = routing.locales[at % routing.locales.length];
         const path = `/${locale}/player/${names[at % names.length]}`;
         const { statusCode, headers, body } = await pool.request({ method: "GET", path });
@@ -40,12 +40,12 @@ test("a flood of player pages: each is answered, with the page or with 503, and 
 
     expect([...(await apiStatuses)]).toEqual([200]);
     const [pages, refused] = [200, 503].map((status) =>
-      answers.filter(({ statusCode }) => statusCode === status),
+      responses.filter(({ statusCode }) => statusCode === status),
     );
     expect((pages?.length ?? 0) + (refused?.length ?? 0)).toBe(PAGES);
     expect(pages?.length).toBeGreaterThan(16);
     for (const { text } of pages ?? []) expect(text).toContain("</html>");
-    // More came at once than may wait.
+    // More arrived at once than may wait.
     expect(refused?.length).toBeGreaterThan(0);
     for (const { headers, text } of refused ?? []) {
       expect(headers).toMatchObject({
@@ -55,31 +55,33 @@ test("a flood of player pages: each is answered, with the page or with 503, and 
       });
       expect(text).toContain("503 · Nametag");
     }
-    expect(await ask(`${service.url}/en`)).toBe(200);
-    expect(await ask(`${service.url}/api/ready`)).toBe(200);
+    expect(await statusOf(`${service.url}/en`)).toBe(200);
+    expect(await statusOf(`${service.url}/api/ready`)).toBe(200);
   }));
 
-test("a start: not ready until pages are, and a page that is asked for waits", () =>
+test("at the start: not ready until pages are, and a requested page waits", () =>
   withWorld({}, async ({ sandbox, directory }) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const variables = { ...sandbox.environment, DATA_DIR: directory, PORT: String(port) };
     const starting = startService(variables);
-    await expect.poll(() => ask(`${url}/api/health`).catch(() => 0), { intervals: [5] }).toBe(200);
+    await expect
+      .poll(() => statusOf(`${url}/api/health`).catch(() => 0), { intervals: [5] })
+      .toBe(200);
     const page = fetch(`${url}/en/player/Lantern_Lou`);
     const first = await fetch(`${url}/api/ready`);
     expect(first.status).toBe(503);
     expect(await first.json()).toMatchObject({ code: "OVERLOADED", missing: ["pages"] });
     expect(first.headers.get("retry-after")).toBe("1");
-    const answer = await page;
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("Lantern_Lou");
-    expect(await ask(`${url}/api/ready`)).toBe(200);
+    const response = await page;
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("Lantern_Lou");
+    expect(await statusOf(`${url}/api/ready`)).toBe(200);
     const service = await starting;
     await service.stop();
   }));
 
-async function ask(url: string): Promise<number> {
+async function statusOf(url: string): Promise<number> {
   const response = await fetch(url);
   await response.arrayBuffer();
   return response.status;

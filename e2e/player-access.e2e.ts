@@ -10,7 +10,7 @@ import {
 } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-/** Each theme once: they differ in colours only, see `app/_components/theme/contrast.test.ts`. */
+/** Each theme once: themes differ only in colours; see `app/_components/theme/contrast.test.ts`. */
 const screens = [
   { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
   { name: "desktop", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
@@ -21,7 +21,7 @@ for (const { name, viewport, colorScheme } of screens) {
     test.use({ viewport });
 
     test(
-      "has nothing for axe to complain of, whether a player is found or not",
+      "has no problem that axe finds, with a player or without",
       provoking("404 /en/player/Nobody_Here"),
       async ({ page }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -33,7 +33,7 @@ for (const { name, viewport, colorScheme } of screens) {
       },
     );
 
-    test("does not jump, nor scroll sideways", async ({ page }) => {
+    test("has no layout shifts, and does not scroll sideways", async ({ page }) => {
       await watchShifts(page);
       for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
         await page.goto(playerUrl(id), { waitUntil: "networkidle" });
@@ -44,7 +44,7 @@ for (const { name, viewport, colorScheme } of screens) {
   });
 }
 
-test("can be used with the keyboard alone", async ({ page, context }) => {
+test("can be used by keyboard only", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
@@ -74,7 +74,7 @@ test("says when the profile was fetched, then how long ago that was", async ({ p
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows all but what needs it", async ({ page }) => {
+  test("shows everything that does not need it", async ({ page }) => {
     await page.goto(playerUrl("Lantern_Lou"));
     await expect(page).toHaveTitle("Lantern_Lou · Nametag");
     await expect(page.getByText("2761708961228418", { exact: true })).toBeVisible();
@@ -92,7 +92,7 @@ test.describe("without JavaScript", () => {
   });
 
   test(
-    "says who had the name before, and what else may be meant",
+    "shows who had the name before, and similar names",
     provoking("404 /en/player/LouAndTheLamp", "404 /en/player/Lantern_Luo"),
     async ({ page }) => {
       await page.goto(playerUrl("Lantern_Lou"));
@@ -108,7 +108,7 @@ test.describe("without JavaScript", () => {
   );
 
   test(
-    "offers the search when nobody is found",
+    "offers the search when no player is found",
     provoking("404 /en/player/Nobody_Here"),
     async ({ page }) => {
       await page.goto(playerUrl("Nobody_Here"));

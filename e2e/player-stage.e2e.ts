@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 1280, height: 500 } });
 
-/** The scripts that arrive and hold what draws in three dimensions. */
+/** The loaded scripts with the 3D viewer. */
 function viewerScripts(page: Page): string[] {
   const seen: string[] = [];
   page.on("response", (response) => {
@@ -18,7 +18,7 @@ function viewerScripts(page: Page): string[] {
   return seen;
 }
 
-test("shows the player flat, and loads the viewer when one points at it", async ({ page }) => {
+test("shows the player in 2D, and loads the viewer when it is pointed at", async ({ page }) => {
   const scripts = viewerScripts(page);
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const poster = page.getByRole("img", { name: "Skin of Lantern_Lou in 2D" });
@@ -54,8 +54,8 @@ test("draws both widths of arms, and the outer layer, as the skin has them", asy
     const poster = page.getByRole("img", { name: `Skin of ${name} in 2D` });
     const skin = await fetch(`${service.url}/skin?texture=${body.java.skin_texture}`);
     const texture = await pixelsOf(Buffer.from(await skin.arrayBuffer()));
-    const picture = await pixelsOf(await poster.screenshot({ omitBackground: true }), 11);
-    // A pixel of the face, of each arm's outer edge and of each leg: the outer layer over the inner.
+    const image = await pixelsOf(await poster.screenshot({ omitBackground: true }), 11);
+    // A pixel of the face, each arm's outer edge and each leg: the outer layer covers the inner one.
     for (const [x, y, u, v, outerU, outerV] of [
       [6, 5, 10, 13, 42, 13],
       [9, 2, 13, 10, 45, 10],
@@ -68,16 +68,16 @@ test("draws both widths of arms, and the outer layer, as the skin has them", asy
       const outer = texture.at(outerU, outerV);
       if (outer[3] !== 0 && outer[3] !== 255) continue;
       const wanted = outer[3] === 255 ? outer : texture.at(u, v);
-      expect(picture.at(x, y).slice(0, 3), `${name} ${x},${y}`).toEqual(wanted.slice(0, 3));
+      expect(image.at(x, y).slice(0, 3), `${name} ${x},${y}`).toEqual(wanted.slice(0, 3));
     }
   }
 });
 
-test("obeys its controls by keyboard", async ({ page }) => {
+test("can be controlled by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const stage = stageOf(page);
-  // Pointing is not enough for those who want less motion.
+  // With reduced motion, pointing at it does not load it.
   const show = stage.getByRole("button", { name: "Show Lantern_Lou in 3D" });
   await show.hover();
   await expect(stage.getByText("Loading the 3D view…")).toHaveCount(0);
@@ -85,7 +85,7 @@ test("obeys its controls by keyboard", async ({ page }) => {
   await page.keyboard.press("Enter");
   const canvas = page.getByRole("img", { name: "Lantern_Lou in 3D" });
   await expect(canvas).toBeFocused();
-  // The player stands still.
+  // The player is not moving.
   await expect(stage.getByRole("button", { name: "Play" })).toBeVisible();
   const before = await canvas.screenshot();
   expect((await canvas.screenshot()).equals(before)).toBe(true);
@@ -101,34 +101,32 @@ test("obeys its controls by keyboard", async ({ page }) => {
   await expect(stage.getByRole("button", { name: "Pause" })).toBeFocused();
 });
 
-test("saves the pose as a picture without a background", async ({ page }) => {
+test("saves the pose as an image without a background", async ({ page }) => {
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const download = page.waitForEvent("download", { timeout: 30_000 });
   await stageOf(page).getByRole("button", { name: "Save this pose as PNG" }).press("Enter");
   expect((await download).suggestedFilename()).toBe("Lantern_Lou.png");
-  const picture = sharp(await (await download).path());
-  const { isOpaque, channels } = await picture.stats();
+  const image = sharp(await (await download).path());
+  const { isOpaque, channels } = await image.stats();
   expect(isOpaque).toBe(false);
   expect(channels[0]?.max).toBeGreaterThan(0);
 });
 
-test("keeps the flat player where there is no WebGL, without loading the viewer", async ({
-  page,
-}) => {
+test("keeps the 2D player without WebGL, and does not load the viewer", async ({ page }) => {
   const scripts = viewerScripts(page);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
   await page.goto(playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
   const stage = stageOf(page);
-  // By key: a mouse would have tried before it clicks.
+  // By key, since pointing with a mouse would already load it.
   await stage.getByRole("button", { name: "Show Lantern_Lou in 3D" }).press("Enter");
   await expect(stage.getByText("This browser can’t show 3D here")).toBeVisible();
   await expect(stage.getByRole("img", { name: "Skin of Lantern_Lou in 2D" })).toBeVisible();
   expect(scripts).toEqual([]);
 });
 
-/** The pixels of a picture, or of one that shows each of them `scale` pixels wide. */
+/** The pixels of an image, or of one that shows each of them `scale` pixels wide. */
 async function pixelsOf(png: Buffer, scale = 1) {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return {
@@ -140,7 +138,7 @@ async function pixelsOf(png: Buffer, scale = 1) {
   };
 }
 
-/** How many different colours a picture has. */
+/** How many different colours an image has. */
 function coloursOf(png: Buffer, page: Page): Promise<number> {
   return page.evaluate(
     async (bytes) => {

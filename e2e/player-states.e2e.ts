@@ -3,7 +3,7 @@ import { editionOf, playerUrl, searchBox, suggestionsOf } from "./support/page.t
 import { withWorld } from "./support/service.ts";
 
 test(
-  "says with a 404 that nobody has a name, and offers the search",
+  "says with a 404 that no player has a name, and offers the search",
   provoking("404 /en/player/Nobody_Here"),
   async ({ page }) => {
     const response = await page.goto(playerUrl("Nobody_Here"));
@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  "says with a 400 that nobody can have a name",
+  "says with a 400 that no player can have a name",
   provoking("400 /en/player/not%2Fa%2Fname"),
   async ({ page }) => {
     const response = await page.goto(playerUrl("not/a/name"));
@@ -31,7 +31,7 @@ test(
   },
 );
 
-test("says which edition has nobody", async ({ page }) => {
+test("says which edition has no such player", async ({ page }) => {
   await page.goto(playerUrl("Tinker_Tess"));
   await expect(page.getByRole("article")).toHaveCount(1);
   await expect(page.getByText("No Bedrock Edition player found")).toBeVisible();
@@ -41,14 +41,14 @@ test("says which edition was not searched", async ({ page }) => {
   for (const id of [".Leaf", "Mossy Minnow", "2761708961228418"]) {
     await page.goto(playerUrl(id));
     const note = page.getByRole("complementary", { name: "Not searched in Java Edition" });
-    // The last is linked to a Java account.
+    // The last one is linked to a Java account.
     const linked = page.getByRole("article", { name: "Lantern_Lou", exact: true });
     await expect(note.or(linked), id).toBeVisible();
   }
 });
 
 test(
-  "says with a 502 that the providers are silent, and finds the player once they speak",
+  "says with a 502 that the providers do not respond, and finds the player once they do",
   provoking("502 /en/player/Foxglove_Finn"),
   async ({ page, sandbox, service }) => {
     sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
@@ -64,14 +64,14 @@ test(
   },
 );
 
-test("shows which edition could not be asked, then what it knows, while providers fail", ({
+test("shows which edition could not be fetched, then stale data, while providers fail", ({
   page,
 }) =>
-  // A service of its own: the breakers of a shared one may still be open after the tests before.
+  // Its own service: the circuit breakers of a shared one may still be open from earlier tests.
   withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
-    const address = `${service.url}/api?username=Lantern_Lou`;
+    const url = `${service.url}/api?username=Lantern_Lou`;
     const warning = page.getByRole("region", { name: "Some of this may be out of date" });
-    expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
     await page.goto(service.url + playerUrl("Lantern_Lou"), { waitUntil: "networkidle" });
 
     for (const route of ["mojang-api.*", "mojang-legacy.*", "playerdb.*"]) {
@@ -83,7 +83,7 @@ test("shows which edition could not be asked, then what it knows, while provider
     await expect(warning).toContainText("The Java Edition provider is unavailable.");
 
     sandbox.control.fault({ route: "*", fault: { kind: "status", status: 500 } });
-    const cacheState = async () => (await fetch(address)).headers.get("x-cache");
+    const cacheState = async () => (await fetch(url)).headers.get("x-cache");
     await expect.poll(cacheState).toBe("STALE");
     const response = await page.goto(service.url + playerUrl("Lantern_Lou"));
     expect(response?.status()).toBe(200);
@@ -99,14 +99,14 @@ test("draws the default head of a player without a skin", async ({ page }) => {
   await expect(panel.getByText("Default skin", { exact: true })).toBeVisible();
 });
 
-test("puts words where a picture does not load", async ({ page }) => {
+test("shows text where an image does not load", async ({ page }) => {
   await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no picture" }));
   await page.goto(playerUrl("QuietQuill"));
   await expect(editionOf(page, "QuietQuill").getByText("Couldn’t be loaded")).toBeVisible();
 });
 
 test(
-  "keeps what it shows when a refresh finds no line",
+  "keeps the page when a refresh fails offline",
   provoking("ERR_INTERNET_DISCONNECTED /api?username=QuietQuill&update=true"),
   async ({ page, context }) => {
     await page.goto(playerUrl("QuietQuill"), { waitUntil: "networkidle" });

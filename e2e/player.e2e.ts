@@ -4,7 +4,7 @@ import { alive, builderOf, editionOf, playerUrl, stageOf } from "./support/page.
 import { withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
-test("shows one person with linked accounts in one card, with every id", async ({ page }) => {
+test("shows linked accounts in one card, with every id", async ({ page }) => {
   const response = await page.goto(playerUrl("Lantern_Lou"));
   expect(response?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern_Lou");
@@ -23,7 +23,7 @@ test("shows one person with linked accounts in one card, with every id", async (
   ]);
 });
 
-test("shows two people of one name apart, and says why", async ({ page }) => {
+test("shows two players with the same name separately, and says why", async ({ page }) => {
   await page.goto(playerUrl("MapleMax"));
   await expect(
     page.getByText("Two different players are called MapleMax, one in each edition."),
@@ -33,7 +33,7 @@ test("shows two people of one name apart, and says why", async ({ page }) => {
   await expect(page.getByRole("img", { name: "Head of MapleMax", exact: true })).toHaveCount(2);
 });
 
-test("finds a player by every identifier, and names the one address", async ({ request }) => {
+test("finds a player by every identifier, with one canonical URL", async ({ request }) => {
   for (const id of [
     "lantern_lou",
     ".Lantern_Lou",
@@ -49,7 +49,7 @@ test("finds a player by every identifier, and names the one address", async ({ r
   }
 });
 
-test("describes the player to machines", async ({ request }) => {
+test("describes the player in structured data", async ({ request }) => {
   const { root } = await readPage(request, playerUrl("Bramble_Bard"));
   const json = textsIn(root, 'script[type="application/ld+json"]').at(-1);
   expect(JSON.parse(json ?? "")).toMatchObject({
@@ -63,24 +63,24 @@ test("describes the player to machines", async ({ request }) => {
   });
 });
 
-test("has a picture of its own to be shared with", async ({ request, service }) => {
+test("has its own image for link previews", async ({ request, service }) => {
   const { root } = await readPage(request, playerUrl("Мшистый Пень"));
-  const [address] = attributesIn(root, 'meta[property="og:image"]', "content");
-  const { pathname } = new URL(address ?? "");
-  const picture = await request.get(service.url + pathname);
-  expect(picture.status()).toBe(200);
-  expect(picture.headers()["content-type"]).toBe("image/png");
-  expect(picture.headers()["cache-control"]).toBe(
+  const [url] = attributesIn(root, 'meta[property="og:image"]', "content");
+  const { pathname } = new URL(url ?? "");
+  const image = await request.get(service.url + pathname);
+  expect(image.status()).toBe(200);
+  expect(image.headers()["content-type"]).toBe("image/png");
+  expect(image.headers()["cache-control"]).toBe(
     "public, max-age=3600, stale-while-revalidate=86400",
   );
-  const bytes = await picture.body();
+  const bytes = await image.body();
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
   expect((await request.get(`${service.url}/en/player/Nobody_Here/opengraph-image`)).status()).toBe(
     404,
   );
 });
 
-test("tells observed names from unknown times, the present one first", async ({ page }) => {
+test("distinguishes observed names from unknown dates, the current one first", async ({ page }) => {
   await page.goto(playerUrl("NameHopper"));
   const panel = editionOf(page, "NameHopper");
   const names = panel.getByRole("region", { name: "7 known names" });
@@ -95,7 +95,7 @@ test("tells observed names from unknown times, the present one first", async ({ 
   ]);
 });
 
-test("copies an id and says so", async ({ page, context }) => {
+test("copies an id and confirms it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(playerUrl("Mossy Minnow"));
   await alive(page);
@@ -121,7 +121,7 @@ test("offers the head, the skin and the cape to download", async ({ page }) => {
   expect((await sharp(file).metadata()).width).toBe(512);
 });
 
-test("shares the address, and copies the request for a terminal", async ({ page, context }) => {
+test("shares the URL, and copies the request for a terminal", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.addInitScript(() => Object.assign(navigator, { share: undefined }));
   await page.goto(playerUrl("Lantern_Lou"));
@@ -149,7 +149,7 @@ test("shows the player before the facts on a phone, and its head once in each pl
   await expect(page.locator('main img[src*="head"]')).toHaveCount(2);
 });
 
-test("has what the player was seen with, without scripts, and follows a change", ({ playwright }) =>
+test("has the player's history without scripts, and follows a change", ({ playwright }) =>
   withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox }) => {
     const request = await playwright.request.newContext({ baseURL: service.url });
     const id = "dfb83a479bf3469583e7bdc34c28fa4e";
@@ -164,7 +164,7 @@ test("has what the player was seen with, without scripts, and follows a change",
     await request.dispose();
   }));
 
-test("makes code for the head that was chosen, which works", async ({ page, context }) => {
+test("writes working code for the chosen head", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(playerUrl("Lantern_Lou"));
   await alive(page);
@@ -177,10 +177,8 @@ test("makes code for the head that was chosen, which works", async ({ page, cont
   const codes = builder.getByRole("code");
   await expect(codes.nth(0)).toHaveText(/^<img src="http:\/\/.*size=80.*" alt="Lantern Lou">$/);
   await expect(codes.nth(3)).toHaveText(new RegExp(`^http://localhost:\\d+/head\\?${query}$`));
-  await expect(builder.getByAltText("Preview of the head of Lantern Lou")).toHaveJSProperty(
-    "naturalWidth",
-    80,
-  );
+  const preview = builder.getByAltText("Preview: Head of Lantern Lou");
+  await expect(preview).toHaveJSProperty("naturalWidth", 80);
   const download = page.waitForEvent("download");
   await builder.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("Lantern Lou-head-80.webp");
@@ -192,7 +190,33 @@ test("makes code for the head that was chosen, which works", async ({ page, cont
   await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
 });
 
-test("leads a plain search to the player's page", async ({ page }) => {
+test("makes code for every view of the player", async ({ page, service }) => {
+  await page.goto(playerUrl("Lantern_Lou"));
+  await alive(page);
+  const builder = builderOf(page);
+  const views = builder.getByLabel("View");
+  const names = await views.getByRole("option").allTextContents();
+  expect(names.length).toBe(9);
+  for (const name of names) {
+    await views.selectOption(name);
+    const shown = builder.getByAltText(`Preview: ${name} of Lantern_Lou`);
+    await expect(shown).toHaveJSProperty("naturalHeight", 64);
+    const url = (await builder.getByRole("code").nth(3).textContent()) ?? "";
+    const image = await fetch(service.url + new URL(url).pathname + new URL(url).search);
+    expect([name, image.status]).toEqual([name, 200]);
+  }
+  await views.selectOption("Isometric body");
+  await expect(builder.getByRole("code").nth(0)).toHaveText(
+    /view=iso&amp;size=64" height="64" alt="Lantern_Lou">$/,
+  );
+  await builder.getByLabel("Size in pixels, 16 to 512").fill("8");
+  await expect(builder.getByText("Enter a whole number from 16 to 512.")).toHaveRole("status");
+  const download = page.waitForEvent("download");
+  await builder.getByRole("link", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("Lantern_Lou-body-iso-64.png");
+});
+
+test("goes from a plain search to the player's page", async ({ page }) => {
   await page.goto("/en/player?username=+Lantern+Lou+");
   await expect(page).toHaveURL("/en/player/Lantern%20Lou");
   await page.getByRole("searchbox").fill("Captain_Cobble");

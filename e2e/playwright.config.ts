@@ -2,15 +2,15 @@ import { defineConfig } from "playwright/test";
 
 const executablePath = process.env["E2E_CHROMIUM"];
 
-/** Tests that keep the machine busy: `npm test` runs them alone, after the others. */
+/** Tests that keep the machine busy: `npm test` runs them on their own, after the others. */
 const BUSY = ["page-limits", "rolling-restart"].map((name) => `**/${name}.e2e.ts`);
 
-/** Every worker starts a service and a sandbox of its own: see `support/test.ts`. */
+/** Every worker starts its own service and sandbox: see `support/test.ts`. */
 export default defineConfig({
   testMatch: "**/*.e2e.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // Against tests that hang. To be slow is the machine's affair.
+  // Only against tests that hang: a slow machine is no failure.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 2,

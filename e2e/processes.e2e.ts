@@ -46,7 +46,7 @@ test.describe("a process that keeps ending", () => {
   });
 });
 
-test("no process goes on without the one that leads them", () =>
+test("no process continues without the leader", () =>
   withProcesses({ DATA_DIR: test.info().outputDir }, async ({ process: child, ended }) => {
     child.kill("SIGKILL");
     expect(await ended()).toEqual([null, "SIGKILL"]);
@@ -65,7 +65,7 @@ for (const [name, processes] of [
 ] as const) {
   test(`a Redis that hangs does not keep ${name} from ending in time`, async () => {
     const redis = await startRedis();
-    // That it hangs is logged as an error.
+    // The hanging Redis is logged as an error.
     const variables = { REDIS_URL: redis.url, WEB_CONCURRENCY: processes, LOG_LEVEL: "fatal" };
     try {
       await withWorld(variables, async ({ service }) => {
@@ -80,7 +80,7 @@ for (const [name, processes] of [
   });
 }
 
-test("what never finishes closing is left after a second", () =>
+test("a store that never finishes closing is abandoned after a second", () =>
   withProgram(
     [process.execPath, path.join(root, "e2e", "support", "close-never.mjs")],
     {},
@@ -119,7 +119,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-/** Lends two processes that serve; providers are not asked. */
+/** Runs two processes that serve; providers are not called. */
 function withProcesses(
   variables: Record<string, string>,
   use: (program: Program) => Promise<void>,
@@ -140,7 +140,7 @@ function portIn(log: string): number {
   return Number(/"address":"http:\/\/localhost:(\d+)"/.exec(log)?.[1]);
 }
 
-/** Listens on a port as soon as nobody else does. */
+/** Listens on a port as soon as it is free. */
 async function takePort(port: number) {
   for (;;) {
     const server = createServer().listen(port, "127.0.0.1");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { errorBody, type ErrorCode, ERRORS } from "../lib/contract/errors.ts";
 import { seed } from "../lib/testing/seed.ts";
-import { answersIn, type RawAnswer, received } from "./support/raw.ts";
+import { responsesIn, type RawResponse, received } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
 
 const HOST = "Host: nametag";
-/** Sent behind every case: it is answered exactly when the connection is still in order. */
+/** Sent after every case: it gets a response only if the connection is still usable. */
 const NEXT = `GET /api/ready HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`;
 
 const lines = (...all: string[]) => [...all, "\r\n"].join("\r\n");
@@ -20,7 +20,7 @@ const thousand = Array.from({ length: 1_000 }, (_, at) => `X-${at}: a`);
 type Expected = number | ErrorCode;
 type Case = [title: string, bytes: string, ...expected: Expected[]];
 
-/** The connection stays: the next request on it is answered too. */
+/** The connection stays open: the next request on it gets a response, too. */
 const kept: Case[] = [
   ["two Hosts", health("Host: elsewhere.example"), 200],
   ["an empty Host", lines("GET /api/health HTTP/1.1", "Host:"), 200],
@@ -63,7 +63,7 @@ const kept: Case[] = [
   ["a slow request and a quick one", get("/api?username=Tinker_Tess") + health(), 200, 200],
 ];
 
-/** The connection ends: what came first is answered, what comes after is not. */
+/** The connection is closed: earlier requests get a response, later ones do not. */
 const closed: Case[] = [
   ["no bytes that mean anything", "\0\x01\x02\x03\r\n\r\n", "INVALID_PARAMETER"],
   ["a method in lower case", ask("get /api HTTP/1.1"), "INVALID_PARAMETER"],
@@ -109,7 +109,7 @@ const closed: Case[] = [
   ["an empty length", post("Content-Length:"), "INVALID_PARAMETER"],
   ["a length of 2⁶⁴", post(`Content-Length: ${2n ** 64n}`), "INVALID_PARAMETER"],
   ["a length of 2⁶³ − 1", post(`Content-Length: ${2n ** 63n - 1n}`), "METHOD_NOT_ALLOWED"],
-  ["an encoding nobody knows", post("Transfer-Encoding: identity"), "METHOD_NOT_ALLOWED"],
+  ["an unknown encoding", post("Transfer-Encoding: identity"), "METHOD_NOT_ALLOWED"],
   ["chunks that are not last", post("Transfer-Encoding: chunked, gzip"), "INVALID_PARAMETER"],
   ["chunks twice", post(CHUNKED, CHUNKED), "INVALID_PARAMETER"],
   ["chunks", `${post(CHUNKED)}5\r\nhello\r\n0\r\n\r\n`, "METHOD_NOT_ALLOWED"],
@@ -137,31 +137,31 @@ const closed: Case[] = [
 
 for (const [connection, cases] of Object.entries({ keeps: kept, closes: closed })) {
   for (const [title, bytes, ...expected] of cases) {
-    test(`answers ${title} and ${connection} the connection`, async ({ service }) => {
-      const answers = answersIn(await received(service.port, bytes + NEXT));
+    test(`responds to ${title} and ${connection} the connection`, async ({ service }) => {
+      const responses = responsesIn(await received(service.port, bytes + NEXT));
       const statuses = expected.map((one) => (typeof one === "number" ? one : ERRORS[one]));
       const next = connection === "keeps" ? [200] : [];
-      expect(answers.map(({ status }) => status)).toEqual([...statuses, ...next]);
+      expect(responses.map(({ status }) => status)).toEqual([...statuses, ...next]);
       for (const [at, one] of expected.entries()) {
-        if (typeof one === "string") expectRefusal(answers[at], one);
+        if (typeof one === "string") expectRefusal(responses[at], one);
       }
       expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
     });
   }
 }
 
-test("answers whatever comes with well-formed HTTP, and never with a 5xx", async ({ service }) => {
+test("responds to anything with well-formed HTTP, and never with a 5xx", async ({ service }) => {
   const parts = [health(), get("/en/%"), post("Content-Length: 3"), `${post(CHUNKED)}3\r\nabc\r\n`];
   const broken = fc
     .tuple(fc.constantFrom(...parts), fc.nat(60), fc.nat(3), fc.uint8Array({ maxLength: 3 }))
     .map(([part, at, gone, put]) => part.slice(0, at) + latin1(put) + part.slice(at + gone));
   const noise = fc.uint8Array({ maxLength: 200 }).map(latin1);
   const property = fc.asyncProperty(fc.array(fc.oneof(broken, noise), { minLength: 1 }), (all) =>
-    // The question mark is no method: it ends what has not ended before.
+    // The question mark is not a method: it ends any incomplete request.
     received(service.port, `${all.join("")}\r\n\r\n?\r\n\r\n`).then((bytes) => {
-      for (const answer of answersIn(bytes)) {
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 400) errorBody.parse(JSON.parse(answer.body));
+      for (const response of responsesIn(bytes)) {
+        expect(response.status).toBeLessThan(500);
+        if (response.status >= 400) errorBody.parse(JSON.parse(response.body));
       }
     }),
   );
@@ -169,13 +169,13 @@ test("answers whatever comes with well-formed HTTP, and never with a 5xx", async
   expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
 });
 
-function expectRefusal(answer: RawAnswer | undefined, code: ErrorCode): void {
-  expect(answer?.headers).toMatchObject({
+function expectRefusal(response: RawResponse | undefined, code: ErrorCode): void {
+  expect(response?.headers).toMatchObject({
     "access-control-allow-origin": "*",
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",
   });
-  expect(errorBody.parse(JSON.parse(answer?.body ?? ""))).toMatchObject({ code });
+  expect(errorBody.parse(JSON.parse(response?.body ?? ""))).toMatchObject({ code });
 }
 
 function latin1(bytes: Uint8Array): string {

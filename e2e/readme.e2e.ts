@@ -27,7 +27,7 @@ test("has commands to try", () => {
 });
 
 for (const command of commands) {
-  test(`can be followed: ${command}`, async ({ service }, { outputDir }) => {
+  test(`works as written: ${command}`, async ({ service }, { outputDir }) => {
     await mkdir(outputDir, { recursive: true });
     const script = command
       .replace("curl ", "curl --fail --silent --show-error ")
@@ -41,7 +41,7 @@ for (const command of commands) {
   });
 }
 
-test("shows a picture that is there", async ({ page, service }) => {
+test("shows an existing image", async ({ page, service }) => {
   const [example = ""] = codeBlocks("html");
   await page.setContent(example.replace("https://your.host", service.url));
   const image = page.getByRole("img", { name: "Lantern_Lou" });
@@ -49,15 +49,15 @@ test("shows a picture that is there", async ({ page, service }) => {
   await expect(image).toHaveJSProperty("naturalHeight", 160);
 });
 
-test("shows the error that an unknown player really gives", async ({ service }) => {
+test("shows the real error for an unknown player", async ({ service }) => {
   const [example = ""] = codeBlocks("json");
   const response = await fetch(`${service.url}/api?username=Nobody_To_Read_Of`);
   expect(await response.json()).toEqual(JSON.parse(example));
 });
 
-for (const [address = ""] of table("Endpoint")) {
-  test(`can be asked: ${address}`, async ({ service }) => {
-    const [target = ""] = quoted(address);
+for (const [url = ""] of table("Endpoint")) {
+  test(`can be asked: ${url}`, async ({ service }) => {
+    const [target = ""] = quoted(url);
     const response = await fetch(service.url + target.replace("<player>", "Lantern_Lou"));
     expect(response.status).toBe(200);
   });
@@ -84,7 +84,7 @@ test("names every variable with its default, and no others", () => {
   expect(named).toHaveLength(real.length);
 });
 
-test("names only commands that there are", () => {
+test("names only existing commands", () => {
   const named = code.flatMap((text) => [
     ...[...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name),
     ...[...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name),
@@ -93,7 +93,7 @@ test("names only commands that there are", () => {
   expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
-test("shows rooms and files that are there", () => {
+test("shows only existing folders and files", () => {
   const rooms = table("Folder").flatMap(([names]) => quoted(names));
   expect(rooms.length).toBeGreaterThan(10);
   const files = code.filter((text) => /^(app|docs|lib|sandbox|server)\/[\w./[\]-]+$/.test(text));
@@ -106,11 +106,11 @@ async function signatureOf(file: string): Promise<string> {
   return (await readFile(file)).subarray(0, 8).toString("hex");
 }
 
-/** A default as the README writes it. */
+/** A default value as the README writes it. */
 function inWords(value: Configuration[keyof Configuration]): string {
   if (value === null) return "off";
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "–";
-  if (value instanceof Map && value.size === 0) return "–";
+  if ((value instanceof Map || value instanceof Set) && value.size === 0) return "–";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -136,7 +136,7 @@ function table(firstTitle: string): string[][] {
   return rows.slice(start + 2, end);
 }
 
-/** What a cell puts between backticks. */
+/** The code span of a cell. */
 function quoted(cell = ""): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, provoking, settings, test } from "./support/test.ts";
 import { alive, hydrated, playerUrl } from "./support/page.ts";
 
-// A client has one refresh an hour: each test is another one.
+// A client has one refresh an hour, so each test uses another client.
 test.use({ variables: settings.published });
 
 test(
@@ -54,8 +54,8 @@ test(
   },
 );
 
-/** The service takes the page for this client's; time passes when a test says so. */
-async function becomeClient(page: Page, address: string): Promise<void> {
-  await page.setExtraHTTPHeaders({ "x-forwarded-for": address });
+/** Sends the page's requests with this client's IP address, and lets the test control the clock. */
+async function becomeClient(page: Page, ipAddress: string): Promise<void> {
+  await page.setExtraHTTPHeaders({ "x-forwarded-for": ipAddress });
   await page.clock.install();
 }

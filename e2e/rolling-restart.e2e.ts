@@ -7,7 +7,7 @@ import { type Service, startService, withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 const PER_SECOND = 500;
-/** How often a balancer looks whether an instance is ready. */
+/** How often a load balancer checks whether an instance is ready. */
 const CHECK_MS = 250;
 const PATHS = [
   ...Array.from({ length: 24 }, () => [
@@ -24,7 +24,7 @@ const rounds: [title: string, variables: Record<string, string>, restarts: numbe
   ["a restart of two processes", { WEB_CONCURRENCY: "2" }, 1],
 ];
 
-// One after the other: each keeps the machine busy.
+// One after the other, since each keeps the machine busy.
 test.describe.configure({ mode: "default" });
 
 for (const [title, variables, restarts] of rounds) {
@@ -86,13 +86,13 @@ test("fails no request of browsers behind nginx while two instances are restarte
   });
 });
 
-/** What each browser looks at, over and over. */
+/** The pages that each browser loads again and again. */
 const PAGES = [
   ["/en", "/en/player/Lantern_Lou", "/en/docs"],
   ["/de/player/Tinker_Tess", "/de/docs/head", "/en/player/nobody_at_all"],
 ];
 
-/** Loads pages one after the other, each until nothing of it is missing. */
+/** Loads pages one after the other, each completely. */
 async function startReader(browser: Browser, { url }: Edge, paths: readonly string[]) {
   const page = await browser.newPage();
   const failures: string[] = [];
@@ -121,7 +121,7 @@ async function startReader(browser: Browser, { url }: Edge, paths: readonly stri
   };
 }
 
-/** As balancers do: an instance has to be found not ready twice in a row. Until then it is asked. */
+/** Waits as a load balancer does, until an instance is not ready twice in a row; it gets requests until then. */
 async function untilNoticed({ url }: Service): Promise<void> {
   for (let failures = 0; failures < 2;) {
     await new Promise((resolve) => {
@@ -132,7 +132,7 @@ async function untilNoticed({ url }: Service): Promise<void> {
   }
 }
 
-/** Opens a connection that says nothing and one that says half of something; gives their end. */
+/** Opens an idle connection and one with half a request; resolves when both have ended. */
 async function hangOn({ port }: Service): Promise<() => void> {
   const sockets = await Promise.all([connected(port), connected(port)]);
   for (const socket of sockets) socket.on("error", () => undefined);
@@ -142,31 +142,31 @@ async function hangOn({ port }: Service): Promise<() => void> {
   };
 }
 
-/** A client that asks at a steady rate, on connections that it keeps for as long as it may. */
+/** A client that sends requests at a steady rate, on connections that it keeps as long as possible. */
 export interface SteadyLoad {
-  /** New requests go to this base address; those under way are finished where they are. */
+  /** Sends new requests to this base URL; pending ones complete where they are. */
   aimAt(url: string): void;
-  /** Ends it. Resolves once every request has ended. */
+  /** Stops. Resolves once every request has ended. */
   stop(): Promise<Outcome>;
 }
 
 export interface Outcome {
   answered: number;
-  /** In words: status or error, and path. */
+  /** Status or error, and path. */
   failures: string[];
 }
 
 const CONNECTIONS = 20;
 const TICK_MS = 10;
 
-/** Starts to ask for the paths in turn, `perSecond` times a second in total. */
+/** Starts to request the paths in turn, `perSecond` times a second in total. */
 export function startLoad(url: string, paths: readonly string[], perSecond: number): SteadyLoad {
   const failures: string[] = [];
   const underWay = new Set<Promise<void>>();
   const started = performance.now();
   const open = (base: string) => new Pool(base, { connections: CONNECTIONS });
   let pool = open(url);
-  let asked = 0;
+  let startedAt = 0;
   let answered = 0;
 
   const ask = async (path: string) => {
@@ -181,8 +181,8 @@ export function startLoad(url: string, paths: readonly string[], perSecond: numb
   };
   const timer = setInterval(() => {
     const due = ((performance.now() - started) / 1_000) * perSecond;
-    for (; asked < due; asked += 1) {
-      const request = ask(paths[asked % paths.length] ?? "/");
+    for (; startedAt < due; startedAt += 1) {
+      const request = ask(paths[startedAt % paths.length] ?? "/");
       underWay.add(request);
       void request.finally(() => underWay.delete(request));
     }

@@ -62,7 +62,7 @@ test("lets the keyboard skip to the content", async ({ page }) => {
   await expect(page).toHaveURL(/#content$/);
 });
 
-test("leads to the search box from the header, also on its own page", async ({ page }) => {
+test("links to the search box from the header, even on its own page", async ({ page }) => {
   await page.goto("/en/docs");
   await page.getByRole("link", { name: "Players" }).click();
   await expect(page).toHaveURL("/en#username");
@@ -85,7 +85,7 @@ test("shows the language, and has its icons at the edge of the content", async (
   expect(edges[0]).toBeCloseTo(edges[1] ?? 0, 0);
 });
 
-test("prints a page without what can only be pressed", async ({ page }) => {
+test("prints a page without controls", async ({ page }) => {
   await page.goto("/en");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await colourOf(page)).toBe("rgb(255, 255, 255)");

@@ -6,7 +6,7 @@ import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.published });
 
-test("names itself and its languages by its public address", async ({ request }) => {
+test("links itself and its languages by its public URL", async ({ request }) => {
   const { root } = await readPage(request, "/en");
   expect(textsIn(root, "title")).toEqual(["Nametag: Minecraft player lookup for Java and Bedrock"]);
   expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([`${PUBLIC_URL}/en`]);
@@ -30,7 +30,7 @@ test("tells search engines how to search it", async ({ request }) => {
   });
 });
 
-test("has a picture for those who share it", async ({ request }) => {
+test("has an image for link previews", async ({ request }) => {
   const { root } = await readPage(request, "/en");
   const [url] = attributesIn(root, 'meta[property="og:image"]', "content");
   expect(url).toBe(`${PUBLIC_URL}/opengraph-image.png`);
@@ -38,15 +38,15 @@ test("has a picture for those who share it", async ({ request }) => {
   expect(await sharp(await image.body()).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
-test("can be installed in each language, with icons that are there", async ({ request }) => {
+test("can be installed in each language, with existing icons", async ({ request }) => {
   for (const locale of routing.locales) {
     const { root } = await readPage(request, `/${locale}`);
     expect(attributesIn(root, "link[rel=manifest]", "href")).toEqual([
       `/${locale}/manifest.webmanifest`,
     ]);
-    const answer = await request.get(`/${locale}/manifest.webmanifest`);
-    expect(answer.headers()["content-type"]).toBe("application/manifest+json");
-    expect(await answer.json()).toMatchObject({
+    const response = await request.get(`/${locale}/manifest.webmanifest`);
+    expect(response.headers()["content-type"]).toBe("application/manifest+json");
+    expect(await response.json()).toMatchObject({
       lang: locale,
       dir: direction(locale),
       name: "Nametag",
@@ -77,7 +77,7 @@ test("tells crawlers where to go", async ({ request }) => {
   }
 });
 
-test("shows the operator's links, and says whose the game is not", async ({ request }) => {
+test("shows the operator's links, and the disclaimer", async ({ request }) => {
   const { root } = await readPage(request, "/en");
   const links = root.querySelectorAll("footer a");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toContainEqual([
@@ -87,7 +87,7 @@ test("shows the operator's links, and says whose the game is not", async ({ requ
   expect(textsIn(root, "footer").join()).toContain("Not an official Minecraft product");
 });
 
-test("says everything about a page where it is shared", async ({ request }) => {
+test("describes every page for link previews", async ({ request }) => {
   const pages = [
     ["/en", "website", "Nametag: Minecraft player lookup for Java and Bedrock"],
     ["/en/docs/head", "article", /^\S.* · Nametag$/],
@@ -112,7 +112,7 @@ test("says everything about a page where it is shared", async ({ request }) => {
   }
 });
 
-test("describes a player by the editions there are", async ({ request }) => {
+test("describes a player by their editions", async ({ request }) => {
   const described = async (name: string) => {
     const { root } = await readPage(request, `/en/player/${name}`);
     return attributesIn(root, "meta[name=description]", "content").join();
@@ -122,7 +122,7 @@ test("describes a player by the editions there are", async ({ request }) => {
   expect(await described("Lantern_Lou")).toContain("Java Edition and Bedrock Edition");
 });
 
-test("names a contact for vulnerabilities, valid for some time", async ({ request }) => {
+test("has a contact for vulnerabilities with an expiry date", async ({ request }) => {
   const reply = await request.get("/.well-known/security.txt");
   expect(reply.headers()["content-type"]).toBe("text/plain; charset=utf-8");
   const text = await reply.text();

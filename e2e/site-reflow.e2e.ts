@@ -26,12 +26,12 @@ test.describe("zoomed", () => {
   test.use({ bypassCSP: true });
 
   test(
-    "shows all of every page, however its letters are spaced",
+    "shows every page completely with any text spacing",
     provoking(...pages.flatMap(failing)),
     async ({ page, service }) => {
       expect((await fetch(`${service.url}/api?username=${LONGEST}`)).status).toBe(200);
-      for (const address of pages) {
-        await page.goto(address);
+      for (const url of pages) {
+        await page.goto(url);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expectAllShown(page);
         await page.addStyleTag({ content: SPACED });
@@ -40,7 +40,7 @@ test.describe("zoomed", () => {
     },
   );
 
-  test("shows all of what the search offers", async ({ page, service }) => {
+  test("shows the search's options completely", async ({ page, service }) => {
     expect((await fetch(`${service.url}/api?username=${LONGEST}`)).status).toBe(200);
     await page.goto("/en");
     await page.addStyleTag({ content: SPACED });
@@ -56,30 +56,30 @@ test.describe("in forced colours", () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active" }));
 
   test(
-    "shows where the focus is and what can be pressed",
+    "shows the focus and the controls",
     provoking(...failing("/en/player/Nobody_Here")),
     async ({ page }) => {
-      for (const address of ["/en", "/en/player/Lantern_Lou", "/en/player/Nobody_Here"]) {
-        await page.goto(address, { waitUntil: "networkidle" });
+      for (const url of ["/en", "/en/player/Lantern_Lou", "/en/player/Nobody_Here"]) {
+        await page.goto(url, { waitUntil: "networkidle" });
         const edgeless = await page
           .getByRole("main")
           .locator("button, input:not(.sr-only)")
           .evaluateAll(withoutEdge);
-        expect.soft(edgeless, address).toEqual([]);
+        expect.soft(edgeless, url).toEqual([]);
         await page.locator("body").press("Tab");
         for (let times = 0; times < 12; times += 1) {
-          expect.soft(await page.evaluate(hasRing), address).toBe(true);
+          expect.soft(await page.evaluate(hasRing), url).toBe(true);
           await page.keyboard.press("Tab");
         }
       }
     },
   );
 
-  test("shows which option is chosen, in the list and of a few", async ({ page }) => {
+  test("shows which option is chosen, in lists and radio groups", async ({ page }) => {
     await page.goto("/en/player/Lantern_Lou", { waitUntil: "networkidle" });
     const outlineOf = (name: string) =>
       page
-        .getByRole("region", { name: "Head for your site" })
+        .getByRole("region", { name: "Images for your site" })
         .locator("label", { hasText: name })
         .evaluate((label) => getComputedStyle(label).outlineStyle);
     expect([await outlineOf("PNG"), await outlineOf("WebP")]).toEqual(["solid", "none"]);
@@ -92,9 +92,9 @@ test.describe("in forced colours", () => {
   });
 });
 
-function failing(address: string): string[] {
-  if (address.includes("WWW")) return [`400 ${address}`];
-  return /Nobody_Here|nowhere/.test(address) ? [`404 ${address}`] : [];
+function failing(url: string): string[] {
+  if (url.includes("WWW")) return [`400 ${url}`];
+  return /Nobody_Here|nowhere/.test(url) ? [`404 ${url}`] : [];
 }
 
 async function expectAllShown(page: Page): Promise<void> {
@@ -106,7 +106,7 @@ async function expectAllShown(page: Page): Promise<void> {
   }
 }
 
-/** Elements whose content does not fit them and is hidden; fields scroll by themselves. */
+/** Elements with hidden overflow; fields, which scroll, are left out. */
 function cutOff(): string[] {
   const isMeantToBe = (element: Element) =>
     element.closest(".sr-only, input, canvas, [aria-hidden]");
@@ -120,7 +120,7 @@ function cutOff(): string[] {
     .map((element) => element.outerHTML.slice(0, 120));
 }
 
-/** Controls of which neither they nor their group are drawn with an edge. */
+/** Controls without a border of their own or of their group. */
 function withoutEdge(controls: Element[]): string[] {
   return controls
     .filter((control) => {
@@ -133,7 +133,7 @@ function withoutEdge(controls: Element[]): string[] {
     .map((control) => control.outerHTML);
 }
 
-/** What has the focus shows it, by itself or by the label that stands for it. */
+/** The focused element has a visible outline, or its label has. */
 function hasRing(): boolean {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return true;

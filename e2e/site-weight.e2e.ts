@@ -7,12 +7,12 @@ import { expect, provoking, test } from "./support/test.ts";
 const kB = 1_000;
 
 const pages = [
-  { address: "/en", most: { html: 60 * kB, brotli: 14 * kB } },
-  { address: "/en/player/Lantern_Lou", most: { html: 90 * kB, brotli: 18 * kB } },
-  { address: "/en/player/NameHopper", most: { html: 90 * kB, brotli: 18 * kB } },
+  { path: "/en", most: { html: 60 * kB, brotli: 14 * kB } },
+  { path: "/en/player/Lantern_Lou", most: { html: 90 * kB, brotli: 18 * kB } },
+  { path: "/en/player/NameHopper", most: { html: 90 * kB, brotli: 18 * kB } },
 ];
 
-for (const { address, most } of pages) {
+for (const { path: address, most } of pages) {
   test(`sends little HTML for ${address}, in every language`, async ({ request }) => {
     for (const locale of routing.locales) {
       const { html } = await readPage(request, address.replace("/en", `/${locale}`));
@@ -37,16 +37,16 @@ for (const { address, most } of pages) {
   });
 }
 
-for (const address of ["/en", "/pl", "/ru", "/ar", "/ar/player/Lantern_Lou"]) {
-  test(`needs at most 60 kB of fonts for ${address}`, async ({ page }) => {
+for (const path of ["/en", "/pl", "/ru", "/ar", "/ar/player/Lantern_Lou"]) {
+  test(`needs at most 60 kB of fonts for ${path}`, async ({ page }) => {
     const sizes: Promise<number>[] = [];
     page.on("requestfinished", (request) => {
       if (request.resourceType() !== "font") return;
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
-    // Names of players may be in any letters.
-    await page.route("/api?recent=1", (route) => route.fulfill({ json: nobody }));
-    await page.goto(address, { waitUntil: "networkidle" });
+    // Players' names may use any script.
+    await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
+    await page.goto(path, { waitUntil: "networkidle" });
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     test.info().annotations.push({ type: "fonts", description: `${bytes} bytes` });
     expect(bytes).toBeGreaterThan(20 * kB);
@@ -54,13 +54,13 @@ for (const address of ["/en", "/pl", "/ru", "/ar", "/ar/player/Lantern_Lou"]) {
   });
 }
 
-const nobody = {
+const noRecentPlayers = {
   success: true,
   recent: [],
   stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
 };
 
-/** How large a text is in Brotli. */
+/** The size of a text, compressed with Brotli. */
 function packed(text: string | Buffer, quality: number): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   return brotliCompressSync(text, { params }).length;
@@ -68,7 +68,7 @@ function packed(text: string | Buffer, quality: number): number {
 
 for (const width of [360, 1440]) {
   test(
-    `moves nothing while it loads and answers, ${width} pixels wide`,
+    `has no layout shifts while it loads and searches, ${width} pixels wide`,
     provoking("404 /api?username=Nobody_Here"),
     async ({ page, service }) => {
       expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
@@ -76,7 +76,7 @@ for (const width of [360, 1440]) {
       await watchShifts(page);
       await page.goto("/en", { waitUntil: "networkidle" });
       await expect(page.getByRole("link", { name: "Bea" })).toBeVisible();
-      // A font that comes late moves a line by less than a pixel.
+      // A late font moves a line by less than a pixel.
       expect(await shiftOf(page)).toBeLessThan(0.002);
       await searchBox(page).fill("Lantern_Lou");
       await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);

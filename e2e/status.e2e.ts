@@ -4,7 +4,7 @@ import { faultsOf, overhang } from "./support/page.ts";
 import { withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
-test("shows how providers did, without JavaScript, and asks none", ({ browser }) =>
+test("shows the state of providers without JavaScript, and calls none", ({ browser }) =>
   withWorld({}, async ({ sandbox, service }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -12,19 +12,19 @@ test("shows how providers did, without JavaScript, and asks none", ({ browser })
     await page.goto(`${service.url}/en/status`);
     await expect(geyser).toContainText("Not used yet");
     expect((await fetch(`${service.url}/api?username=Lantern_Lou`)).status).toBe(200);
-    const asked = sandbox.control.count();
-    // A page is the same for two seconds.
+    const calls = sandbox.control.count();
+    // The page is cached for two seconds.
     await expect(async () => {
       await page.reload();
       await expect(geyser).toContainText("Working", { timeout: 100 });
     }).toPass();
     await expect(geyser).toContainText(/Answered100%/);
     await expect(page.getByRole("definition").first()).toHaveText("1");
-    expect(sandbox.control.count()).toBe(asked);
+    expect(sandbox.control.count()).toBe(calls);
     await context.close();
   }));
 
-test("is kept for seconds only, in every language, each linked to the others", async ({
+test("is cached for seconds only, in every language, each linked to the others", async ({
   request,
 }) => {
   for (const locale of routing.locales) {
@@ -44,9 +44,7 @@ for (const [colorScheme, width] of [
   ["dark", 320],
   ["light", 1440],
 ] as const) {
-  test(`has nothing that axe finds fault with, ${colorScheme}, ${width} pixels wide`, async ({
-    page,
-  }) => {
+  test(`has no problem that axe finds, ${colorScheme}, ${width} pixels wide`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     for (const locale of ["en", "ru", "ar"]) {

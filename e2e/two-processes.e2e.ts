@@ -4,7 +4,7 @@ import { expect, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.twoProcesses });
 
-// One after the other: requests are counted from the start on, and the last one loses a process.
+// One after the other: requests are counted from the start, and the last test loses a process.
 test.describe.configure({ mode: "default" });
 
 const requests = "nametag_requests_total";
@@ -12,7 +12,7 @@ const TESS = "a9a041d770424d1bbe1e5c603300460c";
 const QUILL = "6790b5f6bb61410a972998f020e6cc42";
 const ASKED = 40;
 
-test("metrics speak for both, whichever is asked", async ({ service }) => {
+test("metrics of both are returned by either", async ({ service }) => {
   for (let at = 0; at < ASKED; at++) await get(`${service.url}/api/health`);
   for (let at = 0; at < 6; at++) {
     const text = await scrape(service.url);
@@ -30,7 +30,10 @@ test("metrics speak for both, whichever is asked", async ({ service }) => {
   }
 });
 
-test("show a refreshed player from the moment of the answer on", async ({ service, sandbox }) => {
+test("serve a refreshed player as soon as the refresh has responded", async ({
+  service,
+  sandbox,
+}) => {
   const textureOf = async (query = "") => {
     const text = await get(`${service.url}/api?username=${TESS}&type=java${query}`);
     return (JSON.parse(text) as { java: { skin_texture: string } }).java.skin_texture;
@@ -61,7 +64,7 @@ test("share one refresh limit and one list of recent lookups", async ({ service 
     .toEqual(["Captain_Cobble", "Tinker_Tess"]);
 });
 
-test("show the page of a refreshed player from the next load on", async ({ service, sandbox }) => {
+test("serve the page of a refreshed player on the next load", async ({ service, sandbox }) => {
   const names = async () => {
     const pages = Array.from({ length: 40 }, (_, at) =>
       get(`${service.url}/${at % 2 === 0 ? "en" : "ar"}/player/${QUILL}`),
@@ -79,21 +82,21 @@ test("show the page of a refreshed player from the next load on", async ({ servi
   expect((await names()).every((title) => title?.startsWith("Renamed_Quill"))).toBe(true);
 });
 
-test("go on when one hangs and dies, and end together", async ({ service }) => {
+test("continue when one hangs and dies, and end together", async ({ service }) => {
   const [member = 0] = childrenOf(service.pid);
   process.kill(member, "SIGSTOP");
-  const asked = performance.now();
+  const requested = performance.now();
   const texts = await Promise.allSettled(
     Array.from({ length: 6 }, () => scrape(service.url, 3_000)),
   );
-  // Connections that the hanging process was given get no answer.
+  // Connections to the hanging process get no response.
   const given = texts.flatMap((text) => (text.status === "fulfilled" ? [text.value] : []));
   expect(given.length).toBeGreaterThan(0);
   for (const text of given) expect(sumOf(text, "nametag_processes")).toBe(1);
-  expect(performance.now() - asked).toBeLessThan(4_000);
+  expect(performance.now() - requested).toBeLessThan(4_000);
 
   process.kill(member, "SIGKILL");
-  // A connection that is given to the one that just died gets no answer either.
+  // A connection to the process that has just died gets no response either.
   const processes = () =>
     scrape(service.url, 3_000).then(
       (text) => sumOf(text, "nametag_processes"),
@@ -109,7 +112,7 @@ function scrape(url: string, milliseconds?: number): Promise<string> {
   return get(`${url}/api/metrics`, milliseconds);
 }
 
-/** Asks on a connection of its own, so that the processes take turns. */
+/** Sends a request on a new connection, so that the processes take turns. */
 async function get(url: string, milliseconds = 5_000): Promise<string> {
   const response = await fetch(url, {
     headers: { connection: "close" },

@@ -37,7 +37,7 @@ for (const processes of ["1", "4"]) {
         `Wrong configuration: DATA_DIR must be a folder, and ${FILE} is not one.`,
       ));
 
-    test("when REDIS_URL is no address, and shows nothing of it", async () => {
+    test("when REDIS_URL is not a URL, without printing it", async () => {
       for (const REDIS_URL of ["127.0.0.1:6379", "redis://user:s3cr3t@host:99999"]) {
         await expectRefusal(
           { ...own, REDIS_URL },
@@ -83,7 +83,7 @@ for (const processes of ["1", "4"]) {
       other.close();
     });
 
-    test("when the address is not one of this machine", () =>
+    test("when the URL is not one of this machine", () =>
       expectRefusal(
         { ...own, HOST: "192.0.2.1", PORT: "3000", DATA_DIR: test.info().outputDir },
         "Cannot listen on 192.0.2.1:3000: HOST is no address of this machine.",

@@ -1,17 +1,17 @@
-// node scripts/assemble-image.mjs FOLDER: copies what the built service reads while it runs, and nothing
-// else, to a folder that does not exist yet. Run it on the platform that the folder is for: packages with
-// native code have a program for each. See docs/decisions/024-what-the-image-holds.md.
+// node scripts/assemble-image.mjs FOLDER: copies only what the built service reads while it runs to a new
+// folder. Run it on the platform that the folder is for: packages with native code have a binary for each.
+// See docs/decisions/024-what-the-image-holds.md.
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fail, root } from "./prepare.mjs";
 
 const require = createRequire(import.meta.url);
-// Next traces with it while building, and ships it.
+// Part of Next, which traces with it while building.
 const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft");
 const picomatch = require("next/dist/compiled/picomatch");
 
-/** What imports lead to that no service reads: types, source maps, programs for development. */
+/** Imported files that no service reads: types, source maps, development tools. */
 const NOT_RUN = [
   "**/*.map",
   "**/*.d.{ts,cts,mts}",
@@ -25,31 +25,31 @@ const NOT_RUN = [
   "**/next/dist/server/lib/router-utils/setup-dev-bundler.js",
   "**/next/dist/lib/upgrade/**",
   "**/{thread-stream,sonic-boom}/test/**",
-  // What the build writes for the next build, for editors, and for this program.
+  // Written by the build for the next build, for editors, and for this script.
   ".next/{build,cache,dev,diagnostics,types}/**",
   ".next/{trace,trace-build}",
   ".next/**/*.nft.json",
-  // `next.config.mjs` imports these while building.
+  // Imported by `next.config.mjs` while building.
   "node_modules/next-intl/**",
   "scripts/**",
 ];
 const isNotRun = picomatch(NOT_RUN, { dot: true });
 
-/** What is read by a path that no import shows, from the root of the project. */
+/** Files that are read by path, not imported, relative to the root of the project. */
 function readByPath() {
   return [
-    // The pages: the rendered ones, and the code of the others.
+    // The pages: prerendered ones, and the code of the others.
     ".next",
-    // Files that are served as they are.
+    // Static files.
     "public",
-    // The small pages that the front answers with itself, and what the API's errors say.
+    // Texts of the front server's own pages, and of API errors.
     "messages",
-    // The version, and that programs are ES modules.
+    // The version, and the module type.
     "package.json",
-    // The page of the documentation that says what changed.
+    // The changelog page of the documentation.
     "CHANGELOG.md",
     "LICENSE",
-    // Next looks up the addresses of these when it reads its configuration; it loads none.
+    // Next resolves these paths when it reads its configuration, without loading them.
     "node_modules/next/dist/compiled/webpack",
     "node_modules/next/dist/compiled/@babel/runtime/package.json",
     nativeProgram("@photostructure/sqlite"),
@@ -63,7 +63,7 @@ function nativeProgram(name) {
   return path.relative(root, program);
 }
 
-/** What the programs of the service import, by whatever way. */
+/** Everything that the programs of the service import. */
 async function imported() {
   const pages = tracesOfNext();
   const programs = ["dist/server/start.js", "next.config.mjs"];
@@ -72,7 +72,7 @@ async function imported() {
     {
       base: root,
       processCwd: root,
-      // What is read by path is kept as it is.
+      // Files that are read by path are copied unchanged.
       ignore: (file) => /^(\.next|messages)\//.test(file) || isNotRun(file),
       readFile: (file) => textOf(file, pages),
     },
@@ -80,7 +80,7 @@ async function imported() {
   return [...pages, ...fileList, ...esmFileList];
 }
 
-/** What Next's server and the routes import, as Next found while building. */
+/** What Next's server and the routes import, as traced by Next while building. */
 function tracesOfNext() {
   const traces = filesIn(".next").filter(
     (file) => file.endsWith(".nft.json") && !file.startsWith(".next/cache/"),
@@ -94,7 +94,7 @@ function tracesOfNext() {
   );
 }
 
-/** Next's own bundles have been traced, and are most of the code: they are not parsed again. */
+/** Skips parsing Next's own bundles, most of the code: they are already traced. */
 function textOf(file, traced) {
   const known = path.relative(root, file);
   if (/^node_modules\/next\/dist\/compiled\/.*\.c?js$/.test(known) && traced.has(known)) return "";
@@ -106,7 +106,7 @@ function textOf(file, traced) {
   }
 }
 
-/** The licences of the packages that files are of. */
+/** The licences of the packages that files belong to. */
 function licencesOf(files) {
   const packages = files.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]);
   return [...new Set(packages.filter((folder) => folder !== undefined))].flatMap((folder) =>

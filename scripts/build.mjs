@@ -1,4 +1,4 @@
-// npm run build: what npm start runs.
+// npm run build: builds what npm start runs.
 import { prepare } from "./prepare.mjs";
 
 await prepare();

@@ -12,7 +12,7 @@ import { prepare, root, step } from "./prepare.mjs";
 const ENTER = "\uE007";
 const STEP_MS = 20_000;
 
-/** What is done, and the expressions that have to become true on the page, in turn. */
+/** Actions, and expressions that must become true on the page, in order. */
 const checks = [
   {
     name: "search",
@@ -83,7 +83,7 @@ for (const open of [() => driveFirefox(findFirefox()), () => driveWebKit(findWeb
 await rm(process.env.DATA_DIR, { recursive: true, force: true });
 process.exit(failures === 0 ? 0 : 1);
 
-/** The step that does not succeed in time, and what the page says then. */
+/** The step that does not succeed in time, and the text of the page at that time. */
 async function failureOf(browser, { path: target, steps }) {
   await browser.open(process.env.PUBLIC_URL + target);
   for (const one of steps) {

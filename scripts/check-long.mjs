@@ -1,5 +1,5 @@
-// npm run check:long: the random tests again and again, with a new seed each round, until one fails
-// or the time is over. `-- --minutes 30` or `-- --rounds 5` say how long; other words pick files.
+// npm run check:long: repeats the random tests with a new seed each round, until one fails or the time is
+// up. `-- --minutes 30` or `-- --rounds 5` set the duration; other arguments pick files.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ const firstSeed = Number(process.env.NAMETAG_SEED ?? randomInt(1_000_000_000));
 const started = performance.now();
 const elapsed = () => (performance.now() - started) / 60_000;
 let round = 0;
-// A number of rounds is not cut short by the time.
+// With --rounds, there is no time limit.
 while (values.rounds === undefined ? round === 0 || elapsed() < minutes : round < rounds) {
   const seed = String(firstSeed + round);
   round += 1;
@@ -37,7 +37,7 @@ while (values.rounds === undefined ? round === 0 || elapsed() < minutes : round 
   step(`Round ${round}, seed ${seed}: passed after ${elapsed().toFixed(1)} minutes`);
 }
 
-/** Runs all random tests with a seed, and gives the files that failed. */
+/** Runs all random tests with a seed, and returns the files that failed. */
 function runRound(seed) {
   const directory = mkdtempSync(path.join(tmpdir(), "nametag-long-"));
   const report = path.join(directory, "report.json");
@@ -64,7 +64,7 @@ function runRound(seed) {
   }
 }
 
-/** The tests that draw something at random: they, or the parts they share, import fast-check. */
+/** The random tests: those that import fast-check, directly or through shared files. */
 function randomTests() {
   const shared = ["conformance.ts", "identifiers.fixture.ts", "random-schedule/steps.ts"];
   const tests = ["app", "lib", "sandbox", "server"].flatMap((folder) =>

@@ -1,5 +1,5 @@
-// Compares the languages of the site with English: no missing or unknown message, the same values
-// and tags in each, the plural forms the language has. `next build` runs it.
+// Compares the languages of the site with English: no missing or unknown messages, the same placeholders
+// and tags, and the plural forms of each language. `next build` runs it.
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ const folder = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url
 const SOURCE = "en";
 
 /**
- * What is wrong with the catalogues, one sentence each; empty when all is well.
+ * The problems of the catalogues, one sentence each; empty when there are none.
  * @param {Map<string, object>} [catalogues] By language, English among them.
  * @returns {string[]}
  */
@@ -41,7 +41,7 @@ function readCatalogues() {
   );
 }
 
-/** A nested catalogue as one list of `Namespace.key`. */
+/** A nested catalogue as a flat one, by `Namespace.key`. */
 function flatten(messages, prefix = "") {
   return new Map(
     Object.entries(messages).flatMap(([key, value]) =>
@@ -50,7 +50,7 @@ function flatten(messages, prefix = "") {
   );
 }
 
-/** What a translation does differently from its source, as the ends of sentences. */
+/** The differences of a translation from its source, as the ends of sentences. */
 function compare(source, text, locale) {
   if (text.trim() === "" && source.trim() !== "") return ["is empty."];
   let parts;
@@ -69,7 +69,7 @@ function compare(source, text, locale) {
   ];
 }
 
-/** The values, tags and code of a message, and the plural forms that it lacks. */
+/** The placeholders, tags and code of a message, and the plural forms that it lacks. */
 function partsOf(elements, locale) {
   const names = new Set();
   const forms = [];
@@ -98,7 +98,7 @@ function partsOf(elements, locale) {
   return { names, forms };
 }
 
-/** What Markdown marks as code, and where its links lead. */
+/** The code spans and link targets of Markdown. */
 function codeAndLinksIn(text) {
   return [...text.matchAll(/`[^`]+`/g), ...text.matchAll(/(?<=\])\([^()\s]+\)/g)].map(
     ([part]) => part,

@@ -1,4 +1,4 @@
-// npm run check: format, lint, types and unit tests, for a look while working. `npm test` runs all.
+// npm run check: format, lint, types and unit tests, for use while working. `npm test` runs everything.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { checkNode, install, root, step } from "./prepare.mjs";
@@ -7,7 +7,7 @@ process.chdir(root);
 checkNode();
 install();
 
-// Two cores: the tests on one, the rest beside them.
+// For two cores: the tests on one, the rest on the other.
 const started = performance.now();
 const passed = await Promise.all([
   inTurn(
@@ -26,14 +26,14 @@ if (passed.includes(false)) {
   step(`All checks passed (${seconds} s). \`npm test\` runs the other tests, too`);
 }
 
-/** Runs programs of installed packages one after the other, all of them; whether all succeeded. */
+/** Runs all programs one after the other; true when all succeeded. */
 async function inTurn(...commands) {
   let succeeded = true;
   for (const command of commands) succeeded = (await runQuietly(command)) && succeeded;
   return succeeded;
 }
 
-/** Shows what a program printed once it ended, so that two of them do not mix their lines. */
+/** Shows a program's output when it has ended, so that the lines of two programs do not mix. */
 function runQuietly([name, ...args]) {
   const file = path.join(root, "node_modules", ".bin", name);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// Compresses the scripts and styles of the build once, as far as possible: the server sends these
-// copies (`server/files.ts`).
+// Compresses the scripts and styles of the build once, at the highest level: the server sends these copies
+// (`server/files.ts`).
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

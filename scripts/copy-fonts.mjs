@@ -1,12 +1,12 @@
-// Copies the Chinese and Japanese letters to `public/fonts`, each language with its own stylesheet,
-// and one stylesheet with what these languages are called. Only pages on devices without such
-// letters load them; see `app/_components/page-choices.ts`.
+// Copies the Chinese and Japanese fonts to `public/fonts`, with a stylesheet for each language, and one for
+// the names of these languages. Only devices without such fonts load them; see
+// `app/_components/page-choices.ts`.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const packages = { ja: "noto-sans-jp", "zh-CN": "noto-sans-sc" };
 
-/** Letters that the site's own face has. */
+/** Characters that the site's own font has. */
 const elsewhere = /-(?:latin|latin-ext|cyrillic|vietnamese)-wght-/;
 
 /** @param {string} root The folder of the project, with its packages installed. */
@@ -51,7 +51,7 @@ function facesOf(styles) {
 }
 
 /**
- * A face for no more than the letters of one text; none where it has none of them.
+ * A font face for only the characters of a text; none when it has none of them.
  * @param {Face} face @param {string} text
  */
 function narrowed({ rule, ranges }, text) {

@@ -1,4 +1,4 @@
-// npm run demo: the service against the sandbox. Works with no internet at all.
+// npm run demo: the service against the sandbox. Works without internet access.
 import path from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
@@ -11,7 +11,7 @@ Object.assign(process.env, sandbox.environment);
 process.env.DATA_DIR ??= path.join(root, "data", "demo");
 process.env.LOG_LEVEL ??= "warn";
 const { main } = await import(`${root}/dist/server/main.js`);
-const address = await main();
+const url = await main();
 console.log(`\nPlayers to try:\n${groupedPlayers(sandbox.players)}\n`);
-console.log(`Nametag is ready at ${address}, with invented players and no internet.`);
+console.log(`Nametag is ready at ${url}, with invented players and no internet.`);
 console.log(`The fake providers are at ${sandbox.url}\n`);

@@ -9,7 +9,7 @@ process.chdir(root);
 checkNode();
 install();
 copyFonts(root);
-// Not above: on a fresh clone its package is not there yet.
+// Imported here: on a fresh clone, its package is not installed before.
 const { subsetFonts } = await import("./subset-fonts.mjs");
 await subsetFonts(root);
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };

@@ -1,4 +1,4 @@
-// When each page of the documentation was last changed in each language, as git knows it.
+// When each page of the documentation last changed in each language, from git.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,8 +9,8 @@ const LINE = /^([0-9a-f]{40}) \d+ (\d+)/;
 const NOT_COMMITTED = /^0+$/;
 
 /**
- * The dates as `{ en: { head: "2026-11-22" } }`. Pages with changes that are not committed have none, and
- * nothing has one where git cannot tell: without git, outside a repository, in a shallow clone.
+ * The dates as `{ en: { head: "2026-11-22" } }`. Pages with uncommitted changes have none. There are no
+ * dates without git, outside a repository, or in a shallow clone.
  * @returns {Record<string, Record<string, string>>}
  */
 export function docsDates() {
@@ -51,7 +51,7 @@ export function pagesIn(file) {
   return pages;
 }
 
-/** When each line was committed, in seconds; undefined for one that is not. */
+/** When each line was committed, in seconds; undefined for uncommitted lines. */
 function changesOf(file) {
   const times = [];
   let line = 0;
@@ -72,7 +72,7 @@ function latest(times) {
   return new Date(Math.max(...times) * 1000).toISOString().slice(0, 10);
 }
 
-/** What git says; nothing when it fails. */
+/** The output of git; empty when it fails. */
 function git(...args) {
   const { status, stdout } = spawnSync("git", args, {
     cwd: root,

@@ -1,5 +1,5 @@
-// Drives a browser with what it brings along: Firefox by WebDriver BiDi, WebKitGTK by WebDriver. Both
-// understand the same lists of keys.
+// Drives a browser by its own protocol: Firefox by WebDriver BiDi, WebKitGTK by WebDriver. Both accept the
+// same lists of keys.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -12,7 +12,7 @@ import { WebSocket } from "undici";
  * @typedef {object} Browser
  * @property {string} version
  * @property {(url: string) => Promise<void>} open
- * @property {(expression: string) => Promise<unknown>} evaluate Gives what JSON can hold.
+ * @property {(expression: string) => Promise<unknown>} evaluate Returns a JSON value.
  * @property {(keys: readonly string[]) => Promise<void>} press Keys, one after the other.
  * @property {() => Promise<void>} close
  */
@@ -30,10 +30,10 @@ export async function driveFirefox(program) {
   let last = 0;
   socket.addEventListener("message", ({ data }) => {
     const { id, result, message } = JSON.parse(String(data));
-    const asked = waiting.get(id);
+    const pending = waiting.get(id);
     waiting.delete(id);
-    if (message === undefined) asked?.resolve(result);
-    else asked?.reject(new Error(message));
+    if (message === undefined) pending?.resolve(result);
+    else pending?.reject(new Error(message));
   });
   const send = (method, params) =>
     new Promise((resolve, reject) => {
@@ -67,12 +67,12 @@ export async function driveFirefox(program) {
 /** @param {string} program WebKitWebDriver. @returns {Promise<Browser>} */
 export async function driveWebKit(program) {
   const port = await freePort();
-  // GTK needs a display; this one is nobody's.
+  // GTK needs a display, so it gets a virtual one.
   const display = `:${100 + (process.pid % 800)}`;
   const xvfb = start("Xvfb", [display, "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
   const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1" };
   const driver = start(program, [`--port=${port}`], env);
-  const ask = async (method, target, body) => {
+  const request = async (method, target, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${target}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
@@ -82,16 +82,16 @@ export async function driveWebKit(program) {
     return value;
   };
   const wanted = { capabilities: { alwaysMatch: { browserName: "MiniBrowser" } } };
-  const { sessionId, capabilities } = await until(() => ask("POST", "/session", wanted));
+  const { sessionId, capabilities } = await until(() => request("POST", "/session", wanted));
   const session = `/session/${sessionId}`;
   return {
     version: `WebKitGTK ${capabilities.browserVersion}`,
-    open: (url) => ask("POST", `${session}/url`, { url }),
+    open: (url) => request("POST", `${session}/url`, { url }),
     evaluate: (expression) =>
-      ask("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
-    press: (keys) => ask("POST", `${session}/actions`, { actions: actionsFor(keys) }),
+      request("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
+    press: (keys) => request("POST", `${session}/actions`, { actions: actionsFor(keys) }),
     async close() {
-      await ask("DELETE", session).catch(() => undefined);
+      await request("DELETE", session).catch(() => undefined);
       await driver.end();
       await xvfb.end();
     },
@@ -126,7 +126,7 @@ function connect(url) {
   });
 }
 
-/** Tries until it works, as a browser takes a while to start. */
+/** Retries until it works, since a browser takes a while to start. */
 async function until(attempt) {
   const end = Date.now() + START_MS;
   for (;;) {

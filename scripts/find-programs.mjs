@@ -1,5 +1,4 @@
-// Finds the programs that the tests need, or installs them. Each is started once, so that a broken one
-// does not count.
+// Finds the programs that the tests need, or installs them. Each is started once to check that it works.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
@@ -69,7 +68,7 @@ function fromApt(name, programs) {
   return onPath(programs);
 }
 
-/** The first of some programs that is on the path. */
+/** The first of these programs on the path. */
 export function onPath(programs) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return programs
@@ -114,7 +113,7 @@ export function findRedis() {
 }
 
 const NGINX = ["nginx"];
-/** On Debian this folder is on root's PATH only. */
+/** On Debian, only root has this folder on the PATH. */
 const NGINX_OF_ROOT = "/usr/sbin/nginx";
 
 /** The path of this machine's nginx. */

@@ -1,6 +1,6 @@
-// npm run lighthouse: builds when needed, serves against the sandbox, and prints what Lighthouse gives
-// a home page, a player's page and a page of the documentation on a phone: the median of five runs.
-// Exit code 1 when one is below its goal.
+// npm run lighthouse: builds when needed, serves against the sandbox, and prints the Lighthouse scores of
+// the home page, a player's page and a page of the documentation on a phone: the median of five runs. Ends
+// with 1 when one is below its goal.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { prepare, root } from "./prepare.mjs";
 const pages = ["/en", "/en/player/Lantern_Lou", "/en/docs/head"];
 const goals = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
 const RUNS = 5;
-/** Fetched when this runs: 170 MB that nothing else needs. */
+/** Downloaded when this runs: 170 MB that nothing else needs. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 
 process.env.PORT ??= "3000";
@@ -31,11 +31,11 @@ const CHROME_PATH = await findBrowser();
 const rows = {};
 for (const page of pages) {
   const runs = [];
-  // As for most visitors, the page has been asked for before.
+  // The page is cached by the server, as for most visitors.
   await (await fetch(process.env.PUBLIC_URL + page)).text();
   for (let run = 0; run < RUNS; run += 1) {
     const url = process.env.PUBLIC_URL + page;
-    // Now and then Lighthouse itself fails to record a page, and asks to be run again.
+    // Lighthouse sometimes fails to record a page, and asks to be run again.
     runs.push(await categoriesOf(url).catch(() => categoriesOf(url)));
   }
   rows[page] = Object.fromEntries(

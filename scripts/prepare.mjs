@@ -1,5 +1,5 @@
-// What every command needs on a fresh clone: the right Node, the packages, and a build that matches
-// the sources. Node built-ins only, since nothing is installed yet.
+// What every command needs on a fresh clone: the right Node, the packages, and an up-to-date build. Uses
+// only Node built-ins, since nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,12 +24,12 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** Says what is being done. */
+/** Prints what is being done. */
 export function step(text) {
   console.log(`\x1b[2m›\x1b[0m ${text}`);
 }
 
-/** Runs a command, its output shown; ends the program when it fails. */
+/** Runs a command and shows its output; ends the program when it fails. */
 export function run(command, args, { env = {}, hint = "" } = {}) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -61,19 +61,19 @@ export function checkNode() {
   );
 }
 
-/** Installs the packages of the lockfile when they are not there. */
+/** Installs the packages of the lockfile when they are missing. */
 export function install() {
   const installed = path.join(root, "node_modules", ".package-lock.json");
   const lock = path.join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   step("Installing packages (about half a minute)");
-  // What builds is installed whatever NODE_ENV says.
+  // Development packages are needed for building, whatever NODE_ENV says.
   run(npm, ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     hint: "Is the npm registry reachable?",
   });
 }
 
-/** Builds when the sources are not those of the last build. */
+/** Builds when the sources have changed since the last build. */
 export async function build() {
   const wanted = sourceStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
@@ -107,7 +107,7 @@ export async function prepare() {
   await build();
 }
 
-/** A digest of all that a build depends on. */
+/** A digest of everything that a build depends on. */
 function sourceStamp() {
   const hash = createHash("sha256");
   const entries = [
@@ -132,7 +132,7 @@ function sourceStamp() {
   return hash.digest("hex");
 }
 
-/** Copied by the build itself, and what only tests use. */
+/** Files that the build itself writes, or that only tests use. */
 const NOT_BUILT = ["public/fonts", "lib/testing"].map((folder) => path.join(root, folder));
 
 function filesIn(entry) {

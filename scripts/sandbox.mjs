@@ -1,4 +1,4 @@
-// npm run sandbox: only the fake providers.
+// npm run sandbox: runs only the fake providers.
 import { buildServer, checkNode, install, root } from "./prepare.mjs";
 
 process.chdir(root);

@@ -1,5 +1,5 @@
-// npm run sheet: every view of every drawn player in one picture, dist/sheet.png, for a look at them all.
-// `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --docs` draws the documentation's pictures.
+// npm run sheet: every view of every drawn player in one image, dist/sheet.png, for a visual check.
+// `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --docs` draws the documentation's images.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { buildServer, checkNode, install, root } from "./prepare.mjs";
@@ -15,7 +15,7 @@ const SKIN_VIEWS = [
   "player-card",
 ];
 const CAPE_VIEWS = ["cape-front", "cape-back", "cape-elytra"];
-/** The pictures of lib/docs/pages/views.ts. */
+/** The images of lib/docs/pages/views.ts. */
 const DOCUMENTATION = [
   { name: "head", size: 128, views: ["head-iso"] },
   { name: "bust", size: 128, views: ["bust-front"] },
@@ -47,7 +47,7 @@ const worn = players.flatMap(({ java, bedrock }) => [
   ...(bedrock?.skin ? [{ name: bedrock.gamertag, ...bedrock.skin }] : []),
 ]);
 
-/** Draws views side by side; gives the layers and where the next would begin. */
+/** Draws views side by side; returns the layers and the position of the next one. */
 async function row({ hash, model, cape }, views, { size, left: first, top, gap }) {
   const layers = [];
   let left = first;
@@ -104,9 +104,9 @@ async function drawDocumentation() {
   mkdirSync(folder, { recursive: true });
   for (const { name, size, views } of DOCUMENTATION) {
     const { layers, left } = await row(player, views, { size, left: 0, top: 0, gap: 16 });
-    const picture = { width: left - 16, height: size, layers, background: "#0000" };
-    await save(path.join(folder, `${name}.png`), picture);
-    console.log(`public/pictures/${name}.png ${picture.width}×${size}`);
+    const image = { width: left - 16, height: size, layers, background: "#0000" };
+    await save(path.join(folder, `${name}.png`), image);
+    console.log(`public/pictures/${name}.png ${image.width}×${size}`);
   }
 }
 

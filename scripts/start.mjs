@@ -4,5 +4,5 @@ import { prepare, root } from "./prepare.mjs";
 await prepare();
 process.env.NODE_ENV = "production";
 const { main } = await import(`${root}/dist/server/main.js`);
-const address = await main();
-console.log(`\nNametag is ready at ${address}\nTry  curl "${address}/api?username=jeb_"\n`);
+const url = await main();
+console.log(`\nNametag is ready at ${url}\nTry  curl "${url}/api?username=jeb_"\n`);

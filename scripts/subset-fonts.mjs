@@ -1,17 +1,17 @@
-// Cuts the site's faces down to the letters and weights that its pages use, into `dist/fonts`: see
-// `app/_components/fonts.ts`. Letters that are left out are drawn by the device's own faces.
+// Subsets the site's fonts to the characters and weights that its pages use, into `dist/fonts`: see
+// `app/_components/fonts.ts`. Other characters use the device's own fonts.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import subsetFont from "subset-font";
 
-/** What the shaping of Latin, Cyrillic and Arabic letters needs, and figures of one width. */
+/** OpenType features for shaping Latin, Cyrillic and Arabic text, and for tabular figures. */
 const features = "calt ccmp curs fina init isol kern liga locl mark medi mkmk rclt rlig tnum".split(
   " ",
 );
 
 const weights = { wght: { min: 400, max: 700 } };
 
-/** Each face: its package's file, and the letters that are kept. `fonts.ts` names the same. */
+/** Each font: the file of its package, and the characters to keep, the same as in `fonts.ts`. */
 const faces = {
   latin: {
     file: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",

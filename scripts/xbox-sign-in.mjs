@@ -1,4 +1,4 @@
-// npm run xbox:sign-in: signs a Microsoft account in, for requests to Xbox Live itself.
+// npm run xbox:sign-in: signs in to a Microsoft account, for requests to Xbox Live itself.
 import { buildServer, checkNode, fail, install, root, step } from "./prepare.mjs";
 
 process.chdir(root);

@@ -4,11 +4,11 @@ import type { Socket } from "node:net";
 /** The open connections of a server, upgraded ones included, which Node no longer counts. */
 export interface Connections {
   /** Ends idle connections: those without a request under way. */
-  endSilent(): void;
+  endIdle(): void;
   endAll(): void;
 }
 
-/** What Node keeps of a connection, as far as it is used here. */
+/** The internals of a Node connection that are used here. */
 interface ConnectionParts {
   /** The response that is being written. */
   _httpMessage?: ServerResponse | null;
@@ -21,8 +21,8 @@ export function watchConnections(server: Server): Connections {
     socket.once("close", () => open.delete(socket));
   });
   return {
-    endSilent() {
-      for (const socket of open) if (answerUnderWay(socket) === undefined) socket.destroy();
+    endIdle() {
+      for (const socket of open) if (responseUnderWay(socket) === undefined) socket.destroy();
     },
     endAll() {
       for (const socket of open) socket.destroy();
@@ -31,6 +31,6 @@ export function watchConnections(server: Server): Connections {
 }
 
 /** The response to the first request still open on a connection. */
-export function answerUnderWay(socket: Socket): ServerResponse | undefined {
+export function responseUnderWay(socket: Socket): ServerResponse | undefined {
   return (socket as ConnectionParts)._httpMessage ?? undefined;
 }

@@ -1,4 +1,4 @@
-// Stands where views are drawn: gives the texture back. A size of 13 ends the thread.
+// A fake draw worker that returns the texture. A size of 13 ends the thread.
 import { parentPort } from "node:worker_threads";
 
 parentPort.on("message", ({ id, texture, options }) => {

@@ -13,24 +13,24 @@ const options: ViewOptions = {
 const texture = (shade: number) => ({ width: 1, height: 1, data: Uint8Array.of(shade, 0, 0, 255) });
 const draw = () => createDrawing(new URL("./drawing.fixture.mjs", import.meta.url));
 
-it("gives each view to who asked for it", async () => {
+it("returns each view to its caller", async () => {
   const drawing = draw();
   const shades = Array.from({ length: 40 }, (_, at) => at);
   const drawn = await Promise.all(shades.map((shade) => drawing(texture(shade), options)));
   expect(drawn.map(({ data }) => data[0])).toEqual(shades);
 });
 
-it("fails what a dead thread was asked for, and draws the next in a new one", async () => {
+it("rejects the jobs of a dead thread, and draws the next in a new one", async () => {
   const drawing = draw();
   const lost = [drawing(texture(1), { ...options, size: 13 }), drawing(texture(2), options)];
   for (const one of lost) await expect(one).rejects.toThrow("The drawing thread ended.");
   expect((await drawing(texture(3), options)).data[0]).toBe(3);
 });
 
-it("refuses more views than may wait", async () => {
+it("rejects views when too many are waiting", async () => {
   const drawing = draw();
-  const asked = Array.from({ length: 513 }, () => drawing(texture(1), options));
-  const outcomes = await Promise.allSettled(asked);
+  const requested = Array.from({ length: 513 }, () => drawing(texture(1), options));
+  const outcomes = await Promise.allSettled(requested);
   expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
-  await expect(asked.at(-1)).rejects.toMatchObject({ name: "BusyError" });
+  await expect(requested.at(-1)).rejects.toMatchObject({ name: "BusyError" });
 });

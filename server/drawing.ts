@@ -9,7 +9,7 @@ export interface DrawJob {
   options: ViewOptions;
 }
 
-export interface DrawAnswer {
+export interface DrawResult {
   id: number;
   drawn: Pixels;
 }
@@ -19,12 +19,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Views that may wait; the largest takes a few milliseconds. */
+/** How many views may wait; the largest takes a few milliseconds. */
 const MOST_WAITING = 512;
 
 /**
- * Draws views in a thread of its own, since a large one would hold up the answers of everybody else. The
- * thread starts with the first view; one that dies is replaced with the next.
+ * Draws views in a thread of their own, since a large one would delay all other responses. The thread
+ * starts with the first view; one that dies is replaced with the next.
  */
 export function createDrawing(program = new URL("./draw-worker.js", import.meta.url)) {
   const waiting = new Map<number, Waiting>();
@@ -34,7 +34,7 @@ export function createDrawing(program = new URL("./draw-worker.js", import.meta.
   const start = () => {
     const started = new Worker(program);
     started.unref();
-    started.on("message", ({ id, drawn }: DrawAnswer) => {
+    started.on("message", ({ id, drawn }: DrawResult) => {
       waiting.get(id)?.resolve(drawn);
       waiting.delete(id);
     });

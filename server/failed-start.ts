@@ -1,15 +1,15 @@
 import { ConfigurationError } from "../lib/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
 
-/** From the beginning of a start to its end. */
+/** How long a start may take. */
 export const START_MS = 60_000;
 
-/** Why a start cannot succeed; the message is one sentence for whoever started the service. */
+/** Why a start cannot succeed; the message is one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Why a start failed, in one sentence. An error that is not an operator's mistake comes with its stack. */
+/** Why a start failed, in one sentence. Errors that are not operator mistakes are logged with their stack. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   if (error instanceof ConfigurationError) return `Wrong configuration: ${error.message}`;

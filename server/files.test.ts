@@ -40,21 +40,21 @@ afterEach(async () => {
 const get = (target: string, headers: Record<string, string> = {}) =>
   fetch(url + target, { headers });
 
-it("sends a script as the build compressed it, for ever", async () => {
+it("sends a script as compressed by the build, cacheable forever", async () => {
   for (const [accepted, encoding] of [
     ["gzip, br", "br"],
     ["gzip", null],
     ["identity", null],
   ] as const) {
-    const answer = await get("/_next/static/chunks/a.js", { "accept-encoding": accepted });
-    expect(answer.headers.get("content-encoding")).toBe(encoding);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
-    expect(await answer.text()).toBe(SCRIPT);
+    const response = await get("/_next/static/chunks/a.js", { "accept-encoding": accepted });
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await response.text()).toBe(SCRIPT);
   }
 });
 
-it("has a tag that follows the content", async () => {
+it("sends an ETag that depends on the content", async () => {
   const { headers } = await get("/fonts/a.woff2");
   const again = await get("/fonts/a.woff2", { "if-none-match": headers.get("etag") ?? "" });
   expect([again.status, await again.text()]).toEqual([304, ""]);
@@ -62,7 +62,7 @@ it("has a tag that follows the content", async () => {
   expect([other.status, await other.text()]).toEqual([200, "a font"]);
 });
 
-it("still has what was sent once, after the next build took it away", async () => {
+it("still serves a cached script after the next build has removed it", async () => {
   await (await get("/_next/static/chunks/a.js")).text();
   await rm(path.join(root, ".next"), { recursive: true });
   expect((await get("/_next/static/chunks/a.js")).status).toBe(200);
@@ -76,11 +76,11 @@ it.each([
   "/_next/static/chunks",
   "/secret.js",
   "/__proto__",
-])("has nothing at %s", async (target) => {
+])("serves nothing at %s", async (target) => {
   expect((await get(target)).status).toBe(404);
 });
 
-it("misses a file that is gone before it was read", async () => {
+it("serves nothing for a file that was removed before it was read", async () => {
   await rm(path.join(root, "public"), { recursive: true });
   expect((await get("/fonts/a.woff2")).status).toBe(404);
 });

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import { entityTag, IMMUTABLE, matchesTag } from "../lib/http/caching.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 
-/** The files of the site: scripts, styles, fonts and pictures that the build made or copied. */
+/** The site's static files: scripts, styles, fonts and images. */
 export interface Files {
   /** Writes a file; false when there is none at this path. */
   serve(
@@ -30,7 +30,7 @@ interface Content {
   etag: string;
 }
 
-const BYTES_KEPT = 32 * 1024 * 1024;
+const CACHED_BYTES = 32 * 1024 * 1024;
 const DAY = "public, max-age=86400";
 const MONTH = "public, max-age=2592000";
 
@@ -46,19 +46,19 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** How the build's compressed copies are called; see `scripts/compress.mjs`. */
+/** The suffixes of the build's compressed copies; see `scripts/compress.mjs`. */
 const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const;
 
 /** @param root The folder of the project, built. */
 export function createFiles(root: string): Files {
-  // Their names have a digest of their content: they never change.
+  // Their names contain a digest of their content, so they never change.
   const built = filesIn(path.join(root, ".next", "static"), "/_next/static", () => IMMUTABLE);
   const files = new Map([
     ...built,
     ...filesIn(path.join(root, "public"), "", (name) => (name.startsWith("/fonts/") ? MONTH : DAY)),
   ]);
   const contents = new LRUCache<string, Content>({
-    maxSize: BYTES_KEPT,
+    maxSize: CACHED_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
 
@@ -69,7 +69,7 @@ export function createFiles(root: string): Files {
     return content;
   };
 
-  // The next build replaces them, while pages of this one still ask for them.
+  // The next build replaces these files while pages of this one still request them.
   const preload = async () => {
     for (const [, { place, encodings }] of built) {
       for (const encoding of ["identity", ...encodings] as const) {
@@ -77,7 +77,7 @@ export function createFiles(root: string): Files {
       }
     }
   };
-  // What cannot be read now is read, or missed, when it is asked for.
+  // A file that cannot be read now is read on request.
   preload().catch(() => undefined);
 
   return {
@@ -127,7 +127,7 @@ function write(
   response.writeHead(200, headers).end(bytes);
 }
 
-/** The files below a folder, by the path under which they are served. */
+/** The files in a folder, by the path under which they are served. */
 function filesIn(
   folder: string,
   prefix: string,

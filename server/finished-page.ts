@@ -9,52 +9,52 @@ import { PAGE_HEADERS, policyOf } from "../lib/site/content-policy.ts";
 import type { Page } from "../lib/site/page-at.ts";
 import type { Rendered } from "./render-messages.ts";
 
-/** A page as bytes, with everything that its responses say. It is the same for every visitor. */
+/** A page as bytes with its response headers, the same for every visitor. */
 export interface FinishedPage {
   status: number;
-  /** Whether it may be sent again: false for failures. */
+  /** Whether it may be cached: false for failures. */
   isCacheable: boolean;
   headers: Record<string, string>;
   tag: string;
-  /** Bytes by encoding, each made when it is first asked for. */
+  /** Bytes by encoding, each compressed on first use. */
   bodies: Map<Encoding, Promise<Body> | Body>;
   isText: boolean;
-  /** Bytes in memory, roughly. */
+  /** Approximate bytes in memory. */
   size: number;
 }
 
-/** The bytes of a page in one encoding, and the names and values of their headers in turn. */
+/** The bytes of a page in one encoding, and its headers as alternating names and values. */
 interface Body {
   bytes: Buffer;
   head: string[];
 }
 
 /**
- * Browsers ask each time whether a page is still the same: a refreshed player is seen on the next load.
- * Proxies may answer for a short time, and while the service fails; an old page still finds its scripts.
+ * Browsers revalidate a page each time, so a refreshed player is visible on the next load. Proxies may
+ * serve it for a short time, and while the service fails; an old page still finds its scripts.
  */
 const STATIC = "public, max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=86400";
 const PLAYER = "public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=86400";
 const LIVE = "public, max-age=0, s-maxage=2";
 
-/** What Next says of icons, robots and the sitemap: proxies would not keep them. */
+/** What Next sends for icons, robots.txt and the sitemap, so that proxies would not cache them. */
 const OF_NEXT = "public, max-age=0, must-revalidate";
 
-/** Headers of Next's that go out. The others are about the way from Next to here. */
+/** Headers of Next's response that are sent on. The others are internal to Next. */
 const PASSED_ON = [
   "content-type",
   "link",
   "access-control-allow-origin",
   "cross-origin-resource-policy",
 ];
-/** Fast, and within a few percent of the smallest. */
+/** A fast level, within a few percent of the smallest size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /**
- * Finishes a rendered page.
- * @param status What is known of the page's content; Next itself cannot set a status.
- * @param retryAfter Of a failure, in seconds.
+ * Makes a rendered page ready to send.
+ * @param status The status of the page's content; Next itself cannot set one.
+ * @param retryAfter Seconds until a retry, for failures.
  */
 export function finishPage(
   kind: Page["kind"],
@@ -103,7 +103,7 @@ function bodyOf(headers: Record<string, string>, encoding: Encoding, bytes: Buff
   return { bytes, head };
 }
 
-/** What `Accept-Encoding` asks for, by the header: browsers send few different ones. */
+/** Parsed `Accept-Encoding` headers: browsers send few different ones. */
 const encodings = new LRUCache<string, Encoding>({ max: 64 });
 
 function encodingFor(accepted = ""): Encoding {
@@ -114,7 +114,7 @@ function encodingFor(accepted = ""): Encoding {
   return chosen;
 }
 
-/** Writes a page, a 304 or the head alone, in the encoding that the client wants. */
+/** Writes a page, a 304 or only the headers, in the encoding that the client accepts. */
 export function writePage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -136,7 +136,7 @@ function writeBody(
   { status }: FinishedPage,
   { head, bytes }: Body,
 ): void {
-  // Node leaves the body out of a response to HEAD.
+  // Node omits the body for HEAD.
   response.writeHead(status, head).end(bytes);
 }
 

@@ -4,7 +4,7 @@ import { serve, type Served } from "../lib/testing/served.ts";
 import { createTestWorld, type TestWorld } from "../lib/testing/world.ts";
 import type { Pages } from "./pages.ts";
 
-interface Answer {
+interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -14,15 +14,15 @@ let world: TestWorld;
 let front: Served;
 let overloaded = false;
 let pagesUnderWay = 0;
-/** What the load was last told is under way. */
-let underWayTold = 0;
+/** The number of requests under way that was last reported. */
+let reportedUnderWay = 0;
 
-/** Stands where Next would: this suite is about what never reaches it, and what does. */
+/** Fake pages: this suite is about which requests reach them. */
 const pages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => pagesUnderWay,
-  serveKept: () => false,
+  serveCached: () => false,
   serve: (_request, response, client) => void response.end(`a page for ${client}`),
   refuse: (_request, response) => void response.writeHead(503).end("no page"),
   drain: () => undefined,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     pages,
     load: {
       isOverloaded(underWay) {
-        underWayTold = underWay;
+        reportedUnderWay = underWay;
         return overloaded;
       },
       stop: () => undefined,
@@ -48,7 +48,11 @@ afterAll(async () => {
   await world.close();
 });
 
-function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<HttpResponse> {
   const { port } = front;
   return new Promise((resolve, reject) => {
     httpRequest({ port, path, headers, method, agent: false }, (response) => {
@@ -67,19 +71,19 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-/** What of the headers says something about the answer rather than about this request. */
-function lasting({ headers }: Answer): IncomingHttpHeaders {
+/** The headers without those that differ by request or connection. */
+function lasting({ headers }: HttpResponse): IncomingHttpHeaders {
   const { date: _, "x-request-id": __, connection: ___, ...rest } = headers;
   return rest;
 }
 
-/** Asks until an answer is finished: once to load, once to keep. */
-async function warm(path: string): Promise<Answer> {
+/** Requests a URL until its response is cached: the first request loads it, the second stores it. */
+async function warm(path: string): Promise<HttpResponse> {
   await get(path);
   return get(path);
 }
 
-/** What Java's own client offers with every request that is not encrypted. */
+/** The headers that Java's HTTP client sends with every unencrypted request. */
 const OFFER = {
   connection: "Upgrade, HTTP2-Settings",
   upgrade: "h2c",
@@ -88,7 +92,7 @@ const OFFER = {
 
 describe("a request that offers another protocol", () => {
   it.each(["/api?username=Lantern_Lou", "/head?username=Lantern_Lou", "/en", "/api?username=%3F"])(
-    "is answered as any other, and loses its connection: %s",
+    "gets the usual response, and its connection is closed: %s",
     async (path) => {
       const plain = await warm(path);
       const offering = await get(path, OFFER);
@@ -98,7 +102,7 @@ describe("a request that offers another protocol", () => {
   );
 });
 
-describe("a hot answer", () => {
+describe("a cached response", () => {
   it.each([
     "/api?username=Lantern_Lou",
     "/api?username=%D0%BC%D1%88%D0%B8%D1%81%D1%82%D1%8B%D0%B9+%D0%BF%D0%B5%D0%BD%D1%8C",
@@ -123,7 +127,7 @@ describe("a hot answer", () => {
     expect({ ...fresh, "cache-control": "" }).toEqual({ ...before, "cache-control": "" });
   });
 
-  it("has an id of its own each time", async () => {
+  it("has a new request id each time", async () => {
     await warm("/api?username=Tinker_Tess");
     const ids = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -134,7 +138,7 @@ describe("a hot answer", () => {
     expect(new Set(ids).size).toBe(50);
   });
 
-  it("is answered 304 to who has it, and without its body to HEAD", async () => {
+  it("is a 304 when the ETag matches, and has no body for HEAD", async () => {
     const { headers, body } = await warm("/head?username=Tinker_Tess&size=33");
     const etag = headers.etag ?? "";
     const unchanged = await get("/head?username=Tinker_Tess&size=33", { "if-none-match": etag });
@@ -154,7 +158,7 @@ describe("a hot answer", () => {
     expect(after.recent[0]?.username).toBe("QuietQuill");
   });
 
-  it("is gone once the player was refreshed", async () => {
+  it("is dropped when the player is refreshed", async () => {
     const finn = "/api?username=Foxglove_Finn&type=java";
     const before = javaOf(await warm(finn));
     const head = await warm(`/head?uuid=${before.uuid}`);
@@ -165,7 +169,7 @@ describe("a hot answer", () => {
     expect((await get(`/head?uuid=${before.uuid}`)).body).not.toBe(head.body);
   });
 
-  it("is not made of a refresh, a failure or a bad request", async () => {
+  it("is not made from a refresh, a failure or a bad request", async () => {
     for (const path of ["/api?username=Bea&update=true", "/api?username=", "/api/nothing"]) {
       await warm(path);
       expect(world.services.api.finished.find(path)).toBeUndefined();
@@ -178,12 +182,12 @@ interface Recent {
   stats: { lookups_total: number };
 }
 
-function javaOf({ body }: Answer): { uuid: string; skin_texture: string } {
+function javaOf({ body }: HttpResponse): { uuid: string; skin_texture: string } {
   return (JSON.parse(body) as { java: { uuid: string; skin_texture: string } }).java;
 }
 
 describe("an overloaded process", () => {
-  it("answers what is finished and asks others to come back", async () => {
+  it("serves cached responses and refuses other requests with 503", async () => {
     await warm("/api?username=NoodleKnight");
     overloaded = true;
     try {
@@ -203,14 +207,14 @@ describe("an overloaded process", () => {
 });
 
 describe("pages under load", () => {
-  it("are refused like requests for the API, and count like them", async () => {
+  it("are refused like API requests, and counted like them", async () => {
     overloaded = true;
     pagesUnderWay = 40;
     try {
       expect(await get("/en")).toMatchObject({ status: 503, body: "no page" });
-      expect(underWayTold).toBe(40);
+      expect(reportedUnderWay).toBe(40);
       expect((await get("/api?username=Old_Marrow")).status).toBe(503);
-      expect(underWayTold).toBe(40);
+      expect(reportedUnderWay).toBe(40);
     } finally {
       overloaded = false;
       pagesUnderWay = 0;
@@ -219,7 +223,7 @@ describe("pages under load", () => {
   });
 });
 
-describe("what was meant for the API", () => {
+describe("a path of the API", () => {
   it.each([
     "/api/llms.txt",
     "/api//",
@@ -229,7 +233,7 @@ describe("what was meant for the API", () => {
     "//api?username=Lantern_Lou",
     "///head?username=Lantern_Lou",
     "/OPENAPI.JSON",
-  ])("is told in JSON that nothing is at %s, whatever site asks", async (path) => {
+  ])("returns a JSON 404 for %s to every origin", async (path) => {
     const { status, headers, body } = await get(path);
     expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, "ROUTE_NOT_FOUND"]);
     expect(headers).toMatchObject({
@@ -240,15 +244,15 @@ describe("what was meant for the API", () => {
   });
 
   it.each(["/", "/en/api", "/apis", "/head.png", "//en", "/llms.txt"])(
-    "is not %s, which is a page's",
+    "is not %s, which belongs to the pages",
     async (path) => {
       expect((await get(path)).body).toContain("a page for");
     },
   );
 });
 
-describe("what the API does not own", () => {
-  it("goes to the pages, with the client the front decided on", async () => {
+describe("a path outside the API", () => {
+  it("goes to the pages, with the client's IP address", async () => {
     const page = await get("/en/docs", { "x-forwarded-for": "6.6.6.6" });
     expect(page.body).toBe("a page for 127.0.0.1");
   });
@@ -258,7 +262,7 @@ describe("what the API does not own", () => {
     ["POST", "/en", 405, "METHOD_NOT_ALLOWED"],
     ["GET", "/_next/image?url=%2Fhead&w=64&q=75", 404, "ROUTE_NOT_FOUND"],
     ["GET", `/en/${"a".repeat(2_100)}`, 414, "URI_TOO_LONG"],
-  ])("is refused when it is %s %s", async (method, path, status, code) => {
+  ])("rejects %s %s", async (method, path, status, code) => {
     const { status: given, body, headers } = await get(path, {}, method);
     expect([given, (JSON.parse(body) as { code: string }).code]).toEqual([status, code]);
     expect(headers["access-control-allow-origin"]).toBe("*");
@@ -266,10 +270,10 @@ describe("what the API does not own", () => {
 });
 
 describe("a request with a body", () => {
-  it("is answered, and loses its connection", async () => {
-    const answer = await get("/api?username=Lantern_Lou", { "content-length": "5" }, "GET").catch(
+  it("gets a response, and its connection is closed", async () => {
+    const response = await get("/api?username=Lantern_Lou", { "content-length": "5" }, "GET").catch(
       (error: unknown) => error,
     );
-    expect(answer).toMatchObject({ status: 200, headers: { connection: "close" } });
+    expect(response).toMatchObject({ status: 200, headers: { connection: "close" } });
   });
 });

@@ -6,9 +6,11 @@ import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import { saysOnlyIfCached } from "../lib/http/caching.ts";
 import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
+import { readText } from "../lib/http/body.ts";
 import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
+import { isSiteName } from "../lib/site/page-at.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
@@ -21,7 +23,7 @@ export interface FrontOptions {
   pages: Pages;
   load: Load;
   trustedHops: number;
-  /** Other services whose addresses are at the root. */
+  /** Other services whose URLs are served at the root. */
   mounts?: CompatMounts;
   metrics: Pick<Metrics, "answered">;
   logger: Logger;
@@ -30,28 +32,28 @@ export interface FrontOptions {
 export interface Front {
   server: Server;
   connections: Connections;
-  /** From now on every response closes its connection. */
+  /** After this, every response closes its connection. */
   drain(): void;
 }
 
-/** The whole head of a request, request line included, in bytes. */
+/** The maximum size of the request line and headers, in bytes. */
 const MAX_HEAD = 16 * 1024;
 const HEADERS_MS = 5_000;
 const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
-/** Longer than the idle time of usual proxies, so that they close first. */
+/** Longer than the idle timeout of common proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
 const TRANSFER_ENCODING = "transfer-encoding";
 const CONTENT_LENGTH = "content-length";
 const CONNECTION = "connection";
-const TELLING_LENGTHS = new Set(
+const RELEVANT_LENGTHS = new Set(
   [TRANSFER_ENCODING, CONTENT_LENGTH, CONNECTION].map(({ length }) => length),
 );
 
 /**
- * The HTTP server before Next. It refuses what is malformed, writes finished answers at once, asks
- * the API for others, and hands pages on.
+ * The HTTP server in front of Next. It rejects malformed requests, writes cached responses at once, and
+ * passes other requests on to the API or the pages.
  */
 export function createFront({
   api,
@@ -84,15 +86,15 @@ export function createFront({
     return error;
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? "";
     const method = request.method ?? "";
     const refusal = refusalOf(target, method, api);
     if (refusal !== null) return writeReply(response, refusalReply(counted(refusal)));
-    const asked = toApiRequest(request, trustedHops);
-    if (!api.owns(asked.path)) {
+    const apiRequest = toApiRequest(request, trustedHops);
+    if (!api.owns(apiRequest.path)) {
       if (isOverloaded()) return pages.refuse(request, response);
-      return pages.serve(request, response, asked.clientAddress);
+      return pages.serve(request, response, apiRequest.clientAddress);
     }
 
     if (!changes.isRecent()) await changes.catchUp();
@@ -100,25 +102,26 @@ export function createFront({
     if (known !== undefined) return writeFinished(request, response, known);
     if (isOverloaded()) return writeReply(response, refusalReply(counted(overloaded())));
     underWay += 1;
-    const reply = await api.handle(asked).finally(() => (underWay -= 1));
+    const reply = await api.handle(apiRequest).finally(() => (underWay -= 1));
     if (reply.finished === undefined) writeReply(response, reply);
     else writeFirst(response, reply.finished);
   };
 
+  const isOwn = (path: string) => api.isRoute(path) || isSiteName(path);
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) {
       const host = hostOf(request, trustedHops);
-      request.url = mountedTarget(request.url ?? "", host, mounts, api.isRoute);
+      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn);
     }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
     const known = finished.find(request.url ?? "");
     if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
       return writeFinished(request, response, known);
     }
-    if (mayBeFinished(request.method) && pages.serveKept(request, response)) return;
-    answer(request, response).catch((error: unknown) => {
+    if (mayBeFinished(request.method) && pages.serveCached(request, response)) return;
+    handle(request, response).catch((error: unknown) => {
       logger.error({ err: error }, "A request could not be answered");
       response.destroy();
     });
@@ -152,6 +155,8 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     ifNoneMatch: request.headers["if-none-match"],
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
+    // Without destroying what is not read: the response to a body that is too long still goes out.
+    readBody: () => readText(request.iterator({ destroyOnReturn: false })),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
@@ -160,7 +165,7 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
   };
 }
 
-/** The host that the client asked, as the outermost trusted proxy saw it. */
+/** The host that the client requested, as the outermost trusted proxy saw it. */
 function hostOf({ headers }: IncomingMessage, trustedHops: number): string | undefined {
   const forwarded = headers["x-forwarded-host"];
   if (trustedHops === 0 || forwarded === undefined) return headers.host;
@@ -179,13 +184,13 @@ function overloaded(): ApiError {
 }
 
 /**
- * Whether the connection closes after this request: request bodies are not read here, and Node drops
- * what follows an `Upgrade` header. That header is allowed; Java's HTTP client sends it.
+ * Whether the connection must close after this request: hardly any request body is read, and Node drops
+ * what follows an `Upgrade` header, which Java's HTTP client sends.
  */
 function mayBeLast(rawHeaders: readonly string[]): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const { length } = rawHeaders[at] ?? "";
-    if (!TELLING_LENGTHS.has(length)) continue;
+    if (!RELEVANT_LENGTHS.has(length)) continue;
     const name = rawHeaders[at]?.toLowerCase();
     if (name === TRANSFER_ENCODING) return true;
     if (name === CONNECTION && /upgrade/i.test(rawHeaders[at + 1] ?? "")) return true;

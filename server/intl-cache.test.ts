@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { keepFormatters } from "./intl-cache.ts";
+import { cacheFormatters } from "./intl-cache.ts";
 
-it("gives the formatter that it gave before to the same question, and only then", () => {
+it("reuses a formatter for the same arguments only", () => {
   const moment = new Date("2026-03-04T05:06:07Z");
   const options = { dateStyle: "long", timeZone: "UTC" } as const;
   const expected = ["de", "ja"].map((locale) =>
     new Intl.DateTimeFormat(locale, options).format(moment),
   );
-  keepFormatters();
+  cacheFormatters();
   const german = new Intl.DateTimeFormat("de", { ...options });
   const japanese = new Intl.DateTimeFormat("ja", options);
   expect([german, japanese].map((formatter) => formatter.format(moment))).toEqual(expected);

@@ -1,13 +1,13 @@
 /*
- * A formatter of `Intl` takes longer to make than a date takes to format, and never changes. Every page
- * makes its own, since React forgets everything with the page: a tenth of the time that it takes to
- * render one. In the thread that renders pages, the same question gives the same formatter.
+ * Creating an `Intl` formatter takes longer than formatting a date. React keeps nothing between pages, so
+ * every page created its own, a tenth of the time it takes to render. Formatters never change: the thread
+ * that renders pages caches them by their arguments.
  */
 
 const kinds = ["DateTimeFormat", "NumberFormat", "PluralRules", "RelativeTimeFormat"] as const;
 
-/** Makes the constructors of `Intl` in this thread give what they gave before. */
-export function keepFormatters(): void {
+/** Makes the `Intl` constructors in this thread return cached formatters. */
+export function cacheFormatters(): void {
   for (const kind of kinds) {
     const known = new Map<string, object>();
     Reflect.set(

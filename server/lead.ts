@@ -8,13 +8,13 @@ import { logProcess } from "./process-log.ts";
 import { createRestarts } from "./restarts.ts";
 import type { DrainMessage } from "./shutdown.ts";
 
-/** A member that has not ended by then hangs. */
+/** A member that has not ended after this time is hanging. */
 const END_MS = 10_000;
 
 /**
- * Runs the service on several processes that share one port. A process that ends is replaced, unless
- * it keeps ending: see `createRestarts`. Signals are handed on, and this process ends when all the others
- * have. Gives the port once all are ready; a process that ends before that is not replaced.
+ * Runs the service on several processes that share one port. A process that ends is replaced, unless it
+ * keeps ending: see `createRestarts`. Signals are passed on, and this process ends after all the others.
+ * Resolves with the port once all are ready; a process that ends before that is not replaced.
  * @throws StartError, ConfigurationError
  */
 export async function lead(processes: number, { startMs = START_MS } = {}): Promise<number> {
@@ -36,7 +36,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
     alive.delete(worker);
     ready.delete(worker);
     if (ending) {
-      // One that has only begun to start dies of the signal itself.
+      // A process that is still starting dies of the signal itself.
       failed ||= code !== 0 && signal !== "SIGTERM" && signal !== "SIGINT";
       return endWhenAlone();
     }
@@ -57,7 +57,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
     worker.once("exit", (code: number | null, signal: string | null) => {
       clearTimeout(late);
       const note = () => exited(worker, { code, signal, reason });
-      // Its last message may still be on its way.
+      // Its last message may still be arriving.
       if (worker.isConnected()) worker.once("disconnect", note);
       else note();
     });
@@ -88,7 +88,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   const end = (signal: NodeJS.Signals) => {
     ending = true;
     for (const member of alive) {
-      // One that does not serve yet has nothing to finish, and may not listen to messages.
+      // A member that is not serving yet has nothing to finish, and may not listen to messages.
       if (ready.has(member)) member.send({ drain: signal } satisfies DrainMessage, () => undefined);
       else member.process.kill("SIGTERM");
     }
@@ -123,19 +123,19 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   }
 }
 
-/** What a member sends once it serves. */
+/** Sent by a member once it serves. */
 export interface ReadyMessage {
   port: number;
   failed?: undefined;
 }
 
-/** What a member sends when it cannot serve: why, in one sentence. */
+/** Sent by a member that cannot serve: the reason in one sentence. */
 export interface FailedMessage {
   failed: string;
   port?: undefined;
 }
 
-/** How a process ended, and what it said about it. */
+/** How a process ended, and the reason it gave. */
 interface Exit {
   code: number | null;
   signal: string | null;

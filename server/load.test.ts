@@ -16,20 +16,20 @@ async function keepBusy(milliseconds: number, piece: number): Promise<void> {
 }
 
 describe("a process", () => {
-  it("is overloaded while its loop is late and many requests are under way", async () => {
+  it("is overloaded while its event loop is late and many requests are under way", async () => {
     load = watchLoad();
     expect(load.isOverloaded(1_000)).toBe(false);
     await keepBusy(3_000, 300);
     expect(load.isOverloaded(1_000)).toBe(true);
   });
 
-  it("is not overloaded by a crowd that has just come", async () => {
+  it("is not overloaded by a sudden burst", async () => {
     load = watchLoad();
     await keepBusy(900, 300);
     expect(load.isOverloaded(1_000)).toBe(false);
   });
 
-  it("is not overloaded by others when it has little to do", async () => {
+  it("is not overloaded by other programs when it has few requests", async () => {
     load = watchLoad();
     await keepBusy(3_000, 300);
     expect(load.isOverloaded(3)).toBe(false);

@@ -2,20 +2,20 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const SAMPLE_MS = 20;
 const WINDOW_MS = 500;
-/** An event loop this late has more work than it can do. */
+/** An event loop with this delay has more work than it can handle. */
 const OVERLOADED_MS = 200;
-/** Late for so many windows in a row; a sudden crowd alone, or the first requests, are over sooner. */
+/** How many windows in a row it must be late: a sudden burst, or the first requests, take less. */
 const LATE_WINDOWS = 3;
-/** With fewer requests than this under way, they are not the reason for a late event loop. */
+/** Fewer requests than this cannot be the reason for a late event loop. */
 const FEW = 32;
 
 export interface Load {
-  /** Whether to shed load: with so many requests under way, only finished answers are served. */
+  /** Whether to shed load, given the number of requests under way: then only cached responses are served. */
   isOverloaded(underWay: number): boolean;
   stop(): void;
 }
 
-/** Watches how late the event loop is, over the last one and a half seconds. */
+/** Watches the delay of the event loop over the last one and a half seconds. */
 export function watchLoad(): Load {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();

@@ -4,8 +4,8 @@ import { lead } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
 
 /**
- * Starts the service, on one process or on `WEB_CONCURRENCY`; gives the address it answers at. A start
- * that cannot succeed ends this process with 1, after one sentence on standard error.
+ * Starts the service on one process or on `WEB_CONCURRENCY`, and returns its URL. If it cannot start, this
+ * process ends with 1, after one sentence on standard error.
  */
 export async function main(): Promise<string> {
   const processes = Number(process.env["WEB_CONCURRENCY"] ?? "1");
@@ -26,7 +26,7 @@ async function startAlone(): Promise<number> {
     const error = new StartError(`Nametag was not ready within ${seconds} s; its log says why.`);
     late = setTimeout(() => reject(error), START_MS);
   });
-  // Imported here, so that what cannot even be loaded is a failed start like any other.
+  // Imported here, so that a module that cannot be loaded is a failed start like any other.
   const started = import("./serve.ts").then(({ serve }) => serve());
   return Promise.race([started, tooLate]).finally(() => clearTimeout(late));
 }

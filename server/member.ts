@@ -5,7 +5,7 @@ import { endOnSignal } from "./shutdown.ts";
 /* One of several processes on a port; started by lead.ts. */
 endOnSignal();
 try {
-  // Imported here, so that what cannot even be loaded is a failed start like any other.
+  // Imported here, so that a module that cannot be loaded is a failed start like any other.
   const { serve } = await import("./serve.ts");
   process.send?.({ port: await serve() } satisfies ReadyMessage);
 } catch (error) {

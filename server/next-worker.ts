@@ -3,26 +3,26 @@ import { Socket } from "node:net";
 import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import next from "next";
-import { keepFormatters } from "./intl-cache.ts";
+import { cacheFormatters } from "./intl-cache.ts";
 import { becomePageHost, type PageReply } from "../lib/http/page-host.ts";
 import type { FromRenderer, RenderRequest, ToRenderer } from "./render-messages.ts";
 
 /*
- * Next in a thread of its own. It renders pages only; in the front's thread its async hooks would tax
- * every request once it has rendered one page.
+ * Next in a thread of its own, for rendering pages only. In the thread of the front server, its async
+ * hooks would slow down every request after the first page.
  */
 
-/** A third of the front's share, where they compete. */
+/** A third of the front server's CPU share, when they compete. */
 const LOWER_BY = 5;
 const LOWEST = 19;
 
-/** The part of Next's programmatic interface that is used; its types differ by module system. */
+/** The part of Next's API that is used; its types differ by module system. */
 type CreateNext = (options: { dev: boolean; dir: string }) => {
   prepare(): Promise<void>;
   getRequestHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** A response that keeps its bytes instead of sending them. */
+/** A response that collects its bytes instead of sending them. */
 class PageResponse extends ServerResponse {
   readonly chunks: Uint8Array[] = [];
 
@@ -45,7 +45,7 @@ class PageResponse extends ServerResponse {
     return this;
   }
 
-  /** They go with the whole. */
+  /** Does nothing: headers are sent with the whole page. */
   override flushHeaders(): void {}
 }
 
@@ -55,21 +55,21 @@ function callLast(rest: unknown[]): void {
 }
 
 const underWay = new Map<string, { request: RenderRequest; response: PageResponse }>();
-const asked = new Map<number, (reply: PageReply) => void>();
-let asks = 0;
+const pending = new Map<number, (reply: PageReply) => void>();
+let requests = 0;
 
-keepFormatters();
+cacheFormatters();
 const app = (next as unknown as CreateNext)({ dev: false, dir: process.cwd() });
 await app.prepare();
 const handle = app.getRequestHandler();
 becomePageHost({
   ask({ target, render }) {
-    const answer = underWay.get(render)?.request.answer;
-    if (answer?.target === target) return Promise.resolve(answer.reply);
+    const apiReply = underWay.get(render)?.request.apiReply;
+    if (apiReply?.target === target) return Promise.resolve(apiReply.reply);
     return new Promise((resolve) => {
-      asks += 1;
-      asked.set(asks, resolve);
-      send({ kind: "ask", number: asks, id: render, target });
+      requests += 1;
+      pending.set(requests, resolve);
+      send({ kind: "request", number: requests, id: render, target });
     });
   },
 });
@@ -77,8 +77,8 @@ becomePageHost({
 parentPort?.on("message", (message: ToRenderer) => {
   if (message.kind === "render") return void render(message);
   if (message.kind === "abandon") return void underWay.get(message.id)?.response.destroy();
-  asked.get(message.number)?.(message.reply);
-  asked.delete(message.number);
+  pending.get(message.number)?.(message.reply);
+  pending.delete(message.number);
 });
 send({ kind: "ready" });
 
@@ -115,8 +115,8 @@ async function render(job: RenderRequest): Promise<void> {
 
 let isLower = false;
 /**
- * From the second page on, the thread that answers the API comes first where both want the same core.
- * Elsewhere than on Linux a priority is the whole process's.
+ * After the first page, gives the API's thread priority on a shared core. Only Linux has priorities for
+ * threads; elsewhere they are per process.
  */
 function yieldToApi(): void {
   if (isLower || process.platform !== "linux") return;

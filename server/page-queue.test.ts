@@ -9,7 +9,7 @@ import { createPageRefusal } from "./page-refusal.ts";
 const WAIT_MS = 10_000;
 
 let queue: PageQueue;
-/** What happened to requests, in order. */
+/** The events of requests, in order. */
 let events: string[];
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe("the queue for pages", () => {
     expect(queue.size()).toBe(3);
   });
 
-  it("lets all wait until it is resumed, and again after a pause", () => {
+  it("holds requests until it is resumed, and again after a pause", () => {
     const a = enter("a");
     expect(events).toEqual([]);
     queue.resume();
@@ -54,7 +54,7 @@ describe("the queue for pages", () => {
     expect(events).toEqual(["a starts", "b starts"]);
   });
 
-  it("refuses who finds no place, and who waited too long", () => {
+  it("refuses requests when it is full, and those that waited too long", () => {
     ["a", "b", "c", "d"].map(enter);
     expect(events).toEqual(["d is refused"]);
     vi.advanceTimersByTime(WAIT_MS);
@@ -64,7 +64,7 @@ describe("the queue for pages", () => {
     expect(events).toHaveLength(4);
   });
 
-  it("drops who leaves while waiting, and gives the place to another", () => {
+  it("drops requests that leave, and gives their place to others", () => {
     const [a] = ["a", "b", "c"].map(enter);
     if (a !== undefined) queue.leave(a);
     enter("d");
@@ -89,13 +89,13 @@ describe("the refusal of a page", () => {
     return fetch(`http://127.0.0.1:${port}${path}`, { method });
   }
 
-  it.each(routing.locales)("the page is in the language of the path: %s", async (locale) => {
+  it.each(routing.locales)("is in the language of the path: %s", async (locale) => {
     const text = await (await get(`/${locale}/docs`)).text();
     expect(text).toContain(`<html lang="${locale}">`);
   });
 
   it.each(["/", "/nowhere", "/_next/static/a.js", "/xx/docs"])(
-    "and in English at %s",
+    "is in English at %s",
     async (path) => {
       const text = await (await get(path)).text();
       expect(text).toContain('<html lang="en">');
@@ -103,7 +103,7 @@ describe("the refusal of a page", () => {
     },
   );
 
-  it("allows itself its own style and nothing else", async () => {
+  it("has a content policy that allows only its own style", async () => {
     const response = await get("/en");
     const [, style = ""] = /<style>([^]*?)<\/style>/.exec(await response.text()) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");

@@ -2,32 +2,32 @@
 export interface QueuedRequest {
   /** Called when a slot is free. The request keeps it until `leave`. */
   start(): void;
-  /** Called instead when no slot came free in time, or when too many requests wait already. */
+  /** Called instead when no slot was free in time, or when too many requests are waiting. */
   refuse(): void;
 }
 
 /** Bounds how many requests are under way at once, how many wait, and for how long. */
 export interface PageQueue {
   enter(request: QueuedRequest): void;
-  /** Gives back its slot or its place in the queue; calling it again does nothing. */
+  /** Frees its slot or its place in the queue; calling it again does nothing. */
   leave(request: QueuedRequest): void;
-  /** Until this is called, and after `pause`, requests only wait. */
+  /** Until this is called, and after `pause`, requests wait. */
   resume(): void;
   pause(): void;
-  /** Requests under way and waiting. */
+  /** The number of requests under way or waiting. */
   size(): number;
 }
 
 export interface PageQueueOptions {
-  /** Requests under way at once. */
+  /** How many requests may be under way at once. */
   slots: number;
-  /** Requests that may wait beside them. */
+  /** How many more may wait. */
   places: number;
-  /** How long one may wait. */
+  /** How long a request may wait. */
   waitMs: number;
 }
 
-/** A queue in order of arrival. */
+/** Creates a queue in order of arrival. */
 export function createPageQueue({ slots, places, waitMs }: PageQueueOptions): PageQueue {
   const underWay = new Set<QueuedRequest>();
   const waiting = new Map<QueuedRequest, NodeJS.Timeout>();

@@ -32,7 +32,7 @@ const HEADERS = {
   "x-frame-options": "DENY",
 };
 
-/** Makes the page in every language of the site; it is sent in the one that the path names. */
+/** Creates the page in every language of the site; the path decides which one is sent. */
 export function createPageRefusal(): RefusePage {
   const folder = path.join(process.cwd(), "messages");
   const files = readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name));
@@ -47,7 +47,7 @@ export function createPageRefusal(): RefusePage {
     const [, first = ""] = /^\/([\w-]+)/.exec(request.url ?? "") ?? [];
     const body = pages.get(first) ?? pages.get(DEFAULT_LANGUAGE) ?? Buffer.alloc(0);
     response.writeHead(503, { ...HEADERS, "content-length": body.length });
-    // Node leaves the body out of an answer to HEAD.
+    // Node omits the body for HEAD.
     response.end(body);
   };
 }

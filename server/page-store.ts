@@ -10,35 +10,35 @@ import type { Renderer } from "./renderer.ts";
 export type RenderedPage = Exclude<Page, { kind: "redirect" | "file" }>;
 
 /** A page in memory. */
-export interface KeptPage extends FinishedPage {
-  /** What it was made from; undefined for a page that is always the same. */
+export interface CachedPage extends FinishedPage {
+  /** The version of its content; undefined for a page that is always the same. */
   version: string | undefined;
   hits: HitCounter;
 }
 
-/** A page that is being made. */
+/** A page that is being rendered, for all visitors who wait for it. */
 export interface Flight {
   page: Promise<FinishedPage>;
-  /** Those who wait for it. When the last one leaves, it is abandoned. */
+  /** Adds a visitor. When the last one leaves, the render is cancelled. */
   join(): void;
   leave(): void;
 }
 
 export interface PageStore {
-  /** The page in memory, of whatever version. */
-  find(page: RenderedPage): KeptPage | undefined;
+  /** The cached page, whatever its version. */
+  find(page: RenderedPage): CachedPage | undefined;
   /**
-   * Makes a page, or joins those who wait for the same one already, and keeps it unless it is a failure.
-   * @param answer The answer of the API that a player's page is made from.
-   * @param client The network address of the visitor, for the limits.
+   * Renders a page, or joins a render of the same page, and caches it unless it is a failure.
+   * @param reply The API's response with the player's profile, for a player's page.
+   * @param client The visitor's IP address, for the rate limits.
    */
-  make(page: RenderedPage, answer: PageReply | undefined, client: string): Flight;
+  make(page: RenderedPage, reply: PageReply | undefined, client: string): Flight;
 }
 
 export interface PageStoreOptions {
   renderer: Pick<Renderer, "render">;
   metrics: Pick<Metrics, "hitCounter">;
-  /** Memory for pages and pictures of players. */
+  /** Memory for pages and images of players. */
   maxBytes: number;
 }
 
@@ -46,14 +46,14 @@ const LIVE_PAGES = 32;
 const LIVE_MS = 2_000;
 
 export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOptions): PageStore {
-  /** Pages that are the same as long as the process runs: a finite number. */
-  const constant = new Map<string, KeptPage>();
-  const ofPlayers = new LRUCache<string, KeptPage>({
+  /** Pages that never change while the process runs: a finite number. */
+  const constant = new Map<string, CachedPage>();
+  const ofPlayers = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     sizeCalculation: ({ size }) => size,
   });
-  /** Pages with figures that change all the time: at most one is rendered in this time. */
-  const live = new LRUCache<string, KeptPage>({ max: LIVE_PAGES, ttl: LIVE_MS });
+  /** Pages with frequently changing numbers, rendered at most once in this time. */
+  const live = new LRUCache<string, CachedPage>({ max: LIVE_PAGES, ttl: LIVE_MS });
   const flights = new Map<string, Flight>();
 
   const placeOf = ({ kind }: RenderedPage) => {
@@ -63,22 +63,20 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
 
   const render = async (
     page: RenderedPage,
-    answer: PageReply | undefined,
+    reply: PageReply | undefined,
     client: string,
     signal: AbortSignal,
   ): Promise<FinishedPage> => {
     const { kind, target, locale } = page;
     const given =
-      kind === "player" && answer !== undefined
-        ? { target: profileUrl(page.id), reply: answer }
-        : undefined;
+      kind === "player" && reply !== undefined ? { target: profileUrl(page.id), reply } : undefined;
     const path = pathInLanguages(page);
-    const rendered = await renderer.render({ target, locale, path, client, answer: given }, signal);
-    const status = kind === "impossible" ? 400 : answer?.status;
-    const finished = finishPage(kind, rendered, status, answer?.headers["retry-after"]);
+    const rendered = await renderer.render({ target, locale, path, client, reply: given }, signal);
+    const status = kind === "impossible" ? 400 : reply?.status;
+    const finished = finishPage(kind, rendered, status, reply?.headers["retry-after"]);
     if (finished.isCacheable) {
       const hits = metrics.hitCounter({ route: "page", status: finished.status, cache: "hit" });
-      const version = answer === undefined ? undefined : versionOf(answer);
+      const version = reply === undefined ? undefined : versionOf(reply);
       placeOf(page).set(target, { ...finished, version, hits });
     }
     return finished;
@@ -87,14 +85,14 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
   return {
     find: (page) => placeOf(page).get(page.target),
 
-    make(page, answer, client) {
-      const key = `${page.target}\n${answer === undefined ? "" : versionOf(answer)}`;
+    make(page, reply, client) {
+      const key = `${page.target}\n${reply === undefined ? "" : versionOf(reply)}`;
       const known = flights.get(key);
       if (known !== undefined) return known;
       const abandoned = new AbortController();
       let waiting = 0;
       const flight: Flight = {
-        page: render(page, answer, client, abandoned.signal).finally(() => flights.delete(key)),
+        page: render(page, reply, client, abandoned.signal).finally(() => flights.delete(key)),
         join: () => void (waiting += 1),
         leave() {
           waiting -= 1;
@@ -107,7 +105,7 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
   };
 }
 
-/** What tells one answer of the API from another: its tag or, of an error, the body. */
+/** Identifies the content of a response: its ETag or, for an error, the body. */
 export function versionOf({ headers, body }: PageReply): string {
   return headers["etag"] ?? Buffer.from(body).toString("latin1");
 }

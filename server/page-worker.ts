@@ -7,9 +7,9 @@ import type { FromRenderer, ToRenderer } from "./render-messages.ts";
 
 /** The thread that renders pages. */
 export interface PageWorker {
-  /** Lost when the thread does not run. */
+  /** Sends a message, which is lost while the thread is not running. */
   send(message: ToRenderer): void;
-  /** Ends the thread that runs now; another takes its place. */
+  /** Ends the current thread and starts another. */
   restart(): void;
   close(): Promise<void>;
 }
@@ -19,16 +19,17 @@ export interface PageWorkerOptions {
   /** The program of the thread. */
   program: URL;
   onMessage(message: FromRenderer): void;
-  /** Called each time it has ended and is about to be started again. */
+  /** Called whenever the thread has ended, before it is restarted. */
   onEnd(): void;
 }
 
 const RESTART_MS = 1_000;
 /**
- * Rendering every page once works with 96 MB. With a limit the heap is collected sooner, and a leak ends
- * the thread before it takes the memory of the API. Node 24 needs the second limit for the same.
+ * Rendering every page once works with 96 MB. With a limit, the heap is collected sooner, and a leak ends
+ * the thread before it uses up the API's memory. The young generation is large enough for most objects of
+ * a page to be garbage when it is collected: with 24 MB, a page costs a fifth more.
  */
-const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 96 };
 
 /** Starts Next in a worker thread and restarts it when it dies. */
 export function startPageWorker({
@@ -72,7 +73,7 @@ export function startPageWorker({
   };
 }
 
-/** Reads the lines of an output stream: those that are not empty, without colours. */
+/** Reads the non-empty lines of an output stream, without colour codes. */
 function eachLine(output: Readable, use: (line: string) => void): void {
   createInterface({ input: output }).on("line", (line) => {
     const text = stripVTControlCharacters(line).trim();

@@ -1,18 +1,18 @@
-// Stands where Next would: answers each request with what the API answers to its address. The headers
-// of the answer name those of the request.
+// A fake Next: responds with the API's response to the same URL. A header of the response lists the
+// names of the request's headers.
 import { parentPort } from "node:worker_threads";
 
 const underWay = new Map();
-let asked = 0;
+let requests = 0;
 
 function render({ id, target, headers }) {
   if (target === "/en/player/die") process.exit(1);
   if (target === "/en/player/leak") {
-    for (const kept = []; ;) kept.push(Array.from({ length: 10_000 }, () => 0.5));
+    for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
   }
-  asked += 1;
-  underWay.set(asked, { id, names: Object.keys(headers).toSorted().join(" ") });
-  parentPort.postMessage({ kind: "ask", number: asked, id, target });
+  requests += 1;
+  underWay.set(requests, { id, names: Object.keys(headers).toSorted().join(" ") });
+  parentPort.postMessage({ kind: "request", number: requests, id, target });
 }
 
 function finish({ number, reply: { status, headers, body } }) {

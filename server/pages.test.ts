@@ -16,13 +16,13 @@ const LIMITS: PageLimits = {
   bytesKept: 1_000_000,
 };
 
-interface Answer {
+interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** The stand-in for Next answers what this does to the address of a page; see `pages.fixture.mjs`. */
+/** The fake Next responds to the URL of a page with the result of this; see `pages.fixture.mjs`. */
 type Respond = (request: ApiRequest) => Promise<Reply> | Reply;
 
 const page = (body: string, status = 200): Reply => ({ status, headers: {}, body });
@@ -31,7 +31,7 @@ let pages: Pages;
 let finished: FinishedAnswers;
 let server: Server;
 let port: number;
-/** The status and the cache label of every answer that was counted by itself. */
+/** The status and cache label of every response that was counted on its own. */
 const counted: [number, string][] = [];
 
 async function start(respond: Respond, limits: Partial<PageLimits> = {}): Promise<void> {
@@ -52,7 +52,7 @@ async function start(respond: Respond, limits: Partial<PageLimits> = {}): Promis
     limits: { ...LIMITS, ...limits },
   });
   server = createServer((request, response) => {
-    if (!pages.serveKept(request, response)) pages.serve(request, response, "203.0.113.9");
+    if (!pages.serveCached(request, response)) pages.serve(request, response, "203.0.113.9");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ({ port } = server.address() as AddressInfo);
@@ -64,13 +64,13 @@ afterEach(async () => {
   await pages.close();
 });
 
-async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function get(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: "manual" });
   const body = await response.text();
   return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 
-/** A connection on which these paths are asked for without waiting, and of which nothing is read. */
+/** A connection that sends requests for these paths without waiting, and reads nothing. */
 function open(...paths: string[]): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
@@ -79,7 +79,7 @@ function open(...paths: string[]): Socket {
 
 const never = () => new Promise<Reply>(() => undefined);
 
-/** Answers at once, but pages of players only when they are let go. */
+/** Responds at once, but to players' pages only when released. */
 function holding(): { respond: Respond; letGo(): void; mostAtOnce(): number } {
   const held: (() => void)[] = [];
   let most = 0;
@@ -98,17 +98,17 @@ function holding(): { respond: Respond; letGo(): void; mostAtOnce(): number } {
   };
 }
 
-describe("a page that is the same for everybody", () => {
-  it("is rendered once, without anything of the visitor, and then sent from memory", async () => {
+describe("a page that is the same for everyone", () => {
+  it("is rendered once, without the visitor's headers, and then sent from memory", async () => {
     const rendered: string[] = [];
     await start(({ path }) => {
       rendered.push(path);
       return page(`<script>1</script><p>${path}</p>`);
     });
-    const asking = Array.from({ length: 20 }, (_, at) =>
+    const requests = Array.from({ length: 20 }, (_, at) =>
       get(`/de/docs?from=${at}`, { cookie: `a=${at}`, "x-forwarded-host": "evil.example" }),
     );
-    const [first, ...others] = await Promise.all(asking);
+    const [first, ...others] = await Promise.all(requests);
     expect(first?.body).toBe("<script>1</script><p>/de/docs</p>");
     for (const other of others) expect(other.body).toBe(first?.body);
     expect(first?.headers["access-control-allow-origin"]).toBe(
@@ -121,20 +121,20 @@ describe("a page that is the same for everybody", () => {
     expect(rendered.filter((path) => path === "/de/docs")).toHaveLength(1);
   });
 
-  it("comes in the encoding that is wanted, and not again to who has it", async () => {
+  it("is sent in the accepted encoding, or as a 304 when the ETag matches", async () => {
     await start(({ path }) => page(path.repeat(500)));
     for (const encoding of ["br", "gzip", "identity"]) {
-      const answer = await get("/en/docs", { "accept-encoding": encoding });
-      expect(answer.headers["content-encoding"] ?? "identity").toBe(encoding);
-      expect(answer.headers["vary"]).toBe("Accept-Encoding");
-      expect(answer.body).toBe("/en/docs".repeat(500));
-      const etag = String(answer.headers["etag"]);
+      const response = await get("/en/docs", { "accept-encoding": encoding });
+      expect(response.headers["content-encoding"] ?? "identity").toBe(encoding);
+      expect(response.headers["vary"]).toBe("Accept-Encoding");
+      expect(response.body).toBe("/en/docs".repeat(500));
+      const etag = String(response.headers["etag"]);
       const again = await get("/en/docs", { "accept-encoding": encoding, "if-none-match": etag });
       expect([again.status, again.body]).toEqual([304, ""]);
     }
   });
 
-  it("is not kept when it fails", async () => {
+  it("is not cached when it fails", async () => {
     let tries = 0;
     await start(({ path }) => {
       if (path === "/en") return page("home");
@@ -148,7 +148,7 @@ describe("a page that is the same for everybody", () => {
 });
 
 describe("the page of a player", () => {
-  /** The API's answers by name, and how often pages were rendered. */
+  /** Starts pages with API responses by player name; returns how often pages were rendered. */
   async function startWith(answers: Record<string, Reply>) {
     let rendered = 0;
     await start(({ path, search }) => {
@@ -160,7 +160,7 @@ describe("the page of a player", () => {
   }
   const profile = (etag: string): Reply => ({ status: 200, headers: { etag }, body: "{}" });
 
-  it("is kept until the API answers something else", async () => {
+  it("is cached until the API's response changes", async () => {
     const answers = { Lou: profile('"1"') };
     const rendered = await startWith(answers);
     expect((await get("/en/player/Lou")).body).toBe("page 1");
@@ -170,7 +170,7 @@ describe("the page of a player", () => {
     expect(rendered()).toBe(2);
   });
 
-  it("is sent without the API's handler while the profile is a finished answer", async () => {
+  it("is sent without calling the API's handler while the profile is cached", async () => {
     let handled = 0;
     let hits = 0;
     const onHit = () => (hits += 1);
@@ -192,19 +192,19 @@ describe("the page of a player", () => {
     [404, '{"code":"NOT_FOUND"}', 1],
     [400, '{"code":"INVALID_PARAMETER"}', 1],
     [502, '{"code":"BAD_GATEWAY"}', 2],
-  ])("has the status of the answer: %i", async (status, body, renders) => {
+  ])("has the status of the API's response: %i", async (status, body, renders) => {
     const rendered = await startWith({ Lou: { status, headers: { "retry-after": "7" }, body } });
     for (let time = 0; time < 2; time += 1) {
-      const answer = await get("/en/player/Lou");
-      expect(answer.status).toBe(status);
-      expect(answer.headers["retry-after"]).toBe("7");
-      expect(answer.headers["cache-control"] === "no-store").toBe(status >= 500);
+      const response = await get("/en/player/Lou");
+      expect(response.status).toBe(status);
+      expect(response.headers["retry-after"]).toBe("7");
+      expect(response.headers["cache-control"] === "no-store").toBe(status >= 500);
     }
     expect(rendered()).toBe(renders);
   });
 });
 
-describe("while pages are being started", () => {
+describe("while the renderer starts", () => {
   it("a request waits for them", async () => {
     let letGo: (reply: Reply) => void = () => undefined;
     const first = new Promise<Reply>((resolve) => (letGo = resolve));
@@ -218,7 +218,7 @@ describe("while pages are being started", () => {
     expect(pages.isReady()).toBe(true);
   });
 
-  it("too many are refused, and so is one that waited too long", async () => {
+  it("requests are refused when too many wait, or when they have waited too long", async () => {
     await start(never, { waitMs: 300 });
     const paths = ["/de", "/de/docs", "/de/docs/head", "/de/docs/skin"];
     for (const { status, headers, body } of await Promise.all(paths.map((one) => get(one)))) {
@@ -235,7 +235,7 @@ describe("while pages are being started", () => {
     expect(pages.underWay()).toBe(0);
   });
 
-  it("who leaves is dropped, also behind another request of the same connection", async () => {
+  it("a request is dropped when its client leaves, even behind another one on the same connection", async () => {
     await start(never);
     const socket = open("/en/docs", "/de/docs");
     await vi.waitFor(() => expect(pages.underWay()).toBe(2));
@@ -244,8 +244,8 @@ describe("while pages are being started", () => {
   });
 });
 
-describe("when many ask at once", () => {
-  it("no more are rendered than there are slots, and none is forgotten", async () => {
+describe("when many requests arrive at once", () => {
+  it("only as many pages are rendered as there are slots, and none is forgotten", async () => {
     const { respond, letGo, mostAtOnce } = holding();
     await start(respond);
     await pages.ready;
@@ -260,7 +260,7 @@ describe("when many ask at once", () => {
     expect(pages.underWay()).toBe(0);
   });
 
-  it("pages and files that exist already do not wait behind others", async () => {
+  it("cached pages and files do not wait behind others", async () => {
     const { respond, letGo } = holding();
     await start(respond);
     await get("/de");
@@ -273,7 +273,7 @@ describe("when many ask at once", () => {
     clearInterval(timer);
   });
 
-  it("one that takes too long to render is refused", async () => {
+  it("a request whose render takes too long is refused", async () => {
     const { respond } = holding();
     await start(respond, { renderMs: 1_000 });
     await pages.ready;
@@ -282,7 +282,7 @@ describe("when many ask at once", () => {
     expect(await get("/de")).toMatchObject({ status: 200 });
   });
 
-  it("a page for which nobody waits any longer gives its place back", async () => {
+  it("a page that no client waits for any more frees its slot", async () => {
     const { respond, letGo } = holding();
     await start(respond, { slots: 1 });
     await pages.ready;
@@ -295,12 +295,12 @@ describe("when many ask at once", () => {
   });
 });
 
-describe("when the thread that renders dies", () => {
+describe("when the renderer's thread dies", () => {
   it.each([
     ["by itself", "/en/player/die"],
     ["because its memory is full", "/en/player/leak"],
   ])(
-    "%s, what it rendered is refused, and what comes then waits until it renders again",
+    "%s, requests under way are refused, and later ones wait until it is back",
     async (_, path) => {
       const { respond } = holding();
       await start(respond);
@@ -315,7 +315,7 @@ describe("when the thread that renders dies", () => {
     },
   );
 
-  it("and a page that fails at the start is tried again", async () => {
+  it("a page that fails at the start is retried", async () => {
     let tries = 0;
     await start(({ path }) => {
       if (path !== "/en") return page(path);
@@ -328,15 +328,15 @@ describe("when the thread that renders dies", () => {
   });
 });
 
-describe("a process that is to end", () => {
-  it("refuses in time what has no answer yet", async () => {
+describe("a process that is ending", () => {
+  it("refuses requests without a response in time", async () => {
     const { respond } = holding();
     await start(respond, { drainMs: 200 });
     await pages.ready;
     const answers = ["a", "b", "c"].map((one) => get(`/en/player/${one}`));
     await vi.waitFor(() => expect(pages.underWay()).toBe(3));
     pages.drain();
-    for (const answer of answers) expect(await answer).toMatchObject({ status: 503 });
+    for (const response of answers) expect(await response).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
     expect(await get("/fr/docs")).toMatchObject({ status: 503 });
   });

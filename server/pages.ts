@@ -17,27 +17,27 @@ import {
   createPageStore,
   versionOf,
   type Flight,
-  type KeptPage,
+  type CachedPage,
   type RenderedPage,
 } from "./page-store.ts";
 import { splitOnce } from "../lib/http/request.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
 
-/** The pages of the site. Each is rendered once, and then sent from memory. */
+/** The pages of the site, each rendered once and then sent from memory. */
 export interface Pages {
   /** Resolves when pages can be rendered for the first time. */
   ready: Promise<void>;
   /** Whether pages can be rendered now. */
   isReady(): boolean;
-  /** Requests without an answer so far. */
+  /** The number of requests without a response so far. */
   underWay(): number;
-  /** Answers a GET or HEAD with a page that is in memory; false when there is none. */
-  serveKept(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers with a page, or with 503 when it cannot be rendered in time. */
+  /** Responds to a GET or HEAD with a cached page; false when there is none. */
+  serveCached(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Responds with a page, or with 503 when it cannot be rendered in time. */
   serve(request: IncomingMessage, response: ServerResponse, client: string): void;
-  /** Answers with 503. */
+  /** Responds with 503. */
   refuse(request: IncomingMessage, response: ServerResponse): void;
-  /** From now on requests wait no longer than the process has time to end. */
+  /** After this, requests wait no longer than the process has time to end. */
   drain(): void;
   close(): Promise<void>;
 }
@@ -52,9 +52,9 @@ export interface PagesOptions {
 }
 
 export interface PageLimits extends RenderLimits {
-  /** How long a request may take once the process is to end. */
+  /** How long a request may take while the process ends. */
   drainMs: number;
-  /** Memory for pages and pictures of players. */
+  /** Memory for pages and images of players. */
   bytesKept: number;
 }
 
@@ -67,17 +67,17 @@ const LIMITS: PageLimits = {
   bytesKept: 48 * 1024 * 1024,
 };
 
-/** Requests taken on in one turn of the event loop: between those of a flood the API is answered. */
+/** Page requests started in one turn of the event loop, so that a flood of them does not block the API. */
 const ADMITTED_AT_ONCE = 32;
-/** Addresses whose page is remembered: to find it out takes longer than to send it. */
-const ADDRESSES = 8_192;
+/** Cached results of routing a URL, which takes longer than sending a page. */
+const URLS = 8_192;
 
 /** A request for a page. */
 interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
   client: string;
-  /** When it came, on the clock of `performance.now()`. */
+  /** When it arrived, by `performance.now()`. */
   started: number;
 }
 
@@ -92,9 +92,9 @@ export function startPages({
   const accessLog = createAccessLog(logger);
   const writeRefusal = createPageRefusal();
   const files = createFiles(process.cwd());
-  const addresses = new LRUCache<string, Page>({ max: ADDRESSES });
+  const pagesByUrl = new LRUCache<string, Page>({ max: URLS });
   /** Refuses every request without a response so far. */
-  const unanswered = new Set<() => void>();
+  const pending = new Set<() => void>();
   let ending = false;
   let firstReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
@@ -111,11 +111,11 @@ export function startPages({
   const store = createPageStore({ renderer, metrics, maxBytes: limits.bytesKept });
 
   const pageOf = ({ url = "", headers }: IncomingMessage): Page => {
-    const known = addresses.get(url);
+    const known = pagesByUrl.get(url);
     if (known !== undefined) return known;
     const { cookie, "accept-language": acceptLanguage } = headers;
     const page = pageAt(url, { cookie, acceptLanguage });
-    if (page.kind !== "redirect") addresses.set(url, page);
+    if (page.kind !== "redirect") pagesByUrl.set(url, page);
     return page;
   };
 
@@ -125,9 +125,9 @@ export function startPages({
     cache: AnswerLabels["cache"] = "none",
   ) => {
     const seconds = (performance.now() - started) / 1_000;
-    const answer = { route: "page", status, cache, seconds } as const;
-    metrics.answered(answer);
-    accessLog?.({ ...answer, method, requestId: undefined });
+    const handled = { route: "page", status, cache, seconds } as const;
+    metrics.answered(handled);
+    accessLog?.({ ...handled, method, requestId: undefined });
   };
 
   const refuse = (visit: Visit) => {
@@ -135,8 +135,8 @@ export function startPages({
     writeRefusal(visit.request, visit.response);
   };
 
-  /** The answer of the API that a player's page is made from. */
-  const answerFor = async (target: string, clientAddress: string): Promise<PageReply> => {
+  /** The API's response with the profile of a player's page. */
+  const apiReplyFor = async (target: string, clientAddress: string): Promise<PageReply> => {
     const [path, query] = splitOnce(target, "?");
     const search = new URLSearchParams(query);
     const ifNoneMatch = undefined;
@@ -148,46 +148,46 @@ export function startPages({
     return { status, headers, body: Buffer.from(body ?? "") };
   };
 
-  const writeKept = async (visit: Visit, kept: KeptPage) => {
-    await writePage(visit.request, visit.response, kept);
+  const writeCached = async (visit: Visit, cached: CachedPage) => {
+    await writePage(visit.request, visit.response, cached);
     note(visit, visit.response.statusCode, "hit");
   };
 
   const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
     let flight: Flight | undefined;
     let isOpen = true;
-    /** False when the visitor has left, or has an answer. */
+    /** False when the visitor has left, or already has a response. */
     const close = () => {
       const wasOpen = isOpen;
       if (isOpen) flight?.leave();
       isOpen = false;
-      unanswered.delete(refuseOnce);
+      pending.delete(refuseOnce);
       return wasOpen;
     };
     const refuseOnce = () => {
       if (close()) refuse(visit);
     };
-    unanswered.add(refuseOnce);
-    // Also of one that waits behind another request of its connection.
+    pending.add(refuseOnce);
+    // Also emitted for a request that waits behind another one on its connection.
     visit.request.once("close", close);
     try {
       const { client } = visit;
-      const answer =
-        page.kind === "player" ? await answerFor(profileUrl(page.id), client) : undefined;
-      const kept = store.find(page);
-      if (kept !== undefined && kept.version === (answer && versionOf(answer))) {
-        if (close()) await writeKept(visit, kept);
+      const reply =
+        page.kind === "player" ? await apiReplyFor(profileUrl(page.id), client) : undefined;
+      const cached = store.find(page);
+      if (cached !== undefined && cached.version === (reply && versionOf(reply))) {
+        if (close()) await writeCached(visit, cached);
         return;
       }
       if (!isOpen) return;
-      flight = store.make(page, answer, client);
+      flight = store.make(page, reply, client);
       flight.join();
       const made = await flight.page;
       if (!close()) return;
       note(visit, made.status, "miss");
       await writePage(visit.request, visit.response, made);
     } catch {
-      // Without a place or in time there is no page; of one that broke while it was sent, no more.
+      // Refused for lack of a slot or time, or cut off when it failed while being sent.
       if (close()) refuse(visit);
       else visit.response.destroy();
     }
@@ -207,7 +207,7 @@ export function startPages({
     return serveRendered(visit, missingIn(routing.defaultLocale));
   };
 
-  const answer = (visit: Visit) => {
+  const handle = (visit: Visit) => {
     if (ending) return refuse(visit);
     const page = pageOf(visit.request);
     if (page.kind === "redirect") return redirect(visit, page);
@@ -215,7 +215,7 @@ export function startPages({
     serveFile(visit, page.path).catch(() => visit.response.destroy());
   };
 
-  /** Requests that have just arrived. */
+  /** Requests that have arrived and not started yet. */
   const arrivals: (() => void)[] = [];
   const admit = () => {
     for (const take of arrivals.splice(0, ADMITTED_AT_ONCE)) take();
@@ -231,29 +231,29 @@ export function startPages({
   return {
     ready,
     isReady: renderer.isReady,
-    underWay: () => unanswered.size,
+    underWay: () => pending.size,
 
-    serveKept(request, response) {
-      // A log of every request needs every request to be noted by itself.
+    serveCached(request, response) {
+      // The access log needs every request noted on its own.
       if (accessLog !== undefined) return false;
-      const page = addresses.get(request.url ?? "");
+      const page = pagesByUrl.get(request.url ?? "");
       if (page === undefined || page.kind === "redirect" || page.kind === "file") return false;
-      const kept = store.find(page);
-      if (kept === undefined) return false;
+      const cached = store.find(page);
+      if (cached === undefined) return false;
       if (page.kind === "player") {
         const profile = changes.isRecent() ? finished.find(profileUrl(page.id)) : undefined;
-        if (profile === undefined || (profile.tag ?? profile.body) !== kept.version) return false;
+        if (profile === undefined || (profile.tag ?? profile.body) !== cached.version) return false;
         profile.onHit?.();
       }
-      const written = writePage(request, response, kept);
+      const written = writePage(request, response, cached);
       if (written !== undefined) written.catch(() => response.destroy());
-      if (response.statusCode === 304) kept.hits.unchanged += 1;
-      else kept.hits.whole += 1;
+      if (response.statusCode === 304) cached.hits.unchanged += 1;
+      else cached.hits.whole += 1;
       return true;
     },
 
     serve(request, response, client) {
-      arrive({ request, response, client, started: performance.now() }, answer);
+      arrive({ request, response, client, started: performance.now() }, handle);
     },
 
     refuse(request, response) {
@@ -263,7 +263,7 @@ export function startPages({
     drain() {
       setTimeout(() => {
         ending = true;
-        for (const refuseNow of unanswered) refuseNow();
+        for (const refuseNow of pending) refuseNow();
       }, limits.drainMs).unref();
     },
 

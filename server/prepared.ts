@@ -2,29 +2,29 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 
 /**
- * An answer as one text for the socket. `writeHead` looks every header over again for each answer;
- * this does it once a second.
+ * A response as one text for the socket. `writeHead` checks every header again for each response; this
+ * does it once a second.
  */
 export interface PreparedText {
-  /** What the text was made from: it is made anew when one of these has changed. */
+  /** When this or `date` changes, the text is out of date. */
   cacheControl: string | undefined;
   date: string;
-  /** Up to the value of `x-request-id`, which comes last. */
+  /** The head up to the value of `x-request-id`, the last header. */
   beforeId: string;
-  /** The empty line, and the body. */
+  /** The empty line and the body. */
   afterId: string;
 }
 
-/** What Node keeps of a response, as far as it is used here. */
+/** The internals of a Node response that are used here. */
 interface ResponseParts {
-  /** The head as it will be written before anything else. */
+  /** The head, written before anything else. */
   _header: string | null;
   outputData: { data: unknown }[];
 }
 
 const END_OF_HEAD = "\r\n\r\n";
 
-/** Makes the text of an answer; `head` holds names and values in turn, `x-request-id` last. */
+/** Creates the text of a response; `head` has alternating names and values, `x-request-id` last. */
 export function prepareText(
   { status, head, body }: { status: number; head: readonly string[]; body: string },
   keepAliveMs: number,
@@ -43,9 +43,9 @@ export function prepareText(
 }
 
 /**
- * Ends a response with a prepared text, in one write. Node writes `_header` before the body, as it
- * is and in Latin-1; here it holds both. Node's own bookkeeping (pipelining, keep-alive, waiting
- * for a slow client) stays as it is. Only for connections that stay open.
+ * Ends a response with a prepared text in one write. Node writes `_header` unchanged, in Latin-1, before
+ * the body; here it contains both. Node's own bookkeeping (pipelining, keep-alive, slow clients) still
+ * works. Only for connections that stay open.
  */
 export function endWith(response: ServerResponse, { beforeId, afterId }: PreparedText, id: string) {
   partsOf(response)._header = beforeId + id + afterId;
@@ -53,8 +53,7 @@ export function endWith(response: ServerResponse, { beforeId, afterId }: Prepare
 }
 
 /**
- * Whether this Node writes `_header` as `endWith` needs it. It has done so since its beginnings,
- * but it does not promise to.
+ * Whether this Node writes `_header` as `endWith` needs it. All versions have, but it is not documented.
  */
 export const canEndWithText: boolean = tryIt();
 

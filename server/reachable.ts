@@ -4,7 +4,7 @@ import type { Configuration } from "../lib/configuration.ts";
 
 const WAIT_MS = 3_000;
 
-/** Warns when providers cannot be reached. It only connects; no request is sent. */
+/** Warns when providers cannot be reached. It only connects and sends no requests. */
 export async function warnWhenUnreachable(
   configuration: Configuration,
   logger: Logger,

@@ -22,7 +22,7 @@ export function refusalOf(target: string, method: string, api: Api): ApiError | 
   if (!isWellEncoded(path)) {
     return new ApiError("INVALID_PARAMETER", "The path has malformed percent-encoding.");
   }
-  // Next's image optimiser would fetch and decode; nothing here uses it.
+  // Next's image optimizer, which nothing here uses, would fetch and decode images.
   return path.startsWith("/_next/image")
     ? new ApiError("ROUTE_NOT_FOUND", "There is no such page.")
     : null;
@@ -42,7 +42,7 @@ export function notHttp(): ApiError {
   return new ApiError("INVALID_PARAMETER", "Only plain HTTP requests are supported.");
 }
 
-/** A refusal as a reply. It depends on the request's form, so no cache may keep it. */
+/** A refusal as a reply. It depends on the form of the request, so it must not be cached. */
 export function refusalReply(error: ApiError): Reply {
   const reply = errorReply(error);
   const length = String(Buffer.byteLength(reply.body ?? ""));

@@ -1,40 +1,40 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiError } from "../lib/contract/errors.ts";
-import { answerUnderWay } from "./connections.ts";
+import { responseUnderWay } from "./connections.ts";
 import { refusalReply } from "./refusals.ts";
 
-/** Longer than any answer takes that may have to be waited for. */
-const LONGEST_ANSWER_MS = 10_000;
+/** Longer than any response takes that the refusal may have to wait for. */
+const LONGEST_RESPONSE_MS = 10_000;
 /** How long a client may take to read its refusal. */
 const LINGER_MS = 1_000;
 
 const refused = new WeakSet<Socket>();
 
 /**
- * Responds on a connection that sent something other than a request, and closes it. Requests before it
- * are answered first: a client matches responses to requests by their order.
+ * Responds on a connection that sent something other than a request, and closes it. Earlier requests get
+ * their responses first, since a client matches responses to requests by their order.
  */
 export function refuseSocket(socket: Socket, error: ApiError): void {
-  // Node complains again about each further packet.
+  // Node emits the error again for each further packet.
   if (refused.has(socket)) return;
   refused.add(socket);
-  // Node takes its own listener from a connection that upgrades; without one, a reset would end
-  // the process.
+  // Node removes its own listener from an upgrading connection; without one, a reset would end the
+  // process.
   socket.on("error", () => socket.destroy());
-  destroyAfter(socket, LONGEST_ANSWER_MS);
+  destroyAfter(socket, LONGEST_RESPONSE_MS);
   refuseInTurn(socket, refusalText(error));
 }
 
 function refuseInTurn(socket: Socket, text: string): void {
-  const answer = answerUnderWay(socket);
-  if (answer !== undefined) {
-    // Node has taken its own listener from a connection that upgrades; without one, an answer that
-    // waits for a slow client would wait for ever.
-    const goOn = () => void answer.emit("drain");
-    socket.on("drain", goOn);
-    answer.once("close", () => {
-      socket.off("drain", goOn);
+  const response = responseUnderWay(socket);
+  if (response !== undefined) {
+    // Node removes its own listener from an upgrading connection; without one, a response that waits
+    // for a slow client would wait forever.
+    const resume = () => void response.emit("drain");
+    socket.on("drain", resume);
+    response.once("close", () => {
+      socket.off("drain", resume);
       refuseInTurn(socket, text);
     });
     return;

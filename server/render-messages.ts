@@ -1,8 +1,8 @@
 import type { PageReply } from "../lib/http/page-host.ts";
 
 /*
- * What the front's thread and the thread that renders pages send each other. A page is a few kilobytes
- * and a handful of fields: HTTP between the two would cost more than it explains.
+ * The messages between the front server's thread and the thread that renders pages. They are small, so
+ * HTTP between the two would only add cost.
  */
 
 /** A page to render. */
@@ -12,8 +12,8 @@ export interface RenderRequest {
   /** Path and query, as Next routes them. */
   target: string;
   headers: Record<string, string>;
-  /** The response of the API that the page is made from, by its target. */
-  answer: { target: string; reply: PageReply } | undefined;
+  /** The API's response for the page's content, with its target. */
+  apiReply: { target: string; reply: PageReply } | undefined;
 }
 
 /** A page as Next rendered it. */
@@ -26,7 +26,7 @@ export interface Rendered {
 /** To the thread. */
 export type ToRenderer =
   | RenderRequest
-  /** Nobody waits for the page any longer. */
+  /** Cancels a render that no visitor waits for any more. */
   | { kind: "abandon"; id: string }
   /** The response to a request of a page. */
   | { kind: "reply"; number: number; reply: PageReply };
@@ -42,4 +42,4 @@ export type FromRenderer =
       body: Uint8Array;
     }
   /** A page sends a request to the API while it is rendered. */
-  | { kind: "ask"; number: number; id: string; target: string };
+  | { kind: "request"; number: number; id: string; target: string };

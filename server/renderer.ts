@@ -8,17 +8,17 @@ import { startPageWorker } from "./page-worker.ts";
 import type { FromRenderer, Rendered } from "./render-messages.ts";
 import { splitOnce } from "../lib/http/request.ts";
 
-/** What to render. Nothing else of a visitor's request reaches Next: a page is for everybody. */
+/** A page to render. Nothing else of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
   /** Path and query, as Next routes them. */
   target: string;
   locale: string;
-  /** Its address without the language. */
+  /** Its path without the language. */
   path: string;
-  /** The network address of the first visitor who asked, for the limits. */
+  /** The IP address of the first visitor, for the rate limits. */
   client: string;
-  /** The answer of the API that the page is made from; it is not asked for again. */
-  answer?: { target: string; reply: PageReply } | undefined;
+  /** The API's response for the page's content, so that it is not requested again. */
+  reply?: { target: string; reply: PageReply } | undefined;
 }
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
@@ -26,34 +26,34 @@ export interface Renderer {
   /** Whether pages can be rendered now. */
   isReady(): boolean;
   /**
-   * Renders a page, in turn. Rejects when there is no place, when it takes too long, when the thread
-   * ends, and on `signal`.
+   * Renders a page, in turn. Rejects when the queue is full, when it takes too long, when the thread ends,
+   * and on `signal`.
    */
   render(job: RenderJob, signal: AbortSignal): Promise<Rendered>;
   close(): Promise<void>;
 }
 
 export interface RenderLimits {
-  /** Pages that are rendered at once. They share one thread: more would only take longer each. */
+  /** How many pages are rendered at once. They share one thread, so more would only slow each other down. */
   slots: number;
-  /** Pages that may wait for a slot. */
+  /** How many pages may wait for a slot. */
   places: number;
   /** How long a page may wait for the thread to start, or for a slot. */
   waitMs: number;
-  /** How long a page may be rendered: longer than the 6 s that a lookup may take. */
+  /** How long a render may take: longer than the 6 s of a lookup. */
   renderMs: number;
 }
 
 export interface RendererOptions {
-  /** What pages ask for their content. */
+  /** The API that pages get their content from. */
   api: Pick<Api, "handle">;
   logger: Logger;
   /** The program of the thread. */
   program: URL;
   limits: RenderLimits;
-  /** Rendered before the renderer is ready, so that the first visitors do not wait for code to be loaded. */
+  /** Rendered before the renderer is ready, so that the first visitors need not wait for code to load. */
   first: RenderJob;
-  /** Called whenever the first page was rendered: at the start, and after the thread was replaced. */
+  /** Called whenever the first page is rendered: at the start, and after the thread was replaced. */
   onReady(): void;
 }
 
@@ -78,20 +78,24 @@ export function startRenderer({
 
   const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
     const id = randomUUID();
-    const { target, locale, path, answer } = job;
+    const { target, locale, path, reply: answer } = job;
     const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
     return new Promise<Rendered>((resolve, reject) => {
       underWay.set(id, { job, resolve, end: () => reject(new Error("The pages' thread ended.")) });
       signal.addEventListener("abort", () => {
         worker.send({ kind: "abandon", id });
-        reject(new Error("The page was not rendered in time, or is not wanted any longer."));
+        reject(new Error("The page was not rendered in time, or is no longer wanted."));
       });
-      worker.send({ kind: "render", id, target, headers, answer });
+      worker.send({ kind: "render", id, target, headers, apiReply: answer });
     }).finally(() => underWay.delete(id));
   };
 
-  /** Sends a request of a page to the API, with the address of the visitor for the limits. */
-  const ask = async ({ number, id, target }: Extract<FromRenderer, { kind: "ask" }>) => {
+  /** Sends a page's request to the API, with the visitor's IP address for the rate limits. */
+  const fetchFromApi = async ({
+    number,
+    id,
+    target,
+  }: Extract<FromRenderer, { kind: "request" }>) => {
     const [path, query] = splitOnce(target, "?");
     const { status, headers, body } = await api.handle({
       method: "GET",
@@ -124,7 +128,7 @@ export function startRenderer({
     program,
     onMessage(message) {
       if (message.kind === "ready") return void renderFirst();
-      if (message.kind === "ask") return void ask(message);
+      if (message.kind === "request") return void fetchFromApi(message);
       const { id, status, headers, body } = message;
       underWay.get(id)?.resolve({ status, headers, body: Buffer.from(body.buffer) });
     },
@@ -147,11 +151,11 @@ export function startRenderer({
               .finally(() => queue.leave(queued))
               .then(resolve, reject);
           },
-          refuse: () => reject(new Error("There is no place to render a page.")),
+          refuse: () => reject(new Error("The queue for rendering pages is full.")),
         };
         signal.addEventListener("abort", () => {
           queue.leave(queued);
-          reject(new Error("Nobody waits for the page any longer."));
+          reject(new Error("No visitor waits for the page any more."));
         });
         queue.enter(queued);
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRestarts } from "./restarts.ts";
 
-/** What is decided at each crash, told by when they happen, in seconds. */
+/** The decisions after crashes at these times, in seconds. */
 function decisions(processes: number, crashes: readonly number[]): (number | undefined)[] {
   let seconds = 0;
   const restarts = createRestarts(processes, () => seconds * 1_000);
@@ -12,11 +12,11 @@ function decisions(processes: number, crashes: readonly number[]): (number | und
 }
 
 describe("restarts", () => {
-  it("wait twice as long each time, and end with the fifth crash within a minute", () => {
+  it("wait twice as long each time, and stop at the fifth crash within a minute", () => {
     expect(decisions(2, [0, 1, 2, 3, 4])).toEqual([100, 200, 400, 800, undefined]);
   });
 
-  it("are quick after a crash now and then, for ever", () => {
+  it("are immediate after occasional crashes, forever", () => {
     const hourly = Array.from({ length: 100 }, (_, hour) => hour * 3_600);
     expect(new Set(decisions(2, hourly))).toEqual(new Set([100]));
     const minutely = Array.from({ length: 100 }, (_, minute) => minute * 60);
@@ -37,7 +37,7 @@ describe("restarts", () => {
     expect(decisions(2, [0, 0, 0, 0, 60])[4]).toBe(100);
   });
 
-  it("survive that each of many processes crashes once at the same time, and wait 5 s at most", () => {
+  it("continue when many processes crash once at the same time, waiting at most 5 s", () => {
     const together = decisions(
       8,
       Array.from({ length: 9 }, () => 0),

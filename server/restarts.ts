@@ -6,15 +6,15 @@ const LONGEST_DELAY_MS = 5_000;
 
 export interface Restarts {
   /**
-   * Counts a crash. Gives how long to wait before another process is started, in milliseconds, or
-   * undefined when there were so many crashes within a minute that no restart will help.
+   * Counts a crash. Returns how long to wait before a restart, in milliseconds, or undefined after too many
+   * crashes within a minute.
    */
   crashed(): number | undefined;
 }
 
 /**
- * When to replace a process that crashed: at once for the first in a minute, then after twice as long
- * each time. All processes may crash once together, for example when memory runs out.
+ * Decides when to replace a crashed process: at once for the first crash in a minute, then after twice as
+ * long each time. All processes may crash once together, for example when memory runs out.
  */
 export function createRestarts(processes: number, now: () => number): Restarts {
   const limit = Math.max(MOST_CRASHES, processes + 1);

@@ -13,7 +13,7 @@ import { warnWhenUnreachable } from "./reachable.ts";
 import { drainOnSignal } from "./shutdown.ts";
 
 /**
- * Serves in this process; gives the port once the API and the pages answer.
+ * Serves in this process; resolves with the port once the API and the pages are ready.
  * @throws StartError, ConfigurationError
  */
 export async function serve(): Promise<number> {
@@ -64,7 +64,7 @@ export async function serve(): Promise<number> {
   return port;
 }
 
-/** Pages, and the version, are read from the folder that the service is started in. */
+/** Checks the working directory, from which pages and the version are read. */
 function checkBuild(): void {
   if (existsSync(path.join(".next", "BUILD_ID"))) return;
   throw new StartError(

@@ -2,10 +2,10 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import type { Front } from "./front.ts";
 
-/** For so long new connections are still accepted; each is closed after its response. */
+/** How long new connections are still accepted; each is closed after its response. */
 const FAREWELL_MS = 2_000;
-/** After that, a connection without a whole request within this time is cut. */
-const SILENCE_MS = 1_000;
+/** After that, a connection without a complete request within this time is closed. */
+const IDLE_MS = 1_000;
 const DRAIN_MS = 6_500;
 /** Longest wait for stores to close. */
 const CLOSE_MS = 1_000;
@@ -13,17 +13,17 @@ const CLOSE_MS = 1_000;
 export interface ShutdownOptions {
   front: Front;
   logger: Logger;
-  /** Called at the first signal: not ready from now on. */
+  /** Called at the first signal: the service is no longer ready. */
   begin(): void;
   /** Called when no request is under way any more. */
   close(): Promise<void>;
 }
 
 /**
- * SIGTERM and SIGINT: every answer from now on closes its connection, new connections are taken for
- * two more seconds (on SIGINT, which a person sends, for none), what was asked is answered, and the
- * process ends with 0. Connections that say nothing are cut after one more second, and what is left
- * after ten. A second signal ends it at once.
+ * Drains on SIGTERM and SIGINT: every response closes its connection, new connections are accepted for two
+ * more seconds (on SIGINT, which a person sends, for none), requests under way are completed, and the
+ * process ends with 0. Idle connections are closed one second later, and all others after ten seconds in
+ * total. A second signal ends the process at once.
  */
 export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions): void {
   const { server, connections } = front;
@@ -36,13 +36,13 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
     begin();
     front.drain();
     if (signal === "SIGTERM") await wait(FAREWELL_MS);
-    const cutSilent = setTimeout(() => connections.endSilent(), SILENCE_MS);
+    const cutIdle = setTimeout(() => connections.endIdle(), IDLE_MS);
     const cut = setTimeout(() => connections.endAll(), DRAIN_MS);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
     });
-    clearTimeout(cutSilent);
+    clearTimeout(cutIdle);
     clearTimeout(cut);
     const closed = await Promise.race([close().then(() => true), wait(CLOSE_MS)]);
     if (closed !== true) logger.warn("The stores did not close in time");
@@ -57,12 +57,12 @@ export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions):
 }
 
 /**
- * Before `drainOnSignal` nothing is under way yet, so a signal ends the process at once. The listeners
- * stay: Node forgets a signal that arrived while no listener was there, or for one since replaced.
+ * Before `drainOnSignal`, nothing is under way, so a signal ends the process at once. The listeners stay,
+ * since Node loses a signal that arrives while none is attached or one is being replaced.
  */
 let onSignal: (signal: NodeJS.Signals) => void = () => process.exit(0);
 
-/** Listens to signals from now on. Only the leader acts on SIGINT, which a terminal sends to all processes. */
+/** Handles signals. Only the leader acts on SIGINT, which a terminal sends to all processes. */
 export function endOnSignal(): void {
   process.on("SIGTERM", (signal) => onSignal(signal));
   process.on("SIGINT", (signal) => {
@@ -70,7 +70,7 @@ export function endOnSignal(): void {
   });
 }
 
-/** What the leader sends to its members. */
+/** Sent by the leader to its members. */
 export interface DrainMessage {
   drain: NodeJS.Signals;
 }

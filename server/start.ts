@@ -1,4 +1,4 @@
 import { main } from "./main.ts";
 
-/** Runs the service as a program: for images and benches, which prepare what it needs themselves. */
+/** Runs the service as a program, for images and benchmarks, which do the preparation themselves. */
 await main();

@@ -8,7 +8,7 @@ import { createFinishedWriter } from "./write.ts";
 
 const KEEP_ALIVE_MS = 65_000;
 const TAG = '"tag"';
-/** Every byte once: none may be changed on its way. */
+/** Every byte once, to check that none is changed. */
 const BODY = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
 let time = Date.now();
@@ -31,14 +31,14 @@ const reply: Reply = {
 
 beforeAll(async () => {
   const finished = createFinishedAnswers({ maxBytes: 1_000_000, now: () => time });
-  const kept = finished.add("/a", reply, finished.version);
+  const added = finished.add("/a", reply, finished.version);
   const { write, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    const answer = finished.find("/a");
-    if (answer === undefined || kept === undefined) return void response.writeHead(500).end();
-    if (request.url === "/first") return writeFirst(response, kept);
+    const found = finished.find("/a");
+    if (found === undefined || added === undefined) return void response.writeHead(500).end();
+    if (request.url === "/first") return writeFirst(response, added);
     if (request.url === "/closing") response.shouldKeepAlive = false;
-    write(request, response, answer);
+    write(request, response, found);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -48,7 +48,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Sends requests over one connection, the last of which has to close it; gives all that came. */
+/** Sends requests over one connection, which the last one must close; returns everything received. */
 function exchange(...requests: string[]): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -71,9 +71,9 @@ interface Parsed {
   body: string;
 }
 
-/** Splits what came into answers by their `content-length`. */
+/** Splits the received text into responses by their `content-length`. */
 function parse(text: string, hasBody: readonly boolean[]): Parsed[] {
-  const answers: Parsed[] = [];
+  const responses: Parsed[] = [];
   let rest = text;
   for (const withBody of hasBody) {
     const end = rest.indexOf("\r\n\r\n");
@@ -85,16 +85,16 @@ function parse(text: string, hasBody: readonly boolean[]): Parsed[] {
       ]),
     );
     const length = withBody ? Number(headers["content-length"]) : 0;
-    answers.push({ line, headers, body: rest.slice(end + 4, end + 4 + length) });
+    responses.push({ line, headers, body: rest.slice(end + 4, end + 4 + length) });
     rest = rest.slice(end + 4 + length);
   }
   expect(rest).toBe("");
-  return answers;
+  return responses;
 }
 
 const last = requestOf("GET /last", "Connection: close");
 
-describe("a finished answer", () => {
+describe("a cached response", () => {
   it("is written as one text on this Node", () => {
     expect(canEndWithText).toBe(true);
   });
@@ -103,28 +103,34 @@ describe("a finished answer", () => {
     ["whole", requestOf("GET /a"), true],
     ["without its body to HEAD", requestOf("HEAD /a"), false],
     ["as a 304", requestOf("GET /a", `If-None-Match: ${TAG}`), false],
-  ])("is the same %s on a connection that stays and on one that goes", async (_, text, hasBody) => {
-    const closing = text.replace(" /a ", " /closing ");
-    const [stays] = parse(await exchange(text, last), [hasBody, true]);
-    const [goes] = parse(await exchange(closing), [hasBody]);
-    const plain = (answer: Parsed | undefined) => ({
-      ...answer,
-      headers: { ...answer?.headers, ...own },
-    });
-    const own = { date: "", connection: "", "keep-alive": "", "x-request-id": "" };
-    expect(plain(stays)).toEqual(plain(goes));
-    expect(stays?.headers).toMatchObject({ connection: "keep-alive", "keep-alive": "timeout=65" });
-    expect(goes?.headers["connection"]).toBe("close");
-    expect(Math.abs(Date.parse(stays?.headers["date"] ?? "") - Date.now())).toBeLessThan(60_000);
-    expect(stays?.body).toBe(hasBody ? BODY.toString("latin1") : "");
-    expect(stays?.headers["x-request-id"]).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
-  });
+  ])(
+    "is the same %s on a connection that stays open and on one that closes",
+    async (_, text, hasBody) => {
+      const closing = text.replace(" /a ", " /closing ");
+      const [stays] = parse(await exchange(text, last), [hasBody, true]);
+      const [goes] = parse(await exchange(closing), [hasBody]);
+      const plain = (parsed: Parsed | undefined) => ({
+        ...parsed,
+        headers: { ...parsed?.headers, ...own },
+      });
+      const own = { date: "", connection: "", "keep-alive": "", "x-request-id": "" };
+      expect(plain(stays)).toEqual(plain(goes));
+      expect(stays?.headers).toMatchObject({
+        connection: "keep-alive",
+        "keep-alive": "timeout=65",
+      });
+      expect(goes?.headers["connection"]).toBe("close");
+      expect(Math.abs(Date.parse(stays?.headers["date"] ?? "") - Date.now())).toBeLessThan(60_000);
+      expect(stays?.body).toBe(hasBody ? BODY.toString("latin1") : "");
+      expect(stays?.headers["x-request-id"]).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+    },
+  );
 
-  it("is written by the handler that made it as it is later, and not counted as a hit", async () => {
+  it("is written the same way the first time, without counting as a hit", async () => {
     const before = hits;
     const [first] = parse(await exchange(requestOf("GET /first"), last), [true, true]);
     const [later] = parse(await exchange(requestOf("GET /a"), last), [true, true]);
-    const ownOf = (answer: Parsed | undefined) => answer?.headers["x-request-id"];
+    const ownOf = (parsed: Parsed | undefined) => parsed?.headers["x-request-id"];
     expect(ownOf(first)).not.toBe(ownOf(later));
     const shared = { date: "", "x-request-id": "" };
     expect({ ...first, headers: { ...first?.headers, ...shared } }).toEqual({
@@ -135,28 +141,28 @@ describe("a finished answer", () => {
     expect(hits - before).toBe(3);
   });
 
-  it("keeps its place among requests that are sent without waiting", async () => {
+  it("keeps its order among pipelined requests", async () => {
     const text = await exchange(
       requestOf("GET /a"),
       requestOf("HEAD /a"),
       requestOf("GET /a", `If-None-Match: ${TAG}`),
       last,
     );
-    const answers = parse(text, [true, false, false, true]);
-    expect(answers.map(({ line }) => line)).toEqual([
+    const responses = parse(text, [true, false, false, true]);
+    expect(responses.map(({ line }) => line)).toEqual([
       "HTTP/1.1 200 OK",
       "HTTP/1.1 200 OK",
       "HTTP/1.1 304 Not Modified",
       "HTTP/1.1 200 OK",
     ]);
-    const ids = answers.map(({ headers }) => headers["x-request-id"]);
+    const ids = responses.map(({ headers }) => headers["x-request-id"]);
     expect(new Set(ids).size).toBe(4);
   });
 
-  it("counts its seconds down", async () => {
+  it("has a max-age that counts down", async () => {
     const secondsOf = async () => {
-      const [answer] = parse(await exchange(requestOf("GET /a"), last), [true, true]);
-      return answer?.headers["cache-control"];
+      const [found] = parse(await exchange(requestOf("GET /a"), last), [true, true]);
+      return found?.headers["cache-control"];
     };
     const before = await secondsOf();
     time += 7_000;

@@ -7,7 +7,7 @@ import { canEndWithText, endWith, prepareText, type PreparedText } from "./prepa
 
 const IF_NONE_MATCH = "if-none-match";
 
-/** Ids of one process differ from those of another by this. */
+/** Distinguishes the ids of different processes. */
 const processId = randomBytes(6).toString("hex");
 let requests = 0;
 
@@ -18,60 +18,60 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 }
 
 export interface FinishedWriter {
-  /** Writes a finished answer, or a 304 or the head alone when that is what was asked for. */
-  write(request: IncomingMessage, response: ServerResponse, answer: FinishedAnswer): void;
-  /** Writes the whole of one that a handler has just made. */
-  writeFirst(response: ServerResponse, answer: FinishedAnswer): void;
+  /** Writes a cached response, or only a 304 or the headers when the request calls for it. */
+  write(request: IncomingMessage, response: ServerResponse, finished: FinishedAnswer): void;
+  /** Writes a response that a handler has just made. */
+  writeFirst(response: ServerResponse, finished: FinishedAnswer): void;
 }
 
-/** The prepared texts of one answer: whole, head alone, unchanged. */
+/** The prepared texts of a response: complete, headers only, 304. */
 type Texts = [PreparedText | undefined, PreparedText | undefined, PreparedText | undefined];
 const WHOLE = 0;
 const HEAD_ALONE = 1;
 const UNCHANGED = 2;
 
-/** Writes finished answers; `keepAliveMs` is how long the server keeps an idle connection. */
+/** Writes cached responses; `keepAliveMs` is how long the server keeps an idle connection open. */
 export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
   const prepared = new WeakMap<FinishedAnswer, Texts>();
   const currentDate = createDateText();
 
-  const textOf = (answer: FinishedAnswer, form: 0 | 1 | 2): PreparedText => {
-    let texts = prepared.get(answer);
-    if (texts === undefined) prepared.set(answer, (texts = [undefined, undefined, undefined]));
+  const textOf = (finished: FinishedAnswer, form: 0 | 1 | 2): PreparedText => {
+    let texts = prepared.get(finished);
+    if (texts === undefined) prepared.set(finished, (texts = [undefined, undefined, undefined]));
     const date = currentDate();
     const known = texts[form];
-    if (known?.date === date && known.cacheControl === answer.head[1]) return known;
+    if (known?.date === date && known.cacheControl === finished.head[1]) return known;
     const unchanged = form === UNCHANGED;
     const parts = {
-      status: unchanged ? 304 : answer.status,
-      head: unchanged ? answer.notModifiedHead : answer.head,
-      body: form === WHOLE ? answer.body : "",
+      status: unchanged ? 304 : finished.status,
+      head: unchanged ? finished.notModifiedHead : finished.head,
+      body: form === WHOLE ? finished.body : "",
     };
     return (texts[form] = prepareText(parts, keepAliveMs, date));
   };
 
-  const writeAs = (response: ServerResponse, answer: FinishedAnswer, form: 0 | 1 | 2) => {
-    const status = form === UNCHANGED ? 304 : answer.status;
+  const writeAs = (response: ServerResponse, finished: FinishedAnswer, form: 0 | 1 | 2) => {
+    const status = form === UNCHANGED ? 304 : finished.status;
     const id = `${processId}-${(requests += 1).toString(36)}`;
     if (canEndWithText && response.shouldKeepAlive) {
       response.statusCode = status;
-      return endWith(response, textOf(answer, form), id);
+      return endWith(response, textOf(finished, form), id);
     }
-    const head = form === UNCHANGED ? answer.notModifiedHead : answer.head;
+    const head = form === UNCHANGED ? finished.notModifiedHead : finished.head;
     head[head.length - 1] = id;
     response.writeHead(status, head);
-    if (form === WHOLE) response.end(answer.body, "latin1");
+    if (form === WHOLE) response.end(finished.body, "latin1");
     else response.end();
   };
 
   return {
-    write(request, response, answer) {
-      const unchanged = isUnchanged(request, answer);
-      answer.onHit?.(unchanged);
+    write(request, response, finished) {
+      const unchanged = isUnchanged(request, finished);
+      finished.onHit?.(unchanged);
       const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
-      writeAs(response, answer, unchanged ? UNCHANGED : whole);
+      writeAs(response, finished, unchanged ? UNCHANGED : whole);
     },
-    writeFirst: (response, answer) => writeAs(response, answer, WHOLE),
+    writeFirst: (response, finished) => writeAs(response, finished, WHOLE),
   };
 }
 
@@ -81,7 +81,7 @@ function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedA
   return matchesTag(ifNoneMatch, tag);
 }
 
-/** `If-None-Match` from the raw list: asking for `headers` would build an object of all of them. */
+/** `If-None-Match` from the raw list: reading `headers` would build an object of all of them. */
 function valueOf(rawHeaders: readonly string[]): string | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
@@ -92,7 +92,7 @@ function valueOf(rawHeaders: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The value of `Date`, made once a second. */
+/** The value of the `Date` header, formatted once a second. */
 function createDateText(): () => string {
   let text = "";
   let second = -1;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 
-/** Every page loads this, so it brings nothing along. */
+/** Every page loads this, so it imports no components. */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("ErrorPage");
   return (

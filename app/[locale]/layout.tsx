@@ -4,7 +4,7 @@ import { Document } from "@/app/_components/document.tsx";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import "../globals.css";
 
-// Pages name this instance's address, which is known at run time. The front server keeps them.
+// Pages contain this instance's URL, which is known at run time. The front server caches them.
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: t("title"), template: t("titleTemplate", { page: "%s" }) },
     description: t("description"),
     applicationName: t("name"),
-    // Numbers here are ids, not telephones.
+    // Numbers on the pages are ids, not phone numbers.
     formatDetection: { telephone: false },
   };
 }

@@ -26,7 +26,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
   const { locale } = await props.params;
   // Paths that the proxy does not handle, such as /missing.png, arrive here as a language.
   if (!hasLocale(routing.locales, locale)) notFound();
-  // It names the public address, which the build does not know.
+  // The page contains the public URL, which the build does not know.
   await connection();
 
   return (
@@ -34,7 +34,7 @@ export default async function HomePage(props: PageProps<"/[locale]">) {
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">
-          {/* Not centred: what is painted first must not move when the rest of the page arrives. */}
+          {/* Not centred: the first paint must not move when the rest of the page arrives. */}
           <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-2 xl:gap-x-16">
             <Lookup />
             <ApiTeaser />
@@ -89,7 +89,7 @@ function LookupHints() {
             <h3 className="font-semibold">{t(`${kind}.title`)}</h3>
             <p className="text-sm text-muted text-pretty">{t(`${kind}.hint`)}</p>
             <p className="pt-2">
-              <code dir="ltr" className="font-mono text-[0.8125rem] break-all">
+              <code dir="ltr" className="font-mono text-[0.8125rem] wrap-anywhere">
                 {example}
               </code>
             </p>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 
-/** Copies a value and says whether that worked. */
+/** Copies a value and reports whether that worked. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const t = useTranslations("CopyButton");
   const { outcome, copy } = useCopy();
@@ -28,12 +28,12 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
 const SHOWN_MS = 2_500;
 
 interface Copying {
-  /** How the last copying went, for as long as that is news. */
+  /** The result of the last copy, for a moment. */
   outcome: "copied" | "failed" | null;
   copy(text: string | Promise<string>): Promise<void>;
 }
 
-/** Copies texts and remembers for a moment whether that worked. */
+/** Copies texts and reports the result for a moment. */
 export function useCopy(): Copying {
   const [outcome, setOutcome] = useState<Copying["outcome"]>(null);
 
@@ -53,8 +53,8 @@ export function useCopy(): Copying {
 }
 
 /**
- * Puts a text on the clipboard; false when the browser does not let us. Pages without TLS, as on a
- * home network, have no clipboard API: there the old command still works.
+ * Copies a text to the clipboard; false when the browser refuses. Pages without TLS, as on a home
+ * network, have no clipboard API: there the old command still works.
  */
 async function copyText(text: string): Promise<boolean> {
   try {
@@ -75,7 +75,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(area);
   area.select();
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else without TLS.
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
     return document.execCommand("copy");
   } catch {
     return false;

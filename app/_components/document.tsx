@@ -22,7 +22,7 @@ export async function Document({ children }: { children: ReactNode }) {
   ]);
   const path = requestHeaders.get(PATH_HEADER) ?? "";
   return (
-    // The script in the head adds the visitor's choices before React takes over.
+    // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: pageScript }} />
@@ -39,12 +39,12 @@ export async function Document({ children }: { children: ReactNode }) {
 }
 
 export interface FrameProps {
-  /** All texts. Every page has this frame; a hook in each part would make React wait for each. */
+  /** All texts, loaded once: a hook in each part of the frame would make React wait for each. */
   t: Awaited<ReturnType<typeof getTranslations<never>>>;
   locale: Locale;
 }
 
-/** @param props.path The address of the page without the language. */
+/** @param props.path The URL of the page without the language. */
 function SiteHeader({ t, locale, path }: FrameProps & { path: string }) {
   return (
     <header className="site-width flex items-center justify-between gap-2 py-3 print:hidden">
@@ -57,7 +57,7 @@ function SiteHeader({ t, locale, path }: FrameProps & { path: string }) {
         </span>
       </a>
       <nav aria-label={t("SiteHeader.navigation")} className="-me-3 flex items-center">
-        {/* The search box has the focus there. */}
+        {/* On the home page, the search box has the focus. */}
         <a href={`${localePath(locale)}#username`} className="header-link max-sm:hidden">
           {t("SiteHeader.players")}
         </a>

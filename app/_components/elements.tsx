@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import type { Edition } from "@/lib/contract/profile.ts";
 
-/** The column every page's content stands in; a screen high, so that the footer never jumps. */
+/** The column of every page's content; at least a screen high, so that the footer never jumps. */
 export function PageMain({ children }: { children: ReactNode }) {
   return (
     <main
@@ -16,7 +16,7 @@ export function PageMain({ children }: { children: ReactNode }) {
 
 /** Structured data of a page for search engines (schema.org). */
 export function JsonLd({ data }: { data: object }) {
-  // A script ends at the first `</`, wherever it stands.
+  // A script element ends at the first `</`, even inside a string.
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
@@ -30,10 +30,10 @@ export function NameTag({ children }: { children: ReactNode }) {
   );
 }
 
-/** After an underscore, and between a small letter and a capital. */
+/** After an underscore, and between a lower-case and an upper-case letter. */
 const BETWEEN_WORDS = /(?<=_)|(?<=[a-z])(?=[A-Z])/;
 
-/** A player's name, whole at any width: a long one goes on in the next line, between words if it can. */
+/** A player's name, never cut: a long one wraps, between words where possible. */
 export function PlayerName({ name }: { name: string }) {
   return (
     <bdi className="wrap-anywhere">
@@ -42,7 +42,7 @@ export function PlayerName({ name }: { name: string }) {
   );
 }
 
-/** A long text that may go on in the next line at these places. */
+/** A long text that may wrap at these places. */
 export function Breakable({ text, at }: { text: string; at: RegExp }) {
   return text.split(at).map((part, index) => (
     <Fragment key={index}>
@@ -52,7 +52,7 @@ export function Breakable({ text, at }: { text: string; at: RegExp }) {
   ));
 }
 
-/** The pixels of the hair and of the question mark, as lines; the face lies behind them. */
+/** The pixels of the hair and the question mark, drawn over the face. */
 const HAIR = "M0 0.5h8M0 1.5h2M6 1.5h2M0 2.5h1M7 2.5h1M0 3.5h1M7 3.5h1";
 const MARK = "M2 1.5h4M1 2.5h2M5 2.5h2M4 3.5h2M3 4.5h2M3 6.5h2";
 
@@ -69,7 +69,7 @@ export function UnknownHead({ size = 96 }: { size?: number }) {
 
 const colours = { java: "bg-java", bedrock: "bg-bedrock" } as const;
 
-/** The editions of a player, in words; the coloured square is decoration. */
+/** The editions of a player in words; the coloured square is decorative. */
 export function EditionMarks({ editions }: { editions: readonly Edition[] }) {
   const t = useTranslations("EditionMarks");
   return editions.map((edition) => (

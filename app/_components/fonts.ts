@@ -1,10 +1,10 @@
 import localFont from "next/font/local";
 
 /*
- * One face for text and a pixel face for accents, by the scripts they are cut into: a browser fetches
- * only what the page's letters need. The build makes the files from packages; its
- * `scripts/subset-fonts.mjs` has the same ranges. Chinese and Japanese use the system's own letters,
- * where there are some (`page-choices.ts`).
+ * One typeface for text and a pixel typeface for accents, subset by script: a browser fetches only what
+ * the page's characters need. The build makes the files from packages; its `scripts/subset-fonts.mjs`
+ * has the same ranges. Chinese and Japanese use the system's own fonts, where there are some
+ * (`page-choices.ts`).
  */
 
 const latin = localFont({

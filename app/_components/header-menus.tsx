@@ -7,13 +7,13 @@ import { Icon } from "./icons.tsx";
 import { theme } from "./theme/theme.ts";
 
 /*
- * The menus of the header are popovers: the browser opens and closes them. What a click in them does
- * is in `page-choices.ts`, so that no page loads code for them.
+ * The menus of the header are popovers, which the browser opens and closes. Their click handlers are in
+ * `page-script.ts`, so that no page loads code for them.
  */
 
 interface MenuProps {
   id: string;
-  /** What the button says and shows. */
+  /** The content of the button. */
   summary: ReactNode;
   title: string;
   /** The name of the button where `summary` is not enough. */
@@ -86,16 +86,16 @@ const icons = {
   dark: "M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401",
 };
 
-/** Light, dark, or as the device has it. */
+/** Light, dark, or the device's theme. */
 export function ThemeMenu({ t }: Pick<FrameProps, "t">) {
   return (
-    // Without JavaScript the device decides.
+    // Without JavaScript, the device decides.
     <div className="noscript:hidden">
       <Menu
         id="themes"
         title={t("ThemeMenu.title")}
         summary={theme.values.map((choice) => (
-          // Styles show the one that is chosen.
+          // The stylesheet shows the icon of the current choice.
           <span key={choice} data-shown-in={choice}>
             <Icon
               shape={icons[choice]}

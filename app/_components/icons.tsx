@@ -4,11 +4,11 @@ interface IconProps {
   /** The side in pixels. */
   size?: number;
   className?: string;
-  /** What it says; without it, it is decoration. */
+  /** The text alternative; without it, the icon is decorative. */
   label?: string;
 }
 
-/** A picture of a few lines, in the colour of the text around it. */
+/** An icon in the colour of the text around it. */
 export function Icon({ shape, size = 20, className, label }: IconProps) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { NameTag, PageMain, UnknownHead } from "./elements.tsx";
 import { localePath } from "@/lib/i18n/paths.ts";
 
-/** For an address without a page. */
+/** Shown for a URL without a page. */
 export function NotFound() {
   const t = useTranslations("NotFound");
   const locale = useLocale();

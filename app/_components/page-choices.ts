@@ -10,31 +10,31 @@ export const sampleLanguage = pageChoice("samples", [
 ]);
 
 /*
- * Chinese and Japanese are written in the device's own letters. A device without any would show
- * the same empty box for each; there, and only there, the page loads letters of ours (see
- * `scripts/copy-fonts.mjs`), which are too large for every page.
+ * Chinese and Japanese use the device's own fonts. A device without them would show an empty box for
+ * each character; only there the page loads our fonts (see `scripts/copy-fonts.mjs`), which are too
+ * large for every page.
  */
 
-/** Languages whose letters are loaded where they are missing. */
+/** Languages whose fonts are loaded where they are missing. */
 const eastAsian = ["ja", "zh-CN"];
 
-/** Two letters of both languages that look alike only when both are missing. */
+/** Two characters of both languages, which look the same only when both are missing. */
 const [one, other] = ["\\u6c34", "\\u672c"];
 
-/** Says whether this device has no such letters. */
+/** Whether this device lacks a font for these characters. */
 const missing = `()=>{let c=document.createElement("canvas").getContext("2d",{willReadFrequently:true}),p=t=>{c.clearRect(0,0,32,32);c.font="24px sans-serif";c.fillText(t,2,26);return c.getImageData(0,0,32,32).data.join()};return p("${one}")===p("${other}")}`;
 
-/** Adds a stylesheet of ours where letters are missing. */
+/** Adds a font stylesheet where characters are missing. */
 const add = `n=>{if(m()){let s=document.createElement("link");s.rel="stylesheet";s.href="/fonts/"+n+".css";document.head.append(s)}}`;
 
 /**
- * Adds the letters of the page's language before the first paint, and those of the language names
- * when the first menu of the header opens: to find out what is missing takes a phone some time.
+ * Adds the font of the page's language before the first paint, and those for the language names when
+ * the first menu of the header opens: detecting missing fonts takes a phone some time.
  */
 const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${add};if(${JSON.stringify(eastAsian)}.includes(l))a(l);addEventListener("toggle",function f(e){if(e.target.closest("header")){removeEventListener("toggle",f,true);a("names")}},true);`;
 
 /**
- * Runs before the first paint, so that no page flashes in the other colours, in another language of
- * the samples or in empty boxes. Where storage is forbidden the defaults hold.
+ * Runs before the first paint, so that no page flashes in the wrong theme, sample language or font.
+ * Where storage is forbidden, the defaults apply.
  */
 export const choicesScript = `try{${theme.script}${sampleLanguage.script}${eastAsianScript}}catch{}`;

@@ -6,8 +6,8 @@ import { useMemo, type ReactNode } from "react";
 interface PageMessagesProps {
   locale: Locale;
   /**
-   * Messages as JSON. As an object, React would walk through every text of it three times: to send it,
-   * to render the page, and in the browser.
+   * Messages as JSON. React would walk an object three times: to send it, to render the page, and in
+   * the browser.
    */
   json: string;
   children: ReactNode;

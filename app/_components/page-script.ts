@@ -3,18 +3,18 @@ import { choicesScript } from "./page-choices.ts";
 import { theme } from "./theme/theme.ts";
 
 /*
- * What the frame of every page does, without code that the page would have to load: the handlers of the
- * header's menus and of plain copy buttons.
+ * The handlers of the header's menus and of plain copy buttons, as an inline script: pages need not load
+ * code for them.
  */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** How long a copy button says how it went. */
+/** How long a copy button shows its result. */
 const COPIED_MS = 2_500;
 
-/** Remembers a chosen language in the site's only cookie, and takes the query of this page along. */
+/** Stores the chosen language in the site's only cookie, and keeps the query of the page. */
 const languageMenu = `d.addEventListener("click",e=>{let a=e.target.closest("[data-language]");if(a){d.cookie="${LANGUAGE_COOKIE}="+a.dataset.language+"; path=/; max-age=${YEAR_SECONDS}; samesite=lax";a.search=location.search}});`;
 
-/** Checks the theme that holds when the menu opens, and applies another when it is chosen. */
+/** Checks the current theme when the menu opens, and applies the chosen one. */
 const themeMenu = `d.addEventListener("toggle",()=>{for(let i of d.getElementsByName("theme"))i.checked=i.value===(r.dataset.theme||"${theme.first}")},true);d.addEventListener("change",({target:{name:n,value:v}})=>{if(n!=="theme")return;if(v==="${theme.first}")v="";v?r.dataset.theme=v:delete r.dataset.theme;try{v?localStorage.setItem(n,v):localStorage.removeItem(n)}catch{}});`;
 
 /**

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 interface Countdown {
-  /** Whole seconds that are left; null when none runs. */
+  /** Whole seconds left; null when no countdown is running. */
   seconds: number | null;
   start: (seconds: number) => void;
 }
 
-/** Counts seconds down by the clock, not by ticks: a tab in the background gets few of those. */
+/** Counts down by the clock, not by ticks: a background tab gets few of those. */
 export function useCountdown(over: () => void): Countdown {
   const [until, setUntil] = useState<number | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
@@ -33,7 +33,7 @@ export function useCountdown(over: () => void): Countdown {
   };
 }
 
-/** Minutes and seconds, as on a clock. */
+/** Minutes and seconds: `4:05`. */
 export function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

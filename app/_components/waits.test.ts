@@ -11,6 +11,6 @@ it.each([
   [3_600, 60, "minute"],
   [5_401, 2, "hour"],
   [86_400, 24, "hour"],
-])("says %i seconds as %i %s", (seconds, value, unit) => {
+])("shows %i seconds as %i %s", (seconds, value, unit) => {
   expect(coarseWait(seconds)).toEqual({ value, unit });
 });

@@ -1,6 +1,6 @@
 import { useFormatter } from "next-intl";
 
-/** A wait in words. */
+/** A wait in words: "42 minutes". */
 export function useWait() {
   const format = useFormatter();
   return (seconds: number) => {

@@ -1,12 +1,13 @@
 import "server-only";
+import { readText } from "@/lib/http/body.ts";
 import { saysOnlyIfCached } from "@/lib/http/caching.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
 
 /**
  * Handles a request of the API under `next dev` and on serverless hosts, where Next runs without our
- * front server. A route handler cannot see the socket, so the client's address is the one that the
- * nearest proxy names.
+ * front server. A route handler cannot see the socket, so the client's IP address is the one that the
+ * nearest proxy sends.
  */
 export async function handle(request: Request): Promise<Response> {
   const { api, configuration } = services();
@@ -19,10 +20,12 @@ export async function handle(request: Request): Promise<Response> {
     query: url.search.slice(1),
     search: url.searchParams,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
-    // Next drops the `Content-Encoding` of a route handler and compresses by itself.
+    // Next drops the `Content-Encoding` of a route handler and compresses the body itself.
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
+    readBody: () => readText(request.body ?? []),
     clientAddress: clientAddressOf("unknown", forwardedFor, hops),
   });
-  return new Response(body as BodyInit | null, { status, headers });
+  // A Response with this status may not even have an empty body.
+  return new Response(status === 204 ? null : (body as BodyInit | null), { status, headers });
 }

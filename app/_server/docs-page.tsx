@@ -18,7 +18,7 @@ interface DocsParams {
   slug?: string[];
 }
 
-/** Renders the page at an address. */
+/** Renders the page at a URL. */
 export async function renderDocsPage(params: DocsParams) {
   const { locale, page } = pageOf(params);
   const [texts, messages] = await Promise.all([docsTexts(locale), getMessages({ locale })]);
@@ -29,7 +29,7 @@ export async function renderDocsPage(params: DocsParams) {
   );
 }
 
-/** The metadata of that page. */
+/** The metadata of the page at a URL. */
 export async function docsMetadata(params: DocsParams): Promise<Metadata> {
   const { locale, page } = pageOf(params);
   const texts = await docsTexts(locale);

@@ -11,14 +11,14 @@ import { publicUrl } from "./site-configuration.ts";
 export async function docsTexts(locale: Locale): Promise<DocsTexts> {
   const translate = await getTranslations({ locale, namespace: "DocsPages" });
   const messages = await getMessages({ locale });
-  // Keys were checked where the page was defined.
+  // `definePage` has checked the keys.
   const text = translate as unknown as (key: string, values: { base: string }) => string;
   return {
     locale,
     base: publicUrl(),
     text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
     meanings: messages.Contract satisfies Meanings,
-    // Only one page reads it.
+    // Only one page needs it.
     get changelog() {
       return readChangelog();
     },

@@ -13,13 +13,13 @@ interface PageFacts {
   /** Without the name of the site; left out for the home page. */
   title?: string;
   description: string;
-  /** The picture for sharing; left out: the site's. */
+  /** The image for link previews; the site's by default. */
   image?: { url: string; width: number; height: number; alt: string };
-  /** What kind of thing the page is about, in the words of the Open Graph protocol. */
+  /** The type of the page in the Open Graph protocol. */
   about?: { type: "website" | "article" } | { type: "profile"; username: string };
 }
 
-/** What a page says of itself to search engines, and where it is shared. */
+/** A page's metadata for search engines and link previews. */
 export async function pageMetadata(facts: PageFacts): Promise<Metadata> {
   const { locale, path, title, description, about = { type: "website" } } = facts;
   const t = await getTranslations({ locale, namespace: "Site" });

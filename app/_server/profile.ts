@@ -20,7 +20,7 @@ export async function profileFor(username: string): Promise<ProfileResult> {
   return { ...result, status: result.code in ERRORS ? response.status : 502 };
 }
 
-/** What `/api/history` has of a player; null when it cannot be told. Never throws. */
+/** A player's `/api/history`; null when it is unavailable. Never throws. */
 export async function historyFor(username: string): Promise<HistoryBody | null> {
   const response = await fetchFromService(historyUrl(username));
   return response.ok ? historyBody.parse(await response.json()) : null;
@@ -34,9 +34,9 @@ export async function recentNames(): Promise<string[]> {
 }
 
 /**
- * Sends a request to the API of this service. Behind our front server, pages are rendered in a thread
- * beside it and send through its host; elsewhere the API is in this process. Of the visitor's request
- * only the address goes along, for the limits.
+ * Sends a request to the API of this service. Behind our front server, pages are rendered in a worker
+ * thread that sends requests through its host; elsewhere the API is in this process. Of the visitor's
+ * request, only the IP address is passed on, for the rate limits.
  */
 export async function fetchFromService(target: string): Promise<Response> {
   const fields = await headers();
@@ -46,7 +46,7 @@ export async function fetchFromService(target: string): Promise<Response> {
     const { status, headers: replied, body } = await host.ask({ target, render });
     return new Response(Buffer.from(body), { status, headers: replied });
   }
-  // Imported only here: it opens the stores, which the thread beside the front server must not do.
+  // Imported only here: it opens the stores, which the worker thread must not do.
   const { handle } = await import("./api-handler.ts");
   const request = new Request(new URL(target, "http://localhost"));
   request.headers.set("x-forwarded-for", fields.get("x-forwarded-for") ?? "unknown");

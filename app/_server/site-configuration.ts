@@ -7,7 +7,7 @@ function configuration(): Configuration {
   return (known ??= readConfiguration(process.env));
 }
 
-/** `PUBLIC_URL`: where the site says it lives, without a slash at its end. Never the `Host` header. */
+/** `PUBLIC_URL`: the site's own URL, without a trailing slash. Never taken from the `Host` header. */
 export function publicUrl(): string {
   return configuration().PUBLIC_URL;
 }
@@ -17,16 +17,16 @@ export function socialLinks(): Configuration["SOCIAL_LINKS"] {
   return configuration().SOCIAL_LINKS;
 }
 
-/** The picture that is shown where a page is shared that has none of its own. */
+/** The image for link previews of pages without one of their own. */
 export function siteImage(alt: string) {
   return { url: "/opengraph-image.png", width: 1200, height: 630, alt };
 }
 
 type Dates = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** When a page of the documentation was last changed, as `2026-11-22`; undefined when git did not know. */
+/** When a page of the documentation last changed: `2026-11-22`; undefined when git does not know. */
 export function docsDate(locale: string, page: string): string | undefined {
-  // The build writes them here: `scripts/docs-dates.mjs`.
+  // Written by the build: `scripts/docs-dates.mjs`.
   const dates = JSON.parse(process.env.DOCS_DATES ?? "{}") as Dates;
   return dates[locale]?.[page];
 }

@@ -4,7 +4,7 @@ import type Sharp from "sharp";
 import type { OverlayOptions } from "sharp";
 import { createSharpQueue } from "@/lib/textures/strict-sharp.ts";
 
-/** The side of the head in the picture: 44 screen pixels for each of the face's. */
+/** The side of the head in the image: 44 pixels for each of the face's. */
 export const SOCIAL_HEAD_SIZE = 352;
 
 const WIDTH = 1200;
@@ -16,9 +16,9 @@ const LONGEST_NAME = 980;
 /** TrueType, since sharp's text engine reads no WOFF. */
 const FONT_FILE =
   "node_modules/@expo-google-fonts/pixelify-sans/600SemiBold/PixelifySans_600SemiBold.ttf";
-/** The comma keeps the weight a part of the name. */
+/** The comma makes the weight a part of the name. */
 const FONT = "Pixelify Sans SemiBold, 88";
-/** The scripts that the font has letters for. */
+/** Characters that the font has. */
 const LETTERS = /^[\u0020-\u007e\u00a0-\u017e\u0400-\u045f]*$/;
 const SITE_NAME = "Nametag";
 const PAPER = "#15141b";
@@ -36,7 +36,7 @@ export function drawSocialImage(name: string, head: Buffer | null): Promise<Buff
     const layers: OverlayOptions[] = [
       ...scenery(text.width, text.height),
       {
-        input: text.picture,
+        input: text.image,
         top: Math.round(TAG_MIDDLE - text.height / 2),
         left: Math.round((WIDTH - text.width) / 2),
       },
@@ -49,7 +49,7 @@ export function drawSocialImage(name: string, head: Buffer | null): Promise<Buff
   });
 }
 
-/** Draws the name, or the site's own when the font lacks its letters. */
+/** Draws the name, or the site's name when the font lacks a character. */
 async function drawName(sharp: typeof Sharp, name: string) {
   const text = LETTERS.test(name) ? name : SITE_NAME;
   const drawn = sharp({
@@ -62,13 +62,13 @@ async function drawName(sharp: typeof Sharp, name: string) {
     },
   });
   const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
-  if (info.width <= LONGEST_NAME) return { picture: data, width: info.width, height: info.height };
+  if (info.width <= LONGEST_NAME) return { image: data, width: info.width, height: info.height };
   const narrow = sharp(data).resize({ width: LONGEST_NAME, kernel: "nearest" });
   const fitted = await narrow.png().toBuffer({ resolveWithObject: true });
-  return { picture: fitted.data, width: fitted.info.width, height: fitted.info.height };
+  return { image: fitted.data, width: fitted.info.width, height: fitted.info.height };
 }
 
-/** The ground, and the tag: a box with one pixel missing at each corner. */
+/** The ground and the tag, a box with one pixel missing at each corner. */
 function scenery(textWidth: number, textHeight: number): OverlayOptions[] {
   const width = Math.ceil(textWidth / 2) * 2 + 64;
   const height = Math.ceil(Math.max(textHeight, 64) / 2) * 2 + 40;

@@ -2,10 +2,10 @@ import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
 import { llmsFull } from "@/lib/docs/markdown.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-// The public address is known at run time, not at build time.
+// The public URL is known at run time, not at build time.
 export const dynamic = "force-dynamic";
 
-/** The whole documentation in one text. */
+/** The whole documentation as one text. */
 export async function GET() {
   return plainText("text/plain", llmsFull(await docsTexts(routing.defaultLocale)));
 }

@@ -2,7 +2,7 @@ import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
 import { llmsIndex } from "@/lib/docs/markdown.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-// The public address is known at run time, not at build time.
+// The public URL is known at run time, not at build time.
 export const dynamic = "force-dynamic";
 
 /** The index for language models. */

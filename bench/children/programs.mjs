@@ -1,5 +1,5 @@
 /*
- * Programs that answer each message with one message; the first argument says which one. Each
+ * Programs that reply to each message with one message; the first argument names the program. Each
  * imports only what it needs.
  */
 import path from "node:path";
@@ -8,20 +8,20 @@ import path from "node:path";
 const dist = path.resolve(process.env.BENCH_DIST ?? "dist");
 
 const programs = {
-  /** What Node's own server does with the same answer: the measure of all ratios. */
+  /** Node's own server with the same response: all ratios compare with it. */
   async bare() {
     const { createServer } = await import("node:http");
-    let answer = { status: 200, headers: {}, body: "" };
+    let reply = { status: 200, headers: {}, body: "" };
     const server = createServer((_request, response) => {
-      response.writeHead(answer.status, answer.headers);
-      response.end(answer.body);
+      response.writeHead(reply.status, reply.headers);
+      response.end(reply.body);
     });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     serve({ port: server.address().port }, ({ status, headers, base64 }) => {
       const bytes = Buffer.from(base64, "base64");
-      // As people write it: text as a string, which Node sends faster, a picture as bytes.
+      // As most code does: text as a string, which Node sends faster, and images as bytes.
       const body = headers["content-type"]?.includes("json") ? String(bytes) : bytes;
-      answer = { status, headers, body: status === 304 ? undefined : body };
+      reply = { status, headers, body: status === 304 ? undefined : body };
     });
   },
 
@@ -42,15 +42,15 @@ const programs = {
     });
   },
 
-  /** The service as `npm start` runs it, without the building. */
+  /** The service as `npm start` runs it, without building. */
   async service() {
     const { main } = await import(`${dist}/server/main.js`);
     serve({ port: Number(new URL(await main()).port) });
   },
 
   /**
-   * What a lookup waits for at least: the calls to the providers that depend on each other, made by
-   * the same HTTP client with nothing around it.
+   * The least that a lookup waits for: the dependent calls to the providers, made by the same HTTP client
+   * without anything around it.
    */
   async chain() {
     const { Agent, request } = await import("undici");
@@ -58,7 +58,7 @@ const programs = {
     const json = async (url) => {
       const { statusCode, body } = await request(url, { dispatcher });
       const text = await body.text();
-      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
+      if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}`);
       return JSON.parse(text);
     };
     const java = async (player, { MOJANG_API_URL, MOJANG_SESSION_URL }) => {
@@ -90,7 +90,7 @@ const programs = {
   },
 };
 
-/** Says that the program is ready, and answers each message with what `handle` gives for it. */
+/** Reports that the program is ready, and replies to each message with the result of `handle`. */
 function serve(ready, handle = async () => undefined) {
   const respond = async (message) => void process.send?.((await handle(message)) ?? {});
   process.on("message", (message) => void respond(message));

@@ -13,7 +13,7 @@ const raw = { width: skin.width, height: skin.height, channels: 4 };
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Microseconds: the first head in a format and size, and each of many, by the service and by sharp. */
+/** Microseconds for the first head in a format and size, and for each of many, by the service and by sharp. */
 export async function measureRender({ size, format, own, others }) {
   const draw = () => renderHead(faceOf(skin), { size, format });
   const started = performance.now();
@@ -32,7 +32,7 @@ export async function measureRender({ size, format, own, others }) {
   return { first, each, sharpEach, bytes };
 }
 
-/** WebP is drawn once for each face and then remembered: every head has a colour of its own. */
+/** WebP is cached for each face, so every head gets a colour of its own. */
 let drawn = 0;
 function drawWebpAnew(size) {
   const face = faceOf(skin);
@@ -40,7 +40,7 @@ function drawWebpAnew(size) {
   return renderHead(face, { size, format: "webp" });
 }
 
-/** What people write: cut out the face, lay the hat over it, enlarge, encode. */
+/** The usual way: cut out the face, lay the hat over it, enlarge, encode. */
 async function drawBySharp(size, format) {
   const part = (left) =>
     sharp(skin.data, { raw }).extract({ left, top: 8, width: 8, height: 8 }).png().toBuffer();
@@ -53,7 +53,7 @@ async function drawBySharp(size, format) {
   return format === "png" ? large.png().toBuffer() : large.webp({ lossless: true }).toBuffer();
 }
 
-/** Microseconds of processor time each, of all threads. */
+/** Microseconds of CPU time for each, of all threads. */
 async function cpuEach(draw, count) {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done++) await draw();
@@ -61,7 +61,7 @@ async function cpuEach(draw, count) {
   return (user + system) / count;
 }
 
-/** The same for what answers at once: awaiting it would cost more than drawing. */
+/** The same for synchronous functions: awaiting them would cost more than drawing. */
 function cpuEachAtOnce(draw, count) {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done++) draw();

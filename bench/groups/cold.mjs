@@ -3,7 +3,7 @@ import { startChild } from "../processes.mjs";
 import { atMost, median, milliseconds } from "../report.mjs";
 import { startAll } from "../servers.mjs";
 
-/** `chain` names what the lookup has to wait for; see `children/programs.mjs`. */
+/** `chain` names the calls that the lookup must wait for; see `children/programs.mjs`. */
 const LOOKUPS = [
   { name: "profile, Java", template: "/api?username=Extra_{}&type=java", chain: "java" },
   { name: "profile, both editions", template: "/api?username=Extra_{}", chain: "both" },
@@ -22,7 +22,7 @@ export async function cold({ full, until }) {
   const failed = {};
   const byService = async (template) => {
     const plan = { kind: "numbered", template, from };
-    const load = { port: nametag.port, connections: 1, plan, count: BLOCK, keepTimes: true };
+    const load = { port: nametag.port, connections: 1, plan, count: BLOCK, withTimes: true };
     const { statuses, times } = await send(load);
     for (const [status, many] of Object.entries(statuses)) {
       if (status !== "200") failed[status] = (failed[status] ?? 0) + many;
@@ -34,9 +34,9 @@ export async function cold({ full, until }) {
     const least = [];
     while (own.length < count && (own.length === 0 || performance.now() < until)) {
       const service = byService(template);
-      // Both do nothing but wait when calls take long, so that they need not take turns.
+      // With slow calls, both mostly wait, so they can run at the same time.
       if (latencyMs === 0) await service;
-      const chained = calls.ask({ environment, chain, from, count: BLOCK });
+      const chained = calls.call({ environment, chain, from, count: BLOCK });
       const [times, bare] = await Promise.all([service, chained]);
       own.push(...times);
       least.push(...bare.times);
@@ -59,7 +59,7 @@ export async function cold({ full, until }) {
   return {
     title: "Cold lookups",
     about:
-      "Players asked for one after the other, each for the first time. “Providers” is what the calls that have to wait for each other take when a bare client makes them, measured in turn with the service; “added” is what the service takes beyond it. All are medians.",
+      "Players requested one after the other, each for the first time. “Providers” is the time of the dependent calls when a bare client makes them, measured in turn with the service; “added” is the time that the service takes beyond that. All are medians.",
     rows: measured.map(({ name, latencyMs, players, total, providers, added }) => ({
       Lookup: name,
       "each call": `${latencyMs} ms`,
@@ -68,7 +68,7 @@ export async function cold({ full, until }) {
       providers: milliseconds(providers),
       added: milliseconds(added),
     })),
-    notes: Object.entries(failed).map(([status, many]) => `${many} answers were a ${status}.`),
+    notes: Object.entries(failed).map(([status, many]) => `${many} responses were a ${status}.`),
     aims: [atMost("Cold lookups, added to the providers' time", most, MOST_ADDED_MS, " ms")],
   };
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { cpuMs, memoryMb } from "../machine.mjs";
-import { ask } from "../processes.mjs";
+import { get } from "../processes.mjs";
 import { atMost, number } from "../report.mjs";
 import { startLoad, startRedis, startSandbox, startService } from "../servers.mjs";
 
-/** Requests for unknown players, and for what is then known. */
+/** Requests for unknown players, and for what is then cached. */
 const REQUESTS = [
   { name: "cold head", target: "/head?username=Extra_3&size=64", commits: 4, commands: 12 },
   { name: "cold profile, both editions", target: "/api?username=Extra_4", commands: 24 },
@@ -16,10 +16,12 @@ const REQUESTS = [
 const SETTLED_MS = 400;
 const PLAYERS = 500;
 const SIZES = [33, 34, 35, 36, 37, 38, 39, 40];
+/** Code that runs often is compiled while these are sent. */
+const WARM_UP_SIZES = Array.from({ length: 16 }, (_, index) => 64 + index);
 const MOST_HIT_US = 100;
 const MOST_IDLE_MB = 260;
 
-/** What one answer costs: store commits, Redis commands, processor time; and what idling costs. */
+/** The cost of one response (store commits, Redis commands, CPU time), and of idling. */
 export async function cost() {
   const sandbox = await startSandbox();
   const redis = await startRedis();
@@ -33,7 +35,7 @@ export async function cost() {
   const onRedis = redis && (await startService(sandbox, { variables: { REDIS_URL: redis.url } }));
   const commands = onRedis && (await countEach(onRedis.port, redis.commands));
   return {
-    title: "What an answer costs",
+    title: "Cost of a response",
     about: `Requests one after the other on an idle service: commits of the embedded store, and commands sent to a Redis in its place, where a script counts once; statistics, which are written in batches, included.`,
     rows: REQUESTS.map(({ name }, index) => ({
       Request: name,
@@ -41,7 +43,7 @@ export async function cost() {
       "Redis commands": number(commands?.[index]),
     })),
     notes: [
-      `A head in a size that was not asked for yet, of a player who is known, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
+      `A head of a cached player, in a new size, takes ${number(hit)} µs of processor time; an idle service holds ${number(idle)} MB of memory.`,
     ],
     aims: [
       ...REQUESTS.map(({ name, commands: most }, index) =>
@@ -54,22 +56,22 @@ export async function cost() {
   };
 }
 
-/** What `count` grows by with each request, after two that make the service load its code. */
+/** How much `count` grows with each request, after two that make the service load its code. */
 async function countEach(port, count) {
-  for (const target of ["/head?username=Extra_1", "/api?username=Extra_2"]) await ask(port, target);
+  for (const target of ["/head?username=Extra_1", "/api?username=Extra_2"]) await get(port, target);
   await settle();
   const counts = [];
   for (const { target } of REQUESTS) {
     const before = count();
-    const { status } = await ask(port, target);
-    if (status !== 200) throw new Error(`${target} was answered with ${status}`);
+    const { status } = await get(port, target);
+    if (status !== 200) throw new Error(`${target} returned ${status}`);
     await settle();
     counts.push(count() - before);
   }
   return counts;
 }
 
-/** Processor time of an answer that is in memory, but not as finished bytes, in microseconds. */
+/** CPU time of a response whose data is cached, but not its bytes, in microseconds. */
 async function hitCost({ port, pid }, send) {
   const headsIn = (size) =>
     send({
@@ -78,16 +80,15 @@ async function hitCost({ port, pid }, send) {
       count: PLAYERS,
       plan: { kind: "numbered", template: `/head?username=Extra_{}&size=${size}`, from: 1_000 },
     });
-  await headsIn(64);
-  await headsIn(32);
+  for (const size of WARM_UP_SIZES) await headsIn(size);
   const before = cpuMs(pid);
   for (const size of SIZES) await headsIn(size);
   return ((cpuMs(pid) - before) * 1_000) / (PLAYERS * SIZES.length);
 }
 
 /**
- * Commits in the write-ahead logs of SQLite: the frames that end one. A log that begins anew would
- * hide some; it does so after a thousand pages.
+ * Commits in SQLite's write-ahead logs: the frames that end one. A log that restarts, after a thousand
+ * pages, would hide some.
  * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
 function commitsIn(directory) {

@@ -5,7 +5,7 @@ import { startAll } from "../servers.mjs";
 const HERD = 1_000;
 const LATENCY_MS = 50;
 const PLAYERS = 2;
-const QUESTIONS = [
+const TEMPLATES = [
   { name: "a head", template: "/head?username=Extra_{}&size=64" },
   { name: "a profile of both editions", template: "/api?username=Extra_{}" },
 ];
@@ -17,19 +17,19 @@ export async function herd({ until }) {
   const nextTarget = ({ template }) => template.replace("{}", String(player++));
   const stampede = ({ port }, target) =>
     send({ port, connections: HERD, count: HERD, plan: { kind: "same", target } });
-  await bare.serve(await record(nametag.port, nextTarget(QUESTIONS[0])));
-  await stampede(nametag, nextTarget(QUESTIONS[0]));
+  await bare.serve(await record(nametag.port, nextTarget(TEMPLATES[0])));
+  await stampede(nametag, nextTarget(TEMPLATES[0]));
   await sandbox.setLatency(LATENCY_MS);
 
   const rows = [];
   let most = 0;
-  for (const question of QUESTIONS) {
+  for (const template of TEMPLATES) {
     const runs = [];
     const calls = {};
     for (let run = 0; run < PLAYERS; run++) {
       if (run > 0 && performance.now() > until) break;
       await sandbox.forgetCalls();
-      const own = await stampede(nametag, nextTarget(question));
+      const own = await stampede(nametag, nextTarget(template));
       for (const [route, many] of Object.entries(await sandbox.calls())) {
         calls[route] = Math.max(calls[route] ?? 0, many);
       }
@@ -37,8 +37,8 @@ export async function herd({ until }) {
     }
     most = Math.max(most, ...Object.values(calls));
     rows.push({
-      "Asked for": question.name,
-      "last answer": milliseconds(median(runs.map(({ own }) => own.seconds * 1_000))),
+      Request: template.name,
+      "last response": milliseconds(median(runs.map(({ own }) => own.seconds * 1_000))),
       "bare server": milliseconds(median(runs.map((run) => run.bare.seconds * 1_000))),
       "not 200": number(Math.max(...runs.map(({ own }) => HERD - (own.statuses[200] ?? 0)))),
       "calls to providers": Object.entries(calls)
@@ -48,7 +48,7 @@ export async function herd({ until }) {
   }
   return {
     title: "A herd",
-    about: `${number(HERD)} connections ask for the same unknown player at the same moment, each call to a provider taking ${LATENCY_MS} ms. “Last answer” is when all have theirs, beside the time a bare server needs for as many; the calls are the most that any herd caused, by kind.`,
+    about: `${number(HERD)} connections request the same unknown player at the same moment, each call to a provider taking ${LATENCY_MS} ms. “Last response” is when all have theirs, beside the time a bare server needs for as many; the calls are the most that any herd caused, by kind.`,
     rows,
     aims: [
       {

@@ -1,9 +1,9 @@
-import { compareAnswers, comparisonOf, notesOn } from "../answers.mjs";
+import { compareResponses, comparisonOf, notesOn } from "../compare.mjs";
 import { atLeast, times } from "../report.mjs";
 import { startAll, startNext, startNginx } from "../servers.mjs";
 
 const PLAYER = "Lantern_Lou";
-const ANSWERS = [
+const RESPONSES = [
   { name: "`/api`, profile of both editions", target: `/api?username=${PLAYER}` },
   { name: "`/head`, 64 px png", target: `/head?username=${PLAYER}&size=64` },
   { name: "`/head`, 160 px png", target: `/head?username=${PLAYER}&size=160` },
@@ -16,26 +16,26 @@ const ANSWERS = [
 ];
 const MOST_P99 = 1.5;
 
-/** Answers that are known already, against everything that could give them. */
+/** Cached responses, compared with every server that could send them. */
 export async function hot({ full, until }) {
   const { sandbox, ...servers } = await startAll();
   const next = await startNext(sandbox);
-  const measured = await compareAnswers(
-    ANSWERS,
+  const measured = await compareResponses(
+    RESPONSES,
     { ...servers, next, startFiles: startNginx },
     { pace: full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 400 }, until, warmUpMs: 700 },
   );
   const wholes = measured.slice(0, -1);
   const slowest = Math.max(...measured.map(({ p99 }) => p99));
   return {
-    title: "Hot answers",
+    title: "Hot responses",
     about:
-      "One answer again and again over 64 connections, one process on one core. “Of bare” compares with a `node:http` server that sends the same status, headers and body through `writeHead` and `end`; “p99” and “CPU” are the time that 99 % of answers stay below and the processor time of the server per answer, against the same of the bare server, where less is better; `next start` serves the same build by its route handlers; nginx serves the same bytes as a file.",
+      "One response again and again over 64 connections, one process on one core. “Of bare” compares with a `node:http` server that sends the same status, headers and body through `writeHead` and `end`; “p99” and “CPU” are the time that 99 % of responses stay below and the processor time of the server per response, against the same of the bare server, where less is better; `next start` serves the same build by its route handlers; nginx serves the same bytes as a file.",
     rows: measured.map((row) => ({ Answer: row.name, ...comparisonOf(row) })),
     notes: notesOn(measured),
     aims: [
-      atLeast("Hot answers, of bare", Math.min(...wholes.map(({ ofBare }) => ofBare)), 1),
-      atLeast("Hot answers, of next start", Math.min(...wholes.map(({ ofNext }) => ofNext)), 25),
+      atLeast("Hot responses, of bare", Math.min(...wholes.map(({ ofBare }) => ofBare)), 1),
+      atLeast("Hot responses, of next start", Math.min(...wholes.map(({ ofNext }) => ofNext)), 25),
       atLeast("A 304, of the hot 200", measured.at(-1).ofWhole, 1),
       {
         aim: `p99 under load, of bare: at most ${MOST_P99}`,

@@ -8,13 +8,13 @@ const LOOKED_AT = [
   1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000,
 ];
 const MOST = 200_000;
-/** Asked for at once between two looks at the time. */
+/** Names requested between two checks of the time. */
 const STEP = 1_000;
-/** From when on memory has to stay as it is, and by how much it may grow in tenfold as many. */
+/** After how many names memory must stay flat, and how much it may grow with ten times as many. */
 const FLAT_FROM = 100_000;
 const FLAT_BY = 1.1;
 
-/** Ever new names, each asked for once. */
+/** An endless series of new names, each requested once. */
 export async function memory({ full, until }) {
   const { nametag, send } = await startAll();
   const seen = [];
@@ -30,7 +30,7 @@ export async function memory({ full, until }) {
     while (names < wanted && performance.now() < until) {
       const plan = { kind: "numbered", template: TEMPLATE, from: names + 1 };
       const load = { port: nametag.port, connections: CONNECTIONS, plan };
-      names += (await send({ ...load, count: Math.min(STEP, wanted - names) })).answers;
+      names += (await send({ ...load, count: Math.min(STEP, wanted - names) })).responses;
     }
     if (names > before) look();
   }

@@ -1,6 +1,6 @@
-import { compareAnswers, comparisonOf, notesOn } from "../answers.mjs";
+import { compareResponses, comparisonOf, notesOn } from "../compare.mjs";
 import { cpuMs, memoryMb } from "../machine.mjs";
-import { ask } from "../processes.mjs";
+import { get } from "../processes.mjs";
 import { atLeast, atMost, median, number } from "../report.mjs";
 import { startAll, startNext } from "../servers.mjs";
 
@@ -10,11 +10,11 @@ const CACHED = [
   { name: "home, `/en`", target: "/en" },
   { name: "player, `/en/player/Lantern_Lou`", target: "/en/player/Lantern_Lou" },
 ].map((page) => ({ ...page, headersFor: () => headers }));
-/** Where each page is rendered, more connections would only wait longer. */
+/** With more connections, pages that are rendered would only wait longer. */
 const CONNECTIONS = 8;
 const LANGUAGES = ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"];
 const template = LANGUAGES.map((language) => `/${language}/player/Extra_{}`);
-/** The first block of pages only warms up. */
+/** The first block of pages is only for warming up. */
 const BLOCKS = 7;
 const PLAYERS_IN_BLOCK = 5;
 const IN_BLOCK = PLAYERS_IN_BLOCK * LANGUAGES.length;
@@ -25,12 +25,12 @@ const HOT = "/api?username=Lantern_Lou";
 const HOT_EVERY_MS = 10;
 const SETTLED_MS = 1_000;
 
-/** Pages of the site: in memory, rendered for the first time, and a flood of the latter. */
+/** Pages of the site: from memory, rendered for the first time, and a flood of the latter. */
 export async function pages({ full, until }) {
   const { sandbox, ...servers } = await startAll();
   const next = await startNext(sandbox);
   const now = performance.now();
-  const measured = await compareAnswers(
+  const measured = await compareResponses(
     CACHED,
     { ...servers, next },
     {
@@ -46,7 +46,7 @@ export async function pages({ full, until }) {
   return {
     title: "Pages",
     about:
-      "Pages as browsers get them, compressed by Brotli, over 64 connections. Each was rendered once and is sent from memory; the columns mean the same as for hot answers. `next start` renders the page of the same build for each request.",
+      "Pages as browsers get them, compressed by Brotli, over 64 connections. Each was rendered once and is sent from memory; the columns mean the same as for hot responses. `next start` renders the page of the same build for each request.",
     rows: measured.map((row) => ({
       Page: row.name,
       bytes: number(row.bytes),
@@ -66,13 +66,13 @@ export async function pages({ full, until }) {
   };
 }
 
-/** Asks for a profile, twice, so that the page of its player needs nothing but rendering. */
+/** Requests each profile twice, so that the player's page needs only rendering. */
 async function loadProfiles({ nametag: { port }, send }) {
   const plan = { kind: "numbered", template: "/api?username=Extra_{}", from: 1 };
   for (const _ of [1, 2]) await send({ port, connections: CONNECTIONS, count: PLAYERS, plan });
 }
 
-/** Pages of players in all languages, each asked for once. */
+/** Pages of players in all languages, each requested once. */
 async function renderDistinct({ nametag: { port, pid }, send }, until) {
   const rates = [];
   let cpu = 0;
@@ -83,37 +83,37 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
     const plan = { kind: "numbered", template, from, headers };
     const load = { port, connections: CONNECTIONS, count: IN_BLOCK, plan };
     const before = cpuMs(pid);
-    const { answers, seconds, statuses, bytes } = await send(load);
+    const { responses, seconds, statuses, bytes } = await send(load);
     const used = cpuMs(pid) - before;
-    // From memory they are the same, and what a page holds can be looked at.
+    // From memory they must be the same, and one is checked for its content.
     const again = await send(load);
-    const text = String((await ask(port, `/ar/player/Extra_${from}`)).body);
+    const text = String((await get(port, `/ar/player/Extra_${from}`)).body);
     const isRight = text.includes('lang="ar"') && text.includes(`Extra_${from}`);
-    faults += isRight && again.bytes === bytes ? answers - (statuses[200] ?? 0) : IN_BLOCK;
+    faults += isRight && again.bytes === bytes ? responses - (statuses[200] ?? 0) : IN_BLOCK;
     if (block === 0) continue;
-    rates.push(answers / seconds);
-    cpu += used / answers;
+    rates.push(responses / seconds);
+    cpu += used / responses;
   }
   const rate = median(rates);
   return {
     faults,
-    note: `${number(rates.length * IN_BLOCK)} player pages that were not asked for before, in ${LANGUAGES.length} languages, of players whose profiles are in memory: ${number(rate)} a second, each with ${number(cpu / rates.length)} ms of processor time.`,
+    note: `${number(rates.length * IN_BLOCK)} player pages that were not requested before, in ${LANGUAGES.length} languages, of players whose profiles are in memory: ${number(rate)} a second, each with ${number(cpu / rates.length)} ms of processor time.`,
     aims: [atLeast("Distinct player pages on one core, a second", rate, 60, "")],
   };
 }
 
-/** Many visitors at the same moment, each for a page that was not asked for; meanwhile the API is asked. */
+/** Many visitors at the same moment, each with a new page; meanwhile, requests are sent to the API. */
 async function floodWithPages({ nametag: { port, pid }, send }) {
   const plan = { kind: "numbered", template, from: FIRST_IN_FLOOD, headers };
   const waits = [];
   let isOver = false;
   let hotFaults = 0;
   let most = 0;
-  const askMeanwhile = async () => {
+  const probeApi = async () => {
     while (!isOver) {
-      const asked = performance.now();
-      const { status } = await ask(port, HOT);
-      waits.push(performance.now() - asked);
+      const sentAt = performance.now();
+      const { status } = await get(port, HOT);
+      waits.push(performance.now() - sentAt);
       if (status !== 200) hotFaults += 1;
       most = Math.max(most, memoryMb(pid)?.total ?? NaN);
       await after(HOT_EVERY_MS);
@@ -122,16 +122,16 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
   const flooding = send({ port, connections: FLOOD, count: FLOOD, plan }).finally(() => {
     isOver = true;
   });
-  const [{ statuses, seconds, broken }] = await Promise.all([flooding, askMeanwhile()]);
+  const [{ statuses, seconds, broken }] = await Promise.all([flooding, probeApi()]);
   await after(SETTLED_MS);
   const left = memoryMb(pid)?.total;
   const slowest = Math.max(...waits);
   const { 200: whole = 0, 503: refused = 0, ...others } = statuses;
   const unexpected = Object.entries(others).map(([status, many]) => `, ${many} a ${status}`);
-  if (broken > 0) unexpected.push(`, ${broken} no answer`);
+  if (broken > 0) unexpected.push(`, ${broken} no response`);
   return {
     faults: FLOOD - whole - refused + hotFaults,
-    note: `A flood: ${number(FLOOD)} connections ask at the same moment, each for another of these pages. ${number(whole)} got the page and ${number(refused)} a 503, because no more may wait${unexpected.join("")}; the last answer came after ${number(seconds)} s. Meanwhile the slowest of ${number(waits.length)} hot profiles took ${number(slowest)} ms. The service held at most ${number(most)} MB of memory, and ${number(left)} MB afterwards.`,
+    note: `A flood: ${number(FLOOD)} connections send a request at the same moment, each for another of these pages. ${number(whole)} got the page and ${number(refused)} a 503, because no more may wait${unexpected.join("")}; the last response came after ${number(seconds)} s. Meanwhile the slowest of ${number(waits.length)} hot profiles took ${number(slowest)} ms. The service held at most ${number(most)} MB of memory, and ${number(left)} MB afterwards.`,
     aims: [
       atMost("A hot profile during the flood of pages", slowest, 250, " ms"),
       atMost("Memory after the flood", left, 400, " MB"),

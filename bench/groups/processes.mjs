@@ -14,7 +14,7 @@ export async function processes({ full, until }) {
   const [first, second, ...senders] = await Promise.all([
     startService(sandbox, { cores: SERVER }),
     startService(sandbox, { cores: TWO_SERVERS, variables: { WEB_CONCURRENCY: "2" } }),
-    // One generator could be slower than two servers.
+    // A single generator could be slower than two servers.
     startLoad(THEIR_LOAD),
     startLoad(THEIR_LOAD),
   ]);
@@ -31,17 +31,17 @@ export async function processes({ full, until }) {
   return {
     title: "One process and two",
     about:
-      "Hot profiles from one process on one core and from two on two cores (`WEB_CONCURRENCY`), with two load generators. “CPU” is the processor time of all processes for one answer: where it stays the same, a second free core doubles the answers.",
+      "Hot profiles from one process on one core and from two on two cores (`WEB_CONCURRENCY`), with two load generators. “CPU” is the processor time of all processes for one response: where it stays the same, a second free core doubles the responses.",
     rows: [one, two].map((service, index) => ({
       Processes: String(index + 1),
       "per second": number(median(service.rates)),
       "of one": times(index === 0 ? 1 : ratio),
-      "CPU for each": number(service.cpuPerAnswer, " µs"),
+      "CPU for each": number(service.cpuPerResponse, " µs"),
     })),
     notes: enough
       ? []
       : [
-          `The load needs a core too, and this machine has ${coreCount}: the ratio of answers is too small here, the processor time is not.`,
+          `The load needs a core too, and this machine has ${coreCount}: the ratio of responses is too small here, the processor time is not.`,
         ],
     aims: [
       {
@@ -53,11 +53,15 @@ export async function processes({ full, until }) {
   };
 }
 
-/** One load by several generators: rates add up, and all but answers and time is that of the first. */
+/** One load by several generators: adds up the rates, and takes everything else from the first. */
 async function sendBy(senders, { connections, ...load }) {
   const share = { ...load, connections: connections / senders.length };
   const results = await Promise.all(senders.map((send) => send(share)));
   const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
-  const answers = sum((result) => result.answers);
-  return { ...results[0], answers, seconds: answers / sum((one) => one.answers / one.seconds) };
+  const responses = sum((result) => result.responses);
+  return {
+    ...results[0],
+    responses,
+    seconds: responses / sum((one) => one.responses / one.seconds),
+  };
 }

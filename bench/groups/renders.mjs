@@ -13,7 +13,7 @@ export async function renders({ full }) {
   const drawn = [];
   for (const format of ["png", "webp"]) {
     for (const size of SIZES) {
-      drawn.push({ size, format, ...(await child.ask({ size, format, own, others })) });
+      drawn.push({ size, format, ...(await child.call({ size, format, own, others })) });
     }
   }
   const pngs = drawn.filter(({ format }) => format === "png");

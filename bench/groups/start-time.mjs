@@ -6,7 +6,7 @@ import { nextArgs, serviceEnvironment, startSandbox } from "../servers.mjs";
 const STARTS = 3;
 const MOST_SECONDS = 2;
 
-/** From nothing to answers. */
+/** From starting the process to the first responses. */
 export async function startTime({ full, until }) {
   const sandbox = await startSandbox();
   const servers = { Nametag: () => argsOf("service"), "next start": nextArgs };
@@ -23,7 +23,7 @@ export async function startTime({ full, until }) {
       "From starting the process on a built tree, on one core, to the first 200 at `/api/health` and to the first whole page.",
     rows: Object.keys(servers).map((name) => ({
       Server: name,
-      "API answers": number(
+      "API responses": number(
         middle(name, ({ api }) => api),
         " s",
       ),
@@ -33,7 +33,7 @@ export async function startTime({ full, until }) {
   };
 }
 
-/** Seconds until the API answers, and until the first page is there. */
+/** Seconds until the API responds, and until the first page is served. */
 async function timed(sandbox, argsFor) {
   const port = await freePort();
   const env = { ...serviceEnvironment(sandbox), PORT: String(port) };

@@ -10,7 +10,7 @@ const MOST_FIRST_MS = 0.25;
 const CONNECTIONS = 64;
 const TEMPLATES = ["/head?username=Extra_{}&size=64", "/api?username=Extra_{}"];
 
-/** Traffic as it is: some players are asked for all the time, most rarely. */
+/** Realistic traffic: some players are requested all the time, most rarely. */
 export async function zipf({ full, until }) {
   const { sandbox, nametag, bare, send } = await startAll();
   const plan = { kind: "zipf", players: PLAYERS, templates: TEMPLATES, seed: SEED };
@@ -19,7 +19,7 @@ export async function zipf({ full, until }) {
   const first = await send({ ...load, plan: heads, count: FIRST });
   const calls = await sandbox.calls();
 
-  // Afterwards all is known, and has been asked for often enough to be kept as a finished answer.
+  // Now every player is known, and was requested often enough for its responses to be cached as bytes.
   for (const template of [...TEMPLATES, ...TEMPLATES]) {
     await send({ ...load, plan: { kind: "numbered", template, from: 1 }, count: PLAYERS });
   }
@@ -31,20 +31,20 @@ export async function zipf({ full, until }) {
     { ...pace, until, warmUpMs: 300 },
   );
 
-  const players = new Set(zipfDraws(PLAYERS, first.answers, SEED)).size;
+  const players = new Set(zipfDraws(PLAYERS, first.responses, SEED)).size;
   const perPlayer = (route) => number((calls[route] ?? 0) / players);
-  const each = (first.seconds * 1_000) / first.answers;
+  const each = (first.seconds * 1_000) / first.responses;
   return {
     title: "Mixed traffic",
-    about: `${number(PLAYERS)} players drawn by Zipf's law, over ${CONNECTIONS} connections; providers answer at once. The first row is heads on an empty cache, so that it holds every first lookup; the second is heads and profiles in turn once all players are known. “Of bare” compares with a bare server that sends one constant head.`,
+    about: `${number(PLAYERS)} players drawn by Zipf's law, over ${CONNECTIONS} connections; providers respond at once. The first row is heads on an empty cache, so that it holds every first lookup; the second is heads and profiles in turn once all players are known. “Of bare” compares with a bare server that sends one constant head.`,
     rows: [
       {
-        Traffic: `${number(first.answers)} heads of ${number(players)} players, none known`,
-        "per second": number(first.answers / first.seconds),
+        Traffic: `${number(first.responses)} heads of ${number(players)} players, none known`,
+        "per second": number(first.responses / first.seconds),
         p50: milliseconds(first.p50),
         p99: milliseconds(first.p99),
         "of bare": "–",
-        "not 200": number(first.answers - (first.statuses[200] ?? 0)),
+        "not 200": number(first.responses - (first.statuses[200] ?? 0)),
       },
       {
         Traffic: "heads and profiles, all players known",

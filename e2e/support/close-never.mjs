@@ -1,4 +1,4 @@
-// A service with nothing to answer, whose stores never finish closing.
+// A service without routes, whose stores never finish closing.
 import { createServer } from "node:http";
 import pino from "pino";
 import { watchConnections } from "../../dist/server/connections.js";

@@ -9,17 +9,17 @@ import { hydrated } from "./page.ts";
 import { expect } from "./test.ts";
 
 /** A page of the documentation in a language. */
-export interface Address {
+export interface PageUrl {
   locale: Locale;
   id: PageId;
-  /** As in `/en/docs/head`. */
+  /** Such as `/en/docs/head`. */
   path: string;
   /** Its heading. */
   title: string;
 }
 
 /** Every page in a language, in reading order. */
-export function pagesIn(locale: Locale): Address[] {
+export function pagesIn(locale: Locale): PageUrl[] {
   const { text } = textsOf(locale);
   return docsPages.map((page) => ({
     locale,
@@ -29,10 +29,10 @@ export function pagesIn(locale: Locale): Address[] {
   }));
 }
 
-/** The same in English. */
+/** Every page in English. */
 export const englishPages = pagesIn("en");
 
-/** A word of the site in a language; `path` as in `Docs.menu`. */
+/** A message of the site in a language; `path` as in `Docs.menu`. */
 export function wordOf(locale: Locale, path: string): string {
   let node: unknown = catalogueOf(locale);
   for (const step of path.split(".")) node = Object(node)[step];
@@ -47,12 +47,12 @@ export function sidebarOf(page: Page, locale: Locale = "en"): Locator {
     .filter({ visible: true });
 }
 
-/** Waits until React has taken a page of the documentation over. */
+/** Waits for a page of the documentation to hydrate. */
 export async function alive(page: Page): Promise<void> {
   await hydrated(page, "button[aria-haspopup=dialog]");
 }
 
-/** Opens the search by its keys. A page hears them a moment after it is alive. */
+/** Opens the search by its keys, which work a moment after hydration. */
 export async function openSearch(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press("Control+k");

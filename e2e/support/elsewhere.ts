@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright/test";
 import { test as base } from "./test.ts";
 
-/** An answer as a script on the page sees it. */
-export interface SeenAnswer {
+/** A response as a script on the page sees it. */
+export interface SeenResponse {
   status: number;
   url: string;
   headers: Record<string, string>;
   text: string;
 }
 
-/** Tests whose `page` stands on another site than the service. */
+/** Tests whose `page` is on another site than the service. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     const server = createServer((_request, response) => {
@@ -30,11 +30,15 @@ export const test = base.extend({
   },
 });
 
-/** Asks from a script on the page. */
-export function ask(page: Page, url: string, init: RequestInit = {}): Promise<SeenAnswer> {
+/** Sends a request from a script on the page. */
+export function requestFromPage(
+  page: Page,
+  url: string,
+  init: RequestInit = {},
+): Promise<SeenResponse> {
   return page.evaluate(
-    async ([address, options]) => {
-      const response = await fetch(address, options);
+    async ([target, options]) => {
+      const response = await fetch(target, options);
       return {
         status: response.status,
         url: response.url,

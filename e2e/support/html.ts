@@ -6,9 +6,9 @@ import { direction, languageName } from "../../lib/i18n/languages.ts";
 import { routing } from "../../lib/i18n/routing.ts";
 import { expect } from "./test.ts";
 
-/** A page as it is sent, before any script runs. */
+/** A page as sent, before any script runs. */
 export interface SentPage {
-  /** The path it came from. */
+  /** Its path. */
   path: string;
   status: number;
   headers: Record<string, string>;
@@ -27,12 +27,12 @@ export async function readPage(
   return { path, status: response.status(), headers: response.headers(), html, root: parse(html) };
 }
 
-/** The trimmed texts of what a selector finds. */
+/** The trimmed texts of all elements that match a selector. */
 export function textsIn(root: HTMLElement, selector: string): string[] {
   return root.querySelectorAll(selector).map(({ textContent }) => textContent.trim());
 }
 
-/** One attribute of everything that a selector finds. */
+/** An attribute of all elements that match a selector. */
 export function attributesIn(
   root: HTMLElement,
   selector: string,
@@ -41,12 +41,12 @@ export function attributesIn(
   return root.querySelectorAll(selector).map((element) => element.getAttribute(name));
 }
 
-/** What every page in a language promises: its language, one heading, all texts, all languages. */
+/** Checks every page's basics: its language, one heading, no missing texts, links to all languages. */
 export function expectPageIn(
   locale: Locale,
   { root, path }: SentPage,
   heading: string,
-  /** The address without the language, as the menu of languages has it. */
+  /** The URL without the language, as the menu of languages has it. */
   rest = path.split("/").slice(2),
 ): void {
   const html = root.querySelector("html");
@@ -54,7 +54,7 @@ export function expectPageIn(
   expect(html?.getAttribute("dir"), path).toBe(direction(locale));
   expect(textsIn(root, "h1"), path).toEqual([heading]);
   expect(skippedHeadings(root), path).toEqual([]);
-  // A text that is missing shows its key.
+  // A missing text shows its key.
   const keys = new RegExp(String.raw`\b(?:${namespaces.join("|")})\.\w+`, "g");
   expect(root.querySelector("body")?.textContent.match(keys), path).toBeNull();
   const menu = root.querySelectorAll("header a[hreflang]");
@@ -66,7 +66,7 @@ export function expectPageIn(
   expect(textsIn(root, "header a[hreflang][aria-current=true]")).toEqual([languageName(locale)]);
 }
 
-/** `hreflang address` for every other version of the page that it names. */
+/** `hreflang URL` for every other version of the page that it names. */
 export function alternatesIn(root: HTMLElement): string[] {
   return root
     .querySelectorAll("link[rel=alternate][hreflang]")
@@ -75,7 +75,7 @@ export function alternatesIn(root: HTMLElement): string[] {
 
 const namespaces = Object.keys(catalogueOf("en"));
 
-/** Headings of the content that are more than one level below the one before. */
+/** Headings of the content that skip a level. */
 function skippedHeadings(root: HTMLElement): string[] {
   const headings = root.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)");
   return headings

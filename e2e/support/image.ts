@@ -9,7 +9,7 @@ import { expect } from "./test.ts";
 
 const run = promisify(execFile);
 
-/** Whom the image is run as when these tests run as root: nobody. */
+/** The id of the user `nobody`, as whom the image runs when these tests run as root. */
 const NOBODY = 65_534;
 
 interface Instruction {
@@ -40,11 +40,11 @@ export interface Image {
   directory: string;
   variables: NodeJS.ProcessEnv;
   command: readonly string[];
-  /** What Docker does every ten seconds. */
+  /** Runs the health check, as Docker does every ten seconds. */
   checkHealth(port: number): Promise<void>;
 }
 
-/** What the last stage of the Dockerfile holds, made from the build that is there. */
+/** The content of the Dockerfile's last stage, made from the existing build. */
 export async function assembleImage(directory: string): Promise<Image> {
   const { build, final } = await readStages();
   const assemble = build.at(-1)?.value.split(" ") ?? [];
@@ -72,12 +72,12 @@ export async function assembleImage(directory: string): Promise<Image> {
 interface Running {
   url: string;
   port: number;
-  /** What it logged as worse than information. */
+  /** Logged warnings and errors. */
   complaints: string[];
   stop(): Promise<void>;
 }
 
-/** Starts an image's command as another user, where that can be, with nothing of this environment. */
+/** Starts an image's command without this environment and, where possible, as another user. */
 export async function startImage(
   image: Image,
   data: string,
@@ -85,10 +85,10 @@ export async function startImage(
 ): Promise<Running> {
   const temporary = path.join(data, "tmp");
   await mkdir(temporary, { recursive: true });
-  // The folder around them is its maker's alone until now.
+  // Until now, only its owner can enter the folder around them.
   await chmod(path.dirname(data), 0o755);
-  const nobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if (nobody.uid !== undefined) {
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (user.uid !== undefined) {
     for (const folder of [data, temporary]) await chown(folder, NOBODY, NOBODY);
   }
   const own = { DATA_DIR: data, HOST: "127.0.0.1", PORT: "0", TMPDIR: temporary };
@@ -97,7 +97,7 @@ export async function startImage(
     cwd: image.directory,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...image.variables, ...variables, ...own },
-    ...nobody,
+    ...user,
   });
   const exited = once(child, "exit");
   const complaints: string[] = [];
@@ -136,7 +136,7 @@ export async function stateOf(directory: string): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(states));
 }
 
-/** The files under a folder, by their paths from it, in order. */
+/** The files in a folder, by their sorted relative paths. */
 export async function filesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries

@@ -1,4 +1,4 @@
-// Leads two processes that have to be ready within two seconds.
+// Leads two processes that must be ready within two seconds.
 import { reasonOf } from "../../dist/server/failed-start.js";
 import { lead } from "../../dist/server/lead.js";
 

@@ -18,7 +18,7 @@ import { expect, test as base } from "./test.ts";
 
 /** nginx with the shipped configuration, in front of a service. */
 export interface Edge {
-  /** The base address, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string;
   readonly port: number;
 }
@@ -36,7 +36,7 @@ export async function withNginx(
   const site = await siteConfiguration([upstreamPorts].flat(), port);
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-nginx-"));
   try {
-    // Started by root, nginx works as another user.
+    // Started by root, nginx runs its workers as another user.
     await chmod(directory, 0o755);
     await writeFile(
       path.join(directory, "site.conf"),
@@ -77,13 +77,13 @@ async function withProgram(
 
 const CACHE = "/var/cache/nametag";
 
-/** The shipped file, for other addresses. */
+/** The shipped file, for other URLs. */
 async function siteConfiguration(upstreamPorts: number[], port: number): Promise<string> {
   const text = await readFile(path.join(root, "deploy", "nginx.conf"), "utf8");
   for (const shipped of ["  server nametag:3000;", "  listen 80;", `proxy_cache_path ${CACHE} `]) {
     if (text.split(shipped).length !== 2) throw new Error(`deploy/nginx.conf has no ${shipped}`);
   }
-  // As docs/running.md says it for several instances.
+  // As docs/running.md describes it for several instances.
   const extra = upstreamPorts.length > 1 ? " max_fails=0" : "";
   const servers = upstreamPorts.map((upstream) => `  server 127.0.0.1:${upstream}${extra};`);
   return text
@@ -91,7 +91,7 @@ async function siteConfiguration(upstreamPorts: number[], port: number): Promise
     .replace("  listen 80;", `  listen 127.0.0.1:${port};`);
 }
 
-/** What a distribution's nginx.conf gives, as little as there can be. */
+/** A minimal version of a distribution's nginx.conf. */
 function frameConfiguration(directory: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${directory}/${kind};`,
@@ -108,7 +108,7 @@ function frameConfiguration(directory: string): string {
   ].join("\n");
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -139,7 +139,7 @@ export const edgeTest = base.extend<object, { edge: Edge }>({
   edge: [async ({ service }, use) => withNginx(service.port, use), { scope: "worker" }],
 });
 
-/** For the head of a file: leaves its tests out where there is no nginx, except in CI. */
+/** Skips a file's tests without nginx, except in CI. */
 export function needNginx(): void {
   edgeTest.skip(process.platform !== "linux", "Other systems have one loopback address only.");
   const missing = nginxHere() === undefined;
@@ -147,42 +147,46 @@ export function needNginx(): void {
   expect(missing, "nginx is missing").toBe(false);
 }
 
-export interface Answer {
+export interface EdgeResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-interface Asking {
+interface EdgeRequest {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** Which of this machine's addresses to ask from. */
+  /** Which of this machine's URLs to ask from. */
   localAddress?: string;
 }
 
-/** Asks on a connection of its own, with the headers as they are given. */
-export async function ask(port: number, target: string, asking: Asking = {}): Promise<Answer> {
-  const outgoing = request({ host: "127.0.0.1", port, path: target, agent: false, ...asking });
-  const answered = once(outgoing, "response");
+/** Sends a request on its own connection, with exactly these headers. */
+export async function send(
+  port: number,
+  target: string,
+  options: EdgeRequest = {},
+): Promise<EdgeResponse> {
+  const outgoing = request({ host: "127.0.0.1", port, path: target, agent: false, ...options });
+  const responded = once(outgoing, "response");
   outgoing.end();
-  const [incoming] = (await answered) as [IncomingMessage];
+  const [incoming] = (await responded) as [IncomingMessage];
   const body = await buffer(incoming);
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body };
 }
 
-/** The error is one of the contract's, for scripts of any site, and not to be kept. */
+/** Expects an error of the contract, readable from any origin and not cacheable. */
 export function expectRefusal(
-  answer: { status: number; headers: object; body: Buffer | string },
+  response: { status: number; headers: object; body: Buffer | string },
   code: string,
 ) {
   const error = expect.stringMatching(/^\w.+\.$/);
-  expect(JSON.parse(answer.body.toString())).toEqual({
+  expect(JSON.parse(response.body.toString())).toEqual({
     success: false,
     error,
     code,
-    status: answer.status,
+    status: response.status,
   });
-  expect(answer.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     "access-control-allow-origin": "*",
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",

@@ -7,7 +7,7 @@ export function searchBox(page: Page): Locator {
   return page.getByRole("combobox", { name: "Name, UUID, XUID or gamertag" });
 }
 
-/** Whom the list under the box offers. */
+/** The options of the list under the box. */
 export function suggestionsOf(page: Page): Locator {
   return page.getByRole("listbox", { name: "Players" }).getByRole("option");
 }
@@ -18,7 +18,7 @@ export async function search(page: Page, text: string): Promise<void> {
   await searchBox(page).press("Enter");
 }
 
-/** The address of a player's page. */
+/** The URL of a player's page. */
 export function playerUrl(id: string, locale = "en"): string {
   return `/${locale}/player/${encodeURIComponent(id)}`;
 }
@@ -28,14 +28,14 @@ export function editionOf(page: Page, name: string): Locator {
   return page.getByRole("article", { name, exact: true });
 }
 
-/** The place of the three-dimensional view. */
+/** The section of the 3D view. */
 export function stageOf(page: Page): Locator {
   return page.getByRole("region", { name: "Skin in 3D" });
 }
 
-/** The place of the head's code. */
+/** The section of the head builder. */
 export function builderOf(page: Page): Locator {
-  return page.getByRole("region", { name: "Head for your site" });
+  return page.getByRole("region", { name: "Images for your site" });
 }
 
 /** By how many pixels the document is wider than the window. */
@@ -46,13 +46,13 @@ export function overhang(page: Page): Promise<number> {
   });
 }
 
-/** Waits until React has taken the page over, so that what is typed or pressed counts. */
+/** Waits for the page to hydrate, so that it reacts to keys and clicks. */
 export async function alive(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Refresh", exact: true }).waitFor();
   await hydrated(page, "main button");
 }
 
-/** Waits until React has taken over what a selector finds first. */
+/** Waits for the first element that matches a selector to hydrate. */
 export async function hydrated(page: Page, selector: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const element = document.querySelector(wanted);
@@ -60,12 +60,12 @@ export async function hydrated(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
-/** Counts every shift from now on, also those just after a key, which the usual measure forgives. */
+/** Counts every layout shift, including those just after input, which the usual metric ignores. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(countShifts);
 }
 
-/** The same on the page that is open already. */
+/** The same on the page that is already open. */
 export async function watchShiftsNow(page: Page): Promise<void> {
   await page.evaluate(countShifts);
 }
@@ -78,14 +78,14 @@ function countShifts(): void {
   }).observe({ type: "layout-shift" });
 }
 
-/** By how much the page that is open has shifted. */
+/** The sum of the layout shifts of the open page. */
 export async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (window as typeof window & { __shift: number }).__shift);
 }
 
-/** Puts a script into a page as a careless answer would, and expects that the policy stops it. */
+/** Injects a script into a page, and expects that the content policy stops it. */
 export async function expectSmuggledToBeStopped(context: BrowserContext, path: string) {
-  // Not the usual page: this one complains.
+  // Not the usual page fixture, since this page logs an error.
   const page = await context.newPage();
   await page.goto(path);
   const outcome = await page.evaluate(async () => {
@@ -101,8 +101,8 @@ export async function expectSmuggledToBeStopped(context: BrowserContext, path: s
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe finds fault with in a page, or in one part of it: rules, and the elements they are broken by.
- * The contrast of code is left out: it takes axe most of its time, and `docs.e2e.ts` knows it by the HTML.
+ * The problems that axe finds in a page or a part of it: rules, and the elements that violate them. The
+ * contrast of code is left out: it takes most of axe's time, and `docs.e2e.ts` checks it in the HTML.
  */
 export async function faultsOf(
   page: Page,

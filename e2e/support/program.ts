@@ -8,9 +8,9 @@ import { environmentOf } from "./service.ts";
 export interface Program {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** What came on each output so far. */
+  /** The text of each output so far. */
   readonly printed: { stdout: string; stderr: string };
-  /** How it ended: code and signal. None of the processes that it started is left. */
+  /** Its exit code and signal, once it and the processes that it started have ended. */
   ended(): Promise<[number | null, string | null]>;
 }
 
@@ -18,7 +18,7 @@ export interface ProgramOptions {
   cwd?: string;
 }
 
-/** Lends a program, and kills what is left of it afterwards. */
+/** Runs a program, and kills what is left of it afterwards. */
 export async function withProgram(
   [command = "", ...words]: readonly string[],
   variables: Record<string, string>,
@@ -26,7 +26,7 @@ export async function withProgram(
   { cwd = root }: ProgramOptions = {},
 ): Promise<void> {
   const env = environmentOf(variables);
-  // In a group of its own, by which its processes are found.
+  // In its own group, by which its processes are found.
   const child = spawn(command, words, {
     cwd,
     env,
@@ -35,7 +35,7 @@ export async function withProgram(
   });
   const pid = child.pid ?? 0;
   const exited = once(child, "exit") as Promise<[number | null, string | null]>;
-  // A test that takes too long is left where it waits.
+  // A test that takes too long is abandoned where it waits.
   const killAll = () => {
     for (const left of runningIn(pid)) process.kill(left, "SIGKILL");
   };
@@ -71,7 +71,7 @@ function runningIn(group: number): number[] {
   return running().flatMap(([child, , ofGroup]) => (ofGroup === group ? [child] : []));
 }
 
-/** Process, parent and group of all that have not ended. */
+/** Process, parent and group of all running processes. */
 function running(): [pid: number, parent: number, group: number][] {
   const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
   const lines = stdout.split("\n").map((line) => line.trim().split(/\s+/));

@@ -1,33 +1,33 @@
 import { connect, type Socket } from "node:net";
 
-/** An answer as it came over the wire. */
-export interface RawAnswer {
+/** A response as received. */
+export interface RawResponse {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** Sends bytes by hand and reads the one answer that comes back. */
-export async function speak(port: number, bytes: string): Promise<RawAnswer> {
+/** Sends bytes and reads the single response. */
+export async function speak(port: number, bytes: string): Promise<RawResponse> {
   return parse((await received(port, bytes)).toString("utf8"));
 }
 
-/** Sends bytes by hand; gives all that comes back until the connection ends. */
+/** Sends bytes; returns everything received until the connection ends. */
 export async function received(port: number, bytes: string): Promise<Buffer> {
   const socket = await connected(port);
   socket.write(bytes, "latin1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   await new Promise((resolve) => {
-    // A connection cut while bytes are under way is an end like another.
+    // A connection that is cut has ended like any other.
     socket.on("error", resolve);
     socket.on("close", resolve);
   });
   return Buffer.concat(chunks);
 }
 
-/** A connection on which nothing has been said; with `allowHalfOpen` only we can end our half. */
+/** A new connection; with `allowHalfOpen`, only we can end our half. */
 export function connected(port: number, { allowHalfOpen = false } = {}): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", allowHalfOpen };
@@ -36,7 +36,7 @@ export function connected(port: number, { allowHalfOpen = false } = {}): Promise
   });
 }
 
-function parse(text: string): RawAnswer {
+function parse(text: string): RawResponse {
   const end = text.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
   const headers = lines.map((line) => {
@@ -55,22 +55,22 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\x20-\x7e\t]*)$/;
 const END_OF_HEAD = "\r\n\r\n";
 
 /**
- * All answers of a connection that has ended, to requests other than HEAD. Throws when they are not
- * well-formed HTTP/1.1, or when a byte is missing or left over.
+ * All responses of an ended connection, to requests other than HEAD. Throws when they are not well-formed
+ * HTTP/1.1, or when a byte is missing or left over.
  */
-export function answersIn(bytes: Buffer): RawAnswer[] {
+export function responsesIn(bytes: Buffer): RawResponse[] {
   const text = bytes.toString("latin1");
-  const answers: RawAnswer[] = [];
+  const responses: RawResponse[] = [];
   let at = 0;
   while (at < text.length) {
-    const { answer, end } = answerAt(text, at);
-    answers.push(answer);
+    const { response, end } = responseAt(text, at);
+    responses.push(response);
     at = end;
   }
-  return answers;
+  return responses;
 }
 
-function answerAt(text: string, start: number): { answer: RawAnswer; end: number } {
+function responseAt(text: string, start: number): { response: RawResponse; end: number } {
   const headEnd = text.indexOf(END_OF_HEAD, start);
   const [statusLine = "", ...lines] = text.slice(start, headEnd).split("\r\n");
   const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
@@ -82,7 +82,7 @@ function answerAt(text: string, start: number): { answer: RawAnswer; end: number
     headers[name.toLowerCase()] = value;
   }
   const { body, end } = bodyAt(text, headEnd + END_OF_HEAD.length, status, headers);
-  return { answer: { status, headers, body: Buffer.from(body, "latin1").toString() }, end };
+  return { response: { status, headers, body: Buffer.from(body, "latin1").toString() }, end };
 }
 
 function bodyAt(

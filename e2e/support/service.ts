@@ -8,17 +8,17 @@ import { expect } from "playwright/test";
 import { type Sandbox, startSandbox } from "../../sandbox/server.ts";
 import { root } from "../../scripts/prepare.mjs";
 
-/** The service under test: a process of its own. */
+/** The service under test, in its own process. */
 export interface Service {
-  /** The base address, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The lines it logged as errors so far. */
+  /** The error lines it has logged so far. */
   readonly errors: readonly string[];
-  /** SIGTERM: it must have exited 0 in less than ten seconds, and logged no error. */
+  /** Sends SIGTERM: it must exit with 0 within ten seconds, and log no error. */
   stop(): Promise<void>;
-  /** SIGKILL: no goodbye. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface ServiceOptions {
   pages?: boolean;
 }
 
-/** Starts the production build with these variables set and no others of the service's own. */
+/** Starts the production build with only these variables of the service. */
 export async function startService(
   variables: Record<string, string>,
   { node = process.execPath, pages = true }: ServiceOptions = {},
@@ -44,8 +44,8 @@ export async function startService(
     env: environmentOf({ LOG_LEVEL: pages ? "warn" : "info", ...variables }),
   });
   const exited = once(child, "exit");
-  const { address, errors } = await readOutput(child, pages ? READY : LISTENING);
-  const port = Number(new URL(address).port);
+  const { url, errors } = await readOutput(child, pages ? READY : LISTENING);
+  const port = Number(new URL(url).port);
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -67,7 +67,7 @@ export async function startService(
   };
 }
 
-/** These variables, and of this machine's only what a program needs to run; a free port. */
+/** These variables, a free port, and what any program needs of this environment. */
 export function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
@@ -79,22 +79,22 @@ export function environmentOf(variables: Record<string, string>): NodeJS.Process
   };
 }
 
-/** The line of `serve.mjs` once pages answer, too, and the one that the service logs before. */
+/** The line that `serve.mjs` prints once pages are ready, and the earlier one that the service logs. */
 const READY = /^(http:.*)/;
 const LISTENING = /"address":"(http:[^"]+)"/;
 
-/** Reads the log; resolves at the line that says where the service listens. */
+/** Reads the log; resolves with the URL that the service listens on. */
 function readOutput(
   { stdout, pid }: ChildProcess,
   said: RegExp,
-): Promise<{ address: string; errors: string[] }> {
+): Promise<{ url: string; errors: string[] }> {
   if (stdout === null) throw new Error("The service has no standard output.");
   const errors: string[] = [];
   const lines = createInterface({ input: stdout });
   return new Promise((resolve, reject) => {
     lines.on("line", (line) => {
-      const address = said.exec(line)?.[1];
-      if (address !== undefined) resolve({ address, errors });
+      const url = said.exec(line)?.[1];
+      if (url !== undefined) resolve({ url, errors });
       if (levelOf(line) >= ERROR_LEVEL) errors.push(line);
     });
     lines.once("close", () => reject(new Error(`The service (${pid}) ended before it listened.`)));
@@ -112,11 +112,11 @@ export interface World {
   readonly service: Service;
   /** The service's `DATA_DIR`. */
   readonly directory: string;
-  /** Starts the service again, after its end, on the same data. */
+  /** Starts the service again with the same data, after it has ended. */
   readonly restart: () => Promise<Service>;
 }
 
-/** Lends a world and takes it away again, without a goodbye. */
+/** Runs `use` with a world, and kills it afterwards. */
 export async function withWorld(
   variables: Record<string, string>,
   use: (world: World) => Promise<void>,

@@ -11,13 +11,13 @@ import { type Service, withWorld, type World } from "./service.ts";
 
 export { expect };
 
-/** The address that a build without settings draws the documentation for. */
+/** The URL in the documentation of a build without settings. */
 export const BUILT_FOR = "http://localhost:3000";
 
-/** Another address. */
+/** Another URL. */
 export const PUBLIC_URL = "https://players.example.org";
 
-/** `variables` of several files. Only those with the very same object share a worker and its service. */
+/** `variables` of several files. Only files with the same object share a worker and its service. */
 export const settings = {
   asBuilt: { PUBLIC_URL: BUILT_FOR },
   published: {
@@ -33,7 +33,7 @@ export const settings = {
 };
 
 interface OfTest {
-  /** Puts players and faults back after the test. */
+  /** Resets players and faults after the test. */
   sandbox: Sandbox;
 }
 
@@ -45,8 +45,8 @@ interface OfWorker {
 }
 
 /**
- * Every worker has a service and a sandbox. A page that complains on its console, other than about
- * what its test says to provoke, fails the test.
+ * Every worker has a service and a sandbox. A test fails when its page logs an error that the test has not
+ * announced with `provoking`.
  */
 export const test = base.extend<OfTest, OfWorker>({
   variables: [{}, { scope: "worker", option: true }],
@@ -78,18 +78,18 @@ export const test = base.extend<OfTest, OfWorker>({
 
 const ANNOTATION = "provokes";
 
-/** Says which requests a test makes fail, as `404 /api?username=Nobody_Here`. */
+/** Announces failing requests of a test: `404 /api?username=Nobody_Here`. */
 export function provoking(...failures: string[]): TestDetails {
   return { annotation: failures.map((description) => ({ type: ANNOTATION, description })) };
 }
 
-/** What a test said that it provokes. */
+/** The failures that a test has announced. */
 export function provokedBy({ annotations }: TestInfo): Set<string> {
   const failures = annotations.filter(({ type }) => type === ANNOTATION);
   return new Set(failures.map(({ description = "" }) => description));
 }
 
-/** Collects what a page complains about: errors on the console, and errors nobody caught. */
+/** Collects a page's console errors and uncaught errors. */
 export function complaintsOf(page: Page): Set<string> {
   const complaints = new Set<string>();
   page.on("pageerror", (error) => complaints.add(`uncaught ${String(error)}`));
@@ -103,7 +103,7 @@ function describe(message: ConsoleMessage): string {
   const failure = /^Failed to load resource: (?:.*status of (\d+)|net::(\w+))/.exec(message.text());
   if (failure === null) return message.text();
   const { pathname, search } = new URL(message.location().url);
-  // The names of built files change with what is in them.
+  // The names of built files change with their content.
   const file = pathname.replace(/^\/_next\/static\/.*/, "/_next/static/…");
   return `${failure[1] ?? failure[2]} ${file}${search}`;
 }

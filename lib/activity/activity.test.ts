@@ -24,7 +24,7 @@ function player(name: string) {
 }
 
 describe("recent lookups", () => {
-  it("are newest first, one entry for each player, to the minute", async () => {
+  it("are sorted by time, one entry for each player, to the minute", async () => {
     const { activity, pass } = createWorld();
     activity.record([player("a")], false);
     activity.record([player("b")], false);
@@ -38,7 +38,7 @@ describe("recent lookups", () => {
     ]);
   });
 
-  it("list all players of one lookup, in its order, which counts once", async () => {
+  it("list all players of one lookup, in its order, counted once", async () => {
     const { activity } = createWorld();
     activity.record([player("a")], false);
     activity.record([player("java"), player("bedrock")], false);
@@ -57,7 +57,7 @@ describe("recent lookups", () => {
     );
   });
 
-  it("are one list for all processes on the store", async () => {
+  it("are one list for all processes with the same store", async () => {
     const { activity, open } = createWorld();
     const other = open();
     activity.record([player("a")], false);
@@ -67,7 +67,7 @@ describe("recent lookups", () => {
     expect((await activity.recent()).recent.map(({ username }) => username)).toEqual(["b", "a"]);
   });
 
-  it("hold nothing but the contract's fields", async () => {
+  it("have only the contract's fields", async () => {
     const { activity } = createWorld();
     activity.record([player("a")], false);
     const { recent } = await activity.recent();
@@ -83,7 +83,7 @@ describe("recent lookups", () => {
 });
 
 describe("statistics", () => {
-  it("count lookups, those of the last day, and the share answered from the cache", async () => {
+  it("count lookups, those of the last day, and the share of cache hits", async () => {
     const { activity, pass } = createWorld();
     for (const cached of [false, true, true, true]) activity.record([player("a")], cached);
     expect((await activity.recent()).stats).toEqual({
@@ -103,7 +103,7 @@ describe("statistics", () => {
     });
   });
 
-  it("lose no count when several processes write at the same time", async () => {
+  it("lose no counts when several processes write at the same time", async () => {
     const { activity, open } = createWorld();
     const processes = Array.from({ length: 12 }, open);
     for (let round = 0; round < 20; round += 1) {
@@ -117,14 +117,14 @@ describe("statistics", () => {
     });
   });
 
-  it("keep what an earlier version wrote, which knew one edition each", async () => {
+  it("read data of an earlier version, with one edition each", async () => {
     const { activity, store } = createWorld();
     const { editions: _, ...lookup } = { ...player("a"), looked_up_at: "2026-09-30T18:04:00.000Z" };
     await store.set("recent:v1", JSON.stringify({ recent: [lookup], hours: [] }));
     expect((await activity.recent()).recent).toEqual([{ ...lookup, editions: ["java"] }]);
   });
 
-  it("take two reads and a bounded value, however long they are counted", async () => {
+  it("take two reads and a value of bounded size, forever", async () => {
     const { activity, store, pass } = createWorld();
     for (let hour = 0; hour < 1_000; hour += 1) {
       activity.record([player(`p${hour}`)], true);
@@ -154,7 +154,7 @@ describe("statistics", () => {
     expect((await activity.recent()).stats.lookups_24h).toBe(3);
   });
 
-  it("show the last state that was read while the store fails", async () => {
+  it("return the last state read while the store fails", async () => {
     const { activity, store } = createWorld();
     activity.record([player("a")], false);
     const before = await activity.recent();

@@ -21,7 +21,7 @@ const lastDaySchema = z.object({
       .partial({ editions: true })
       .transform((lookup) => ({ ...lookup, editions: lookup.editions ?? [lookup.edition] })),
   ),
-  /** Lookups of each hour, and how many of them were answered from the cache. */
+  /** Lookups of each hour, and how many of them were cache hits. */
   hours: z.array(z.object({ hour: count, lookups: count, hits: count })),
 });
 type LastDay = z.infer<typeof lastDaySchema>;
@@ -38,7 +38,7 @@ const NOTHING: Recent = {
 export interface Activity {
   /** Counts one lookup and lists the players it found, in this order. Clients are not recorded. */
   record(players: readonly LookedUpPlayer[], cached: boolean): void;
-  /** What `?recent=1` shows: the last state read while the store fails. Never rejects. */
+  /** The data of `?recent=1`; while the store fails, as last read. Never rejects. */
   recent(): Promise<Recent>;
   /** Writes the lookups collected so far. */
   flush(): Promise<void>;
@@ -47,11 +47,18 @@ export interface Activity {
 export interface ActivityOptions {
   store: Store;
   playersTotal(): Promise<number>;
+  /** Whether a player who was stored earlier may still be listed. */
+  isListed?: (id: string) => boolean;
   now?: () => number;
 }
 
 /** Recent lookups and their statistics, shared through the store by all processes. */
-export function createActivity({ store, playersTotal, now = Date.now }: ActivityOptions): Activity {
+export function createActivity({
+  store,
+  playersTotal,
+  isListed = () => true,
+  now = Date.now,
+}: ActivityOptions): Activity {
   let pending = new Map<string, LookedUpPlayer>();
   let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
@@ -74,7 +81,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
     latest = undefined;
     lookups = 0;
     hits = 0;
-    // One command as long as no other process has written since.
+    // Takes one command unless another process has written since.
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const before = readLastDay(seen);
       const next = JSON.stringify({
@@ -92,7 +99,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
   };
 
   const flush = () => {
-    // One write at a time. A failed one loses counts, never an answer.
+    // One write at a time. A failed one loses counts, but does not affect any response.
     flushing = flushing.then(write).catch(() => undefined);
     return flushing;
   };
@@ -109,7 +116,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
     const lastDayLookups = lastDay.reduce((sum, counts) => sum + counts.lookups, 0);
     const lastDayHits = lastDay.reduce((sum, counts) => sum + counts.hits, 0);
     return {
-      recent,
+      recent: recent.filter(({ id }) => isListed(id)),
       stats: {
         lookups_total: countIn(total),
         lookups_24h: lastDayLookups,
@@ -120,7 +127,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
   };
 
   return {
-    // Called for every hit of a finished answer: it has to be very cheap.
+    // Called for every cached response that is sent, so it must be very cheap.
     record(players, cached) {
       if (players !== latest) {
         latest = players;

@@ -15,7 +15,7 @@ function createWorld() {
   };
 }
 
-it("counts answers, refusals and failures, and the time of the answers", async () => {
+it("counts responses, refusals and failures, and the time of responses", async () => {
   const record = createWorld().open();
   record.note("geyser", "answered", 40);
   record.note("geyser", "answered", 60);
@@ -29,7 +29,7 @@ it("counts answers, refusals and failures, and the time of the answers", async (
   });
 });
 
-it("is one record for all processes on the store, and outlasts a restart", async () => {
+it("is one record for all processes with the same store, and survives a restart", async () => {
   const { open, pass } = createWorld();
   const first = open();
   first.note("geyser", "answered", 10);
@@ -42,7 +42,7 @@ it("is one record for all processes on the store, and outlasts a restart", async
   expect(providers.get("geyser")).toMatchObject({ answered: 2, ms: 40 });
 });
 
-it("forgets what is a day old, and says since when it counts", async () => {
+it("drops data older than a day, and has the start of its period", async () => {
   const { open, pass, store } = createWorld();
   const record = open();
   for (let hour = 0; hour < 100; hour += 1) {
@@ -56,7 +56,7 @@ it("forgets what is a day old, and says since when it counts", async () => {
   expect((await store.get("providers:v1"))?.length).toBeLessThan(2_500);
 });
 
-it("gives what it last read while the store fails, and begins again after garbage", async () => {
+it("returns the last state read while the store fails, and starts again after garbage", async () => {
   const { open, store } = createWorld();
   await store.set("providers:v1", "garbage");
   const record = open();

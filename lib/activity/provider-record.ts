@@ -15,7 +15,7 @@ const countsSchema = z.object({
   answered: count,
   refused: count,
   failed: count,
-  /** Time of all answered requests. */
+  /** The total time of requests with a response. */
   ms: z.number().nonnegative(),
 });
 /** The requests to one provider. */
@@ -31,7 +31,7 @@ type Recorded = z.infer<typeof recordSchema>;
 export interface ProviderRecord {
   /** Counts one request. */
   note(provider: string, outcome: RequestOutcome, ms: number): void;
-  /** The last 24 hours, of all processes: the last state read while the store fails. Never rejects. */
+  /** The last 24 hours of all processes; while the store fails, as last read. Never rejects. */
   lastDay(): Promise<LastDay>;
   /** Writes the requests collected so far. */
   flush(): Promise<void>;
@@ -43,7 +43,7 @@ export interface LastDay {
   providers: ReadonlyMap<string, ProviderCounts>;
 }
 
-/** How requests to providers went, by the hour, shared through the store by all processes. */
+/** The results of requests to providers by the hour, shared by all processes through the store. */
 export function createProviderRecord(store: Store, now: () => number = Date.now): ProviderRecord {
   const startedAt = now();
   let pending: Record<string, ProviderCounts> = {};
@@ -70,7 +70,7 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
   };
 
   const flush = () => {
-    // One write at a time. A failed one loses counts and nothing else.
+    // One write at a time. A failed one loses only counts.
     flushing = flushing.then(write).catch(() => undefined);
     return flushing;
   };
@@ -101,7 +101,7 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
   };
 }
 
-/** Within a day of this hour. Other clocks may be ahead by a little. */
+/** Whether an hour is within a day of this one. Other clocks may be slightly ahead. */
 function isRecent(hour: number, current: number): boolean {
   return Math.abs(current - hour) < HOURS;
 }

@@ -18,14 +18,14 @@ const SOCIAL_LINKS = JSON.stringify([
   { platform: "chat", label: "Ask us", url: "https://chat.example.org/lanterns" },
 ]);
 
-/** Of the Java edition only, without a cape. */
+/** A player of Java Edition only, without a cape. */
 const JAVA_ONLY = "Tinker_Tess";
 const UNKNOWN = "no_such_player";
 
 /** What a scenario can do to its own service before and between requests. */
 interface Stage {
   send(target: string, init?: RequestInit): Promise<Response>;
-  /** Lets time pass for the service. */
+  /** Advances the service's clock, in seconds. */
   wait: (seconds: number) => void;
   failProviders(): void;
   overload(): void;
@@ -33,14 +33,14 @@ interface Stage {
   world: TestWorld;
 }
 
-/** Leads to one response: the last that it returns. */
+/** Sends requests and returns the last response, which is the example. */
 type Scenario = (stage: Stage) => Promise<Response>;
 
 const lou = { username: examplePlayer.javaName };
 const ofLou = address("/api", lou);
 const ofLouOnBedrock = address("/api", { username: examplePlayer.xuid, type: "bedrock" });
 
-/** The responses that are examples, beside those that each endpoint has anyway. */
+/** Examples beside those that every endpoint has. */
 const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
   getProfile: {
     async both({ send, wait }) {
@@ -55,6 +55,12 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
       wait(3_600);
       return send(address("/api", { username: examplePlayer.gamertag }));
     },
+  },
+  getBatch: {
+    batch: ({ send }) =>
+      send(
+        address("/api/batch", { usernames: `${examplePlayer.javaName},${JAVA_ONLY},${UNKNOWN}` }),
+      ),
   },
   getHistory: {
     async history({ send, wait, world }) {
@@ -80,7 +86,7 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
   getCape: { noCape: ({ send }) => send(address("/cape", { username: JAVA_ONLY })) },
 };
 
-/** The responses that belong to no endpoint about players. */
+/** Responses of no endpoint about players. */
 const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
   getHealth: { alive: ({ send }) => send("/api/health") },
   getReady: {
@@ -99,7 +105,7 @@ const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
   },
 };
 
-/** How an endpoint comes to fail with an error. */
+/** How to make an endpoint fail with each error. */
 function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
   const target = (query: Record<string, string>) =>
     endpoint.path.includes("?") ? endpoint.path : address(endpoint.path, query);
@@ -120,9 +126,9 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
       return send(refresh);
     },
     async INTERNAL_ERROR({ send, world }) {
-      const asked = address(endpoint.path, exampleQuery(endpoint));
-      await send(asked);
-      return breakDown(world, asked);
+      const url = address(endpoint.path, exampleQuery(endpoint));
+      await send(url);
+      return breakDown(world, url);
     },
     BAD_GATEWAY({ send, failProviders }) {
       failProviders();
@@ -135,7 +141,7 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
   };
 }
 
-/** No request leads to a fault of ours. A query that cannot be read stands for one. */
+/** Fakes an internal error by a query that throws: no real request causes one. */
 async function breakDown({ services }: TestWorld, target: string): Promise<Response> {
   const fail = () => {
     throw new RangeError("The query cannot be read.");
@@ -144,7 +150,7 @@ async function breakDown({ services }: TestWorld, target: string): Promise<Respo
   const { status, headers, body } = await services.api.handle({
     method: "GET",
     path,
-    // Another spelling: the answer to the first is in memory.
+    // Another spelling, since the response to the first is cached in memory.
     query: `${query}&`,
     search: Object.assign(new URLSearchParams(), { has: fail, getAll: fail }),
     ifNoneMatch: undefined,
@@ -159,7 +165,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
   const contract: readonly Endpoint[] = endpoints;
   const ofEndpoints = contract.map((endpoint): [string, Record<string, Scenario>] => {
     const { id, path, errors } = endpoint;
-    const pictures = imageTypes(endpoint).map((type): [string, Scenario] => {
+    const images = imageTypes(endpoint).map((type): [string, Scenario] => {
       const format = type.replace("image/", "");
       const query = { ...lou, ...("format" in endpoint.query.shape && { format }) };
       return [type, ({ send }) => send(address(path, query))];
@@ -170,7 +176,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
     const unknownAsJson: Scenario = ({ send }) =>
       send(address(path, { username: UNKNOWN, default: "404" }));
     const asJson = "default" in endpoint.query.shape ? { unknownAsJson } : {};
-    return [id, { ...Object.fromEntries([...pictures, ...failures]), ...asJson, ...named[id] }];
+    return [id, { ...Object.fromEntries([...images, ...failures]), ...asJson, ...named[id] }];
   });
   return [...ofEndpoints, ...Object.entries(other)];
 }
@@ -179,8 +185,8 @@ const shownHeaders = ["Content-Type", ...Object.keys(RESPONSE_HEADERS)];
 const LONGEST_TARGET = 100;
 
 /**
- * What the service answers in a scenario, on a clock that stands still.
- * @param wait Lets time pass on that clock.
+ * The service's response in a scenario, on a stopped clock.
+ * @param wait Advances that clock.
  */
 export async function capture(scenario: Scenario, wait: Stage["wait"]): Promise<CapturedResponse> {
   let isOverloaded = false;
@@ -225,7 +231,7 @@ function shortened(target: string): string {
   return target.length > LONGEST_TARGET ? `${target.slice(0, 40)}…` : target;
 }
 
-/** The id of a request is random. One of the same kind stands for it. */
+/** Replaces the random id of a request by a fixed one. */
 function withoutChance(name: string, value: string): string {
   if (name !== "X-Request-Id") return value;
   return value.length === 36 ? "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45" : "85f44562c096-1";

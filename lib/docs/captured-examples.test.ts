@@ -29,12 +29,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("every example of the documentation is what the service answers", async () => {
+it("matches every example of the documentation with the service's response", async () => {
   const captured: Record<string, Record<string, CapturedResponse>> = {};
   for (const [id, scenarios] of everyScenario()) {
     const responses: Record<string, CapturedResponse> = {};
     for (const [name, scenario] of Object.entries(scenarios)) {
-      // The refresh limit has a clock of its own. Limits of providers need that one to go on.
+      // The refresh limit has its own clock. Provider limits need the real one to run.
       const toFake: ("Date" | "performance")[] =
         name === "RATE_LIMITED" ? ["Date", "performance"] : ["Date"];
       vi.useFakeTimers({ toFake, now: STARTED });

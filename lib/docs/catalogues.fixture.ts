@@ -14,11 +14,11 @@ export function catalogueOf(locale: string): Messages {
 
 export const base = "https://players.example.org";
 
-/** What the documentation says in a language, as the site reads it. */
+/** The texts of the documentation in a language, as the site reads them. */
 export function textsOf(locale: Locale): DocsTexts {
   const messages = catalogueOf(locale);
   const pages = createTranslator({ locale, messages, namespace: "DocsPages" });
-  // Keys were checked where the page was defined.
+  // `definePage` has checked the keys.
   const translate = pages as unknown as (key: string, values: { base: string }) => string;
   return {
     locale,

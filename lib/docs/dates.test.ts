@@ -9,7 +9,7 @@ it.each(everyLanguage)("finds the lines of every page: %s", (locale) => {
   expect(Object.keys(pagesIn(`messages/${locale}.json`)).toSorted()).toEqual(ids);
 });
 
-it("knows dates that have been, or none", () => {
+it("has past dates, or none", () => {
   for (const [locale, dates] of Object.entries(docsDates())) {
     expect(everyLanguage).toContainEqual([locale]);
     for (const [page, date] of Object.entries(dates)) {

@@ -7,7 +7,7 @@ import { exampleResponse, exampleResponses } from "./example-responses.ts";
 
 const { Contract } = english;
 
-it.each(endpoints)("$id shows a success first, and every error that it can give", (endpoint) => {
+it.each(endpoints)("$id has a success first, and every error that it can return", (endpoint) => {
   const responses = exampleResponses(endpoint.id, Contract);
   expect(responses[0]?.status).toBe(200);
   const statuses = responses.map(({ status }) => status);
@@ -23,7 +23,7 @@ it("names responses with the same title by what differs", () => {
   }
 });
 
-it("shows the response of a player of one edition without a cape where it says so", () => {
+it("has a player of one edition without a cape as an example", () => {
   const { body } = exampleResponse("getProfile", "java");
   expect(body).toMatchObject({ java: { cape_url: null } });
   expect(body).not.toHaveProperty("bedrock");

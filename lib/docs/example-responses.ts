@@ -5,18 +5,18 @@ import { capturedOf, titleOf } from "../contract/captured.ts";
 import { isErrorCode } from "../contract/error-codes.ts";
 import type { Meanings } from "../contract/meanings.ts";
 
-/** A response that the service gave. */
+/** A captured response of the service. */
 export interface ExampleResponse {
   status: number;
-  /** The error's code, or the media type of a picture; undefined where the title says it all. */
+  /** The error's code, or the media type of an image; undefined where the title is enough. */
   name?: string;
-  /** The request, and the head of the response as HTTP/1.1 writes it. */
+  /** The request, and the status line and headers as HTTP/1.1 writes them. */
   head: string;
-  /** Undefined for a picture. */
+  /** Undefined for an image. */
   body?: object;
 }
 
-/** With what it is, and whether the page of errors shows the same response. */
+/** A response with its title, and whether the page of errors shows the same one. */
 export type TitledResponse = ExampleResponse & { title: string; isShownWithErrors: boolean };
 
 /** Every response of an endpoint: successes first, then the errors by status. */
@@ -45,10 +45,10 @@ export function exampleResponse(id: string, name: string): ExampleResponse {
   };
 }
 
-/** Every response has them. In all examples of a page they would be its longest part. */
+/** Headers of every response, left out: repeated in all examples, they would be most of a page. */
 const everywhere = ["Access-Control-Allow-Origin", "X-Request-Id"];
 
-/** The examples on the page of errors are those of the profile, and those of no endpoint. */
+/** The page of errors shows the examples of the profile, and those of no endpoint. */
 function isReference(id: string): boolean {
   return id === "getProfile" || id === "anywhere";
 }

@@ -12,7 +12,7 @@ function fieldsOf(id: EndpointId) {
 }
 
 it("has a field for every parameter of the head", () => {
-  const edition = { kind: "choice", options: ["all", "java", "bedrock"], standard: "all" };
+  const edition = { kind: "choice", options: ["all", "java", "bedrock"], defaultValue: "all" };
   expect(fieldsOf("getHead")).toEqual([
     { name: "username", isRequired: true, kind: "text", value: "Lantern_Lou" },
     { name: "uuid", isRequired: false, kind: "text", value: "" },
@@ -23,22 +23,22 @@ it("has a field for every parameter of the head", () => {
       isRequired: false,
       kind: "choice",
       options: ["front", "iso"],
-      standard: "front",
+      defaultValue: "front",
     },
-    { name: "size", isRequired: false, kind: "integer", min: 8, max: 512, standard: "64" },
+    { name: "size", isRequired: false, kind: "integer", min: 8, max: 512, defaultValue: "64" },
     {
       name: "format",
       isRequired: false,
       kind: "choice",
       options: ["png", "webp"],
-      standard: "png",
+      defaultValue: "png",
     },
     {
       name: "overlay",
       isRequired: false,
       kind: "choice",
       options: ["true", "false"],
-      standard: "true",
+      defaultValue: "true",
     },
     {
       name: "default",
@@ -52,11 +52,11 @@ it("has a field for every parameter of the head", () => {
 it("refreshes only on request", () => {
   expect(fieldsOf("getProfile").find(({ name }) => name === "update")).toMatchObject({
     options: ["true", "false"],
-    standard: "false",
+    defaultValue: "false",
   });
 });
 
-it("keeps what selects an endpoint of a shared address", () => {
+it("keeps the query that selects an endpoint of a shared URL", () => {
   expect(formOf(endpointOf("getRecent"), messages.Contract).path).toBe("/api");
   expect(fieldsOf("getRecent")).toEqual([
     { name: "recent", isRequired: true, kind: "fixed", value: "1" },

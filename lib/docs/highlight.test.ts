@@ -10,7 +10,7 @@ import { sampleCode } from "./samples/samples.ts";
 const stylesheet = path.resolve(import.meta.dirname, "../../app/_components/docs/docs.css");
 const css = readFileSync(stylesheet, "utf8");
 
-it.each(sampleLanguages)("colours $name and leaves its text as it is", async ({ id, grammar }) => {
+it.each(sampleLanguages)("colours $name and keeps its text", async ({ id, grammar }) => {
   const code = sampleCode(endpointOf("getHead"), id, { baseUrl: "https://players.example.org" });
   const html = await highlight(code, grammar);
   expect(parse(html, { blockTextElements: {} }).textContent).toBe(code);
@@ -19,7 +19,7 @@ it.each(sampleLanguages)("colours $name and leaves its text as it is", async ({ 
   for (const name of names) expect(css).toMatch(new RegExp(`\\.${name} \\{\\s+color: var\\(--`));
 });
 
-it("writes one tag for neighbours of one colour, and none for white space", async () => {
+it("merges adjacent tokens of one colour, and writes no tag for white space", async () => {
   expect(await highlight('{\n  "name": [true, 12]\n}', "json")).toBe(
     '{\n  <span class=f>"name"</span>: [<span class=k>true</span>, <span class=n>12</span>]\n}',
   );
@@ -28,7 +28,7 @@ it("writes one tag for neighbours of one colour, and none for white space", asyn
   );
 });
 
-it("shows the characters of HTML as they are", async () => {
+it("escapes HTML characters", async () => {
   const code = "a && b < c; // <b>&amp;</b>";
   expect(parse(await highlight(code, "javascript")).textContent).toBe(code);
 });

@@ -5,12 +5,12 @@ import type { CodeLanguage } from "./page.ts";
 const PLAIN = "plain";
 
 /**
- * What parts of code are coloured, by the class that `docs.css` gives a colour. Shiki takes any text
- * for a colour.
+ * The scopes that are coloured, by the class that `docs.css` gives a colour. Shiki accepts any text as a
+ * colour.
  */
 const scopesOf: Readonly<Record<string, readonly string[]>> = {
   [PLAIN]: ["keyword.operator", "string.unquoted.argument", "meta.embedded"],
-  /** Keywords, and what the language itself defines. */
+  /** Keywords and built-in names. */
   k: ["keyword", "storage", "constant.language", "keyword.operator.new", "entity.name.tag"],
   /** Strings. */
   s: ["string", "punctuation.definition.string", "constant.character"],
@@ -39,7 +39,7 @@ const theme = {
   })),
 };
 
-/** The grammars that the documentation uses, each loaded for the first code of its language. */
+/** The grammars that the documentation uses, loaded on demand. */
 const grammars = {
   bash: () => import("shiki/langs/bash.mjs"),
   go: () => import("shiki/langs/go.mjs"),
@@ -84,7 +84,7 @@ export async function highlight(code: string, language: CodeLanguage): Promise<s
   const lines = shiki.codeToTokensBase(code, {
     lang: language,
     theme: theme.name,
-    // By default, a line that takes over half a second loses its colours: on a busy machine any may.
+    // By default, a line that takes over half a second loses its colours, as any may on a busy machine.
     tokenizeTimeLimit: 0,
   });
   const pieces: Piece[] = [];
@@ -103,7 +103,7 @@ interface Piece {
   colour: string;
 }
 
-/** White space has no colour: it belongs to what stands before it. */
+/** White space has no colour, so it joins the previous piece. */
 function add(pieces: Piece[], text: string, colour: string): void {
   const last = pieces.at(-1);
   if (last !== undefined && (last.colour === colour || text.trim() === "")) last.text += text;

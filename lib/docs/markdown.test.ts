@@ -36,7 +36,7 @@ describe.each(everyLanguage)("a page as Markdown: %s", (locale) => {
   });
 });
 
-it("leads from page to page by their Markdown, and keeps the anchor", () => {
+it("links to other pages as Markdown, and keeps the anchor", () => {
   expect(markdownOf("rateLimits")).toContain(`](${base}/en/docs/errors.md#bad-gateway)`);
   expect(markdownOf("quickStart")).toContain(`](${base}/openapi.json)`);
 });
@@ -51,7 +51,7 @@ it("has the same tables as the page", () => {
   expect(markdownOf("profile")).toMatch(/\| `linked` \| `boolean \\\| null` \|/);
 });
 
-it("has every sample, for the address of this service", () => {
+it("has every sample, with the URL of this service", () => {
   const markdown = markdownOf("skin");
   for (const { name, grammar } of sampleLanguages) {
     expect(markdown).toContain(`**${name}**\n\n\`\`\`${grammar}\n`);
@@ -84,14 +84,14 @@ it("has every page in llms-full.txt, in reading order", () => {
   expect(found).toEqual(titles);
 });
 
-/** Where all links of a text lead. */
+/** The targets of all links of a text. */
 function linksIn(tokens: Token[]): string[] {
   return everyToken(tokens).flatMap((token) =>
     token.type === "link" ? [String(token["href"])] : [],
   );
 }
 
-/** How many columns each row of each table has, beside those of its head. */
+/** The number of columns of each row of each table, and of its head. */
 function tablesIn(tokens: Token[]): { columns: number; cells: number[] }[] {
   return everyToken(tokens).flatMap((token) => {
     if (token.type !== "table") return [];

@@ -1,4 +1,10 @@
-import { compatClients, compatRows, compatServices, schemeOf } from "../contract/compat.ts";
+import {
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  schemeOf,
+} from "../contract/compat.ts";
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { headerExample } from "../contract/captured.ts";
@@ -10,22 +16,15 @@ import {
   type ExampleResponse,
   type TitledResponse,
 } from "./example-responses.ts";
-import {
-  type Block,
-  type DocsPage,
-  withBase,
-  type DocsTexts,
-  docsPath,
-  pictureUrl,
-} from "./page.ts";
+import { type Block, type DocsPage, withBase, type DocsTexts, docsPath, imageUrl } from "./page.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
 import { fieldRows, parameterRows, typeText, variableRows, type ParameterRow } from "./tables.ts";
 
 /**
- * A page as Markdown, for programs and for people who read in a terminal: without the forms, which
- * need a browser, and without the headings above them.
+ * A page as Markdown, for programs and for people who read in a terminal. Forms, which need a browser,
+ * and the headings above them are left out.
  */
 export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
   const parts = [
@@ -50,8 +49,8 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       return `${"#".repeat(block.level)} ${texts.text(page.id, block.text)}`;
     case "code":
       return fence(block.language, withBase(block.code, texts));
-    case "picture":
-      return `![${texts.text(page.id, block.text)}](${texts.base}${pictureUrl(block.file)})`;
+    case "image":
+      return `![${texts.text(page.id, block.text)}](${texts.base}${imageUrl(block.file)})`;
     case "endpoint":
       return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
     case "parameters":
@@ -95,7 +94,7 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
     case "clients":
       return table(
         block.columns.map((key) => texts.text(page.id, key)),
-        compatClients.map(({ name, url }) => [name, code(`${texts.base}/compat/${url}`)]),
+        compatClients.map(({ name, ...client }) => [name, code(clientValue(client, texts.base))]),
       );
     case "errors":
       return table(
@@ -153,7 +152,7 @@ function limitsOf({ limits }: ParameterRow): string {
   return limits.of === "value" ? ` (${limits.min}–${limits.max})` : "";
 }
 
-/** Links to other pages lead to their Markdown. */
+/** Rewrites links to other pages to their Markdown. */
 function withLinks(markdown: string, { base, locale }: DocsTexts): string {
   return markdown.replace(/\]\(([^()\s]+)\)/g, (_, target: string) => {
     const { href, kind } = linkTarget(target);
@@ -179,12 +178,12 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** What the service is and where its documentation is, in the format of https://llmstxt.org. */
+/** The index of the documentation in the format of https://llmstxt.org. */
 export function llmsIndex(texts: DocsTexts): string {
   const groups = docsGroups.map(({ id, pages }) => {
     const lines = pages.map((page) => {
-      const address = `${texts.base}/${texts.locale}${docsPath(page)}.md`;
-      return `- [${texts.text(page.id, "title")}](${address}): ${texts.text(page.id, "description")}`;
+      const url = `${texts.base}/${texts.locale}${docsPath(page)}.md`;
+      return `- [${texts.text(page.id, "title")}](${url}): ${texts.text(page.id, "description")}`;
     });
     return [`## ${texts.labels.groups[id]}`, ...lines].join("\n");
   });
@@ -195,7 +194,7 @@ export function llmsIndex(texts: DocsTexts): string {
   return `${["# Nametag", `> ${summary(texts)}`, ...groups, `## Optional\n${files}`].join("\n\n")}\n`;
 }
 
-/** All pages in one text. */
+/** All pages as one text. */
 export function llmsFull(texts: DocsTexts): string {
   return docsPages.map((page) => pageMarkdown(page, texts)).join("\n---\n\n");
 }

@@ -23,34 +23,34 @@ const codeLanguages = [
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 /**
- * A piece of a page. `text` names a message of the page; the rest is rendered from the contract, so
- * that it is never out of date. In code, `{base}` stands for the public address of the service.
+ * A block of a page. `text` names a message of the page; the rest is rendered from the contract, so that
+ * it is never out of date. In code, `{base}` stands for the public URL of the service.
  */
 export type Block<Key extends string = string> =
   /** Markdown: paragraphs, lists and tables. */
   | { kind: "prose"; text: Key }
-  /** Markdown that must not be overlooked. */
+  /** Highlighted Markdown. */
   | { kind: "note"; text: Key }
-  /** Of a section that stands alone, or beside another on a wide screen: at its start or end. */
+  /** With a column, the section is beside another one on a wide screen. */
   | { kind: "heading"; id: string; text: Key; level: 2 | 3; column?: Column }
-  /** Code that is the same in every language; `name` says what it is, for copying. */
+  /** Code that is the same in every language; `name` is the label of its copy button. */
   | { kind: "code"; language: CodeLanguage; code: string; name?: string }
-  /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text says what it shows. */
-  | { kind: "picture"; file: string; text: Key; width: number; height: number }
-  /** An endpoint's address and what it is for. */
+  /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text is its alternative. */
+  | { kind: "image"; file: string; text: Key; width: number; height: number }
+  /** An endpoint's URL and purpose. */
   | { kind: "endpoint"; endpoint: EndpointId }
   | { kind: "parameters"; endpoint: EndpointId }
   /** Every captured response of an endpoint. */
   | { kind: "responses"; endpoint: EndpointId }
-  /** One captured response; `anywhere` is not of one endpoint. */
+  /** One captured response; `anywhere` has those that any URL may return. */
   | { kind: "example"; endpoint: EndpointId | "anywhere"; example: string }
   | { kind: "samples"; endpoint: EndpointId }
   | { kind: "tryIt"; endpoint: EndpointId }
   | { kind: "fields"; schema: SchemaId }
-  /** The addresses of other services; the texts are the titles of the columns. */
+  /** The URLs of other services; the texts are the titles of the columns. */
   | { kind: "schemes"; columns: readonly [old: Key, here: Key, native: Key] }
-  /** What programs are configured with. */
-  | { kind: "clients"; columns: readonly [program: Key, address: Key] }
+  /** The URLs to configure programs with. */
+  | { kind: "clients"; columns: readonly [program: Key, url: Key] }
   /** The error table. */
   | { kind: "errors" }
   /** The response headers. */
@@ -62,12 +62,12 @@ export type Block<Key extends string = string> =
 
 export type Column = "start" | "end";
 
-/** A section that stands beside the other column on a wide screen, up to the next heading. */
+/** Moves a section to one of two columns on a wide screen, up to the next heading. */
 export function column<Key extends string>(side: Column, heading: Block<Key>): Block<Key> {
   return { ...heading, ...(heading.kind === "heading" && { column: side }) };
 }
 
-/** A heading of the second level. Its id is the same in every language, so that links keep. */
+/** A heading of the second level. Its id is the same in every language, so that links keep working. */
 export function section<Key extends string>(id: string, text: Key): Block<Key> {
   return { kind: "heading", id, text, level: 2 };
 }
@@ -85,7 +85,7 @@ export function note<Key extends string>(text: Key): Block<Key> {
   return { kind: "note", text };
 }
 
-/** A section and its text, whose message is the heading's with `Text` behind it. */
+/** A section and its text, whose message key is the heading's plus `Text`. */
 export function topic<Key extends string>(id: string, key: Key): Block<Key | `${Key}Text`>[] {
   return [section(id, key), prose(`${key}Text`)];
 }
@@ -95,18 +95,18 @@ export function subtopic<Key extends string>(id: string, key: Key): Block<Key | 
   return [subsection(id, key), prose(`${key}Text`)];
 }
 
-/** A picture in its own size. */
-export function picture<Key extends string>(
+/** An image in its own size. */
+export function image<Key extends string>(
   file: string,
   text: Key,
   width: number,
   height: number,
 ): Block<Key> {
-  return { kind: "picture", file, text, width, height };
+  return { kind: "image", file, text, width, height };
 }
 
-/** Where the file of a picture is. */
-export function pictureUrl(file: string): string {
+/** The URL of an image file. */
+export function imageUrl(file: string): string {
   return `/pictures/${file}.png`;
 }
 
@@ -122,19 +122,19 @@ function dedent(text: string): string {
   return lines.map((line) => line.slice(common)).join("\n");
 }
 
-/** The messages of all pages: `title`, `description` and what its blocks name. */
+/** The messages of all pages: `title`, `description` and those that the blocks name. */
 type PageMessages = Messages["DocsPages"];
 export type PageId = keyof PageMessages;
 
 export interface DocsPage {
   /** The page's namespace in `DocsPages` of the messages. */
   id: PageId;
-  /** Its address under `/docs`; empty for the first page. */
+  /** Its URL under `/docs`; empty for the first page. */
   slug: string;
   blocks: readonly Block[];
 }
 
-/** A page whose blocks name only messages that the page has. */
+/** Defines a page. The types check that the page has the messages its blocks name. */
 export function definePage<Id extends PageId>(
   id: Id,
   blocks: readonly Block<keyof PageMessages[Id] & string>[],
@@ -142,7 +142,7 @@ export function definePage<Id extends PageId>(
   return { id, slug: docsSlugs[id], blocks };
 }
 
-/** Where a page is, without the language. */
+/** The path of a page, without the language. */
 export function docsPath({ slug }: Pick<DocsPage, "slug">): string {
   return slug === "" ? "/docs" : `/docs/${slug}`;
 }
@@ -152,24 +152,24 @@ export function errorAnchor(code: string): string {
   return code.toLowerCase().replaceAll("_", "-");
 }
 
-/** What the documentation says, in one language. */
+/** The texts of the documentation in one language. */
 export interface DocsTexts {
   locale: Locale;
-  /** The public address of the service, without a slash at its end. */
+  /** The public URL of the service, without a trailing slash. */
   base: string;
   /** A message of a page, as Markdown. */
   text(page: PageId, key: string): string;
-  /** What the contract means. */
+  /** Explanations of the contract. */
   meanings: Meanings;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
-  /** The words around the texts: titles of groups and columns. Those with values are no text. */
+  /** Labels such as titles of groups and columns. Those with placeholders are not plain texts. */
   labels: Messages["Docs"];
-  /** What each variable of the environment means. */
+  /** The meaning of each environment variable. */
   configuration: Readonly<Record<string, string>>;
 }
 
-/** Code of the documentation as it is copied: with the address of this service. */
+/** Fills the URL of this service into code of the documentation. */
 export function withBase(code: string, { base }: Pick<DocsTexts, "base">): string {
   return code.replaceAll("{base}", base);
 }

@@ -4,18 +4,18 @@ import { describe, expect, it } from "vitest";
 import { errorCodes } from "../contract/errors.ts";
 import { base, catalogueOf, everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { linkTarget, docsPageAt, docsPages } from "./pages.ts";
-import { docsPath, errorAnchor, pictureUrl, type DocsPage } from "./page.ts";
+import { docsPath, errorAnchor, imageUrl, type DocsPage } from "./page.ts";
 
 const everyPage = docsPages.map((page) => [page.id, page] as const);
 
-it("has an address of its own for every page, at which it is found", () => {
+it("finds every page at its own URL", () => {
   const paths = docsPages.map((page) => docsPath(page));
   expect(new Set(paths).size).toBe(docsPages.length);
   expect(docsPages.map(({ slug }) => docsPageAt(slug))).toEqual(docsPages);
   expect(docsPageAt("nowhere")).toBeUndefined();
 });
 
-it("has a page for all messages of pages, and no messages without a page", () => {
+it("has a page for all messages, and no messages without a page", () => {
   const { DocsPages } = catalogueOf("en");
   expect(docsPages.map(({ id }) => id).toSorted()).toEqual(Object.keys(DocsPages).toSorted());
 });
@@ -41,7 +41,7 @@ describe.each(everyPage)("the page %s", (id, page) => {
     expect(levels[0] ?? 2).toBe(2);
   });
 
-  it.each(everyLanguage)("leads somewhere by every link: %s", (locale) => {
+  it.each(everyLanguage)("has no broken links: %s", (locale) => {
     const { text } = textsOf(locale);
     for (const block of page.blocks) {
       if (block.kind !== "prose" && block.kind !== "note") continue;
@@ -49,7 +49,7 @@ describe.each(everyPage)("the page %s", (id, page) => {
     }
   });
 
-  it.each(everyLanguage)("writes its own address into what it says: %s", (locale) => {
+  it.each(everyLanguage)("uses the service's URL in texts: %s", (locale) => {
     const { text } = textsOf(locale);
     const said = page.blocks.flatMap((block) =>
       "text" in block ? [text(page.id, block.text)] : [],
@@ -66,7 +66,7 @@ it("explains every error code in a section of its own", () => {
   expect(anchors).toEqual(expect.arrayContaining(errorCodes.map(errorAnchor)));
 });
 
-it("refuses a link to a page that is not there", () => {
+it("rejects a link to a missing page", () => {
   expect(() => linkTarget("nowhere#at-all")).toThrow("No page of the documentation");
 });
 
@@ -81,7 +81,7 @@ function linksIn(markdown: string): string[] {
   return [...markdown.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = ""]) => target);
 }
 
-/** The page is there, and the anchor on it. */
+/** Expects the page and its anchor to exist. */
 function expectTarget(target: string): void {
   const { kind } = linkTarget(target);
   const [name, anchor] = target.split("#");
@@ -90,13 +90,13 @@ function expectTarget(target: string): void {
   expect(page === undefined ? [] : anchorsOf(page), target).toContain(anchor);
 }
 
-it("states each picture's size as its file has it", () => {
-  const pictures = docsPages
+it("states the size of each image file", () => {
+  const images = docsPages
     .flatMap(({ blocks }) => blocks)
-    .filter((block) => block.kind === "picture");
-  expect(pictures).not.toEqual([]);
-  for (const { file, width, height } of pictures) {
-    const png = readFileSync(path.resolve(`public${pictureUrl(file)}`));
+    .filter((block) => block.kind === "image");
+  expect(images).not.toEqual([]);
+  for (const { file, width, height } of images) {
+    const png = readFileSync(path.resolve(`public${imageUrl(file)}`));
     expect([file, png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([file, width, height]);
   }
 });

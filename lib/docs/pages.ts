@@ -1,5 +1,5 @@
 import { type DocsPage, docsPath } from "./page.ts";
-import { activity, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
+import { activity, batch, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
 import { views } from "./pages/views.ts";
 import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
 import { changelog, conventions, faq, quickStart } from "./pages/introduction.ts";
@@ -9,7 +9,7 @@ import { privacy, selfHosting } from "./pages/operating.ts";
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [
   { id: "start", pages: [quickStart, conventions] },
-  { id: "reference", pages: [profile, head, skin, cape, views, history, activity, errors] },
+  { id: "reference", pages: [profile, batch, head, skin, cape, views, history, activity, errors] },
   { id: "guides", pages: [identifiers, caching, rateLimits, recipes, compat] },
   { id: "operating", pages: [selfHosting, privacy] },
   { id: "more", pages: [faq, changelog] },
@@ -17,12 +17,12 @@ export const docsGroups = [
 
 export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => [...pages]);
 
-/** The page at an address under `/docs`; undefined when there is none. */
+/** The page at a URL under `/docs`; undefined when there is none. */
 export function docsPageAt(slug: string): DocsPage | undefined {
   return docsPages.find((page) => page.slug === slug);
 }
 
-/** Link targets that are not pages of the documentation, relative to the base address. */
+/** Link targets that are not pages of the documentation, relative to the base URL. */
 const elsewhere: Readonly<Record<string, string>> = {
   home: "/",
   openapi: "/openapi.json",
@@ -31,13 +31,13 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 interface LinkTarget {
   href: string;
-  /** `page`: an address that exists in every language. `file`: one that has no language. */
+  /** `page`: a URL that exists in every language. `file`: one without a language. */
   kind: "page" | "file" | "external";
 }
 
 /**
  * What the target of a Markdown link means: the id of a page with or without an anchor, as in
- * `errors#not-found`, a name such as `openapi`, or an address elsewhere.
+ * `errors#not-found`, a name such as `openapi`, or a URL elsewhere.
  * @throws TypeError When there is no such page or name.
  */
 export function linkTarget(target: string): LinkTarget {

@@ -1,6 +1,6 @@
 import type { PageId } from "./page.ts";
 
-/** The address of each page under `/docs`; the first page has that address itself. */
+/** The path of each page under `/docs`; empty for the first page. */
 export const docsSlugs: Readonly<Record<PageId, string>> = {
   quickStart: "",
   conventions: "conventions",
@@ -8,6 +8,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   head: "head",
   skin: "skin",
   cape: "cape",
+  batch: "batch",
   history: "history",
   views: "views",
   activity: "recent-and-social",

@@ -23,7 +23,7 @@ function fieldsOf(id: SchemaId) {
   return Object.fromEntries(fieldRows(id, meanings).map(({ name, ...row }) => [name, row]));
 }
 
-it("says of a parameter what it takes, within which limits, and what is meant without it", () => {
+it("has a parameter's type, limits and default", () => {
   const { username, type, size, overlay, default: fallback, ...others } = parametersOf("getHead");
   const { parameters } = meanings;
   expect(username).toEqual({
@@ -59,7 +59,7 @@ it("says of a parameter what it takes, within which limits, and what is meant wi
   expect(Object.keys(others)).toEqual(["uuid", "texture", "view", "format"]);
 });
 
-it("says what selects one of several endpoints at an address", () => {
+it("has the query that selects one of several endpoints with the same URL", () => {
   expect(parametersOf("getSocial")).toEqual({
     social: {
       required: true,
@@ -95,7 +95,7 @@ it("distinguishes nullable from optional fields", () => {
   });
 });
 
-it("names the values a field can have, null apart", () => {
+it("has the values of a field, null separately", () => {
   expect(fieldsOf("JavaProfile")["model"]).toEqual({
     type: { kind: "choice", values: ["classic", "slim"] },
     nullable: true,
@@ -127,11 +127,15 @@ it.each<[ValueType, string]>([
   [{ kind: "choice", values: ["java", "bedrock"] }, '"java" | "bedrock"'],
   [{ kind: "choice", values: ["false"] }, "false"],
   [{ kind: "list", of: { kind: "object", schema: "Warning" } }, "Warning[]"],
-])("writes a type as programmers do: %o is %s", (type, text) => {
+  [
+    { kind: "list", of: { kind: "either", of: [{ kind: "text" }, { kind: "integer" }] } },
+    "(string | integer)[]",
+  ],
+])("writes the type %o as %s", (type, text) => {
   expect(typeText(type)).toBe(text);
 });
 
-it("finds the schema that a type is made of", () => {
+it("finds the schema of a type", () => {
   const type: ValueType = { kind: "list", of: { kind: "object", schema: "SocialLink" } };
   expect(schemaIn(type)).toBe("SocialLink");
   expect(schemaIn({ kind: "list", of: { kind: "text" } })).toBeUndefined();
@@ -139,11 +143,11 @@ it("finds the schema that a type is made of", () => {
 
 const rows = variableRows();
 
-it("has every variable that is read, once", () => {
+it("has every environment variable once", () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(variables));
 });
 
-it("says what holds when a variable is not set", () => {
+it("has the default of a variable", () => {
   const byDefault = Object.fromEntries(rows.map((row) => [row.name, row.byDefault]));
   expect(byDefault).toMatchObject({
     PORT: "3000",
@@ -156,7 +160,7 @@ it("says what holds when a variable is not set", () => {
   expect(byDefault["SOCIAL_LINKS"]).toBeUndefined();
 });
 
-it("says nothing that would change anything when it is set", () => {
+it("has defaults that change nothing when they are set", () => {
   const shown = rows.flatMap(({ name, byDefault }) =>
     byDefault === undefined ? [] : [[name, byDefault] as const],
   );

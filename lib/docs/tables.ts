@@ -3,14 +3,15 @@ import { bodySchemas, meaningOf, type Meanings, type SchemaId } from "../contrac
 import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
 import { readConfiguration, variables } from "../configuration.ts";
 
-/** What a parameter or a field can hold, in words that every language has. */
+/** The type of a parameter or field, in terms that every language translates. */
 export type ValueType =
   | { kind: "text" | "integer" | "number" | "switch" | "time" }
   | { kind: "choice"; values: readonly string[] }
   | { kind: "object"; schema: SchemaId }
-  | { kind: "list"; of: ValueType };
+  | { kind: "list"; of: ValueType }
+  | { kind: "either"; of: ValueType[] };
 
-/** The smallest and the largest: of a number, or of the length of a text. */
+/** The smallest and largest number, or length of a text. */
 export interface Limits {
   of: "value" | "length";
   min: number;
@@ -22,7 +23,7 @@ export interface ParameterRow {
   required: boolean;
   type: ValueType;
   limits?: Limits;
-  /** What is meant when it is left out; undefined when nothing is. */
+  /** The default; undefined when there is none. */
   byDefault?: string;
   meaning: string;
 }
@@ -57,7 +58,7 @@ export function fieldRows(id: SchemaId, meanings: Meanings): FieldRow[] {
   const schema = bodySchema(id, meanings);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const field = property as Schema;
-    // "Or null" is said by a schema beside that of the value.
+    // "Or null" is a schema beside that of the value.
     const [value = field] = field.anyOf ?? [];
     return {
       name,
@@ -71,6 +72,9 @@ export function fieldRows(id: SchemaId, meanings: Meanings): FieldRow[] {
 
 function typeOf(schema: Schema): ValueType {
   if (schema.$ref !== undefined) return referenceOf(schema.$ref);
+  if (schema.anyOf !== undefined) {
+    return { kind: "either", of: schema.anyOf.map((one) => typeOf(Object(one))) };
+  }
   const values = schema.const === undefined ? schema.enum : [schema.const];
   if (values !== undefined) return { kind: "choice", values: values.map(valueText) };
   if (schema.type === "array") return { kind: "list", of: typeOf(Object(schema.items)) };
@@ -112,19 +116,21 @@ export function typeText(type: ValueType): string {
     case "object":
       return type.schema;
     case "list":
-      return `${typeText(type.of)}[]`;
+      return type.of.kind === "either" ? `(${typeText(type.of)})[]` : `${typeText(type.of)}[]`;
+    case "either":
+      return type.of.map(typeText).join(" | ");
     default:
       return type.kind;
   }
 }
 
-/** The schema that a type is made of, for a link to its fields. */
+/** The schema of a type, for a link to its fields. */
 export function schemaIn(type: ValueType): SchemaId | undefined {
   if (type.kind === "list") return schemaIn(type.of);
   return type.kind === "object" ? type.schema : undefined;
 }
 
-/** A value as it stands in a query. */
+/** A value as written in a query. */
 function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -135,11 +141,11 @@ function isWord(value: string): boolean {
 
 interface VariableRow {
   name: string;
-  /** What holds when it is not set; undefined when that is nothing. */
+  /** The default; undefined when there is none. */
   byDefault?: string;
 }
 
-/** Every variable of the environment with its default, from the code that reads them. */
+/** Every environment variable with its default, from the code that reads them. */
 export function variableRows(): VariableRow[] {
   const byDefault: Readonly<Record<string, unknown>> = readConfiguration({});
   return Object.keys(variables).map((name) => {

@@ -3,8 +3,8 @@ import type { variables } from "../configuration.ts";
 import type { Meanings } from "../contract/meanings.ts";
 
 /*
- * The English messages explain everything in the contract and in the configuration, and nothing
- * that is not there: otherwise this file does not compile, and the error names what is wrong.
+ * Checks that the English messages explain everything in the contract and the configuration, and nothing
+ * else: otherwise this file does not compile, and the error names the key.
  */
 
 /** `a.b.c` for every text in a tree of texts. */

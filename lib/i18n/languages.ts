@@ -4,32 +4,32 @@ import { routing } from "./routing.ts";
 
 const rightToLeft = new Set(["ar", "fa", "he", "ur"]);
 
-/** Which way the lines of a language run, for `<html dir>`. */
+/** The writing direction of a language, for `<html dir>`. */
 export function direction(locale: Locale): "ltr" | "rtl" {
   return rightToLeft.has(locale) ? "rtl" : "ltr";
 }
 
-/** The name of a language in that language, for the visitor who reads no other. */
+/** The name of a language in that language, for visitors who read no other. */
 export function languageName(locale: Locale): string {
   return names[locale];
 }
 
 interface Alternates {
-  /** The page's own address. */
+  /** The page's own URL. */
   canonical: string;
   /** The page in every language, and `x-default` for all others. */
   languages: Record<string, string>;
 }
 
 /**
- * Where a page is found in each language, relative to the public address; for `metadata.alternates`.
+ * The URLs of a page in each language, relative to the public URL, for `metadata.alternates`.
  * @param path Without the language, as in `/player/Lantern_Lou`; empty for the home page.
  */
 export function alternatesOf(locale: Locale, path = ""): Alternates {
   const languages = Object.fromEntries(
     routing.locales.map((language) => [language, `/${language}${path}`]),
   );
-  // An address without a language redirects to the visitor's.
+  // A URL without a language redirects to the visitor's language.
   return { canonical: `/${locale}${path}`, languages: { ...languages, "x-default": path || "/" } };
 }
 

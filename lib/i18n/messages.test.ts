@@ -25,11 +25,11 @@ const right = {
   players: "{count, plural, one {# gracz} few {# gracze} many {# graczy} other {# gracza}}",
 };
 
-it("finds nothing wrong with the messages there are", () => {
+it("finds nothing wrong with our messages", () => {
   expect(messageProblems()).toEqual([]);
 });
 
-it("accepts a whole translation", () => {
+it("accepts a complete translation", () => {
   expect(problemsOf(right)).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ it("names a missing message and an unknown one", () => {
   ]);
 });
 
-it("names a value, a tag and code that a translation lost or invented", () => {
+it("names a placeholder, a tag and code that a translation lost or invented", () => {
   const hello = "Cześć {nick}! <guide>Przewodnik</guide> opisuje <code>/skin</code>.";
   expect(problemsOf({ ...right, hello })).toEqual([
     "pl: Greeting.hello lacks {name}.",
@@ -65,7 +65,7 @@ it("names code and links of Markdown that a translation lost or invented", () =>
   ]);
 });
 
-it("names plural forms that the language has and the message has not", () => {
+it("names plural forms of the language that a message lacks", () => {
   const players = "{count, plural, one {# gracz} other {# graczy}}";
   expect(problemsOf({ ...right, players })).toEqual([
     'pl: Greeting.players lacks the plural form "few".',
@@ -73,18 +73,18 @@ it("names plural forms that the language has and the message has not", () => {
   ]);
 });
 
-it("names a message that is empty or cannot be read", () => {
+it("names a message that is empty or malformed", () => {
   expect(problemsOf({ hello: " ", players: "{count, plural, one {# gracz}" })).toEqual([
     "pl: Greeting.hello is empty.",
     expect.stringMatching(/^pl: Greeting\.players cannot be read: /),
   ]);
 });
 
-it("keeps the meanings of the contract free of values and tags, since programs read them unformatted", () => {
+it("keeps the meanings of the contract free of placeholders and tags, since programs read them unformatted", () => {
   expect(JSON.stringify(messages.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
 });
 
-it("names a page in every language", () => {
+it("returns the URLs of a page in every language", () => {
   const { canonical, languages } = alternatesOf("en", "/player/Bea");
   expect(canonical).toBe("/en/player/Bea");
   expect(Object.keys(languages)).toEqual([...routing.locales, "x-default"]);
@@ -92,7 +92,7 @@ it("names a page in every language", () => {
   expect(languages["x-default"]).toBe("/player/Bea");
 });
 
-it("names the home page", () => {
+it("returns the URL of the home page", () => {
   expect(alternatesOf("en").canonical).toBe("/en");
   expect(alternatesOf("en").languages["x-default"]).toBe("/");
 });

@@ -1,8 +1,8 @@
 import type { Messages } from "next-intl";
 
 /*
- * The messages that a page sends to the browser, as JSON: those of its client components, and no others,
- * since every page carries them with it.
+ * The messages that a page sends to the browser, as JSON: only those of its client components, since every
+ * page contains them.
  */
 
 /** For the frame around every page. */

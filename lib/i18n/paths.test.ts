@@ -5,6 +5,6 @@ it("puts the language before a path", () => {
   expect(localePath("pt-BR", "/docs/head")).toBe("/pt-BR/docs/head");
 });
 
-it("names the home page without a slash at its end", () => {
+it("returns the home page without a trailing slash", () => {
   expect(localePath("en")).toBe("/en");
 });

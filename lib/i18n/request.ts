@@ -4,8 +4,8 @@ import { locale as rootLocale } from "next/root-params";
 import { routing } from "./routing.ts";
 
 /**
- * The language of a render: an explicit one, else the first segment of the address, else, where no
- * page matches the address, the one that the proxy chose.
+ * The language of a render: an explicit one, else the first segment of the URL, else, where no page
+ * matches the URL, the one that the proxy chose.
  */
 export default getRequestConfig(async (request) => {
   // `requestLocale` reads the headers, which static pages do not have.

@@ -7,8 +7,8 @@ export const routing = {
 /** The site's only cookie: the language, once the visitor has chosen one. */
 export const LANGUAGE_COOKIE = "NEXT_LOCALE";
 
-/** Tells Next the language of a page whose address does not. The name is next-intl's. */
+/** Tells Next the language of a page whose URL has none. The name is next-intl's. */
 export const LOCALE_HEADER = "x-next-intl-locale";
 
-/** Tells a page its own address without the language, for its links to the other languages. */
+/** Tells a page its own URL without the language, for its links to the other languages. */
 export const PATH_HEADER = "x-nametag-path";

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { LANGUAGE_COOKIE, routing } from "./routing.ts";
 
-/** What a request says of its visitor's language. */
+/** The visitor's language preferences in a request. */
 export interface Visitor {
   cookie: string | undefined;
   acceptLanguage: string | undefined;

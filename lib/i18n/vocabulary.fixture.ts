@@ -37,7 +37,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** `Anfrag·e / Request` is `Anfrag`, `Request`; a dash is nothing. */
+/** `Anfrag·e / Request` gives `Anfrag`, `Request`; a dash gives nothing. */
 function wordsOf(cell: string): string[] {
   return cell
     .split(" / ")
@@ -45,7 +45,7 @@ function wordsOf(cell: string): string[] {
     .filter((word) => word !== "" && word !== "–");
 }
 
-/** All messages below a part of a catalogue, by their path, without code and link targets. */
+/** All messages in a part of a catalogue by their path, without code and link targets. */
 export function messagesIn(part: object, prefix = ""): [path: string, text: string][] {
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
     typeof value === "string"

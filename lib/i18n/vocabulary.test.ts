@@ -30,7 +30,7 @@ describe.each(terms.map((term) => [term["en"]?.[0], term] as const))("%s", (_, t
   });
 });
 
-it.each(avoidedInEnglish)("English says it without “%s”", (word) => {
+it.each(avoidedInEnglish)("English does not use “%s”", (word) => {
   const wrong = english.filter(([, text]) => hasWord(text, [word]));
   expect(wrong).toEqual([]);
 });

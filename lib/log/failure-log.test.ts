@@ -54,7 +54,7 @@ describe("the failure log", () => {
     expect(lines).toEqual([]);
   });
 
-  it("counts a failure once, however many requests it ends", async () => {
+  it("logs a failure once, however many requests it affects", async () => {
     const { log, lines, call, wait } = createTestLog();
     const cause = await call("error");
     const failed = { route: "/api", code: "BAD_GATEWAY", message: "No.", cause };
@@ -66,7 +66,7 @@ describe("the failure log", () => {
     expect(lines.map(({ leftOut }) => leftOut)).toEqual([0, 0]);
   });
 
-  it("logs a stack for our own faults only, once per place", () => {
+  it("logs a stack for internal errors only, once per place", () => {
     const { log, lines } = createTestLog();
     const failed = { route: "/api", code: "INTERNAL_ERROR", message: "Wrong." };
     for (const name of ["a", "b", "c"]) log.unanswered({ ...failed, cause: new Error(name) });

@@ -1,32 +1,32 @@
 import type { Logger } from "pino";
 
-/** A failure of an upstream, as far as it is logged. */
+/** The fields of an upstream failure that are logged. */
 interface UpstreamFailureLike extends Error {
   kind: string;
   provider: string;
   operation: string;
 }
 
-/** Logs failures, the same one at most once a minute, so that an outage does not fill the disk. */
+/** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
 export interface FailureLog {
-  /** Logs failed upstream calls; fits where guards of calls go, the outermost. */
+  /** Logs failed upstream calls; must be the outermost guard of a call. */
   upstreamGuard<Value>(call: object, send: () => Promise<Value | null>): Promise<Value | null>;
-  /** Logs why a request failed; `route` is the template of its address. */
+  /** Logs why a request failed; `route` is the template of its URL. */
   unanswered(failure: Unanswered): void;
 }
 
 interface Unanswered {
   route: string;
-  /** The contract's code. */
+  /** The error code of the contract. */
   code: string;
   message: string;
-  /** What happened underneath. */
+  /** The underlying error. */
   cause: unknown;
 }
 
-/** The code for our own faults: the only one logged as an error, with its stack. */
+/** The code for internal errors, the only ones logged at level error, with their stack. */
 const INTERNAL = "INTERNAL_ERROR";
-/** The upstream does not know the player, which is not a failure. */
+/** The kind that means that the upstream does not know the player, which is not a failure. */
 const NO_FAULT = "unknown-here";
 
 export function createFailureLog(logger: Logger, now?: () => number): FailureLog {
@@ -68,7 +68,7 @@ function isUpstreamFailure(error: unknown): error is UpstreamFailureLike {
   return error instanceof Error && "kind" in error && "provider" in error && "operation" in error;
 }
 
-/** The error's name and place, without the message, which may hold a client's text. */
+/** The error's name and place, without the message, which may contain text of a client. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return `${error.name}${/\n\s+at .*/.exec(error.stack ?? "")?.[0] ?? ""}`;
@@ -99,7 +99,7 @@ function createRepeats(now: () => number = () => performance.now()): Repeats {
         last.leftOut += 1;
         return undefined;
       }
-      // The oldest one comes first, and is dropped first.
+      // Moves the key to the end, so that the oldest one is dropped first.
       passed.delete(key);
       passed.set(key, { at: now(), leftOut: 0 });
       if (passed.size > MAX_KEYS) passed.delete(passed.keys().next().value ?? "");

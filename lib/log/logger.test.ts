@@ -9,7 +9,7 @@ function createTestLogger(level = "info") {
   return { logger, lines };
 }
 
-/** What may not stand in a line as it is: ranges of code points. The line's own end is apart. */
+/** Ranges of code points that must be escaped in a line. The line break at its end is separate. */
 const FORBIDDEN = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
@@ -41,7 +41,7 @@ const hostile = [
 ];
 
 describe("createLogger", () => {
-  it.each(hostile)("writes %j as one printable line that reads back the same", (text) => {
+  it.each(hostile)("writes %j as one printable line that parses to the same text", (text) => {
     const { logger, lines } = createTestLogger();
     logger.warn({ text, err: new Error(text) }, text);
     expect(lines).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("createLogger", () => {
     expect(JSON.parse(line)).toMatchObject({ text, msg: text, err: { message: text } });
   });
 
-  it("does so for any text", () => {
+  it("writes any text as one printable line", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const { logger, lines } = createTestLogger();
@@ -76,7 +76,7 @@ describe("createLogger", () => {
     expect(alone?.["msg"]).toBe(`${"x".repeat(255)}…`);
   });
 
-  it("logs the fields of an error itself, not those that libraries add", () => {
+  it("logs the standard fields of an error, not those that libraries add", () => {
     const { logger, lines } = createTestLogger();
     const socket = { remoteAddress: "203.0.113.77" };
     const below = Object.assign(new TypeError("below"), { code: "ECONNRESET", socket });

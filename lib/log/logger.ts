@@ -3,13 +3,13 @@ import pino, { type DestinationStream, type Logger } from "pino";
 interface LoggerOptions {
   /** Lowest level that is written: `trace` to `fatal`, or `silent`. */
   level: string;
-  /** Where lines go; standard output when left out. */
+  /** Standard output by default. */
   destination?: DestinationStream;
 }
 
 /**
- * A logger that writes one JSON object a line. Texts of clients and upstreams are escaped, so
- * that none can end the line, move a cursor or change its direction.
+ * A logger that writes one JSON object per line. Texts of clients and upstreams are escaped, so that none
+ * can end the line, move a cursor or change the text direction.
  */
 export function createLogger({
   level,
@@ -36,21 +36,21 @@ export function createLogger({
 
 /** The longest text, in characters. */
 const MAX_TEXT = 256;
-/** The stack is our own, but it begins with a message that may not be. */
+/** A stack may be longer, but is limited, since it begins with a message that may be foreign. */
 const MAX_STACK = 4_096;
-/** Logged causes of an error. */
+/** How many nested causes of an error are logged. */
 const MAX_CAUSES = 3;
 
-/** Control, format and separator characters: among them line ends, escapes and bidi controls. */
+/** Control, format and separator characters, such as line breaks, escapes and bidi controls. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A line of JSON, its end included, with everything unprintable written as `\uXXXX`. */
+/** A line of JSON with its line break, and everything unprintable written as `\uXXXX`. */
 function escapeLine(line: string): string {
   const end = line.endsWith("\n") ? line.length - 1 : line.length;
   return `${line.slice(0, end).replace(UNPRINTABLE, escaped)}\n`;
 }
 
-/** Cuts a text that is too long; leaves anything else as it is. */
+/** Shortens a text that is too long; returns other values unchanged. */
 function cutText<Value>(value: Value, max?: number): Value;
 function cutText(value: unknown, max = MAX_TEXT): unknown {
   if (typeof value !== "string" || value.length <= max) return value;
@@ -86,10 +86,10 @@ function escaped(character: string): string {
   }).join("");
 }
 
-/** One request as it is logged: nothing of the client or the player. */
+/** The logged fields of a request, without anything about the client or the player. */
 export interface AnsweredRequest {
   method: string;
-  /** The template of the address; see `AnswerLabels` of the metrics. */
+  /** The template of the URL; see `AnswerLabels` of the metrics. */
   route: string;
   status: number;
   cache: string;

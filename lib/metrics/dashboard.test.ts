@@ -38,7 +38,7 @@ const expressions = panels.flatMap(({ title, targets }) =>
   targets.map(({ expr }) => [title, expr] as const),
 );
 
-/** Every name of a series that a scrape can have, with its labels. */
+/** Every series that a scrape can contain, with its labels. */
 const series = new Map<string, Set<string>>();
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
     for (const { name, labels } of family.lines) {
       series.set(name, new Set([...Object.keys(labels), "instance", "job"]));
     }
-    // Garbage is collected when it pleases.
+    // There may have been no garbage collection yet.
     if (family.name === "nodejs_gc_duration_seconds") {
       series.set(`${family.name}_sum`, new Set(["kind", "instance", "job"]));
     }
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 
 describe("docs/grafana-dashboard.json", () => {
-  it("has titles, words, units and thresholds for every panel, each from the chosen source", () => {
+  it("has a title, description, unit, thresholds and the chosen source for every panel", () => {
     expect(dashboard.panels.filter(({ type }) => type === "row").map(({ title }) => title)).toEqual(
       ["Traffic and latency", "Truth", "Upstreams", "Machine"],
     );
@@ -94,7 +94,7 @@ describe("docs/grafana-dashboard.json", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("lays panels out side by side, none over another", () => {
+  it("lays panels out without overlaps", () => {
     const cells = dashboard.panels.flatMap(({ title, gridPos: { x, y, w, h } }) => {
       expect(x + w, title).toBeLessThanOrEqual(24);
       return Array.from({ length: w * h }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`);
@@ -124,7 +124,7 @@ describe("docs/grafana-dashboard.json", () => {
     expect(expr.split("(").length).toBe(expr.split(")").length);
   });
 
-  it("shows every metric of the service's own", () => {
+  it("shows every metric that the service defines", () => {
     const text = expressions.map(([, expr]) => expr).join("\n");
     expect(Object.keys(METRICS).filter((name) => !text.includes(name))).toEqual([]);
   });

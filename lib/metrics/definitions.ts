@@ -4,13 +4,13 @@ export interface Definition {
   type: "counter" | "gauge" | "histogram";
   help: string;
   labels: readonly string[];
-  /** How the values of several processes become one. */
+  /** How the values of several processes are combined. */
   aggregator: Aggregator;
 }
 
 /**
- * Every metric of the service's own. Labels take only values that the code itself holds, never text
- * of a client or of an upstream, so that their number is bounded.
+ * Every metric that the service defines. Label values come only from the code, never from a client or an
+ * upstream, so that their number is bounded.
  */
 export const METRICS = {
   nametag_requests_total: {

@@ -4,39 +4,39 @@ import type { GaugeName } from "./definitions.ts";
 import type { Instruments } from "./instruments.ts";
 
 /*
- * What gauges are read from: shapes only, so that this folder depends on no other.
+ * The sources of gauges, as types only, so that this folder depends on no other.
  */
 
 /** The budget of one upstream. */
 interface BucketStateLike {
   bucket: string;
-  /** Where its calls leave from. */
+  /** The egress route of its calls. */
   egress: string;
-  /** Calls that may leave at once. */
+  /** How many calls may be sent at once. */
   tokens: number;
-  /** Calls a second, now and when nothing slows them down. */
+  /** Calls per second, now and at most. */
   rate: number;
   configuredRate: number;
-  /** Calls that wait. */
+  /** How many calls are waiting. */
   waiting: number;
-  /** 0 when there is no pause. */
+  /** 0 without a pause. */
   pausedForSeconds: number;
-  /** The store fails: this process gives a small share from memory. */
+  /** The store fails: each process uses a small share from memory. */
   storeFails: boolean;
 }
 
-/** The breaker before one operation of one upstream. */
+/** The circuit breaker of one operation of an upstream. */
 interface BreakerStateLike {
   provider: string;
   operation: string;
   state: "closed" | "half-open" | "open";
 }
 
-/** One store. */
+/** The state of a store. */
 interface StoreStateLike {
-  /** What it is for, such as `values`. */
+  /** Its purpose, such as `values`. */
   store: string;
-  /** Where it lives: memory, embedded, redis. */
+  /** Its kind: memory, embedded or redis. */
   kind: string;
   ok: boolean;
 }
@@ -46,7 +46,7 @@ interface FinishedStateLike {
   bytes: number;
 }
 
-/** Each is called on every scrape. A missing one has no samples. */
+/** Functions called on every scrape. A missing one has no samples. */
 export interface MetricSources {
   budget?: () => readonly BucketStateLike[];
   breakers?: () => readonly BreakerStateLike[];
@@ -67,10 +67,10 @@ const BUCKET_GAUGES: readonly [GaugeName, (state: BucketStateLike) => number][] 
 
 /** How often the event loop is sampled. */
 const SAMPLE_MS = 20;
-/** Scrapes that follow each other sooner than this see the same window of the event loop. */
+/** Scrapes in shorter succession see the same window of the event loop. */
 const WINDOW_MS = 5_000;
 
-/** Gauges that are read from others on each scrape. */
+/** Adds gauges that are read from other parts of the service on each scrape. */
 export function addSourceGauges(
   { gauge }: Instruments,
   { budget = () => [], breakers = () => [], stores = () => [], finished }: MetricSources,
@@ -94,7 +94,7 @@ export function addSourceGauges(
   gauge("nametag_finished_bytes", () => [[{}, finished().bytes]]);
 }
 
-/** Gauges of this process. */
+/** Adds gauges of this process. */
 export function addProcessGauges({ gauge }: Instruments, version: string): void {
   gauge("nametag_processes", () => [[{}, 1]]);
   gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
@@ -103,13 +103,13 @@ export function addProcessGauges({ gauge }: Instruments, version: string): void 
   gauge("nametag_event_loop_delay_p99_seconds", () => [[{}, delay().p99]]);
 }
 
-/** How late the event loop is, in seconds, since the window of the scrape before. */
+/** The delay of the event loop, in seconds, since the window of the previous scrape. */
 function watchEventLoop(): () => { p50: number; p99: number } {
   const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   histogram.enable();
   let seen = { p50: 0, p99: 0 };
   let seenAt = Number.NEGATIVE_INFINITY;
-  // The histogram holds the time between two samples, which is the interval when nothing is late.
+  // The histogram has the time between two samples, which is the interval when nothing is late.
   const lateness = (percentile: number) =>
     Math.max(0, histogram.percentile(percentile) / 1e6 - SAMPLE_MS) / 1_000;
 
@@ -122,20 +122,20 @@ function watchEventLoop(): () => { p50: number; p99: number } {
   };
 }
 
-/** So rare that the monitor removed below costs nothing. */
+/** So rare that the monitor that is removed below costs nothing. */
 const RARELY_MS = 60_000;
 
-/** prom-client's metrics of the process, put right where several processes are added up. */
+/** Adds prom-client's metrics of the process, corrected for adding up several processes. */
 export function addProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: RARELY_MS });
   for (const metric of registry.getMetricsAsArray()) {
     const { name } = metric;
-    // Its event loop delay includes the sampling interval; the service has its own.
+    // Its event loop delay includes the sampling interval; the service has its own metric.
     const isLag = name.startsWith("nodejs_eventloop_lag");
-    // Gauges named like counters; `nodejs_active_resources` says the same.
+    // Gauges named like counters; `nodejs_active_resources` has the same values.
     const isMisnamed = /^nodejs_active_\w+_total$/.test(name);
     if (isLag || isMisnamed) registry.removeSingleMetric(name);
-    // The oldest process shows since when the service runs.
+    // The start time of the oldest process is that of the service.
     if (name === "process_start_time_seconds") metric.aggregator = "min";
   }
 }

@@ -14,15 +14,15 @@ export type Sample = readonly [labels: Readonly<Record<string, string>>, value: 
 
 export type Instruments = ReturnType<typeof createInstruments>;
 
-/** Makes metrics of the table in one registry. */
+/** Creates metrics of the table in a registry. */
 export function createInstruments(registry: Registry) {
   return {
     counter: (name: CounterName) => new Counter(settings(name, registry)),
     histogram: (name: HistogramName) =>
       new Histogram({ ...settings(name, registry), buckets: DURATION_BUCKETS }),
-    /** A gauge that is read on each scrape and keeps nothing between two. */
+    /** A gauge that is read on each scrape and keeps no state between scrapes. */
     gauge(name: GaugeName, read: () => readonly Sample[]): void {
-      // oxlint-disable-next-line no-new -- it enters itself into the registry.
+      // oxlint-disable-next-line no-new -- it registers itself.
       new Gauge({
         ...settings(name, registry),
         collect() {

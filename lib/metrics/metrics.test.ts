@@ -49,11 +49,11 @@ describe("gauges", () => {
     expect(sumOf(second, "nametag_finished_answers")).toBe(6);
   });
 
-  it("show how late the event loop was", async () => {
+  it("show the delay of the event loop", async () => {
     const p99 = async (metrics: ReturnType<typeof createTestMetrics>) =>
       sumOf(await metrics.text(), "nametag_event_loop_delay_p99_seconds");
     const busy = createTestMetrics();
-    // More than once: the monitor needs a sample before and after.
+    // More than once, since the monitor needs a sample before and after.
     for (let times = 0; times < 3; times += 1) {
       const until = performance.now() + 150;
       while (performance.now() < until);
@@ -64,7 +64,7 @@ describe("gauges", () => {
 });
 
 describe("several processes", () => {
-  it("add up as each metric needs", async () => {
+  it("are combined as each metric defines", async () => {
     const one = createTestMetrics({
       breakers: () => [{ provider: "geyser", operation: "xuid", state: "open" }],
       stores: () => [{ store: "values", kind: "embedded", ok: true }],
@@ -94,7 +94,7 @@ describe("several processes", () => {
     expect(Math.abs(started - (Date.now() / 1_000 - process.uptime()))).toBeLessThan(5);
   });
 
-  it("gives the metrics of all processes, or its own when they cannot be gathered", async () => {
+  it("returns the metrics of all processes, or its own when they cannot be gathered", async () => {
     const metrics = createTestMetrics();
     metrics.gatherThrough(() => Promise.resolve("of all\n"));
     expect(await metrics.text()).toBe("of all\n");

@@ -9,13 +9,13 @@ import { createInstruments, type Instruments } from "./instruments.ts";
 
 /** The labels of a response. All values come from the code. */
 export interface AnswerLabels {
-  /** The template of the address, such as `/api`; `page` for pages, `other` for unknown addresses. */
+  /** The template of the URL, such as `/api`; `page` for pages, `other` for unknown URLs. */
   route: string;
   status: number;
   cache: "hit" | "miss" | "stale" | "none";
 }
 
-/** Counts how often one kind of finished response is sent again, at the cost of an addition. */
+/** Counts how often cached responses of one kind are sent, at the cost of an addition. */
 export interface HitCounter {
   /** Sent with a body, or as a HEAD response. */
   whole: number;
@@ -27,18 +27,18 @@ export interface HitCounter {
 export interface Metrics {
   /** Counts and times a response that a handler made. */
   answered(answer: AnswerLabels & { seconds: number }): void;
-  /** The counter of finished responses of this kind that are sent again. */
+  /** The counter for cached responses of this kind. */
   hitCounter(labels: AnswerLabels): HitCounter;
   refresh(outcome: "granted" | "refused"): void;
   /** Counts writes of durable data that a failing store has lost. */
   durableWritesLost(writes: number): void;
-  /** Observes upstream calls; to be the outermost guard. */
+  /** Observes upstream calls; must be the outermost guard. */
   upstreamGuard: UpstreamObserver;
-  /** This process alone, to be added up with others. */
+  /** The metrics of this process, for adding up with others. */
   snapshot(): Promise<MetricsSnapshot>;
-  /** In Prometheus' text format: of all processes where `gatherThrough` was called, else of this. */
+  /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
   text(): Promise<string>;
-  /** From now on `text` returns what this gives; the metrics of this process when it is undefined. */
+  /** Makes `text` return the result of this; the metrics of this process when it is undefined. */
   gatherThrough(gather: () => Promise<string | undefined>): void;
 }
 
@@ -46,7 +46,7 @@ export interface MetricsOptions extends MetricSources {
   version: string;
 }
 
-/** Makes the metrics of a process, in a registry of their own. */
+/** Creates the metrics of a process, in a registry of their own. */
 export function createMetrics({ version, ...sources }: MetricsOptions): Metrics {
   const registry = new Registry();
   const instruments = createInstruments(registry);
@@ -94,7 +94,7 @@ function createHits() {
   const counters = new Map<string, { labels: AnswerLabels; counter: HitCounter }>();
 
   return {
-    /** The counter of a kind of response: always the same object, stored with the response. */
+    /** The counter of a kind of response: always the same object, which is stored with the response. */
     counterOf(labels: AnswerLabels): HitCounter {
       const key = `${labels.route} ${labels.status} ${labels.cache}`;
       const known = counters.get(key);
@@ -116,16 +116,16 @@ function createHits() {
   };
 }
 
-/** Failures that mean that the call was never sent. */
+/** Kinds of failures that mean that the call was never sent. */
 const NOT_SENT = new Set(["budget-spent", "circuit-open"]);
 
-/** Wraps every upstream call; fits where guards of calls go. */
+/** A guard that wraps every upstream call. */
 type UpstreamObserver = <Value>(
   call: { provider: string; operation: string },
   send: () => Promise<Value | null>,
 ) => Promise<Value | null>;
 
-/** Counts and times upstream calls. To see every refusal it has to be the outermost guard. */
+/** Counts and times upstream calls. It must be the outermost guard, to see every refusal. */
 function observeUpstreams({ counter, histogram }: Instruments): UpstreamObserver {
   const calls = counter("nametag_upstream_calls_total");
   const durations = histogram("nametag_upstream_call_duration_seconds");
@@ -148,19 +148,19 @@ function observeUpstreams({ counter, histogram }: Instruments): UpstreamObserver
   };
 }
 
-/** The kind of an upstream failure. Any other error is our own fault. */
+/** The kind of an upstream failure. Any other error is an internal one. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error) || !("kind" in error)) return "internal";
   return typeof error.kind === "string" ? error.kind : "internal";
 }
 
-/** All metrics of one process, as they may be sent to another. */
+/** All metrics of one process, which can be sent to another. */
 export type MetricsSnapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** The media type of the text: Prometheus' text format, version 0.0.4. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** The metrics of one or several processes as one text; each metric says how values are added up. */
+/** The metrics of one or several processes as one text; each metric defines how values are combined. */
 export function textOf(snapshots: readonly MetricsSnapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate([...snapshots]).metrics();
 }

@@ -63,7 +63,8 @@ export function startDeadline(
 
 /** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
 export function forKnown(deadline: Deadline, known: unknown): Deadline {
-  const mayWait = known === undefined || deadline.caller.priority !== "foreground";
+  const { priority } = deadline.caller;
+  const mayWait = known === undefined || priority === "refresh" || priority === "background";
   return mayWait ? deadline : deadline.until(ABORTED);
 }
 

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 
 /**
- * The policy of a finished page: our own files, and the inline scripts it has, by their hashes. No
- * script that somebody injects into the page can have one.
+ * The policy of a rendered page: our own files, and its inline scripts by their hashes, which an injected
+ * script cannot have.
  */
 export function policyOf(html: string): string {
-  // Data, such as JSON-LD, is never run.
+  // Data blocks, such as JSON-LD, are never run.
   const inline = html.matchAll(/<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g);
   const hashes = new Set([...inline].map(([, text = ""]) => hashOf(text)));
   return contentPolicy({ scripts: [...hashes].join(" "), styles: "" });
 }
 
 /**
- * The policy of a page that Next renders and sends by itself: only scripts that carry the nonce or were
- * loaded by one that does, and one inline script of ours.
- * @param development React's tools evaluate text, and hot reload replaces styles.
+ * The policy of a page that Next sends by itself: scripts with the nonce, scripts loaded by those, and one
+ * inline script of ours.
+ * @param development Allows what React's tools (`eval`) and hot reload (inline styles) need.
  */
 export function policyWithNonce(nonce: string, script: string, development: boolean): string {
   return contentPolicy({
@@ -44,7 +44,7 @@ function contentPolicy({ scripts, styles }: { scripts: string; styles: string })
   ].join("; ");
 }
 
-/** Headers of every page beside its content policy. */
+/** Headers of every page, besides its content policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy":

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { docsPath } from "../docs/page.ts";
 import { docsPages } from "../docs/pages.ts";
 import { routing } from "../i18n/routing.ts";
-import { pageAt } from "./page-at.ts";
+import { isSiteName, pageAt } from "./page-at.ts";
 
-/** A page in a few words: `static /en/docs`, or `307 /en/docs`. */
+/** A page as text: `static /en/docs`, or `307 /en/docs`. */
 function at(target: string, acceptLanguage?: string, cookie?: string): string {
   const page = pageAt(target, { acceptLanguage, cookie });
   if (page.kind === "redirect") return `${page.status} ${page.location}`;
   return `${page.kind} ${page.kind === "file" ? page.path : page.target}`;
 }
 
-describe("the pages there are", () => {
-  it.each(routing.locales)("home, documentation and Markdown in %s", (locale) => {
+describe("pages", () => {
+  it.each(routing.locales)("finds home, documentation and Markdown in %s", (locale) => {
     expect(at(`/${locale}`)).toBe(`static /${locale}`);
     expect(at(`/${locale}?from=chat`)).toBe(`static /${locale}`);
     for (const page of docsPages) {
@@ -43,7 +43,7 @@ describe("the pages there are", () => {
   ])("%s", (target, expected) => expect(at(target)).toBe(expected));
 });
 
-describe("addresses without a page", () => {
+describe("URLs without a page", () => {
   it.each([
     ["/en/nowhere", "missing /en/404"],
     ["/de/docs/nowhere", "missing /de/404"],
@@ -85,7 +85,7 @@ describe("redirects", () => {
     ["/%5Cexample", "307 /de/%5Cexample"],
   ])("%s", (target, expected) => expect(at(target, "de")).toBe(expected));
 
-  it("lead to the language that was chosen, then to the nearest one that is accepted", () => {
+  it("go to the chosen language, else to the nearest accepted one", () => {
     expect(at("/", "de", "a=b; NEXT_LOCALE=ja")).toBe("307 /ja");
     expect(at("/", "de", "NEXT_LOCALE=tlh")).toBe("307 /de");
     expect(at("/", "de", "XNEXT_LOCALE=ja")).toBe("307 /de");
@@ -94,4 +94,21 @@ describe("redirects", () => {
     expect(at("/", "en;q=0, tlh")).toBe("307 /en");
     expect(at("/")).toBe("307 /en");
   });
+});
+
+it.each([
+  ["/docs", true],
+  ["/en", true],
+  ["/EN", true],
+  ["/status", true],
+  ["/robots.txt", true],
+  ["/favicon.ico", true],
+  ["/Lantern_Lou", false],
+  ["/head.png", false],
+  ["/", false],
+  ["/docs/head", false],
+  ["//docs", false],
+  ["/%25", false],
+])("%s is a name of the site: %s", (path, expected) => {
+  expect(isSiteName(path)).toBe(expected);
 });

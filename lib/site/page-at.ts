@@ -6,32 +6,32 @@ import { routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
 
-/** What is found at an address of the site. */
+/** What a URL of the site leads to. */
 export type Page =
   | Redirect
   /** A file that the build made or copied. */
   | { kind: "file"; path: string }
-  /** The same for everybody, as long as the service runs. `target` is where Next renders it. */
+  /** The same for everyone, as long as the service runs. `target` is the URL where Next renders it. */
   | { kind: "static"; target: string; locale: Locale }
-  /** The same for everybody, for some seconds. */
+  /** The same for everyone, for some seconds. */
   | { kind: "live"; target: string; locale: Locale }
-  /** The page about a player, or the picture for sharing it. */
+  /** A player's page, or its image for link previews. */
   | { kind: "player"; target: string; locale: Locale; id: string }
-  /** The answer to a search for what cannot be a player's name. */
+  /** The error for a search that no player's URL can express. */
   | { kind: "impossible"; target: string; locale: Locale }
-  /** Nothing: the page that says so. */
+  /** The 404 page. */
   | { kind: "missing"; target: string; locale: Locale };
 
 export interface Redirect {
   kind: "redirect";
-  /** 308 where the address was written in an unusual way, else 307. */
+  /** 308 for an unusual spelling of a URL, else 307. */
   status: 307 | 308;
   location: string;
-  /** Whether it leads to the language of this visitor. */
+  /** Whether the target depends on the visitor's language. */
   byVisitor: boolean;
 }
 
-/** Addresses without a language that Next renders. */
+/** URLs without a language that Next renders. */
 const ROOT_PAGES = new Set([
   "/apple-icon.png",
   "/favicon.ico",
@@ -47,16 +47,16 @@ const ROOT_PAGES = new Set([
 
 const slugs = new Set<string>(Object.values(docsSlugs));
 
-/** Everything under these is a file of the build, or nothing. */
+/** Under these paths there are only files of the build. */
 const FILES =
   /^\/(?:_next|fonts|icons|pictures|docs-search|docs-samples)(?:\/|$)|^\/opengraph-image\.png$/;
 
-/** Encoded once more than needed, or a control character: no page has such an address. */
+/** Doubly encoded, or a control character: no page has such a URL. */
 const OVERENCODED = /%(?:25|[01][0-9a-f]|7f)/i;
 
 /**
- * The page at an address. Two spellings of one address lead to the same page.
- * @param target Path and query as in the request line; well-encoded, and not of the API.
+ * The page at a URL. Different spellings of a URL lead to the same page.
+ * @param target Path and query as in the request line; validly encoded, and not of the API.
  */
 export function pageAt(target: string, visitor: Visitor): Page {
   const queryAt = target.indexOf("?");
@@ -85,12 +85,21 @@ export function pageAt(target: string, visitor: Visitor): Page {
   return { kind: "redirect", status: 307, location, byVisitor: true };
 }
 
-/** Where a page is in every language: its address without the language. Home, when there is no page. */
+/** Whether a path of one segment is a page or a file of the site, such as `/docs` or `/robots.txt`. */
+export function isSiteName(path: string): boolean {
+  if (!/^\/[^/]+$/.test(path)) return false;
+  const anyone = { cookie: undefined, acceptLanguage: undefined };
+  const page = pageAt(path, anyone);
+  const target = page.kind === "redirect" && page.byVisitor ? pageAt(page.location, anyone) : page;
+  return target.kind !== "missing";
+}
+
+/** The path of a page without the language, for links to other languages; home when there is no page. */
 export function pathInLanguages(page: Exclude<Page, { kind: "redirect" | "file" }>): string {
   return page.kind === "missing" ? "" : page.target.slice(`/${page.locale}`.length);
 }
 
-/** The page that says, in this language, that there is nothing. */
+/** The 404 page in this language. */
 export function missingIn(locale: Locale): Page & { kind: "missing" } {
   return { kind: "missing", target: `/${locale}/404`, locale };
 }
@@ -120,7 +129,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
     const name = second ?? (section === "docs" ? "" : ".md");
     const isMarkdown = name.endsWith(".md");
     const slug = name.replace(/\.md$/, "");
-    // The first page has no name of its own: `/docs/` is written `/docs`.
+    // The first page has no slug: `/docs/` is written `/docs`.
     if (!slugs.has(slug) || (slug === "" && second !== undefined)) {
       return isMarkdown ? only("/docs-markdown/-") : missing;
     }
@@ -136,7 +145,7 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   return wanted === "" ? only("") : searchFor(locale, wanted);
 }
 
-/** Where a search leads: to the player's own page. */
+/** Redirects a search to the player's page. */
 function searchFor(locale: Locale, wanted: string): Page {
   if (hasNoPath(wanted)) {
     const target = `/${locale}/player?${new URLSearchParams({ username: wanted }).toString()}`;

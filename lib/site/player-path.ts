@@ -7,19 +7,19 @@ export function playerPath(id: string): string {
 }
 
 /**
- * Whether no address can hold an id: a browser climbs at `..`, in whatever encoding, and what has
- * control characters alone ends up empty.
+ * Whether no URL can contain an id: browsers resolve `..` in any encoding, and an id of control characters
+ * only ends up empty.
  */
 export function hasNoPath(id: string): boolean {
   return /^(?:\.{1,2}|\p{Cc}+)$/u.test(id);
 }
 
-/** What stands in the address, as text that can be shown; Next gives it percent-encoded. */
+/** The id in the URL as text that can be shown; Next passes it percent-encoded. */
 export function playerIdOf(segment: string): string {
   return withoutControls(decoded(segment));
 }
 
-/** No name has control characters, and HTML cannot hold them all. */
+/** No name has control characters, and HTML cannot contain all of them. */
 export function withoutControls(id: string): string {
   return id.replace(/\p{Cc}/gu, "\u{FFFD}");
 }

@@ -17,7 +17,7 @@ it.each([
   expect(similarNames(typed, known)).toEqual(names);
 });
 
-it("gives the three most similar, the best first", () => {
+it("returns the three most similar names, the best first", () => {
   const names = ["Mapless", "Mapleaf", "Maple1", "Maples", "Maple"];
   expect(similarNames("Maples", names)).toEqual(["Maples", "Mapless", "Maple1"]);
 });

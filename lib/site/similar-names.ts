@@ -1,4 +1,4 @@
-/** Names differ by this many letters at most, and by one where they are short. */
+/** Similar names differ by at most this many letters, short ones by one. */
 const MOST_EDITS = 2;
 const SHORT = 5;
 const MOST_NAMES = 3;
@@ -15,7 +15,7 @@ export function similarNames(typed: string, names: readonly string[]): string[] 
     .map(({ name }) => name);
 }
 
-/** What counts of a name: neither case, nor spaces and underscores, nor the dot of Bedrock. */
+/** A name without regard to case, spaces, underscores and the dot of Bedrock names. */
 function lettersOf(name: string): string {
   return name.replace(/[ _.]/g, "").toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** Takes connections on the loopback address, reads what is sent, and never says a word. */
+/** A server on the loopback address that accepts connections, reads data, and never responds. */
 export interface BlackHole {
   port: number;
   /** How many connections were made. */

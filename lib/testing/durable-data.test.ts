@@ -39,7 +39,7 @@ async function forEach(count: number, work: (index: number) => Promise<unknown>)
   }
 }
 
-/** What asking for `count` names that do not exist leaves behind: leases and negative entries. */
+/** Writes the leases and negative entries that requests for `count` unknown names leave behind. */
 async function flood({ values, committed }: Pick<Stores, "values" | "committed">, count: number) {
   for (let done = 0; done < count; done += 1_000) {
     await forEach(Math.min(1_000, count - done), async (index) => {
@@ -55,7 +55,7 @@ function uuidOf(index: number): JavaUuid {
   return `5e7e5000000040008000${index.toString(16).padStart(12, "0")}` as JavaUuid;
 }
 
-/** Looks players up, the first under two names, and says what is known of it and counted later. */
+/** Looks players up, the first under two names, and reads its names and the statistics later. */
 function createPlayers({ durable }: Stores) {
   const history = createHistory(durable, undefined, createFormerNames(durable));
   const { playersTotal } = history;
@@ -95,7 +95,7 @@ describe("refresh grants", () => {
         LOG_LEVEL: "silent",
       });
       const query = "username=Lantern_Lou&update=true";
-      const ask = (clientAddress: string) =>
+      const send = (clientAddress: string) =>
         other.api.handle({
           method: "GET",
           path: "/api",
@@ -104,14 +104,14 @@ describe("refresh grants", () => {
           ifNoneMatch: undefined,
           clientAddress,
         });
-      const statuses = [await ask("203.0.113.1"), await ask("203.0.113.2")].map(
+      const statuses = [await send("203.0.113.1"), await send("203.0.113.2")].map(
         ({ status }) => status,
       );
       await other.close();
       expect(statuses).toEqual([429, 429]);
     }));
 
-  it("leave the disk when their hour is over", async () => {
+  it("are deleted from disk after their hour", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const DATA_DIR = await scratch();
@@ -122,13 +122,13 @@ describe("refresh grants", () => {
       sizes.push(await bytesIn(DATA_DIR));
       vi.setSystemTime(Date.now() + HOUR_MS);
     }
-    // After the first hour there is room for two hours' grants, and it is used again.
+    // After the first hour, there is space for the grants of two hours, which is reused.
     expect(sizes.at(-1)).toBeLessThan(1.1 * (sizes[1] ?? 0));
   });
 });
 
 describe("name history and statistics", () => {
-  it("outlast more players than a cache could hold, and a restart", async () => {
+  it("survive more players than fit into a cache, and a restart", async () => {
     const DATA_DIR = await scratch();
     const options = { cacheBytes: 200_000 };
     const stores = open({ DATA_DIR }, options);
@@ -150,7 +150,7 @@ describe("name history and statistics", () => {
   });
 });
 
-describe("in memory, where no directory can be used", () => {
+describe("in memory, without a usable directory", () => {
   it("durable data is not evicted by caches", async () => {
     const stores = open({ DATA_DIR: "/proc/nothing" });
     const players = createPlayers(stores);
@@ -193,12 +193,12 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     expect(left[0]).toBeGreaterThan(0);
     expect(left[0]).toBeLessThanOrEqual(HOUR_MS);
 
-    // By another process, which waits for a Redis on a busy machine longer than the service does.
+    // Another process, which waits longer for a busy Redis than the service does.
     const patient = openRedisClient({ url: redis.url }, { limitMs: 30_000 });
     onTestFinished(() => patient.close());
     const values = createRedisStore(patient, { name: "values" });
     await flood({ values, committed: stores.committed }, 30_000);
-    // Redis evicts by samples, so that a single old key may be left.
+    // Redis evicts by sampling, so a single old key may be left.
     const first = Array.from({ length: 20 }, (_, index) => `java-name:v1:unknown_${index}`);
     const found = await Promise.all(first.map((key) => values.get(key)));
     expect(found).toContain(undefined);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRedis, type TestRedis } from "./redis.ts";
 import { createTestWorld, type TestWorld } from "./world.ts";
 
-/** What other programs, other versions and accidents leave behind. */
+/** Values that other programs, other versions or accidents may leave behind. */
 const GARBAGE: [string, string][] = [
   ["a word", "garbage"],
   ["half an object", '{"a":'],
@@ -27,9 +27,9 @@ const TARGETS: [string, unknown][] = [
   ["/api?uuid=a9a041d770424d1bbe1e5c603300460c", { java: { username: "Tinker_Tess" } }],
   ["/api?recent=1", { success: true }],
 ];
-const PICTURES = ["/head?username=Lantern_Lou&size=64", "/skin?username=Tinker_Tess"];
+const IMAGES = ["/head?username=Lantern_Lou&size=64", "/skin?username=Tinker_Tess"];
 
-/** Each refresh is another client's: the first of a player is granted, the others have to wait. */
+/** Refreshes by different clients: the first for a player is granted, the others must wait. */
 let clients = 0;
 
 let redis: TestRedis;
@@ -49,13 +49,13 @@ afterAll(async () => {
   await redis.close();
 });
 
-async function askAll(): Promise<void> {
+async function requestAll(): Promise<void> {
   for (const [target, expected] of TARGETS) {
     const reply = await world.ask(target);
     expect(reply.status, target).toBe(200);
     expect(reply.json(), target).toMatchObject(expected as object);
   }
-  for (const target of PICTURES) {
+  for (const target of IMAGES) {
     const reply = await world.ask(target);
     expect([reply.status, reply.headers["x-texture-source"]], target).toEqual([200, "player"]);
   }
@@ -73,7 +73,7 @@ describe("a Redis in which every key has become", () => {
   it.each(GARBAGE)(
     "%s",
     async (_, garbage) => {
-      await askAll();
+      await requestAll();
       const keys = await client.keys("*");
       expect(keys.length).toBeGreaterThan(10);
       for (const key of keys) {
@@ -81,13 +81,13 @@ describe("a Redis in which every key has become", () => {
         await client.set(key, garbage);
       }
       await refreshAll();
-      await askAll();
+      await requestAll();
     },
     20_000,
   );
 
   it("a list", async () => {
-    await askAll();
+    await requestAll();
     const keys = await client.keys("*");
     expect(keys.length).toBeGreaterThan(10);
     for (const key of keys) {
@@ -95,6 +95,6 @@ describe("a Redis in which every key has become", () => {
       await client.rPush(key, "x");
     }
     await refreshAll();
-    await askAll();
+    await requestAll();
   }, 20_000);
 });

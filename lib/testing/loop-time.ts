@@ -1,8 +1,8 @@
 const TICK_MS = 10;
 
 /**
- * Begins to count milliseconds in which this process could run; what it gives says how many there
- * were. A busy machine that lets the process stand still adds one tick, however long that takes.
+ * Starts to count the milliseconds in which this process could run; returns a function that reads the
+ * count. While a busy machine does not run the process, only one tick is added.
  */
 export function startLoopTime(): () => number {
   let ticks = 0;

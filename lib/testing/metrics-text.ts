@@ -1,11 +1,11 @@
-/** One line of a metrics text that carries a value. */
+/** A line of a metrics text with a value. */
 export interface MetricLine {
   name: string;
   labels: Record<string, string>;
   value: number;
 }
 
-/** All lines of one metric, and what is said about it. */
+/** All lines of one metric, with its type and help. */
 export interface MetricFamily {
   name: string;
   type: string;
@@ -18,8 +18,8 @@ const LABEL = `${NAME}="(?:[^"\\\\\\n]|\\\\["\\\\n])*"`;
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)\\})? (\\S+)$`);
 
 /**
- * Reads Prometheus' text format, strictly: every family is announced by HELP and TYPE, stands in one
- * piece, and no series comes twice.
+ * Reads Prometheus' text format strictly: every family has HELP and TYPE first, is in one piece, and has no
+ * series twice.
  * @throws Error that names the first line that breaks a rule.
  */
 export function readMetrics(text: string): Map<string, MetricFamily> {

@@ -15,7 +15,9 @@ import {
 import { createMojangSession } from "../providers/mojang-session.ts";
 import { createMojangTextures } from "../providers/mojang-textures.ts";
 import { createOpenXbl } from "../providers/openxbl.ts";
+import { createOptiFine } from "../providers/optifine.ts";
 import { createPlayerDb } from "../providers/playerdb.ts";
+import { createSkinSource } from "../providers/skin-source.ts";
 import { createUpstream, type Upstream } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
 
@@ -26,7 +28,7 @@ export const HERMIT = "Hermit Hazel" as Gamertag;
 export const HERMIT_XUID = "2770655690254404" as Xuid;
 export const NOBODY_XUID = "2699999999999999" as Xuid;
 
-/** Faults of an upstream, and the kinds of failure that they become. */
+/** Faults of an upstream, and the kinds of failure that they cause. */
 export const FAULTS: [string, Fault, RegExp][] = [
   ["429", { kind: "throttle", retryAfter: 9 }, /^throttled$/],
   ["a gateway's 403", { kind: "forbidden-html" }, /^refused$/],
@@ -70,27 +72,28 @@ export function useProviders() {
 
   return {
     control: () => sandbox.control,
-    /** The address of an upstream, by the name of its variable. */
+    /** The URL of an upstream, by the name of its variable. */
     at: (variable: string) => sandbox.environment[variable] ?? "",
-    /** What providers ask through. */
+    /** The guarded fetch of the providers. */
     upstream: () => upstream.ask,
     providers: () => createAll(upstream.ask, sandbox.environment),
   };
 }
 
 /** The result of a request, or the kind of its failure. */
-export async function outcomeOf(asked: Promise<unknown>): Promise<string> {
+export async function outcomeOf(request: Promise<unknown>): Promise<string> {
   try {
-    return `answered ${JSON.stringify(await asked)}`;
+    return `answered ${JSON.stringify(await request)}`;
   } catch (error) {
     if (error instanceof UpstreamFailure) return error.kind;
     throw error;
   }
 }
 
-/** Every provider at the addresses that an environment names. */
+/** Every provider at the URLs that an environment names. */
 export function createAll(ask: Upstream, environment: Record<string, string>) {
   const at = (variable: string) => environment[variable] ?? "";
+  const { origin } = new URL(at("OPTIFINE_URL"));
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {
     names: createJavaNames(createNameHost(ask, minecraftServicesAt(at("MOJANG_API_URL")))),
@@ -106,5 +109,9 @@ export function createAll(ask: Upstream, environment: Record<string, string>) {
     xbox: createXboxLive(ask, at("XBOX_PROFILE_URL"), token),
     openxbl: createOpenXbl(ask, at("OPENXBL_URL"), "key"),
     laby: createLaby(ask, at("NAME_HISTORY_URL")),
+    /** Skin services: one with authlib-injector's API, one with the game's. */
+    injector: createSkinSource(ask, `${origin}/injector`, "injector"),
+    lookalike: createSkinSource(ask, `${origin}/lookalike`, "lookalike"),
+    optifine: createOptiFine(ask, at("OPTIFINE_URL")),
   };
 }

@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A Redis of its own for tests: a process on this machine that keeps nothing on disk. */
+/** A Redis process for tests that stores nothing on disk. */
 export interface TestRedis {
   /** `redis://127.0.0.1:port`; the same after a restart. */
   url: string;
-  /** Stops the process as if the machine hung: connections stay open, nothing answers. */
+  /** Stops the process as if the machine hung: connections stay open without responses. */
   pause(): void;
   resume(): void;
-  /** Ends the process at once; its port is closed. */
+  /** Kills the process; its port is closed. */
   kill(): Promise<void>;
   /** Starts it again, empty. */
   restart(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   let child: ChildProcess | undefined;
   for (let tries = 1; child === undefined; tries += 1) {
     port = await findFreePort();
-    // Somebody else may take the port first.
+    // Another process may take the port first.
     child = await launch(port, options).catch((error: unknown) => {
       if (tries === PORT_TRIES || !isPortTaken(error)) throw error;
       return undefined;

@@ -14,7 +14,7 @@ export interface Ended {
 
 const RUN_MS = 60_000;
 
-/** Runs a program to its end, in the environment of this one where it has none of its own. */
+/** Runs a program to its end, by default with the environment of this process. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function runProgram(
   const options = { cwd, timeout: RUN_MS, env };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
-      // A program that cannot be started, or was stopped, has no code of its own.
+      // A program that could not be started, or was killed, has no exit code.
       if (child.exitCode === null) return reject(error ?? new Error(`${program} was ended`));
       resolve({ code: child.exitCode, stdout, stderr });
     });
@@ -36,7 +36,7 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 
-/** Writes files, by their names, into a folder that is gone when `use` has ended. */
+/** Writes files by their names into a temporary folder, which is removed when `use` has ended. */
 export async function withFiles<Result>(
   files: Readonly<Record<string, string>>,
   use: (folder: string) => Promise<Result>,
@@ -54,25 +54,25 @@ export async function withFiles<Result>(
   }
 }
 
-/** What a sample did when it was run as its readers would run it. */
+/** The result of running a sample as its readers would. */
 export interface Outcome extends Ended {
-  /** What it saved, by name. */
+  /** The files it saved, by name. */
   files: ReadonlyMap<string, Buffer>;
 }
 
 interface Runtime {
-  /** What must be on the path. */
+  /** Programs that must be on the path. */
   programs: readonly string[];
-  /** CI has them. */
+  /** Whether CI has them. */
   expected: boolean;
-  /** Puts into the sample's folder what it needs beside it. */
+  /** Adds the other files that the sample needs to its folder. */
   prepare?: (folder: string, code: string) => Promise<void>;
-  /** What runs the sample; a command that fails is the last. */
+  /** The commands that run the sample; they stop at the first failure. */
   commands: (file: string) => string[][];
 }
 
 const node = process.execPath;
-// It runs once: to optimise what it runs would take longer than to run it.
+// Each sample runs once: optimizing it would take longer than running it.
 const java = ["java", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 const runtimes: ReadonlyMap<SampleLanguageId, Runtime> = new Map<SampleLanguageId, Runtime>([
@@ -89,8 +89,8 @@ const runtimes: ReadonlyMap<SampleLanguageId, Runtime> = new Map<SampleLanguageI
 ]);
 
 /**
- * The languages whose samples run here. With `ci`, also those that must: their samples fail where
- * their programs are missing.
+ * The languages whose samples can run here. With `ci`, all that CI must have: their samples fail if their
+ * programs are missing.
  */
 export function runnableLanguages(ci: boolean): SampleLanguageId[] {
   return [...runtimes]
@@ -98,7 +98,7 @@ export function runnableLanguages(ci: boolean): SampleLanguageId[] {
     .map(([language]) => language);
 }
 
-/** Runs a sample in an empty folder, which is gone afterwards. */
+/** Runs a sample in a temporary folder. */
 export async function runSample(language: SampleLanguageId, code: string): Promise<Outcome> {
   const runtime = runtimes.get(language);
   const fileName = sampleLanguages.find(({ id }) => id === language)?.fileName;
@@ -128,17 +128,17 @@ const packages = path.resolve(import.meta.dirname, "../../node_modules");
 const compiler = path.join(packages, "typescript/bin/tsc");
 const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 
-/** A strict project that knows Node and nothing else. */
+/** A strict project with only the types of Node. */
 const OPTIONS = [
   ..."--strict --exactOptionalPropertyTypes --target ES2022 --lib ES2022".split(" "),
   ..."--module NodeNext --types node --typeRoots".split(" "),
   path.join(packages, "@types"),
 ];
 
-/** The generated types by the command without its URL: the document is the same at every URL. */
+/** The generated types by the command without its URL: the document is the same everywhere. */
 const generated = new Map<string, Promise<string>>();
 
-/** Does in a folder what the comments of a sample say: install a package, generate the types. */
+/** Follows the comments of a sample: installs a package and generates types. */
 async function makeProject(folder: string, code: string): Promise<void> {
   const [, name = ""] = /^\/\/ npm install (\S+)$/m.exec(code) ?? [];
   await mkdir(path.join(folder, "node_modules"));
@@ -152,8 +152,7 @@ async function makeProject(folder: string, code: string): Promise<void> {
 }
 
 /**
- * Checks the types of a file, but not again those of the packages that it uses; writes the
- * JavaScript beside it, and runs that.
+ * Type-checks a file, but not the packages that it uses, writes the JavaScript beside it, and runs that.
  */
 function compileAndRun(file: string): string[][] {
   return [

@@ -1,6 +1,6 @@
 /**
- * The seed of all random tests: the day, in UTC, as 20261122. `NAMETAG_SEED` sets another, such as
- * the one of a day on which a test failed.
+ * The seed of all random tests: the UTC date, as in 20261122. `NAMETAG_SEED` sets another, such as that of
+ * a day on which a test failed.
  */
 export const seed = Number(
   process.env["NAMETAG_SEED"] ?? new Date().toISOString().slice(0, 10).replaceAll("-", ""),

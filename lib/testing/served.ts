@@ -4,28 +4,28 @@ import { createFront, type FrontOptions } from "../../server/front.ts";
 import type { Pages } from "../../server/pages.ts";
 import type { TestWorld } from "./world.ts";
 
-/** A test world that answers on a port of this machine. */
+/** A test world that listens on a local port. */
 export interface Served {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
-  /** The world is left to whoever made it. */
+  /** Closes the server, but not the world. */
   close(): Promise<void>;
 }
 
-/** Stands where Next would. */
+/** Fake pages in place of Next. */
 const pages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => 0,
-  serveKept: () => false,
+  serveCached: () => false,
   serve: (_request, response) => void response.end("a page"),
   refuse: (_request, response) => void response.writeHead(503).end(),
   drain: () => undefined,
   close: () => Promise.resolve(),
 };
 
-/** Puts the real front server before a test world; `parts` in place of those that do little. */
+/** Starts the real front server for a test world; `parts` replaces its minimal fakes. */
 export async function serve(
   { services }: TestWorld,
   parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts">> = {},

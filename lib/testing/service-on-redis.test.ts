@@ -16,7 +16,7 @@ const ways: [string, () => Record<string, string>][] = [
 async function openWorld(env: Record<string, string>): Promise<TestWorld> {
   const world = await createTestWorld(() => env);
   onTestFinished(() => world.close());
-  // A first look that came too soon, or took too long on a busy machine, is repeated after 5 s.
+  // A first check that came too soon, or took too long on a busy machine, is repeated after 5 s.
   await vi.waitFor(() => world.services.stores.coordination.get("connected"), {
     timeout: 10_000,
   });
@@ -26,7 +26,7 @@ async function openWorld(env: Record<string, string>): Promise<TestWorld> {
 const LOU = "/api?username=Lantern_Lou";
 
 describe.each(ways)("the service on %s", (_, env) => {
-  it("shares what is known, counted and spent among processes", async () => {
+  it("shares caches, statistics and rate limits among processes", async () => {
     const [one, other] = [await openWorld(env()), await openWorld(env())];
     expect((await one.ask(LOU)).json()).toMatchObject({ cached: false });
     expect((await other.ask(LOU)).json()).toMatchObject({ cached: true });
@@ -40,7 +40,7 @@ describe.each(ways)("the service on %s", (_, env) => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_500);
   }, 30_000);
 
-  it("goes on when it dies: warm, cold and limited as before, and shares again afterwards", async () => {
+  it("continues when the Redis dies, with and without cached data and with limits, and shares again afterwards", async () => {
     const world = await openWorld(env());
     await world.ask(LOU);
     expect((await world.ask(`${LOU}&update=true`)).status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(ways)("the service on %s", (_, env) => {
       timeout: 15_000,
       interval: 100,
     });
-    // Nothing is told later: the next one asks for itself, and both share again from then on.
+    // Lost data is not shared later: each process fetches it again, and both share from then on.
     const next = await openWorld(env());
     expect((await next.ask("/api?username=Plain_Paul")).json()).toMatchObject({ cached: false });
     expect((await world.ask("/api?username=Plain_Paul")).json()).toMatchObject({ cached: true });

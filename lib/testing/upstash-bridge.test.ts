@@ -13,7 +13,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 }
 
 describe("the Upstash bridge", () => {
-  it("carries out a command, and tells its error", async () => {
+  it("runs a command, and returns its error", async () => {
     expect(await post("/", ["SET", "a", "é"])).toEqual({ status: 200, body: { result: "OK" } });
     expect(await post("/", ["GET", "a"])).toEqual({ status: 200, body: { result: "é" } });
     expect(await post("/", ["GET", "none"])).toEqual({ status: 200, body: { result: null } });
@@ -23,7 +23,7 @@ describe("the Upstash bridge", () => {
     });
   });
 
-  it("takes commands as paths", async () => {
+  it("accepts commands as paths", async () => {
     expect((await post("/set/path", "value")).body).toEqual({ result: "OK" });
     const response = await fetch(`${bridge().url}/get/path?_token=${bridge().token}`);
     expect(await response.json()).toEqual({ result: "value" });
@@ -38,7 +38,7 @@ describe("the Upstash bridge", () => {
     });
   });
 
-  it("answers each command of a pipeline for itself", async () => {
+  it("returns a result for each command of a pipeline", async () => {
     const { status, body } = await post("/pipeline", [
       ["SET", "p", "x"],
       ["INCR", "p"],
@@ -52,7 +52,7 @@ describe("the Upstash bridge", () => {
     ]);
   });
 
-  it("carries out a transaction, or none of it", async () => {
+  it("runs a transaction completely or not at all", async () => {
     const good = await post("/multi-exec", [
       ["SET", "m", "1"],
       ["INCR", "m"],
@@ -63,13 +63,13 @@ describe("the Upstash bridge", () => {
     expect((await post("/", ["GET", "m"])).body).toEqual({ result: "2" });
   });
 
-  it("refuses everybody else", async () => {
+  it("rejects requests without the token", async () => {
     const refused = { status: 401, body: { error: "Unauthorized" } };
     expect(await post("/", ["GET", "a"], { authorization: "Bearer other" })).toEqual(refused);
     expect(await post("/pipeline", [], { authorization: "" })).toEqual(refused);
   });
 
-  it("refuses what is no list of commands", async () => {
+  it("rejects bodies that are not a list of commands", async () => {
     for (const body of ["", "{}", "7", "nonsense"]) {
       expect((await post("/pipeline", body)).status).toBe(400);
     }

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, RESP_TYPES } from "redis";
 
-/** What goes wrong instead of an answer: the connection is cut, or this is sent. */
+/** A fault in place of a response: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
 
 /**
@@ -14,11 +14,11 @@ export type BridgeFault = "cut" | { status: number; contentType: string; body: s
 export interface UpstashBridge {
   url: string;
   token: string;
-  /** How many requests came in. */
+  /** How many requests it has received. */
   requests(): number;
-  /** Waits this long before every answer. */
+  /** Delays every response. */
   delay(milliseconds: number): void;
-  /** Fails every request so; undefined: answers again. */
+  /** Fails every request in this way; undefined ends the fault. */
   fail(fault: BridgeFault | undefined): void;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridg
     if (delayMs > 0) await sleep(delayMs);
     if (fault === "cut") return void response.destroy();
     if (fault !== undefined) return send(response, fault);
-    const { status, body } = await answer(request, commands, token);
+    const { status, body } = await reply(request, commands, token);
     send(response, { status, contentType: "application/json", body: JSON.stringify(body) });
   };
 
@@ -61,7 +61,7 @@ export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridg
   };
 }
 
-async function answer(
+async function reply(
   request: IncomingMessage,
   commands: UpstashCommands,
   token: string,
@@ -102,15 +102,15 @@ function send(
   response.writeHead(status, { "content-type": contentType }).end(body);
 }
 
-/** What Upstash's HTTP API says about one command. */
-type CommandAnswer = { result: unknown } | { error: string };
+/** The result of a command in Upstash's HTTP API. */
+type CommandResult = { result: unknown } | { error: string };
 
-/** Carries out commands of Upstash's HTTP API on a plain Redis. */
+/** Runs commands of Upstash's HTTP API on a plain Redis. */
 interface UpstashCommands {
-  /** Never rejects: a failed command answers with its error. */
-  run(parts: unknown, base64: boolean): Promise<CommandAnswer>;
-  /** All or none. Gives one error when the transaction as a whole was refused. */
-  runTogether(list: readonly unknown[], base64: boolean): Promise<CommandAnswer[] | CommandAnswer>;
+  /** Never rejects: a failed command results in its error. */
+  run(parts: unknown, base64: boolean): Promise<CommandResult>;
+  /** Runs all or none. Returns one error when the whole transaction was rejected. */
+  runTogether(list: readonly unknown[], base64: boolean): Promise<CommandResult[] | CommandResult>;
   close(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ async function connectUpstashCommands(redisUrl: string): Promise<UpstashCommands
     socket: { reconnectStrategy: 20 },
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   });
-  // A Redis that is away shows in the answers.
+  // An unreachable Redis shows in the results.
   client.on("error", () => undefined);
   await client.connect();
 
@@ -154,7 +154,7 @@ async function connectUpstashCommands(redisUrl: string): Promise<UpstashCommands
   };
 }
 
-/** What is no string is sent as JSON, as Upstash does. */
+/** Values that are not strings are sent as JSON, as by Upstash. */
 function commandOf(parts: unknown): string[] {
   if (!Array.isArray(parts)) throw new Error("ERR a command is a list");
   return parts.map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)));

@@ -5,8 +5,8 @@ import { startRedis, type TestRedis } from "./redis.ts";
 import { startUpstashBridge, type UpstashBridge } from "./upstash-bridge.ts";
 
 /**
- * A Redis, and Upstash's HTTP API over it: one for all tests of a file, or a new one for each test
- * of a file whose tests break it.
+ * A Redis, and Upstash's HTTP API over it: one for all tests of a file, or a new one for each test, for
+ * files whose tests break it.
  */
 export function useRedis(each: "file" | "test") {
   let redis: TestRedis;
@@ -33,7 +33,7 @@ export function useRedis(each: "file" | "test") {
     bridge: () => bridge,
     /** The two ways to reach it, for tables of tests. */
     ways,
-    /** A connection beside ours, for what other programs do; it ends with Redis or the test. */
+    /** A connection for acting as another program; it ends with Redis or the test. */
     async connectOther() {
       const socket = { reconnectStrategy: false } as const;
       const other = createClient({ url: redis.url, RESP: 2, socket });

@@ -13,6 +13,7 @@ export interface AskOptions {
   acceptEncoding?: string;
   onlyIfCached?: boolean;
   client?: string;
+  body?: string;
 }
 
 /** A response with its body. */
@@ -21,19 +22,19 @@ export interface TestReply extends Reply {
   bytes: Uint8Array;
 }
 
-/** The whole service in this process, on a sandbox of its own and a store in a new directory. */
+/** The whole service in this process, with its own sandbox and a store in a new directory. */
 export interface TestWorld {
   sandbox: Sandbox;
   services: Services;
   directory: string;
-  /** Sends a request to the API as a server in front of it would. */
+  /** Sends a request to the API as the front server would. */
   ask(target: string, options?: AskOptions): Promise<TestReply>;
-  /** Ends the services and starts new ones on the same store. */
+  /** Stops the services and starts new ones with the same store. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `env` adds to the environment, and may take from what the sandbox gives. */
+/** `env` adds variables, and receives those of the sandbox. */
 export async function createTestWorld(
   env: (sandbox: Record<string, string>) => Record<string, string> = () => ({}),
 ): Promise<TestWorld> {
@@ -48,7 +49,7 @@ export async function createTestWorld(
         LOG_LEVEL: "silent",
         ...env(sandbox.environment),
       },
-      // Where a test stops the clock, token buckets are filled all the same.
+      // Token buckets refill in real time, even when a test stops the clock.
       { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()) },
     );
   const world: TestWorld = {
@@ -69,7 +70,7 @@ export async function createTestWorld(
   return world;
 }
 
-/** Sends a request to the API of these services as a server in front of it would. */
+/** Sends a request to the API of these services as the front server would. */
 export async function askOf(
   { api }: Services,
   target: string,
@@ -85,6 +86,7 @@ export async function askOf(
     ifNoneMatch,
     acceptEncoding,
     onlyIfCached,
+    readBody: async () => options.body ?? "",
     clientAddress: options.client ?? "203.0.113.1",
   });
   const bytes = Buffer.from(reply.body ?? "");
@@ -95,7 +97,7 @@ export async function askOf(
   };
 }
 
-/** A world of its own for a test that breaks things or counts. */
+/** Runs a test in a world of its own. */
 export async function withWorld(
   test: (world: TestWorld) => Promise<void>,
   env?: (sandbox: Record<string, string>) => Record<string, string>,
@@ -108,7 +110,7 @@ export async function withWorld(
   }
 }
 
-/** A world of its own in which it is later only when the test says so, with `vi.setSystemTime`. */
+/** Runs a test in a world of its own whose clock moves only by `vi.setSystemTime`. */
 export function withStoppedClock(
   test: (world: TestWorld) => Promise<void>,
   env?: (sandbox: Record<string, string>) => Record<string, string>,

@@ -1,11 +1,11 @@
 import { contact, publicUrl } from "@/app/_server/site-configuration.ts";
 
-// The contact and the address are known at run time, not at build time.
+// The contact and the URL are known at run time, not at build time.
 export const dynamic = "force-dynamic";
 
 const VALID_DAYS = 90;
 
-/** Where to report a vulnerability (RFC 9116): the operator's contact, else where the source code is. */
+/** Where to report a vulnerability (RFC 9116): the operator's contact, else the source repository. */
 export function GET() {
   const where = contact();
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "max-age=86400" };
@@ -13,7 +13,7 @@ export function GET() {
     return new Response("This instance names no contact.\n", { status: 404, headers });
   }
   const expires = new Date(Date.now() + VALID_DAYS * 86_400_000);
-  // To the day, in UTC.
+  // Rounded to the day, in UTC.
   expires.setUTCHours(0, 0, 0, 0);
   const fields = [
     `Contact: ${where}`,

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { direction } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-/** What a browser needs to install the site, in the language of the page that links to it. */
+/** The web app manifest, in the language of the page that links to it. */
 export async function GET(
   _request: Request,
   { params }: RouteContext<"/[locale]/manifest.webmanifest">,
@@ -13,7 +13,7 @@ export async function GET(
   if (!hasLocale(routing.locales, locale)) notFound();
   const t = await getTranslations({ locale, namespace: "Site" });
   const manifest = {
-    // One id for all languages: changing the language does not install the site twice.
+    // One id for all languages, so that the site is not installed twice.
     id: "/",
     lang: locale,
     dir: direction(locale),

@@ -8,7 +8,7 @@ const CODE = "INVALID_PARAMETER";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** The answer to a search for what no address can hold; other searches are redirected before. */
+/** The error for searches that no URL can express; all others are redirected before. */
 export default async function PlayerSearchPage(props: PageProps<"/[locale]/player">) {
   const { username } = await props.searchParams;
   const wanted = typeof username === "string" ? username : "";

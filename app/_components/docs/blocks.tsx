@@ -19,7 +19,7 @@ import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { CodeBox } from "./code-box.tsx";
-import { keepHtml } from "./kept-html.ts";
+import { storeHtml } from "./stored-html.ts";
 import { SampleBox, type SampleSize } from "./samples/sample-box.tsx";
 import { StaticHtml } from "./static-html.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
@@ -29,7 +29,7 @@ interface PageProps {
   texts: DocsTexts;
 }
 
-/** A page's title and its blocks: what is only read as HTML, and between it what can be used. */
+/** A page's title and its blocks: static HTML, with interactive components in between. */
 export async function Blocks({ page, texts }: PageProps) {
   const t = await getTranslations("Docs");
   const writing: Writing = {
@@ -51,20 +51,20 @@ export async function Blocks({ page, texts }: PageProps) {
     else if (last?.html !== undefined && last.column === column) last.html.push(html);
     else parts.push({ html: [html], column });
   }
-  // Parts never move within a page.
+  // The index is a stable key: parts never move within a page.
   const elements = parts.map(({ column, html, block }, index) => ({
     column,
     element:
       html === undefined ? (
         <Live key={index} name={`${index}`} block={block} page={page} texts={texts} />
       ) : (
-        <Kept key={index} name={`${index}`} html={markup`${html}`} className="docs-prose" />
+        <Stored key={index} name={`${index}`} html={markup`${html}`} className="docs-prose" />
       ),
   }));
   return elements.map(({ column, element }, index) => {
     if (column === undefined) return element;
     if (column === "end" || elements[index - 1]?.column === "start") return null;
-    // The first part of two columns stands for all of them.
+    // The first part renders both columns; the others are skipped.
     const rest = elements.slice(index);
     const end = rest.findIndex((part) => part.column === undefined);
     const both = end === -1 ? rest : rest.slice(0, end);
@@ -80,26 +80,26 @@ export async function Blocks({ page, texts }: PageProps) {
   });
 }
 
-/** Text or what can be used, across the page or in a column. */
+/** Static HTML or an interactive block, across the page or in one column. */
 type Part = { column?: Column | undefined } & (
   { html: Html[]; block?: undefined } | { html?: undefined; block: LiveBlock }
 );
 
 const columns: readonly Column[] = ["start", "end"];
 
-interface KeptProps {
+interface StoredProps {
   /** Unique within the page. */
   name: string;
   html: Html;
   className?: string;
 }
 
-/** HTML that the page has once. */
-function Kept({ name, html: { html }, className = "" }: KeptProps) {
+/** HTML that React does not send to the browser a second time. */
+function Stored({ name, html: { html }, className = "" }: StoredProps) {
   const hash = createHash("sha256").update(html).digest("base64url").slice(0, 8);
   const id = `${name}-${hash}`;
-  keepHtml(id, html);
-  // What has changed, as in development, is another part.
+  storeHtml(id, html);
+  // Changed HTML, as in development, gets another id.
   return <StaticHtml key={id} id={id} className={className} />;
 }
 
@@ -134,7 +134,7 @@ interface CodeProps {
 }
 
 async function Code({ name, code, language, label }: CodeProps) {
-  return <Kept name={name} html={await codeHtml(code, language, label)} />;
+  return <Stored name={name} html={await codeHtml(code, language, label)} />;
 }
 
 interface SamplesProps extends PageProps {
@@ -143,8 +143,8 @@ interface SamplesProps extends PageProps {
 }
 
 /**
- * One request to an endpoint in the visitor's language, which holds on all pages. The page has the
- * first language only, and how much room the others need.
+ * Code for one request to an endpoint, in the sample language that the visitor chose for all pages.
+ * The page contains only the first language, and the size of the others.
  */
 async function Samples({ name, endpoint, page, texts }: SamplesProps) {
   const t = await getTranslations("Docs");
@@ -167,7 +167,7 @@ async function Samples({ name, endpoint, page, texts }: SamplesProps) {
   );
 }
 
-/** Tabs stand at the start of a line, each as wide as four characters. */
+/** The size of a sample. Tabs are at the start of a line, each four characters wide. */
 function sizeOf(code: string): SampleSize {
   const lines = code.replaceAll("\t", " ".repeat(4)).split("\n");
   return [lines.length, Math.max(...lines.map(({ length }) => length))];
@@ -186,7 +186,7 @@ function TryIt({ anchor, endpoint, texts }: TryItProps) {
   return (
     <TryItForm
       anchor={anchor}
-      address={endpoint.path}
+      endpoint={endpoint.path}
       base={texts.base}
       path={path}
       fields={fields.map((field) => ({

@@ -6,9 +6,9 @@ import { useCopy } from "../copy-button.tsx";
 
 interface CodeBoxProps {
   name?: string | undefined;
-  /** Stands beside the button: tabs, or nothing. */
+  /** Content beside the button, such as tabs. */
   bar?: ReactNode;
-  /** The code is still on its way. */
+  /** The code is still loading. */
   isBusy?: boolean;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function CodeBox({ name, bar, isBusy = false, children }: CodeBoxProps) {
   const { outcome, copy } = useCopy();
 
   const copyShown = () => {
-    // What is not shown, such as the code of another tab, has no text to be seen.
+    // `innerText` leaves out hidden text, such as the code of another tab.
     const shown = [...(box.current?.querySelectorAll("pre") ?? [])].find((pre) =>
       pre.checkVisibility(),
     );

@@ -18,7 +18,7 @@ export function CopyPage({ label, href }: CopyPageProps) {
 
   const load = () => {
     text.current ??= fetchText(href);
-    // A failure is not remembered; the copying says so.
+    // A failed fetch is not kept, so that a retry works; `copy` reports it.
     text.current.catch(() => (text.current = undefined));
     return text.current;
   };
@@ -39,8 +39,8 @@ export function CopyPage({ label, href }: CopyPageProps) {
   );
 }
 
-async function fetchText(address: string): Promise<string> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answers ${response.status}.`);
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}.`);
   return response.text();
 }

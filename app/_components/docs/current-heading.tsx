@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Marks the section that is read in the list of headings, which works without it. */
+/** Marks the section being read in the table of contents, which works without it. */
 export function CurrentHeading() {
   useEffect(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(".docs-headings a")];

@@ -13,7 +13,7 @@ interface ViewProps {
   texts: DocsTexts;
 }
 
-/** A page of the documentation between its neighbours and its headings. */
+/** A page of the documentation between the list of pages and its table of contents. */
 export function DocsView({ page, texts }: ViewProps) {
   return (
     <div className="docs-layout">
@@ -37,7 +37,7 @@ export function DocsView({ page, texts }: ViewProps) {
 
 const PAGE_LIST = "docs-pages";
 
-/** All pages: beside the text on a wide screen, behind a button on a narrow one. */
+/** The list of all pages: beside the text on a wide screen, behind a button on a narrow one. */
 function PageList({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
   return (
@@ -69,7 +69,7 @@ function PageList({ page, texts }: ViewProps) {
   );
 }
 
-/** Where the page belongs, and what can be done with the whole of it. */
+/** The page's group, and actions for the whole page. */
 function PageTop({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
   const path = localePath(texts.locale, docsPath(page));
@@ -89,7 +89,7 @@ function PageTop({ page, texts }: ViewProps) {
   );
 }
 
-/** The headings of a page; nothing when there are less than two. */
+/** The headings of a page; nothing when there are fewer than two. */
 function TableOfContents({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
   const headings = page.blocks.filter((block) => block.kind === "heading");
@@ -109,7 +109,7 @@ function TableOfContents({ page, texts }: ViewProps) {
   );
 }
 
-/** Where to go from the end of a page. */
+/** Links at the end of a page. */
 function PageFooter({ page, texts }: ViewProps) {
   const t = useTranslations("Docs");
   const position = docsPages.findIndex(({ id }) => id === page.id);
@@ -149,10 +149,10 @@ function PageFooter({ page, texts }: ViewProps) {
   );
 }
 
-/** Where most people want to go. */
+/** The pages that most readers want. */
 const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
 
-/** The search over all pages of the documentation, in the language of the page. */
+/** The search in all pages of the documentation, in the language of the page. */
 function DocsSearch({ texts }: Pick<ViewProps, "texts">) {
   const pages = docsPages.filter(({ id }) => popular.has(id));
   return (

@@ -1,25 +1,25 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { keptHtml } from "./kept-html.ts";
+import { storedHtml } from "./stored-html.ts";
 
 interface StaticHtmlProps {
-  /** The name it was kept by, and its id on the page. */
+  /** The name it is stored under, and its id on the page. */
   id: string;
   className?: string;
 }
 
 /**
- * HTML that never changes. It is in the page once: what React sends beside the HTML, to take the page
- * over, has its name only. In the browser it is read from where it stands.
+ * HTML that never changes. It is in the page once: the data that React sends for hydration has its
+ * name only. In the browser it is read from the document.
  */
 export function StaticHtml({ id, className }: StaticHtmlProps) {
   const [html] = useState(() =>
-    typeof document === "undefined" ? keptHtml(id) : document.getElementById(id)?.innerHTML,
+    typeof document === "undefined" ? storedHtml(id) : document.getElementById(id)?.innerHTML,
   );
 
   useEffect(() => {
-    // It did not come with this document: the page was reached, or changed, without loading one.
+    // The document lacks it: the visitor came here, or the page changed, without loading a document.
     if (html === undefined) location.reload();
   }, [html]);
 

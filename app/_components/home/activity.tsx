@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { RecentBody } from "@/lib/contract/activity.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
-import { PlayerHead } from "../pictures.tsx";
+import { PlayerHead } from "../images.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 
 const REFRESH_MS = 30_000;
@@ -13,7 +13,7 @@ const REFRESH_MS = 30_000;
 interface Activity {
   /** Undefined until the first response. */
   data: RecentBody | undefined;
-  /** The last request failed; the last data stays. */
+  /** The last request failed; earlier data stays. */
   failed: boolean;
 }
 
@@ -34,7 +34,7 @@ async function fetchActivity(url: string): Promise<RecentBody> {
   return body;
 }
 
-/** By hand: the contract's schemas are larger than the rest of the page. */
+/** Checked by hand: the contract's schemas are larger than the rest of the page. */
 function isRecentBody(body: unknown): body is RecentBody {
   const { recent } = (body ?? {}) as Partial<RecentBody>;
   return (
@@ -54,7 +54,7 @@ const SHOWN = 12;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
 
-/** The recent lookups of all visitors, in as many places as they ever fill, so that nothing moves. */
+/** The recent lookups of all visitors. Space for all rows is reserved, so that nothing moves. */
 export function RecentPlayers() {
   const t = useTranslations("RecentPlayers");
   const locale = useLocale();
@@ -65,13 +65,13 @@ export function RecentPlayers() {
     <section
       aria-labelledby="recent"
       aria-busy={isAwaited}
-      className="flex flex-col gap-4 noscript:hidden"
+      className="flex flex-col gap-4 noscript:hidden print:hidden"
     >
       <h2 id="recent" className="text-lg font-bold">
         {t("title")}
       </h2>
       <div className="recent-layers">
-        {/* The empty places lie behind: a list is as long as it says. */}
+        {/* Empty places lie behind the list, so that its length is right for screen readers. */}
         <Places className={isAwaited ? "shimmer" : "opacity-50"} />
         {recent.length > 0 && (
           <ul className="recent-grid relative content-start">
@@ -102,7 +102,7 @@ export function RecentPlayers() {
   );
 }
 
-/** The places of the recent lookups while they are empty. */
+/** Empty places for the recent lookups. */
 function Places({ className }: { className: string }) {
   return (
     <div aria-hidden className={`recent-grid ${className}`}>

@@ -11,7 +11,7 @@ const HEAD_SIZE = 64;
 
 const points = ["key", "editions", "cors", "source"] as const;
 
-/** What the API gives, in two lines to copy. */
+/** What the API offers, in two lines to copy. */
 export function ApiTeaser() {
   const t = useTranslations("ApiTeaser");
   const locale = useLocale();
@@ -113,14 +113,14 @@ const { java, bedrock } = capturedExamples.getProfile.both.body;
 const { username, uuid, head_url } = java;
 const { gamertag, xuid_decimal, linked } = bedrock;
 
-/** The parts of a real response that tell what it is about. */
+/** The telling parts of a real response. */
 const shortened = {
   success: true,
   java: { username, uuid, head_url },
   bedrock: { gamertag, xuid_decimal, linked },
 };
 
-/** As JSON; an ellipsis stands for the fields that are left out. */
+/** JSON with an ellipsis for the fields that are left out. */
 const response = JSON.stringify(shortened, undefined, 2).replace(
   /\n( *)\}/g,
   (end, indent: string) => `,\n${indent}  …${end}`,

@@ -13,15 +13,18 @@ it.each([
   ["00000000000000000000000000000000", false, null],
   ["not/a/name", false, null],
   ["", false, null],
-])("waits before calling a provider for %j, known %j", (text, isKnown, quietMs) => {
+])("waits before calling providers for %j, known: %j", (text, isKnown, quietMs) => {
   expect(quietFor(text, isKnown)).toBe(quietMs);
 });
 
-it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])("takes %j for one name", (name) => {
-  expect(spelling(name)).toBe("lantern lou");
-});
+it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])(
+  "normalizes %j to the same name",
+  (name) => {
+    expect(spelling(name)).toBe("lantern lou");
+  },
+);
 
-it("leaves white space out that came with a paste", () => {
+it("removes pasted white space", () => {
   expect(tidy("\n Lantern\tLou\u00a0")).toBe("Lantern Lou");
 });
 
@@ -35,24 +38,24 @@ it.each(["both", "java", "partial"])("reads the example %s of the documentation"
 });
 
 it.each([
-  [404, "nobody"],
+  [404, "unknown"],
   [400, "malformed"],
   [414, "malformed"],
   [502, "silent"],
   [503, "silent"],
   [500, "silent"],
-])("takes an error with status %i for %s", (status, kind) => {
+])("reads an error with status %i as %s", (status, kind) => {
   expect(readPreview(status, '{"success":false}')).toMatchObject({ kind });
 });
 
-it("reads from a 404 who had the name, and passes over what it cannot read", () => {
+it("reads former owners of the name from a 404, and skips malformed ones", () => {
   const former = [
     { username: "Lou", uuid: "dfb83a479bf3469583e7bdc34c28fa4e", last_seen: null },
     { username: "" },
     null,
   ];
   expect(readPreview(404, JSON.stringify({ success: false, former }))).toEqual({
-    kind: "nobody",
+    kind: "unknown",
     former: [
       { username: "Lou", editions: [], headUrl: null, id: "dfb83a479bf3469583e7bdc34c28fa4e" },
     ],
@@ -68,16 +71,16 @@ it.each([
   '{"success":true,"java":{"username":7,"head_url":null}}',
   '{"success":true,"java":{"username":"Bea","head_url":"https://example.org/head?"}}',
   '{"success":true,"java":null}',
-])("cannot read %j", (text) => {
+])("rejects the body %j", (text) => {
   expect(readPreview(200, text)).toEqual({ kind: "unreadable" });
 });
 
-it("shows one row for a linked person, and two for two who share a name", () => {
+it("shows one row for linked accounts, and two for players who share a name", () => {
   const rowsOf = (linked: boolean | null) => {
-    const answer = found({ java, bedrock: { ...bedrock, linked } });
-    return answer.kind === "found"
-      ? playersIn(answer.preview).map(({ editions }) => editions)
-      : answer.kind;
+    const result = found({ java, bedrock: { ...bedrock, linked } });
+    return result.kind === "found"
+      ? playersIn(result.preview).map(({ editions }) => editions)
+      : result.kind;
   };
   expect(rowsOf(true)).toEqual([["java", "bedrock"]]);
   expect(rowsOf(false)).toEqual([["java"], ["bedrock"]]);

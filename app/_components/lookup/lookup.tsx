@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NameTag } from "../elements.tsx";
-import { PlayerHead } from "../pictures.tsx";
+import { PlayerHead } from "../images.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -17,29 +17,25 @@ export function Lookup() {
   const suggestions = useSuggestions(text);
   const { wanted, likely } = suggestions;
   return (
-    <section aria-labelledby="question" className="flex min-w-0 flex-col gap-6 lg:pt-20">
+    <section aria-labelledby="question" className="lookup">
       <div aria-hidden className="tagged-head">
-        <div className="hover-gently max-w-full text-center">
+        <div className="hover-gently">
           <NameTag>
-            <bdi className="block max-w-64 truncate">
-              {likely?.username ?? (wanted === "" ? t("nobody") : wanted)}
-            </bdi>
+            <bdi>{likely?.username ?? (wanted === "" ? t("unknown") : wanted)}</bdi>
           </NameTag>
         </div>
         <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
       </div>
-      <div className="text-center lg:text-start">
-        <h1 id="question" className="question">
-          {t("title")}
-        </h1>
-        <p className="pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
+      <div>
+        <h1 id="question">{t("title")}</h1>
+        <p>{t("lead")}</p>
       </div>
       <SearchForm suggestions={suggestions} onText={setText} />
     </section>
   );
 }
 
-/** The search box alone, filled with a text that was searched for already. */
+/** The search box alone, filled with a text that was already searched for. */
 export function SearchBox({ searched }: { searched: string }) {
   const [text, setText] = useState("");
   const suggestions = useSuggestions(text);

@@ -1,4 +1,4 @@
-import { parseIdentifier } from "../../../lib/contract/identifiers.ts";
+import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifiers.ts";
 
 /** Shorter texts are not looked up: they match too many players. */
 const SHORTEST = 3;
@@ -13,7 +13,7 @@ export function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A name in its canonical spelling: case, spaces and the dot of Bedrock do not count. */
+/** A name in its canonical spelling, without regard to case, spaces and the dot of Bedrock names. */
 export function spelling(name: string): string {
   return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
 }
@@ -24,12 +24,14 @@ export function isPossible(text: string): boolean {
 }
 
 /**
- * How long only the cache is read for a text before providers are called, milliseconds; null when no
- * request is sent. 0 for players with a recent response and for complete ids, which grow no longer.
+ * How long to look a text up in the cache only, before providers are called, in milliseconds; null when
+ * no request is sent. 0 for players with a recent response and for complete ids.
  */
 export function quietFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);
-  if (identifier === null || identifier.kind === "impossible") return null;
+  if (identifier === null) return null;
+  // Only the server knows whether it queries a skin service for offline UUIDs.
+  if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
   if (identifier.kind !== "name" || isKnown) return 0;
   return text.length < SHORTEST ? null : QUIET_MS;
 }

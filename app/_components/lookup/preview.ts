@@ -10,7 +10,7 @@ export interface Preview {
 export type PreviewResult =
   | { kind: "found"; preview: Preview }
   /** With the players who were seen with the name. */
-  | { kind: "nobody"; former: readonly KnownPlayer[] }
+  | { kind: "unknown"; former: readonly KnownPlayer[] }
   | { kind: "malformed" | "silent" | "unreachable" | "unreadable" };
 
 /** A player as a row of the search shows it. */
@@ -20,18 +20,18 @@ export interface KnownPlayer {
   editions: readonly Edition[];
   /** Null when it is not known. */
   headUrl: string | null;
-  /** What finds the player where the name may not: the UUID. */
+  /** The UUID, for players whose name has changed. */
   id?: string;
 }
 
 /**
- * Reads the body of a response of `/api`. By hand, since the contract's schemas would be larger than
- * the rest of the page; a malformed field makes the response unreadable.
+ * Reads the body of a response of `/api`. Parsed by hand, since the contract's schemas would be larger
+ * than the rest of the page; a malformed field makes the response unreadable.
  */
 export function readPreview(status: number, text: string): PreviewResult {
   const body = parse(text);
   if (!isRecord(body) || typeof body["success"] !== "boolean") return { kind: "unreadable" };
-  if (!body["success"] && status === 404) return { kind: "nobody", former: formerIn(body) };
+  if (!body["success"] && status === 404) return { kind: "unknown", former: formerIn(body) };
   if (!body["success"]) return { kind: isMalformed(status) ? "malformed" : "silent" };
   const { java, bedrock } = body as Partial<ProfileBody>;
   const sound =
@@ -87,7 +87,7 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Only a path of this service: no picture comes from elsewhere. */
+/** Accepts only paths of this service: no image is loaded from elsewhere. */
 export function isPath(value: unknown): value is string | null {
   return value === null || (typeof value === "string" && value.startsWith("/head?"));
 }

@@ -5,13 +5,13 @@ import { profileBody, type ProfileBody } from "../../../lib/contract/profile.ts"
 /** The error codes of the API, and two for requests without a usable response. */
 export type FailureCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
 
-/** Why there is no profile. Its text is in `messages/`, under the code. */
+/** Why there is no profile. The messages have a text for each code. */
 export interface LookupFailure {
   found: false;
   code: FailureCode;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
-  /** With RATE_LIMITED: whose refresh of this hour is used. */
+  /** With RATE_LIMITED: whose refresh of this hour is used up. */
   limit?: ErrorBody["limit"];
   /** With NOT_FOUND: players who were seen with the name. */
   former?: ErrorBody["former"];

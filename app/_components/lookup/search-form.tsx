@@ -20,7 +20,7 @@ import type { Suggestion, Suggestions } from "./use-suggestions.ts";
 interface SearchFormProps {
   suggestions: Suggestions;
   onText: (text: string) => void;
-  /** The text that was searched for already: it is looked up again only on submit. */
+  /** The text that was already searched for: it is looked up again only on submit. */
   searched?: string;
 }
 
@@ -39,7 +39,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   const [active, setActive] = useState(NONE);
   useSlash(input);
 
-  // Text typed before hydration counts, too.
+  // Text may have been typed before hydration.
   useEffect(() => {
     const text = input.current?.value ?? "";
     if (text !== searched) onText(text);
@@ -58,7 +58,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
     setActive(NONE);
   };
 
-  // Only a player who was found is worth offering again.
+  // Only players who were found are offered again.
   const remember = (player: Suggestion | undefined = likely) => {
     if (player === undefined) return;
     const { username, editions, headUrl } = player;
@@ -74,7 +74,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
     location.assign(localePath(locale, playerPath(typed())));
   };
 
-  /** In the browser's own bubble, until the next letter. */
+  /** Shows a message in the browser's own bubble until the next letter. */
   const complain = (message: string) => {
     input.current?.setCustomValidity(message);
     input.current?.reportValidity();
@@ -165,13 +165,13 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   );
 }
 
-/** Round in a circle, by way of the box itself. */
+/** The next option, wrapping around by way of the box itself (-1). */
 function next(current: number, step: 1 | -1, count: number): number {
   const places = count + 1;
   return ((current + 1 + step + places) % places) - 1;
 }
 
-/** `/` leads to the box from anywhere but another field. */
+/** Focuses the box on `/`, unless the visitor is typing in another field. */
 function useSlash(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {

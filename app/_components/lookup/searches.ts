@@ -12,7 +12,7 @@ let read: { text: string | null; searches: readonly KnownPlayer[] } = {
   searches: none,
 };
 
-/** Calls back when the searches of this device change, in this tab or another one. */
+/** Calls back when the searches of this device change, in this or another tab. */
 export function watchSearches(changed: () => void): () => void {
   listeners.add(changed);
   window.addEventListener("storage", changed);
@@ -63,7 +63,7 @@ function store(text: string | null): void {
   for (const changed of listeners) changed();
 }
 
-/** Stored data may be of an older version, or written by other code. */
+/** Checked, since stored data may be of an older version or written by other code. */
 function parse(text: string | null): readonly KnownPlayer[] {
   if (text === null) return none;
   try {

@@ -11,16 +11,16 @@ interface SuggestionListProps {
   active: number;
   optionId: (index: number) => string;
   onPoint: (index: number) => void;
-  /** A player was chosen; undefined: the text as it is. */
+  /** Called with the chosen player, or undefined for the text as typed. */
   onChoose: (player: Suggestion | undefined) => void;
 }
 
-/** What an option stands for: a player, or, as undefined, the text as it is. */
+/** The options in order: players, or undefined for the text as typed. */
 export function optionsOf({ offersText, found, others }: Suggestions): (Suggestion | undefined)[] {
   return [...(offersText ? [undefined] : []), ...found, ...others];
 }
 
-/** The list under the box. It covers the page, so that nothing moves. */
+/** The list under the box. It overlays the page, so that nothing moves. */
 export function SuggestionList({
   listId,
   suggestions,
@@ -54,7 +54,7 @@ export function SuggestionList({
       {hasSearches && (
         <p className="suggestions-kept">
           {t("kept")}
-          <button type="button" onClick={forgetSearches} className="text-button min-h-9">
+          <button type="button" onClick={forgetSearches} className="text-button">
             {t("forget")}
           </button>
         </p>
@@ -63,7 +63,7 @@ export function SuggestionList({
   );
 }
 
-/** Why there are no suggestions. The status line says the same to screen readers. */
+/** Explains why there are no suggestions. Screen readers get the same from the status line. */
 function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
   const t = useTranslations("Suggestions.note");
   if (state === "empty" || state === "short" || state === "awaited" || state === "found") {
@@ -73,13 +73,11 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
   return (
     <div className="suggestion-note">
       <div className="min-w-0">
-        <p className="font-semibold text-pretty">
-          {t.rich(`${state}.title`, { name: wanted, bdi: asName })}
-        </p>
-        <p className="text-sm text-muted text-pretty">{t(`${state}.hint`)}</p>
+        <p>{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
+        <p>{t(`${state}.hint`)}</p>
       </div>
       {canRetry && (
-        <button type="button" onClick={retry} className="button shrink-0">
+        <button type="button" onClick={retry} className="button">
           {t("retry")}
         </button>
       )}

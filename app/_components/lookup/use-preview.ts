@@ -5,7 +5,7 @@ import { readPreview, type PreviewResult } from "./preview.ts";
 import { PAUSE_MS, quietFor } from "./names.ts";
 
 interface PreviewState {
-  /** The last result; while the visitor types, that of the previous text. */
+  /** The last result; while the visitor types, the one for the previous text. */
   result: PreviewResult | undefined;
   /** The result is for the current text. */
   isCurrent: boolean;
@@ -15,8 +15,8 @@ interface PreviewState {
 }
 
 /**
- * Looks a player up while the visitor types: after a short pause in the cache of the service, after a
- * longer one at the providers. A request whose result is no longer needed is cancelled.
+ * Looks a player up while the visitor types: first in the cache of the service, and after a longer
+ * pause at the providers. Requests for outdated texts are cancelled.
  * @param isKnown The service has a recent response for this text.
  */
 export function usePreview(text: string, isKnown: boolean): PreviewState {
@@ -60,7 +60,7 @@ export function usePreview(text: string, isKnown: boolean): PreviewState {
   };
 }
 
-/** Not a statement about the player: a retry may succeed. */
+/** Whether the result says nothing about the player, so that a retry may help. */
 function isFailure({ kind }: PreviewResult): boolean {
   return kind === "silent" || kind === "unreachable" || kind === "unreadable";
 }
@@ -69,7 +69,7 @@ function isFailure({ kind }: PreviewResult): boolean {
 const TIMEOUT_MS = 15_000;
 /** Not cached: 204 from the service, 504 from a cache in front of it. */
 const NOT_CACHED = [204, 504];
-/** Found, or not found; after any other status the full request may still succeed. */
+/** Definite results; after any other status the full request may still succeed. */
 const FINAL = [200, 404];
 
 /**
@@ -86,7 +86,7 @@ interface PreviewRequest {
 }
 
 /**
- * Requests a player from the API, first from its cache alone. Failures are results, too.
+ * Requests a player from the API, first from its cache only. Failures are results, too.
  * @throws when `signal` is aborted.
  */
 async function fetchPreview(request: PreviewRequest): Promise<PreviewResult> {

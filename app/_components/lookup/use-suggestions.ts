@@ -20,7 +20,7 @@ type LookupState =
   | "short"
   | "awaited"
   | "found"
-  | "nobody"
+  | "unknown"
   | "malformed"
   | "silent"
   | "unreachable"
@@ -36,7 +36,7 @@ export interface Suggestions {
   others: readonly Suggestion[];
   /** The most likely player. */
   likely: Suggestion | undefined;
-  /** The text itself is offered, since none of the players has this name. */
+  /** The text is offered as typed, since none of the players has this name. */
   offersText: boolean;
   /** The device has searches that can be deleted. */
   hasSearches: boolean;
@@ -45,12 +45,12 @@ export interface Suggestions {
 
 const MOST = 5;
 
-/** The players that a text may mean, as far as is known by now. */
+/** The players that a text may mean, as far as they are known. */
 export function useSuggestions(text: string): Suggestions {
   const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
   const { data: activity } = useActivity();
   const known = useMemo(
-    () => unique([...searches.map(ofDevice), ...(activity?.recent ?? []).map(ofRecent)]),
+    () => unique([...searches.map(because("device")), ...(activity?.recent ?? []).map(ofRecent)]),
     [searches, activity],
   );
 
@@ -59,7 +59,7 @@ export function useSuggestions(text: string): Suggestions {
   const exact = known.find(({ username }) => spelling(username) === begin);
   const { result, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
 
-  const players = result?.kind === "found" ? playersIn(result.preview).map(asFound) : [];
+  const players = result?.kind === "found" ? playersIn(result.preview).map(because("found")) : [];
   const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
   const state = isAwaited
     ? "awaited"
@@ -68,18 +68,19 @@ export function useSuggestions(text: string): Suggestions {
       : stateWithoutRequest(wanted);
   const others =
     wanted === ""
-      ? searches.map(ofDevice)
+      ? searches.map(because("device"))
       : [...(exact ? [exact] : []), ...known.filter((player) => player !== exact)].filter(
           ({ username }) => beginsWith(username, begin) && !isAmong(username, found),
         );
 
-  const former = isCurrent && result?.kind === "nobody" ? result.former.map(asFormer) : [];
+  const former =
+    isCurrent && result?.kind === "unknown" ? result.former.map(because("former")) : [];
   return {
     wanted,
     state,
     found,
     others: [...former, ...others].slice(0, MOST),
-    likely: found[0] ?? (state === "nobody" ? undefined : exact),
+    likely: found[0] ?? (state === "unknown" ? undefined : exact),
     offersText:
       (state === "short" || state === "awaited") && found.length === 0 && exact === undefined,
     hasSearches: searches.length > 0,
@@ -92,7 +93,7 @@ function stateWithoutRequest(wanted: string): LookupState {
   if (wanted === "") return "empty";
   const identifier = parseIdentifier(wanted);
   if (identifier === null) return "malformed";
-  return identifier.kind === "impossible" ? "nobody" : "short";
+  return identifier.kind === "impossible" ? "unknown" : "short";
 }
 
 function beginsWith(username: string, begin: string): boolean {
@@ -103,16 +104,8 @@ function isAmong(username: string, players: readonly Suggestion[]): boolean {
   return players.some((player) => spelling(player.username) === spelling(username));
 }
 
-function asFound(player: KnownPlayer): Suggestion {
-  return { ...player, reason: "found" };
-}
-
-function asFormer(player: KnownPlayer): Suggestion {
-  return { ...player, reason: "former" };
-}
-
-function ofDevice(player: KnownPlayer): Suggestion {
-  return { ...player, reason: "device" };
+function because(reason: Suggestion["reason"]) {
+  return (player: KnownPlayer): Suggestion => ({ ...player, reason });
 }
 
 function ofRecent(player: {
@@ -124,7 +117,7 @@ function ofRecent(player: {
   return { username, editions, headUrl: headUrl || null, reason: "recent" };
 }
 
-/** One row for each spelling: the first. */
+/** Keeps the first row of each spelling. */
 function unique(players: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
   return players.filter(({ username }) => {

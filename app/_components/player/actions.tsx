@@ -9,13 +9,13 @@ import { shapes } from "./shapes.ts";
 interface ActionsProps {
   /** The player's name, as the game spells it. */
   name: string;
-  /** The identifier in the address. */
+  /** The identifier in the URL. */
   username: string;
-  /** The site's own address. */
+  /** The site's own URL. */
   origin: string;
 }
 
-/** What visitors do with the page: pass it on, or take its data to a terminal or another tab. */
+/** Share the page, copy a command, or open the JSON. */
 export function Actions({ name, username, origin }: ActionsProps) {
   const t = useTranslations("PlayerActions");
   const url = profileUrl(username);
@@ -28,7 +28,7 @@ export function Actions({ name, username, origin }: ActionsProps) {
           onCopy={async (copy) => {
             const { href } = location;
             if (navigator.share === undefined) return copy(href);
-            // Rejected when the visitor changes their mind.
+            // Rejected when the visitor cancels.
             await navigator.share({ title: name, url: href }).catch(() => undefined);
           }}
         />

@@ -8,7 +8,7 @@ interface ChoiceProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of a few, side by side: radio buttons that look like one control. */
+/** Radio buttons side by side, as one control. */
 export function Choice<Value extends string>({
   legend,
   options,
@@ -44,7 +44,7 @@ interface CheckBoxProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A box to tick, with a label that is large enough for a thumb. */
+/** A checkbox with a label that is large enough for a thumb. */
 export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
   return (
     <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
@@ -59,7 +59,7 @@ export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
   );
 }
 
-/** A button that is an icon, large enough for a thumb. */
+/** An icon button that is large enough for a thumb. */
 export function StageButton({
   label,
   icon,

@@ -8,7 +8,7 @@ import { EditionLabel } from "./edition-label.tsx";
 import { Icon } from "../icons.tsx";
 import type { Pasts } from "./past.tsx";
 import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
-import { Picture } from "../pictures.tsx";
+import { PixelImage } from "../images.tsx";
 import { shapes } from "./shapes.ts";
 
 /** Multiples of 8, so that every pixel of a face is a whole number of the screen's. */
@@ -20,12 +20,12 @@ interface EditionPanelProps {
   edition: Edition;
   name: string;
   profile: JavaProfile | BedrockProfile;
-  /** It has the page's width: the textures stand beside the ids. */
+  /** Takes the page's width, with the textures beside the ids. */
   isWide: boolean;
   past: Pasts[Edition];
 }
 
-/** One edition's player: the identifiers, the past, and the pictures to take away. */
+/** One edition's player: identifiers, history, and downloadable images. */
 export function EditionPanel({ edition, name, profile, past, isWide }: EditionPanelProps) {
   const t = useTranslations("EditionPanel");
   const facts = useTranslations("PlayerFacts");
@@ -58,7 +58,7 @@ export function EditionPanel({ edition, name, profile, past, isWide }: EditionPa
   );
 }
 
-/** What identifies the player, each with a button to copy it. */
+/** The player's identifiers, each with a copy button. */
 function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
   const t = useTranslations("PlayerFacts");
   const facts =
@@ -97,11 +97,13 @@ interface TexturesProps {
   profile: JavaProfile | BedrockProfile;
 }
 
-/** The pictures of the player, each with its download. A further view is one more of them. */
+/** The images of the player, each with its download. */
 function Textures({ edition, name, profile }: TexturesProps) {
   const t = useTranslations("Textures");
-  // Without a model nothing is known of the skin, not even that it is a default one.
+  // Without a model, nothing is known about the skin, not even whether it is a default one.
   const isDefault = profile.skin_texture === null && profile.model !== null;
+  const sources: Partial<Pick<JavaProfile, "skin_source" | "cape_source">> =
+    "uuid" in profile ? profile : {};
   return (
     <div className="grid min-w-0 grid-cols-2 content-start gap-3">
       <Texture
@@ -109,25 +111,27 @@ function Textures({ edition, name, profile }: TexturesProps) {
         url={headOf(profile, HEAD_SIZE)}
         href={headOf(profile, HEAD_DOWNLOAD_SIZE)}
         alt={t("headAlt", { name })}
-        absent={<UnknownHead size={HEAD_SIZE} />}
+        fallback={<UnknownHead size={HEAD_SIZE} />}
         height={HEAD_SIZE}
         file={`${name}-${edition}-head.png`}
         download={t("downloadHead", { name })}
       />
       <Texture
         title={isDefault ? t("defaultSkin") : t("skin")}
+        source={sources.skin_source}
         url={skinOf(profile)}
         alt={t("skinAlt", { name })}
-        absent={t("noSkin")}
+        fallback={t("noSkin")}
         height={128}
         file={`${name}-${edition}-skin.png`}
         download={t("downloadSkin", { name })}
       />
       <Texture
         title={t("cape")}
+        source={sources.cape_source}
         url={capeOf(profile)}
         alt={t("capeAlt", { name })}
-        absent={t("noCape")}
+        fallback={t("noCape")}
         height={64}
         file={`${name}-${edition}-cape.png`}
         download={t("downloadCape", { name })}
@@ -138,33 +142,53 @@ function Textures({ edition, name, profile }: TexturesProps) {
 
 interface TextureProps {
   title: string;
+  /** Where it comes from; named where that is not the game. */
+  source?: string | null | undefined;
   url: string | null;
-  /** What is downloaded, where it is not the picture that is shown. */
+  /** The download, when it is not the image shown. */
   href?: string | null;
   alt: string;
-  absent: ReactNode;
-  /** Its usual height on the page, twice that of the texture. */
+  fallback: ReactNode;
+  /** The usual height on the page: twice that of the texture. */
   height: number;
   file: string;
   download: string;
 }
 
-function Texture({ title, url, href = url, alt, absent, height, file, download }: TextureProps) {
+function Texture({
+  title,
+  source,
+  url,
+  href = url,
+  alt,
+  fallback,
+  height,
+  file,
+  download,
+}: TextureProps) {
   const t = useTranslations("Textures");
   return (
     <figure className="min-w-0">
-      <figcaption className="pb-1 text-sm text-muted">{title}</figcaption>
+      <figcaption className="pb-1 text-sm text-muted">
+        {title}
+        {source && source !== "mojang" && (
+          <>
+            {" · "}
+            <bdi>{source}</bdi>
+          </>
+        )}
+      </figcaption>
       <div
         className={`grid h-36 place-items-center rounded-md border text-sm text-muted ${
           url === null ? "border-dashed border-edge" : "checkered border-line"
         }`}
       >
-        <Picture
+        <PixelImage
           url={url}
           alt={alt}
           width={128}
           height={height}
-          absent={url === null ? absent : <p>{t("failed")}</p>}
+          fallback={url === null ? fallback : <p>{t("failed")}</p>}
         />
       </div>
       {href !== null && (

@@ -15,7 +15,7 @@ interface EditionsProps {
   meant: Edition | undefined;
 }
 
-/** What is known in each edition: one card for one person, two for two. */
+/** The profile by edition: one card for linked accounts, else one for each player. */
 export function Editions({ profile, pasts, meant }: EditionsProps) {
   const { java, bedrock, warnings = [] } = profile;
   const hasFailed = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
@@ -85,11 +85,11 @@ export function Editions({ profile, pasts, meant }: EditionsProps) {
 
 interface LinkExplanationProps {
   linked: boolean | null;
-  /** A Java player is shown beside the Bedrock one. */
+  /** The Java player is shown beside the Bedrock one. */
   both: boolean;
 }
 
-/** Whether both editions are linked to one person, which a name alone never shows. */
+/** Explains whether both accounts are linked, which a name alone never shows. */
 function LinkExplanation({ linked, both }: LinkExplanationProps) {
   const t = useTranslations("LinkNotice");
   const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
@@ -112,13 +112,13 @@ function LinkExplanation({ linked, both }: LinkExplanationProps) {
 interface MissingEditionProps {
   edition: Edition;
   /**
-   * `unasked`: the lookup failed, so it is unknown whether the player exists there. `skipped`: what was
-   * searched for means a player of the other edition.
+   * `unasked`: the lookup failed, so it is unknown whether the player exists there. `skipped`: the
+   * identifier means a player of the other edition.
    */
   state: "missing" | "unasked" | "skipped";
 }
 
-/** That an edition has no such player, in one line. */
+/** Says in one line that an edition has no such player. */
 function MissingEdition({ edition, state }: MissingEditionProps) {
   const t = useTranslations("MissingPanel");
   return (

@@ -7,7 +7,7 @@ const SearchBox = lazy(async () => {
   return { default: Box };
 });
 
-/** The search in place of a player. Pages of players have another and need not load it. */
+/** The search on pages without a player. Players' pages have a plain form and need not load it. */
 export function FailureSearch({ searched }: { searched: string }) {
   return <SearchBox searched={searched} />;
 }

@@ -10,14 +10,14 @@ import { requestRefresh } from "./request-refresh.ts";
 import { shapes } from "./shapes.ts";
 
 interface FreshnessProps {
-  /** The identifier in the address. */
+  /** The identifier in the URL. */
   username: string;
   /** When the profile was fetched, as in the profile. */
   fetchedAt: string;
   stale: boolean;
 }
 
-/** How old the profile is, and the button that refreshes it. */
+/** The age of the profile, and the refresh button. */
 export function Freshness({ username, fetchedAt, stale }: FreshnessProps) {
   const t = useTranslations("PlayerFreshness");
   return (
@@ -35,8 +35,8 @@ const UPDATE_MS = 30_000;
 const REFRESH_SECONDS = 3_600;
 
 /**
- * When the profile was fetched. The HTML is the same for everybody and names the time; the browser
- * says how long ago that was, in the room that the time keeps.
+ * When the profile was fetched. The HTML is the same for everyone and names the time; the browser shows
+ * how long ago that was, in the same space.
  */
 function Age({ at, stale }: { at: string; stale: boolean }) {
   const t = useTranslations("PlayerFreshness");
@@ -51,7 +51,7 @@ function Age({ at, stale }: { at: string; stale: boolean }) {
   const date = new Date(at);
   const absolute = format.dateTime(date, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
   const time = (
-    // Browsers do not all write it as the server does.
+    // Browsers format the time differently from the server.
     <time dateTime={at} title={absolute} suppressHydrationWarning>
       {absolute}
     </time>
@@ -71,7 +71,7 @@ function Age({ at, stale }: { at: string; stale: boolean }) {
   );
 }
 
-/** Refreshes the player and loads the page again; shows why when that fails. */
+/** Refreshes the player and reloads the page; shows the reason when that fails. */
 function RefreshButton({ username }: { username: string }) {
   const t = useTranslations("RefreshButton");
   const failures = useTranslations("Failure");
@@ -80,7 +80,7 @@ function RefreshButton({ username }: { username: string }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<"refreshed" | "again" | LookupFailure | null>(null);
   const { seconds, start } = useCountdown(() => setOutcome("again"));
-  const address = profileUrl(username, { update: true });
+  const url = profileUrl(username, { update: true });
 
   const isReloaded = useSyncExternalStore(neverChanges, wasRefreshed, () => false);
   useEffect(() => {
@@ -90,7 +90,7 @@ function RefreshButton({ username }: { username: string }) {
   const refresh = async () => {
     setBusy(true);
     setOutcome(null);
-    const failure = await requestRefresh(address);
+    const failure = await requestRefresh(url);
     if (failure === null) return reloadRefreshed();
     setBusy(false);
     setOutcome(failure);
@@ -98,7 +98,7 @@ function RefreshButton({ username }: { username: string }) {
     if (code === "RATE_LIMITED" && retryAfter !== undefined) start(retryAfter);
   };
 
-  /** How long ago the refresh was that leaves so many seconds of its hour. */
+  /** How long ago the last refresh was, from the seconds left until the next one is allowed. */
   const agoOf = (secondsLeft = 0) =>
     format.relativeTime(0, Math.max(0, REFRESH_SECONDS - secondsLeft) * 1_000);
   const failure = typeof outcome === "string" ? null : outcome;
@@ -124,7 +124,7 @@ function RefreshButton({ username }: { username: string }) {
         )}
       </button>
       <a
-        href={address}
+        href={url}
         rel="nofollow"
         className="hidden min-h-11 items-center font-semibold text-action underline noscript:inline-flex"
       >
@@ -159,21 +159,21 @@ function RefreshButton({ username }: { username: string }) {
   );
 }
 
-/** The key under which the path of a page is stored that was refreshed and is loaded again. */
+/** The storage key for the path of a page that is reloaded after a refresh. */
 const REFRESHED = "refreshed";
 
 function reloadRefreshed(): void {
   try {
     sessionStorage.setItem(REFRESHED, location.pathname);
   } catch {
-    // Without storage the page is loaded again without a word.
+    // Without storage, the reloaded page does not mention the refresh.
   }
   location.reload();
 }
 
 let refreshed: boolean | undefined;
 
-/** Whether this page was loaded again by a refresh. The next time it is loaded, it was not. */
+/** Whether a refresh reloaded this page. False again on the next load. */
 function wasRefreshed(): boolean {
   return (refreshed ??= takeRefreshed());
 }

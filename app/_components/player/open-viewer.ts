@@ -12,17 +12,17 @@ export interface Viewer {
   /** Turns the player, in radians. */
   turn(angle: number): void;
   resize(width: number, height: number): void;
-  /** Draws no more until it is shown again. */
+  /** Stops rendering until the viewer is shown again. */
   hide(hidden: boolean): void;
-  /** What it shows now, as a PNG with a transparent background. */
-  picture(): Promise<Blob | null>;
+  /** The current view as a PNG with a transparent background. */
+  image(): Promise<Blob | null>;
   close(): void;
 }
 
-/** Where the player looks at first, so that both the face and the depth are seen. */
+/** The initial angle, which shows both the face and the depth. */
 const FIRST_ANGLE = -0.45;
 const WALKING_SPEED = 0.6;
-/** Seconds of a movement after which it is shown when it stands still. */
+/** Seconds into an animation whose pose a paused viewer shows. */
 const FIRST_STEP = 0.4;
 
 /** Opens a viewer on a canvas, hidden until it is shown; throws where there is no WebGL. */
@@ -34,7 +34,7 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
   viewer.playerWrapper.rotation.y = FIRST_ANGLE;
   let paused = false;
   let hidden = true;
-  // Rendering to an empty canvas, as during layout, is an error of WebGL.
+  // Rendering to an empty canvas, as during layout, is a WebGL error.
   let hasRoom = width > 0 && height > 0;
   // A paused player is rendered once, not sixty times a second.
   const draw = () => {
@@ -55,7 +55,7 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
       const animation = motion === "walk" ? new WalkingAnimation() : new IdleAnimation();
       if (motion === "walk") animation.speed = WALKING_SPEED;
       viewer.animation = animation;
-      // A step that is seen even while nothing moves.
+      // A visible pose even while paused.
       animation.update(viewer.playerObject, FIRST_STEP);
       draw();
     },
@@ -80,8 +80,8 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
       hidden = wanted;
       draw();
     },
-    picture() {
-      // The canvas is empty again as soon as the browser has shown it.
+    image() {
+      // The browser clears the canvas after painting it, so it is read right after rendering.
       viewer.render();
       return new Promise((resolve) => canvas.toBlob(resolve));
     },

@@ -9,15 +9,15 @@ import type {
   ProfileBody,
 } from "@/lib/contract/profile.ts";
 
-/** Most textures of a kind that the page shows; `/api/history` has the others. */
+/** The page shows this many textures of a kind at most; `/api/history` has the others. */
 const MOST_SHOWN = 24;
 
-/** What each edition's player was seen with. */
+/** The names and textures that each edition's player was seen with. */
 export type Pasts = Record<Edition, { names: ReactNode; textures: ReactNode }>;
 
 /**
- * What each edition's player was seen with. Rendered on the server alone, and kept with the page while
- * the profile is the same: so it never says when what is worn now was seen last.
+ * The names and textures that each edition's player was seen with. The page is cached while the profile
+ * is the same, so it never says when the current texture was last seen.
  */
 export function pastsOf(profile: ProfileBody, history: HistoryBody | null): Pasts {
   const { java, bedrock } = history ?? {};
@@ -41,7 +41,7 @@ interface NameTimelineProps {
   history: readonly NameHistoryEntry[];
 }
 
-/** The names of a player, the current one first, with what is unknown about them. */
+/** The names of a player, the current one first, and what is unknown about them. */
 function NameTimeline({ edition, history }: NameTimelineProps) {
   const t = useTranslations("NameTimeline");
   const names = history.toReversed();
@@ -63,7 +63,7 @@ function NameTimeline({ edition, history }: NameTimelineProps) {
               {entry.changed_at !== null ? (
                 <Since at={entry.changed_at} dateStyle="long" />
               ) : (
-                t(wordFor(index, names.length))
+                t(messageFor(index, names.length))
               )}
             </p>
           </li>
@@ -74,8 +74,8 @@ function NameTimeline({ edition, history }: NameTimelineProps) {
   );
 }
 
-/** What is said of a name that was taken at an unknown time. */
-function wordFor(index: number, count: number): "only" | "first" | "unknownTime" {
+/** The message for a name without a date. */
+function messageFor(index: number, count: number): "only" | "first" | "unknownTime" {
   if (count === 1) return "only";
   return index === count - 1 ? "first" : "unknownTime";
 }
@@ -107,11 +107,11 @@ function Galleries({ skins = [], capes = [], profile }: GalleriesProps) {
 interface GalleryProps {
   kind: "skin" | "cape";
   textures: readonly SeenTexture[];
-  /** The hash of what the player wears now. */
+  /** The hash of the current texture. */
   worn: string | null | undefined;
 }
 
-/** The skins or capes that a player was seen with, as textures with their dates. */
+/** The skins or capes that a player was seen with, with their dates. */
 function Gallery({ kind, textures, worn }: GalleryProps) {
   const t = useTranslations("PlayerPast");
   const format = useFormatter();

@@ -15,14 +15,14 @@ export function canonicalName({ java, bedrock }: ProfileBody): string {
   return java?.username ?? bedrock?.gamertag ?? "";
 }
 
-/** Whether the editions shown are one person. Only the account link shows it, never the name. */
+/** Whether both editions are one person. Only the account link shows that, never the name. */
 export function relationOf({ java, bedrock }: ProfileBody): Relation {
   if (java === undefined || bedrock === undefined) return "single";
   if (bedrock.linked === null) return "unsure";
   return bedrock.linked ? "linked" : "namesakes";
 }
 
-/** Two players who are not known to be one: neither may stand for both. */
+/** Whether the editions are not known to be one person: then neither may represent both. */
 export function areApart(profile: ProfileBody): boolean {
   const relation = relationOf(profile);
   return relation === "namesakes" || relation === "unsure";
@@ -36,8 +36,8 @@ export function xuidInHex(xuid: string): string {
 type EditionProfile = JavaProfile | BedrockProfile;
 
 /*
- * Addresses by texture where there is one: such a picture never changes, so that a refresh never
- * shows the browser's copy of an old one.
+ * URLs by texture where there is one: such an image never changes, so the browser never shows an old
+ * copy after a refresh.
  */
 
 export function headOf({ skin_texture, head_url }: EditionProfile, size: number): string | null {
@@ -53,7 +53,7 @@ export function capeOf({ cape_texture, cape_url }: EditionProfile): string | nul
   return cape_texture === null ? cape_url : `/cape?texture=${cape_texture}`;
 }
 
-/** The textures of a player in one edition, for the parts of the page that need nothing else. */
+/** A player's textures in one edition, for the parts of the page that need nothing else. */
 export interface Look {
   edition: Edition;
   name: string;

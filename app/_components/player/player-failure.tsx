@@ -4,7 +4,7 @@ import type { FailureCode } from "../lookup/read-profile.ts";
 import { useWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
 import { PageMessages } from "../page-messages.tsx";
-import { PlayerHead } from "../pictures.tsx";
+import { PlayerHead } from "../images.tsx";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
@@ -19,17 +19,17 @@ const HEAD_SIZE = 48;
 interface PlayerFailureProps {
   code: FailureCode;
   status: number;
-  /** The identifier in the address. */
+  /** The identifier in the URL. */
   id: string;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
   /** Players who were seen with this name. */
   former?: readonly FormerPlayer[] | undefined;
-  /** Known names that are spelled nearly like this. */
+  /** Known names with a similar spelling. */
   similar?: readonly string[];
 }
 
-/** Shown in place of a player: the error, and what to do about it. */
+/** Shown instead of a player: the error, and what to do about it. */
 export function PlayerFailure({
   code,
   status,
@@ -99,7 +99,7 @@ export function PlayerFailure({
   );
 }
 
-/** Who was seen with the name. */
+/** The players who were seen with the name. */
 function Former({ players }: { players: readonly FormerPlayer[] }) {
   const t = useTranslations("PlayerFailure");
   const format = useFormatter();
@@ -136,7 +136,7 @@ function Former({ players }: { players: readonly FormerPlayer[] }) {
   );
 }
 
-/** A link to a player, by a name or by what outlives it. */
+/** A link to a player by name or id. */
 function PlayerLink({ id, children }: { id: string; children: string }) {
   const locale = useLocale();
   return (

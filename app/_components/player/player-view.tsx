@@ -15,18 +15,18 @@ import { NameTag, PlayerName } from "../elements.tsx";
 import { EditionLabel } from "./edition-label.tsx";
 
 interface PlayerViewProps {
-  /** The identifier in the address. */
+  /** The identifier in the URL. */
   username: string;
   profile: ProfileBody;
-  /** What the player was seen with, rendered on the server. */
+  /** The player's history, rendered on the server. */
   pasts: Pasts;
-  /** The site's own address. */
+  /** The site's own URL. */
   origin: string;
-  /** The edition that the identifier means; undefined: both. */
+  /** The edition that the identifier means; undefined for both. */
   meant: Edition | undefined;
 }
 
-/** Everything that is known of a player. */
+/** Everything that is known about a player. */
 export function PlayerView({ username, profile, pasts, origin, meant }: PlayerViewProps) {
   const looks = looksOf(profile);
   const hero = (
@@ -54,7 +54,7 @@ export function PlayerView({ username, profile, pasts, origin, meant }: PlayerVi
           <HeadBuilder origin={origin} looks={looks} />
         </>
       ) : (
-        // One person: on a wide screen the tag hovers over the whole player, beside the facts.
+        // Linked accounts: on a wide screen, the tag floats above the player, beside the facts.
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[21.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
           {hero}
           <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">
@@ -72,10 +72,10 @@ export function PlayerView({ username, profile, pasts, origin, meant }: PlayerVi
   );
 }
 
-/** Letters that a name tag has room for beside each other on the narrowest screens. */
+/** How many letters fit into a name tag on the narrowest screens. */
 const LETTERS_AT_FULL_SIZE = 11;
 
-/** The name tag over the player. Of two players with one name, neither stands for both. */
+/** The name tag, and whether two players share the name. */
 function PlayerHero({ profile, children }: { profile: ProfileBody; children: ReactNode }) {
   const t = useTranslations("PlayerHero");
   const { java, bedrock } = profile;
@@ -151,7 +151,7 @@ function PlayerSearch() {
   );
 }
 
-/** Why a part of the profile is stale or missing; nothing when all is well. */
+/** Explains why a part of the profile is stale or missing. */
 function Warnings({ profile }: { profile: ProfileBody }) {
   const t = useTranslations("Warnings");
   const { stale, warnings = [] } = profile;

@@ -5,16 +5,16 @@ const profile = { success: true, cached: false, stale: false };
 
 const limited = { success: false, error: "Wait an hour.", code: "RATE_LIMITED", status: 429 };
 
-function answerWith(answer: () => Promise<Response>) {
-  const fetch = vi.fn<(url: string) => Promise<Response>>(answer);
+function respondWith(respond: () => Promise<Response>) {
+  const fetch = vi.fn<(url: string) => Promise<Response>>(respond);
   vi.stubGlobal("fetch", fetch);
   return fetch;
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("sends one request, and says nothing when the player was fetched", async () => {
-  const fetch = answerWith(async () => Response.json(profile));
+it("sends one request, and returns null when the player was refreshed", async () => {
+  const fetch = respondWith(async () => Response.json(profile));
   await expect(requestRefresh("/api?username=Lantern%20Lou")).resolves.toBeNull();
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(fetch.mock.calls[0]?.[0]).toBe("/api?username=Lantern%20Lou");
@@ -26,9 +26,9 @@ it.each([
   [null, undefined],
   ["soon", undefined],
   ["Wed, 21 Oct 2026 07:28:00 GMT", undefined],
-])("gives the answer's own code, with Retry-After %j as %j", async (header, retryAfter) => {
+])("returns the response's code, and Retry-After %j as %j", async (header, retryAfter) => {
   const headers = header === null ? {} : { "Retry-After": header };
-  answerWith(async () => Response.json(limited, { status: 429, headers }));
+  respondWith(async () => Response.json(limited, { status: 429, headers }));
   await expect(requestRefresh("/api?username=x")).resolves.toEqual({
     found: false,
     code: "RATE_LIMITED",
@@ -36,8 +36,8 @@ it.each([
   });
 });
 
-it("says whose refresh of this hour is used", async () => {
-  answerWith(async () => Response.json({ ...limited, limit: "player" }, { status: 429 }));
+it("says whose refresh of this hour is used up", async () => {
+  respondWith(async () => Response.json({ ...limited, limit: "player" }, { status: 429 }));
   await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({ limit: "player" });
 });
 
@@ -45,24 +45,24 @@ it.each([
   ["a page", "<!doctype html><title>Sign in</title>"],
   ["nothing", ""],
   ["JSON of another kind", "[]"],
-  ["a success that is none", '{"success":"true"}'],
+  ["a success that is not a boolean", '{"success":"true"}'],
   ["an error with an unknown code", JSON.stringify({ ...limited, code: "TEAPOT" })],
-])("calls %s unreadable", async (_, body) => {
-  answerWith(async () => new Response(body));
+])("rejects %s as unreadable", async (_, body) => {
+  respondWith(async () => new Response(body));
   await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({
     code: "UNREADABLE_ANSWER",
   });
 });
 
 it("distinguishes a network error from an unreadable response", async () => {
-  answerWith(() => Promise.reject(new TypeError("fetch failed")));
+  respondWith(() => Promise.reject(new TypeError("fetch failed")));
   await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({
     code: "NETWORK_ERROR",
   });
 });
 
-it("reports a response that breaks off as a network error", async () => {
+it("reports an interrupted response as a network error", async () => {
   const body = new ReadableStream({ start: (stream) => stream.error(new Error("reset")) });
-  answerWith(async () => new Response(body));
+  respondWith(async () => new Response(body));
   await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({ code: "NETWORK_ERROR" });
 });

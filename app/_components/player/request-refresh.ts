@@ -5,7 +5,7 @@ import type { LookupFailure } from "../lookup/read-profile.ts";
 const TIMEOUT_MS = 15_000;
 
 /**
- * Asks the service to fetch a player anew; null when it did. The response is read by hand, since the
+ * Asks the service to refresh a player; null on success. The response is parsed by hand, since the
  * contract's schemas would be larger than the rest of the page.
  * @param url As in `/api?username=Lantern_Lou&update=true`.
  */

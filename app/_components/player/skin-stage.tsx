@@ -10,14 +10,14 @@ import {
   type KeyboardEvent,
 } from "react";
 import { Icon } from "../icons.tsx";
+import { PixelImage } from "../images.tsx";
 import { CheckBox, Choice, StageButton } from "./controls.tsx";
 import type { Look } from "./people.ts";
 import type { Motion, Viewer } from "./open-viewer.ts";
 import { shapes } from "./shapes.ts";
-import { SkinPoster } from "./skin-poster.tsx";
 import { useViewer } from "./use-viewer.ts";
 
-/** The player from the front, and in three dimensions as soon as the visitor wants that. */
+/** The player from the front, and in 3D as soon as the visitor wants that. */
 export function SkinStage({ looks }: { looks: readonly Look[] }) {
   const t = useTranslations("SkinStage");
   const editions = useTranslations("EditionLabel");
@@ -28,7 +28,7 @@ export function SkinStage({ looks }: { looks: readonly Look[] }) {
 
   return (
     <section aria-labelledby="stage" className="flex min-w-0 flex-col gap-4">
-      {/* To the eye, the name above is title enough. */}
+      {/* Hidden: the name above serves as the visible title. */}
       <h2 id="stage" className="sr-only">
         {t("title")}
       </h2>
@@ -59,6 +59,13 @@ function hasSkin(look: Look): look is LookWithSkin {
 }
 
 const TURN = Math.PI / 8;
+/** Eleven pixels for each texel: whole, so that all are equally large. */
+const POSTER_HEIGHT = 352;
+
+/** The player from the front: by texture where the skin is, so that it is never an old one. */
+function posterOf({ skin, model }: LookWithSkin): string {
+  return `${skin.replace("/skin", "/body")}&model=${model}&size=${POSTER_HEIGHT}`;
+}
 
 /**
  * The poster, which the canvas replaces, and the controls. The viewer is loaded when the visitor
@@ -70,9 +77,13 @@ function SkinView({ look }: { look: LookWithSkin }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<"poster" | "wanted" | "failed">("poster");
   const [motion, setMotion] = useState<Motion>("idle");
-  const wantsStillness = useSyncExternalStore(onStillness, isStillWanted, () => false);
+  const prefersReducedMotion = useSyncExternalStore(
+    watchReducedMotion,
+    isMotionReduced,
+    () => false,
+  );
   const [chosenPause, setPaused] = useState<boolean>();
-  const paused = chosenPause ?? wantsStillness;
+  const paused = chosenPause ?? prefersReducedMotion;
   const [overlay, setOverlay] = useState(true);
   const { viewer, ready } = useViewer({
     canvas,
@@ -85,7 +96,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
   useEffect(() => viewer?.move(motion), [viewer, motion]);
   useEffect(() => viewer?.pause(paused), [viewer, paused]);
   useEffect(() => viewer?.showOverlay(overlay), [viewer, overlay]);
-  /** The pose is to be saved as soon as there is one. */
+  /** The pose is saved as soon as the viewer is ready. */
   const isSaveWanted = useRef(false);
   const save = useEffectEvent(() => void savePose(viewer, name));
   useEffect(() => {
@@ -94,7 +105,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
     save();
   }, [ready]);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The button that had the focus was removed.
     if (ready && document.activeElement === document.body) canvas.current?.focus();
   }, [ready]);
 
@@ -114,10 +125,18 @@ function SkinView({ look }: { look: LookWithSkin }) {
       <div
         className="relative grid h-100 place-items-center overflow-hidden rounded-lg border border-line bg-linear-to-b from-sunken to-line"
         onPointerEnter={({ pointerType }) => {
-          if (pointerType === "mouse" && !wantsStillness) want();
+          if (pointerType === "mouse" && !prefersReducedMotion) want();
         }}
       >
-        {!ready && <SkinPoster skin={look.skin} model={look.model} label={t("flat", { name })} />}
+        {!ready && (
+          <PixelImage
+            url={posterOf(look)}
+            alt={t("flat", { name })}
+            width={POSTER_HEIGHT / 2}
+            height={POSTER_HEIGHT}
+            fallback={t("flat", { name })}
+          />
+        )}
         <canvas
           ref={canvas}
           role="img"
@@ -223,24 +242,24 @@ function SkinView({ look }: { look: LookWithSkin }) {
 
 /** Downloads what the viewer shows. */
 async function savePose(viewer: Viewer | null, name: string): Promise<void> {
-  const picture = await viewer?.picture();
-  if (!picture) return;
+  const image = await viewer?.image();
+  if (!image) return;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(picture);
+  link.href = URL.createObjectURL(image);
   link.download = `${name}.png`;
   link.click();
   URL.revokeObjectURL(link.href);
 }
 
-const STILLNESS = "(prefers-reduced-motion: reduce)";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 /** Whether the visitor's system prefers reduced motion: the player then starts paused. */
-function isStillWanted(): boolean {
-  return matchMedia(STILLNESS).matches;
+function isMotionReduced(): boolean {
+  return matchMedia(REDUCED_MOTION).matches;
 }
 
-function onStillness(change: () => void): () => void {
-  const query = matchMedia(STILLNESS);
+function watchReducedMotion(change: () => void): () => void {
+  const query = matchMedia(REDUCED_MOTION);
   query.addEventListener("change", change);
   return () => query.removeEventListener("change", change);
 }

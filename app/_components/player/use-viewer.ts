@@ -5,9 +5,9 @@ import type { Viewer } from "./open-viewer.ts";
 interface ViewerOptions {
   canvas: RefObject<HTMLCanvasElement | null>;
   look: Look;
-  /** False: nothing is loaded yet. */
+  /** While false, nothing is loaded. */
   wanted: boolean;
-  /** There is no WebGL, or the viewer or the skin could not be loaded. */
+  /** Called when there is no WebGL, or the viewer or the skin could not be loaded. */
   onFailure: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ProviderState, ProviderStatus, StatusBody } from "@/lib/contract/status.ts";
 
-/** What an operator and a curious visitor want to know of this instance. It needs no JavaScript. */
+/** The state of this instance, for operators and curious visitors. It needs no JavaScript. */
 export function StatusView({ status }: { status: StatusBody }) {
   const t = useTranslations("StatusPage");
   const format = useFormatter();
@@ -32,16 +32,16 @@ export function StatusView({ status }: { status: StatusBody }) {
       </section>
       {status.store === "degraded" && <p className="text-caution">{t("degraded")}</p>}
       <p className="flex flex-wrap gap-x-5 gap-y-2 text-sm print:hidden">
-        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is no page. */}
+        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is not a page. */}
         <a href="/api/status">{t("json")}</a>
-        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is no page. */}
+        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- it is not a page. */}
         <a href="/api/metrics">{t("metrics")}</a>
       </p>
     </div>
   );
 }
 
-/** How much the service is used. */
+/** Usage of the service. */
 function Usage({ stats }: Pick<StatusBody, "stats">) {
   const t = useTranslations("StatusPage");
   const format = useFormatter();
@@ -86,7 +86,7 @@ const colours: Record<ProviderState, string> = {
   unused: "text-muted",
 };
 
-/** How one provider did, and how it does. */
+/** The state of one provider, and its statistics. */
 function Provider({ provider }: { provider: ProviderStatus }) {
   const t = useTranslations("StatusPage");
   const format = useFormatter();

@@ -12,7 +12,7 @@ const EDGE = 3;
 const texts = ["ink", "muted", "action", "java", "bedrock", "good", "caution", "bad"];
 const backgrounds = ["paper", "surface", "sunken", "caution-surface"];
 
-it("measures contrast as the definition says", () => {
+it("measures contrast as WCAG defines it", () => {
   expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   expect(contrastOf("#000000", "#ffffff", 0)).toBe(1);
@@ -22,20 +22,20 @@ describe.each(themes)("the %s theme", (theme) => {
   const contrast = (text: string, background: string, opacity = 1) =>
     contrastOf(tokenOf(text, theme), tokenOf(background, theme), opacity);
 
-  it.each(texts)("has %s readable on every background", (text) => {
+  it.each(texts)("keeps %s readable on every background", (text) => {
     for (const background of backgrounds) {
       expect(contrast(text, background), background).toBeGreaterThanOrEqual(TEXT);
     }
   });
 
-  it("has its edges and its focus visible on every background", () => {
+  it("keeps edges and focus visible on every background", () => {
     for (const background of backgrounds) {
       expect(contrast("edge", background), background).toBeGreaterThanOrEqual(EDGE);
       expect(contrast("action", background), background).toBeGreaterThanOrEqual(EDGE);
     }
   });
 
-  it("has readable text on name tags, however faint, and on buttons", () => {
+  it("keeps text readable on name tags, however faint, and on buttons", () => {
     const opacities = classNames().flatMap((name) =>
       [...name.matchAll(/text-tag-ink\/(\d+)/g)].map(([, percent]) => Number(percent) / 100),
     );
@@ -49,7 +49,7 @@ describe.each(themes)("the %s theme", (theme) => {
   });
 });
 
-it("colours code with the inks that are readable on every background", () => {
+it("colours code only with inks that are readable on every background", () => {
   const css = readFileSync(path.join(app, "_components/docs/docs.css"), "utf8");
   const code = /^ {2}\.docs-code \{.*?^ {2}\}/ms.exec(css)?.[0] ?? "";
   const inks = Array.from(code.matchAll(/color: var\(--([\w-]+)\)/g), ([, name]) => name);
@@ -57,7 +57,7 @@ it("colours code with the inks that are readable on every background", () => {
   expect(texts).toEqual(expect.arrayContaining(inks));
 });
 
-/** Dark ink stands out from paper in the light theme only, and other inks from a lantern likewise. */
+/** Lantern ink is dark in both themes: it is readable on a lantern background only. */
 it("uses the ink of lanterns on lanterns only", () => {
   const inks = classNames().filter((name) => /(?<!\S)text-lantern-ink\b/.test(name));
   expect(inks.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 /**
- * A setting of the visitor for all pages: an attribute of `<html>`, stored in the browser.
+ * A visitor's setting for all pages: an attribute of `<html>`, stored in the browser.
  * @param values The first is the default, which is not stored.
  */
 export function pageChoice<Value extends string>(
@@ -26,10 +26,10 @@ export function pageChoice<Value extends string>(
         if (value === first) localStorage.removeItem(stored);
         else localStorage.setItem(stored, value);
       } catch {
-        // Without storage the choice holds for this page.
+        // Without storage, the choice applies to this page only.
       }
     },
-    /** Calls back when another is chosen. */
+    /** Calls back when the choice changes. */
     watch(changed: () => void): () => void {
       const observer = new MutationObserver(changed);
       observer.observe(document.documentElement, { attributeFilter: [attribute] });
@@ -38,5 +38,5 @@ export function pageChoice<Value extends string>(
   };
 }
 
-/** The colours of the page; `system` is as the device has it. */
+/** The colours of the page; `system` follows the device. */
 export const theme = pageChoice("theme", ["system", "light", "dark"]);

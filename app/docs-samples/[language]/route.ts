@@ -7,7 +7,7 @@ import { sampleCode } from "@/lib/docs/samples/samples.ts";
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
 
-/** The samples of all endpoints in one language, as HTML; a page has those of the first language. */
+/** The samples of all endpoints in one language, as HTML; pages contain those of the first one. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-samples/[language]">) {
   const { language: wanted } = await params;
   const language = sampleLanguages.find(({ id }) => id === wanted);

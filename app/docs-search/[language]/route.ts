@@ -5,7 +5,7 @@ import { docsPages } from "@/lib/docs/pages.ts";
 import { searchDocuments } from "@/lib/docs/search/documents.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 
-// The public address is known at run time, not at build time.
+// The public URL is known at run time, not at build time.
 export const dynamic = "force-dynamic";
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";

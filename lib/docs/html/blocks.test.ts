@@ -6,7 +6,7 @@ import { blockHtml, codeHtml, isLive } from "./blocks.ts";
 import { markup } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 
-it("escapes what a template holds, unless it is HTML", () => {
+it("escapes values in a template, unless they are HTML", () => {
   const bold = markup`<b title="${'"'}">${"<i>"}</b>`;
   expect(bold.html).toBe('<b title="&quot;">&lt;i&gt;</b>');
   expect(markup`${bold}, ${[bold, bold]}${[]}${7}`.html).toBe(
@@ -14,7 +14,7 @@ it("escapes what a template holds, unless it is HTML", () => {
   );
 });
 
-it("leads to pages in the language of the text, and elsewhere as it says", () => {
+it("links to pages in the language of the text, and elsewhere as written", () => {
   const text = "[a](errors#not-found) [b](home) [c](openapi) [d](https://example.org/?a=1&b=2)";
   const links = parse(inlineProse(text, "pt-BR").html).querySelectorAll("a");
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
@@ -25,24 +25,24 @@ it("leads to pages in the language of the text, and elsewhere as it says", () =>
   ]);
 });
 
-it("writes code from left to right, and what it holds as text", () => {
+it("writes code from left to right and escapes it", () => {
   expect(inlineProse("Not `<b>` & **bold**", "ar").html).toBe(
     'Not <code dir="ltr">&lt;b&gt;</code> &amp; <strong>bold</strong>',
   );
 });
 
-it("writes tables that the keyboard reaches", () => {
+it("writes tables that are reachable by keyboard", () => {
   const root = parse(prose("| A | B |\n| --- | --- |\n| `1` | 2 |", "en").html);
   expect(root.querySelector(".docs-table")?.getAttribute("tabindex")).toBe("0");
   expect(root.querySelectorAll("th[scope=col]").map(({ text }) => text)).toEqual(["A", "B"]);
   expect(root.querySelectorAll("tbody td").map(({ text }) => text)).toEqual(["1", "2"]);
 });
 
-it("refuses HTML in messages", () => {
+it("rejects HTML in messages", () => {
   expect(() => prose("Press <kbd>K</kbd>", "en")).toThrow(TypeError);
 });
 
-it("names code for those who hear it", async () => {
+it("labels code for screen readers", async () => {
   const { html } = await codeHtml("<br>", "html", 'a "b"');
   expect(html).toContain('aria-label="a &quot;b&quot;"');
   expect(parse(html, { blockTextElements: {} }).text).toBe("<br>");

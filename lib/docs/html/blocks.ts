@@ -3,7 +3,7 @@ import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight } from "../highlight.ts";
-import { errorAnchor, pictureUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
+import { errorAnchor, imageUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 import {
@@ -17,14 +17,14 @@ import {
   type Writing,
 } from "./tables.ts";
 
-/** Blocks that are more than text: their components run in the browser. */
+/** Blocks with components that run in the browser. */
 export type LiveBlock = Extract<Block, { kind: "code" | "samples" | "tryIt" }>;
 
 export function isLive(block: Block): block is LiveBlock {
   return block.kind === "code" || block.kind === "samples" || block.kind === "tryIt";
 }
 
-/** A block of a page as HTML, for reading. */
+/** A block of a page as static HTML. */
 export async function blockHtml(
   block: Exclude<Block, LiveBlock>,
   page: DocsPage,
@@ -43,9 +43,9 @@ export async function blockHtml(
         ? markup`<h2 id="${block.id}"><span>${text}</span>${anchor}</h2>`
         : markup`<h3 id="${block.id}"><span>${text}</span>${anchor}</h3>`;
     }
-    case "picture": {
+    case "image": {
       const { file, width, height } = block;
-      return markup`<p class="docs-picture"><img src="${pictureUrl(file)}" alt="${texts.text(page.id, block.text)}" width="${width}" height="${height}" loading="lazy"></p>`;
+      return markup`<p class="docs-picture"><img src="${imageUrl(file)}" alt="${texts.text(page.id, block.text)}" width="${width}" height="${height}" loading="lazy"></p>`;
     }
     case "endpoint": {
       const { id, path } = endpointOf(block.endpoint);
@@ -80,13 +80,13 @@ export async function blockHtml(
   }
 }
 
-/** Code in colours. It scrolls sideways, so the keyboard must reach it. */
+/** Coloured code. It scrolls sideways, so it must be reachable by keyboard. */
 export async function codeHtml(text: string, language: CodeLanguage, label: string): Promise<Html> {
   const content = { html: await highlight(text, language) };
   return markup`<pre dir="ltr" tabindex="0" role="group" aria-label="${label}" class="docs-code"><code>${content}</code></pre>`;
 }
 
-/** An example of every response of an endpoint; the first is open. */
+/** An example of every response of an endpoint, the first one open. */
 async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<Html> {
   const responses = exampleResponses(endpoint, texts.meanings);
   const own = responses.filter(({ isShownWithErrors }) => !isShownWithErrors);

@@ -5,7 +5,7 @@ export interface Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** HTML from a template: values are escaped, unless they are HTML themselves. */
+/** HTML from a template. Values are escaped, unless they are HTML themselves. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(htmlOf)) };
 }
@@ -25,7 +25,7 @@ function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A name of programs: it runs from left to right in every language. */
+/** Inline code, from left to right in every language. */
 export function code(text: string): Html {
   return markup`<code dir="ltr">${text}</code>`;
 }

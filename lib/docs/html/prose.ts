@@ -15,7 +15,7 @@ export function inlineProse(markdown: string, locale: Locale): Html {
 
 const parsers = new Map<Locale, Marked>();
 
-/** Links to other pages lead to those in the same language. */
+/** A parser whose links lead to pages in the same language. */
 function parserFor(locale: Locale): Marked {
   const known = parsers.get(locale);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ function parserFor(locale: Locale): Marked {
       codespan: ({ text }) => code(text).html,
       link({ href, tokens }) {
         const content = { html: this.parser.parseInline(tokens) };
-        return markup`<a href="${addressOf(href, locale)}">${content}</a>`.html;
+        return markup`<a href="${hrefOf(href, locale)}">${content}</a>`.html;
       },
       table({ header, rows }) {
         const cells = (row: readonly Tokens.TableCell[], start: string, end: string) =>
@@ -42,12 +42,12 @@ function parserFor(locale: Locale): Marked {
   return parser;
 }
 
-function addressOf(target: string, locale: Locale): string {
+function hrefOf(target: string, locale: Locale): string {
   const { href, kind } = linkTarget(target);
   return kind === "page" ? `/${locale}${href.replace(/^\/$/, "")}` : href;
 }
 
-/** A table scrolls sideways on a phone, so the keyboard must reach it. */
+/** A table scrolls sideways on a phone, so it must be reachable by keyboard. */
 export function tableBox(content: Html, label?: string): Html {
   const named = label === undefined ? [] : [markup` aria-label="${label}"`];
   return markup`<div class="docs-table" tabindex="0" role="group"${named}><table>${content}</table></div>`;

@@ -1,4 +1,10 @@
-import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
+import {
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  schemeOf,
+} from "../../contract/compat.ts";
 import type { Endpoint } from "../../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../../contract/errors.ts";
 import { headerExample } from "../../contract/captured.ts";
@@ -17,10 +23,10 @@ import {
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, tableBox } from "./prose.ts";
 
-/** What pieces of a page are written with. */
+/** The texts that tables and headings of a page need. */
 export interface Writing {
   texts: DocsTexts;
-  /** What a link to a heading is called. */
+  /** The label of a link to a heading. */
   anchorLabel(this: void, heading: string): string;
   /** Limits in words. */
   limitsLabel(this: void, limits: Limits): string;
@@ -42,7 +48,7 @@ function cell(content: Html, label?: string): Html {
     : markup`<td data-label="${label}">${content}</td>`;
 }
 
-/** What an endpoint takes. */
+/** The parameters of an endpoint. */
 export function parameterTable(endpoint: Endpoint, { texts, limitsLabel }: Writing): Html {
   const { columns, required, none } = texts.labels;
   const limitsOf = ({ limits }: ParameterRow) =>
@@ -65,33 +71,33 @@ export function parameterTable(endpoint: Endpoint, { texts, limitsLabel }: Writi
   return table(parameter, [parameter, type, byDefault, meaning], rows);
 }
 
-/** An address that may go on in the next line, where a path does. */
-function addressCode(text: string): Html {
+/** A URL that may wrap after each part of its path or query. */
+function urlCode(text: string): Html {
   const [first = "", ...rest] = text.split(/(?<=[/?&])/);
   return markup`<code dir="ltr">${first}${rest.map((part) => markup`<wbr>${part}`)}</code>`;
 }
 
-/** The addresses of other services, each service's in a table. */
+/** The URLs of other services, one table for each service. */
 export function schemeTables(columns: readonly string[]): Html {
   const tables = compatServices.map((service) => {
     const { name } = schemeOf(service);
     const rows = compatRows(service).map(({ old, here, native }) =>
-      row(addressCode(old), [cell(addressCode(here))], addressCode(native)),
+      row(urlCode(old), [cell(urlCode(here))], urlCode(native)),
     );
     return markup`<p><strong>${name}</strong></p>${table(name, columns, rows)}`;
   });
   return markup`${tables}`;
 }
 
-/** What programs are configured with. */
+/** The URLs to configure programs with. */
 export function clientTable(columns: readonly string[], { texts }: Writing): Html {
-  const rows = compatClients.map(({ name, url }) =>
-    row(markup`${name}`, [], addressCode(`${texts.base}/compat/${url}`)),
+  const rows = compatClients.map(({ name, ...client }) =>
+    row(markup`${name}`, [], urlCode(clientValue(client, texts.base))),
   );
   return table(columns[0] ?? "", columns, rows);
 }
 
-/** What a body is made of. */
+/** The fields of a body. */
 export function fieldTable(schema: SchemaId, page: DocsPage, { texts }: Writing): Html {
   const { meanings, locale, labels } = texts;
   const { field, type, meaning } = labels.columns;
@@ -101,7 +107,7 @@ export function fieldTable(schema: SchemaId, page: DocsPage, { texts }: Writing)
     const isOnPage = page.blocks.some(
       (block) => block.kind === "fields" && block.schema === target,
     );
-    // Leads to where the fields of that body are explained on the same page.
+    // Links to the fields of that body on the same page.
     const linked =
       target !== undefined && isOnPage
         ? markup`<a href="#${schemaAnchor(target)}">${text}</a>`
@@ -121,7 +127,7 @@ function schemaAnchor(schema: SchemaId): string {
   return `fields-${schema.toLowerCase()}`;
 }
 
-/** Every response header a client may rely on. */
+/** Every response header that clients may rely on. */
 export function headerTable({ texts }: Writing): Html {
   const { header, meaning, example: column } = texts.labels.columns;
   const rows = Object.keys(RESPONSE_HEADERS).map((name) =>
@@ -134,7 +140,7 @@ export function headerTable({ texts }: Writing): Html {
   return table(header, [header, meaning, column], rows);
 }
 
-/** Every error code; each leads to its section on the same page. */
+/** Every error code, linked to its section on the same page. */
 export function errorTable({ texts }: Writing): Html {
   const { code: column, status, meaning } = texts.labels.columns;
   const rows = errorCodes.map((name) =>
@@ -147,7 +153,7 @@ export function errorTable({ texts }: Writing): Html {
   return table(column, [column, status, meaning], rows);
 }
 
-/** Every variable of the environment, and what each means. */
+/** Every environment variable and what it means. */
 export function variableTable({ texts }: Writing): Html {
   const { columns, none } = texts.labels;
   const rows = variableRows().map(({ name, byDefault }) => {

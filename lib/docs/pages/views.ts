@@ -1,15 +1,15 @@
 import { examplePlayer } from "../../contract/examples.ts";
-import { code, definePage, picture, prose, subsection, topic } from "../page.ts";
+import { code, definePage, image, prose, subsection, topic } from "../page.ts";
 
 /** Pictures of bodies and other views: three endpoints, and what `/head` and `/cape` can show besides. */
 export const views = definePage("views", [
   prose("intro"),
   ...topic("isometric-head", "isoHead"),
-  picture("head", "headPicture", 128, 128),
+  image("head", "headPicture", 128, 128),
   code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
 
   ...topic("bust", "bust"),
-  picture("bust", "bustPicture", 128, 128),
+  image("bust", "bustPicture", 128, 128),
   { kind: "endpoint", endpoint: "getBust" },
   subsection("bust-parameters", "bustParameters"),
   { kind: "parameters", endpoint: "getBust" },
@@ -21,7 +21,7 @@ export const views = definePage("views", [
   { kind: "responses", endpoint: "getBust" },
 
   ...topic("body", "body"),
-  picture("body", "bodyPicture", 534, 192),
+  image("body", "bodyPicture", 534, 192),
   { kind: "endpoint", endpoint: "getBody" },
   subsection("body-parameters", "bodyParameters"),
   { kind: "parameters", endpoint: "getBody" },
@@ -33,7 +33,7 @@ export const views = definePage("views", [
   { kind: "responses", endpoint: "getBody" },
 
   ...topic("card", "card"),
-  picture("card", "cardPicture", 302, 192),
+  image("card", "cardPicture", 302, 192),
   { kind: "endpoint", endpoint: "getPlayerCard" },
   subsection("card-parameters", "cardParameters"),
   { kind: "parameters", endpoint: "getPlayerCard" },
@@ -45,7 +45,7 @@ export const views = definePage("views", [
   { kind: "responses", endpoint: "getPlayerCard" },
 
   ...topic("capes", "capes"),
-  picture("cape", "capesPicture", 320, 128),
+  image("cape", "capesPicture", 320, 128),
   ...topic("rules", "rules"),
   ...topic("names", "names"),
   ...topic("texture", "texture"),

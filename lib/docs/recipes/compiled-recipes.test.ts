@@ -24,7 +24,7 @@ const tsc = [
 const javac = "-encoding UTF-8 -Xlint:all -Werror -d classes".split(" ");
 
 it(
-  "has a React component that passes the checks of its types, and loads at first",
+  "has a React component that type-checks and first shows that it is loading",
   async () => {
     const files = {
       "player-card.tsx": recipe("player-card.tsx", base),
@@ -43,7 +43,7 @@ it(
 );
 
 it.skipIf(!isCI && !isInstalled("javac"))(
-  "has a plugin that compiles without a warning, as the class that plugin.yml names",
+  "has a plugin that compiles without warnings to the class that plugin.yml names",
   async () => {
     const main = /^main: (\S+)$/m.exec(recipe("plugin.yml", base))?.[1] ?? "";
     const name = main.replaceAll(".", "/");
@@ -57,7 +57,7 @@ it.skipIf(!isCI && !isInstalled("javac"))(
   RUN_MS,
 );
 
-/** The types of Paper and Gson that the plugin uses, with the signatures that it relies on. */
+/** The types of Paper and Gson that the plugin uses. */
 const types: Readonly<Record<string, string>> = {
   "org.bukkit.Server": `public interface Server {
     org.bukkit.plugin.PluginManager getPluginManager();

@@ -7,11 +7,11 @@ import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import { recipe } from "./recipes.fixture.ts";
 
 /**
- * Stands in for discord.js where a bot imports it: the classes that the recipe uses, as version 14
- * has them. After login, the bot gets a command for each player that the environment names; its replies
- * are written to standard output, one JSON object for each line.
+ * Replaces discord.js: the classes of version 14 that the recipe uses. After login, the bot gets a command
+ * for each player that the environment names; its replies are written to standard output, one JSON object
+ * per line.
  */
-const discordStandIn = `
+const fakeDiscord = `
 export const Events = { ClientReady: "clientReady", InteractionCreate: "interactionCreate" };
 export const GatewayIntentBits = { Guilds: 1 };
 
@@ -64,10 +64,10 @@ export class Client {
 }
 `;
 
-/** Known, but without a skin whose texture could be named. */
+/** A player without a custom skin. */
 const PLAIN = "Plain Plum";
 
-/** A program is started. */
+/** Starting a program takes time. */
 const ran = { timeout: 60_000 };
 
 let world: TestWorld;
@@ -84,11 +84,11 @@ afterAll(async () => {
 });
 
 /** The output of the bot: the command it registers, then its reply for each player. */
-async function askBot(service: string, ...players: string[]): Promise<unknown[]> {
+async function runBot(service: string, ...players: string[]): Promise<unknown[]> {
   const files = {
     "bot.mjs": recipe("bot.mjs", service),
     "node_modules/discord.js/package.json": '{ "type": "module", "exports": "./index.js" }',
-    "node_modules/discord.js/index.js": discordStandIn,
+    "node_modules/discord.js/index.js": fakeDiscord,
   };
   const { code, stdout, stderr } = await withFiles(files, (folder) =>
     runProgram(process.execPath, ["bot.mjs"], folder, {
@@ -108,7 +108,7 @@ it(
   "replies with the ids, a head that exists, and a sentence for an unknown player",
   ran,
   async () => {
-    const [command, found, withoutSkin, unknown] = await askBot(
+    const [command, found, withoutSkin, unknown] = await runBot(
       front.url,
       examplePlayer.javaName,
       PLAIN,
@@ -121,24 +121,24 @@ it(
       { name: "Bedrock XUID", value: examplePlayer.xuid },
     ];
     expect(found).toEqual({ embeds: [{ title: examplePlayer.javaName, thumbnail, fields }] });
-    for (const answer of [found, withoutSkin]) {
-      const picture = await fetch(thumbnailOf(answer));
-      expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    for (const reply of [found, withoutSkin]) {
+      const image = await fetch(thumbnailOf(reply));
+      expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
     }
     expect(unknown).toEqual({ content: expect.stringContaining("No player has this name") });
   },
 );
 
-it("says so when the service cannot be reached", ran, async () => {
+it("replies that the service is unavailable", ran, async () => {
   const gone = await serve(world);
   await gone.close();
-  const [, answer] = await askBot(gone.url, examplePlayer.javaName);
-  expect(answer).toEqual({ content: expect.stringContaining("cannot be reached") });
+  const [, reply] = await runBot(gone.url, examplePlayer.javaName);
+  expect(reply).toEqual({ content: expect.stringContaining("cannot be reached") });
 });
 
-function thumbnailOf(answer: unknown): string {
+function thumbnailOf(reply: unknown): string {
   const { embeds } = z
     .object({ embeds: z.tuple([z.object({ thumbnail: z.string() })]) })
-    .parse(answer);
+    .parse(reply);
   return embeds[0].thumbnail;
 }

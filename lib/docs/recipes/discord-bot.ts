@@ -29,11 +29,11 @@ async function answerTo(name) {
 
   const { java, bedrock } = profile;
   const { skin_texture: texture, head_url: head } = java ?? bedrock;
-  // Discord keeps a picture for as long as its address stays the same: name the texture.
-  const picture = texture ? "/head?texture=" + texture : head + "&default=auto";
+  // Discord keeps an image for as long as its URL stays the same, so name the texture.
+  const image = texture ? "/head?texture=" + texture : head + "&default=auto";
   const embed = new EmbedBuilder()
     .setTitle(java?.username ?? bedrock.gamertag)
-    .setThumbnail(service + picture + "&size=128");
+    .setThumbnail(service + image + "&size=128");
   if (java) embed.addFields({ name: "Java UUID", value: java.uuid });
   if (bedrock) embed.addFields({ name: "Bedrock XUID", value: bedrock.xuid_decimal });
   return { embeds: [embed] };

@@ -3,7 +3,7 @@ import { docsPages } from "../pages.ts";
 
 const page = docsPages.find(({ id }) => id === "recipes");
 
-/** The code of this name on the page of recipes, as its readers copy it from a service. */
+/** The code with this name on the page of recipes, as readers copy it. */
 export function recipe(name: string, base: string): string {
   const found = page?.blocks.find((block) => block.kind === "code" && block.name === name);
   if (found?.kind !== "code") throw new TypeError(`There is no recipe ${name}.`);

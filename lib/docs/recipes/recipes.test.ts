@@ -7,7 +7,7 @@ import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import { recipe, recipeFor } from "./recipes.fixture.ts";
 
 const UNKNOWN = "Nobody_At_All";
-/** With what an address cannot hold as it is. */
+/** A name that must be encoded in a URL. */
 const ODD = "Biscuit#4821";
 
 const RUN_MS = 60_000;
@@ -27,31 +27,31 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The side in pixels of the picture at an address. */
-async function sideOf(address: string): Promise<number> {
-  const response = await fetch(address);
-  expect({ address, status: response.status }).toEqual({ address, status: 200 });
+/** The side in pixels of the image at a URL. */
+async function sideOf(url: string): Promise<number> {
+  const response = await fetch(url);
+  expect({ address: url, status: response.status }).toEqual({ address: url, status: 200 });
   const { width, height } = await sharp(await response.arrayBuffer()).metadata();
   expect(height).toBe(width);
   return width;
 }
 
 describe("head.html", () => {
-  it("names heads of the size that each screen needs", async () => {
+  it("links to heads in the size that each screen needs", async () => {
     const html = recipe("head.html", front.url);
     const shown = Number(/width="(\d+)"/.exec(html)?.[1]);
     const sources = [...html.matchAll(/(http\S+?)(?:"| (\d)x)/g)];
     expect(sources).toHaveLength(3);
-    for (const [, address = "", density = "1"] of sources) {
-      expect(await sideOf(address)).toBe(shown * Number(density));
+    for (const [, url = "", density = "1"] of sources) {
+      expect(await sideOf(url)).toBe(shown * Number(density));
     }
   });
 
-  it("is JSON for an unknown player where the page has a fallback picture", async () => {
-    const addressOf = (html: string) => /src="([^"]+)"/.exec(html)?.[1] ?? "";
+  it("gets JSON for an unknown player, so that the page shows its fallback image", async () => {
+    const urlOf = (html: string) => /src="([^"]+)"/.exec(html)?.[1] ?? "";
     const name = "head-with-fallback.html";
-    expect(await sideOf(addressOf(recipe(name, front.url)))).toBe(64);
-    const unknown = await fetch(addressOf(recipeFor(UNKNOWN, name, front.url)));
+    expect(await sideOf(urlOf(recipe(name, front.url)))).toBe(64);
+    const unknown = await fetch(urlOf(recipeFor(UNKNOWN, name, front.url)));
     expect(unknown.headers.get("content-type")).toContain("application/json");
   });
 });
@@ -64,8 +64,8 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
 
   it.each([
     ["a player", examplePlayer.javaName, examplePlayer.javaName],
-    ["a player of Bedrock edition alone", ODD, "Biscuit4821"],
-    ["an unknown player", UNKNOWN, "nobody"],
+    ["a player of Bedrock Edition only", ODD, "Biscuit4821"],
+    ["an unknown player", UNKNOWN, "unknown player"],
   ])("finds %s", async (_, player, said) => {
     expect(await lookUp(player)).toEqual({ code: 0, stdout: `${said}\n`, stderr: "" });
   });
@@ -80,7 +80,7 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
     });
   });
 
-  it("fails with the message of the service when a retry makes no sense", async () => {
+  it("fails with the service's message when a retry makes no sense", async () => {
     const { code, stderr } = await lookUp("no@player");
     expect(code).not.toBe(0);
     expect(stderr).toContain("username must be");
@@ -88,48 +88,48 @@ describe("lookup.mjs", { timeout: RUN_MS }, () => {
 });
 
 describe("Code.gs", () => {
-  /** Apps Script fetches synchronously, so the responses are fetched before. */
+  /** Apps Script fetches synchronously: a first run finds the URLs to fetch, a second gets the responses. */
   async function player(name: string): Promise<unknown> {
     const requested: string[] = [];
-    const answers = new Map<string, string>();
+    const responses = new Map<string, string>();
     const fetchApp = {
-      fetch(address: string, options: object) {
+      fetch(url: string, options: object) {
         expect(options).toEqual({ muteHttpExceptions: true });
-        requested.push(address);
-        return { getContentText: () => answers.get(address) ?? "{}" };
+        requested.push(url);
+        return { getContentText: () => responses.get(url) ?? "{}" };
       },
     };
     const code = `${recipe("Code.gs", front.url)}\nreturn PLAYER(name);`;
-    // oxlint-disable-next-line typescript/no-implied-eval -- What readers paste is run as it is.
+    // oxlint-disable-next-line typescript/no-implied-eval -- runs what readers paste.
     const run = new Function("UrlFetchApp", "name", code);
     expect(() => run(fetchApp, name)).toThrow(Error);
-    for (const address of requested) answers.set(address, await (await fetch(address)).text());
+    for (const url of requested) responses.set(url, await (await fetch(url)).text());
     return run(fetchApp, name);
   }
 
-  it("fills a cell with each of the four, or leaves it empty", async () => {
+  it("fills four cells, or leaves some empty", async () => {
     const { javaName, uuid, gamertag, xuid } = examplePlayer;
     expect(await player(javaName)).toEqual([[javaName, uuid, gamertag, xuid]]);
     const [row] = (await player(ODD)) as unknown[][];
     expect(row).toEqual([undefined, undefined, "Biscuit4821", expect.stringMatching(/^\d{16}$/)]);
   });
 
-  it("shows the message of the service for an unknown player", async () => {
+  it("shows the service's message for an unknown player", async () => {
     await expect(player(UNKNOWN)).rejects.toThrow("No player has this name");
   });
 });
 
 describe("a formula of a spreadsheet", () => {
-  /** The address that a formula makes of the name in A2. */
-  function addressIn(name: string, player: string): string {
+  /** The URL that a formula makes of the name in A2. */
+  function urlIn(name: string, player: string): string {
     const filled = recipe(name, front.url)
       .replace(/" & ENCODEURL\(A2\)(?: & ")?/, encodeURIComponent(player))
-      .replace(/" & (SUBSTITUTE\(.*"\)) & "/, (_, formula: string) => substituted(formula, player));
+      .replace(/" & (SUBSTITUTE\(.*"\)) & "/, (_, formula: string) => substitute(formula, player));
     return /"(http[^"]+?)["),]/.exec(filled)?.[1] ?? filled;
   }
 
-  /** What nested calls of SUBSTITUTE leave of a text. */
-  function substituted(formula: string, text: string): string {
+  /** Evaluates nested calls of SUBSTITUTE on a text. */
+  function substitute(formula: string, text: string): string {
     const pairs = [...formula.matchAll(/, "([^"]*)", "([^"]*)"\)/g)];
     return pairs.reduce((left, [, from = "", to = ""]) => left.replaceAll(from, to), text);
   }
@@ -142,9 +142,9 @@ describe("a formula of a spreadsheet", () => {
     ["Excel", examplePlayer.gamertag],
     ["Excel", ODD],
   ])("shows a player's own head in %s: %s", async (name, player) => {
-    const address = addressIn(name, player);
-    expect(await sideOf(address)).toBe(64);
-    const { headers } = await fetch(address);
+    const url = urlIn(name, player);
+    expect(await sideOf(url)).toBe(64);
+    const { headers } = await fetch(url);
     expect(headers.get("x-texture-source")).toBe("player");
   });
 
@@ -153,16 +153,16 @@ describe("a formula of a spreadsheet", () => {
     const [, before = "", after = ""] =
       /\), "((?:[^"]|"")+)"\), "((?:[^"]|"")+)"\)/.exec(formula) ?? [];
     const unquoted = (text: string) => text.replaceAll('""', '"');
-    const answer = await fetch(addressIn("Excel for Windows", examplePlayer.javaName));
-    const rest = (await answer.text()).split(unquoted(before))[1];
+    const response = await fetch(urlIn("Excel for Windows", examplePlayer.javaName));
+    const rest = (await response.text()).split(unquoted(before))[1];
     expect(rest?.split(unquoted(after))[0]).toBe(examplePlayer.uuid);
   });
 });
 
 describe("moving from another service", () => {
-  it("has a head at the address for DiscordSRV", async () => {
-    const [, address = ""] = /"(.+)"/.exec(recipe("DiscordSRV", front.url)) ?? [];
-    const filled = address.replace("{uuid-nodashes}", examplePlayer.uuid).replace("{size}", "80");
+  it("has a URL for DiscordSRV that returns a head", async () => {
+    const [, url = ""] = /"(.+)"/.exec(recipe("DiscordSRV", front.url)) ?? [];
+    const filled = url.replace("{uuid-nodashes}", examplePlayer.uuid).replace("{size}", "80");
     expect(await sideOf(filled)).toBe(80);
   });
 });

@@ -11,7 +11,7 @@ export const headImage = `
 />
 `;
 
-/** A head with a fallback picture of the page for unknown players. */
+/** A head with a fallback image of the page for unknown players. */
 export const headImageWithFallback = `
 <img
   src="{base}/head?username=Lantern_Lou&size=64&default=404"
@@ -26,7 +26,7 @@ export const headImageWithFallback = `
 export const browserLookup = `
 const service = "{base}";
 
-/** The profile, or null when nobody has this name. */
+/** The profile, or null if no player has this name. */
 async function lookUp(username, attempts = 3) {
   const query = new URLSearchParams({ username });
   const response = await fetch(service + "/api?" + query);
@@ -43,10 +43,10 @@ async function lookUp(username, attempts = 3) {
 }
 
 const profile = await lookUp("Lantern_Lou");
-console.log(profile?.java?.username ?? profile?.bedrock?.gamertag ?? "nobody");
+console.log(profile?.java?.username ?? profile?.bedrock?.gamertag ?? "unknown player");
 `;
 
-/** A component that looks a player up and says what happens meanwhile. */
+/** A component that looks a player up and shows the state of the request. */
 export const reactPlayerCard = `
 import { useEffect, useState } from "react";
 
@@ -88,7 +88,7 @@ export function PlayerCard({ username }: { username: string }) {
   }, [username, attempt]);
 
   if (state.kind === "loading") return <p aria-busy="true">Looking up {username}…</p>;
-  if (state.kind === "unknown") return <p>Nobody is called {username}.</p>;
+  if (state.kind === "unknown") return <p>No player is called {username}.</p>;
   if (state.kind === "failed") {
     return (
       <p role="alert">
@@ -114,7 +114,7 @@ export const headInSheets = `
 =IMAGE("{base}/head?username=" & ENCODEURL(A2) & "&size=64&default=auto", 4, 64, 64)
 `;
 
-/** A function of one's own for Google Sheets. */
+/** A custom function for Google Sheets. */
 export const playerFunction = `
 const SERVICE = "{base}";
 
@@ -125,8 +125,8 @@ const SERVICE = "{base}";
  * @customfunction
  */
 function PLAYER(player) {
-  const address = SERVICE + "/api?username=" + encodeURIComponent(player);
-  const response = UrlFetchApp.fetch(address, { muteHttpExceptions: true });
+  const url = SERVICE + "/api?username=" + encodeURIComponent(player);
+  const response = UrlFetchApp.fetch(url, { muteHttpExceptions: true });
   const profile = JSON.parse(response.getContentText());
   if (!profile.success) throw new Error(profile.error);
   const { java, bedrock } = profile;
@@ -134,7 +134,7 @@ function PLAYER(player) {
 }
 `;
 
-/** ENCODEURL is only in Excel for Windows, so what an address cannot hold is taken out by hand. */
+/** Only Excel for Windows has ENCODEURL, so SUBSTITUTE removes characters that a URL cannot contain. */
 export const headInExcel = `
 =IMAGE("{base}/head?username=" & SUBSTITUTE(SUBSTITUTE(A2, " ", "_"), "#", "") & "&size=64&default=auto", A2)
 `;

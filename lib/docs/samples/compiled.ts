@@ -2,11 +2,14 @@ import { lines } from "./lines.ts";
 import type { SampleParameter, SampleRequest } from "./sample-request.ts";
 import { goString, javaString } from "./string-literals.ts";
 
-/** For Java 17, which has no JSON of its own: the body is shown as it is. */
+/** The longest term of a query that stands on one line of Java. */
+const JAVA_TERM = 72;
+
+/** For Java 17, which has no JSON parser: the body is printed as it is. */
 export function javaSample({ stem, query, file }: SampleRequest): string {
   const encodes = query.some(isEncoded);
   const url = javaString(stem);
-  const isPicture = file !== undefined;
+  const isImage = file !== undefined;
   return lines(
     "import java.io.IOException;",
     "import java.net.URI;",
@@ -15,25 +18,25 @@ export function javaSample({ stem, query, file }: SampleRequest): string {
     "import java.net.http.HttpRequest;",
     "import java.net.http.HttpResponse;",
     encodes && "import java.nio.charset.StandardCharsets;",
-    isPicture && "import java.nio.file.Files;",
-    isPicture && "import java.nio.file.Path;",
+    isImage && "import java.nio.file.Files;",
+    isImage && "import java.nio.file.Path;",
     "import java.time.Duration;",
     "",
     "public class Main {",
     "    public static void main(String[] args) throws IOException, InterruptedException {",
     query.length > 0 && `        String query = ${terms(query)};`,
-    `        URI address = URI.create(${url}${query.length === 0 ? "" : " + query"});`,
-    "        HttpRequest request = HttpRequest.newBuilder(address)",
+    `        URI uri = URI.create(${url}${query.length === 0 ? "" : " + query"});`,
+    "        HttpRequest request = HttpRequest.newBuilder(uri)",
     "            .timeout(Duration.ofSeconds(10))",
     "            .build();",
-    `        HttpResponse<${isPicture ? "byte[]" : "String"}> response = HttpClient.newHttpClient()`,
-    `            .send(request, HttpResponse.BodyHandlers.${isPicture ? "ofByteArray" : "ofString"}());`,
+    `        HttpResponse<${isImage ? "byte[]" : "String"}> response = HttpClient.newHttpClient()`,
+    `            .send(request, HttpResponse.BodyHandlers.${isImage ? "ofByteArray" : "ofString"}());`,
     "",
     "        if (response.statusCode() != 200) {",
-    `            System.err.println(${isPicture ? '"HTTP " + response.statusCode()' : "response.body()"});`,
+    `            System.err.println(${isImage ? '"HTTP " + response.statusCode()' : "response.body()"});`,
     "            System.exit(1);",
     "        }",
-    isPicture
+    isImage
       ? `        Files.write(Path.of(${javaString(file)}), response.body());`
       : "        System.out.println(response.body());",
     "    }",
@@ -47,7 +50,9 @@ function terms(query: readonly SampleParameter[]): string {
       const name = `${index === 0 ? "" : "&"}${parameter.name}=`;
       if (!isEncoded(parameter)) return javaString(name + parameter.value);
       const value = javaString(parameter.value);
-      return `${javaString(name)} + URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
+      const encoded = `+ URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
+      const isLong = name.length + encoded.length > JAVA_TERM;
+      return javaString(name) + (isLong ? "\n            " : " ") + encoded;
     })
     .join("\n            + ");
 }
@@ -59,12 +64,12 @@ function isEncoded({ kind }: SampleParameter): boolean {
 /** For Go 1.18 and newer, with nothing but its standard library. */
 export function goSample({ stem, query, file }: SampleRequest): string {
   const url = goString(stem);
-  const isPicture = file !== undefined;
+  const isImage = file !== undefined;
   return lines(
     "package main",
     "",
     "import (",
-    !isPicture && '\t"encoding/json"',
+    !isImage && '\t"encoding/json"',
     '\t"io"',
     '\t"log"',
     '\t"net/http"',
@@ -83,10 +88,10 @@ export function goSample({ stem, query, file }: SampleRequest): string {
     "\tdefer response.Body.Close()",
     "",
     "\tif response.StatusCode != http.StatusOK {",
-    ...(isPicture ? ["\t\tlog.Fatal(response.Status)"] : showError),
+    ...(isImage ? ["\t\tlog.Fatal(response.Status)"] : showError),
     "\t}",
     "",
-    ...(isPicture ? save(file) : print),
+    ...(isImage ? save(file) : print),
     "}",
   );
 }
@@ -111,9 +116,9 @@ const print = [
 
 function save(file: string): string[] {
   return [
-    "\tpicture, err := io.ReadAll(response.Body)",
+    "\timage, err := io.ReadAll(response.Body)",
     ...orFail,
-    `\tif err := os.WriteFile(${goString(file)}, picture, 0o644); err != nil {`,
+    `\tif err := os.WriteFile(${goString(file)}, image, 0o644); err != nil {`,
     "\t\tlog.Fatal(err)",
     "\t}",
   ];

@@ -1,4 +1,4 @@
-/** Values that would leave a string, be run, or be changed, were they not written with care. */
+/** Values that, without escaping, would end a string, run as code, or change. */
 export const hostileValues: readonly string[] = [
   `"'"'"'\`"'`,
   "$HOME ${HOME} $(touch owned) `touch owned` {$query} #{query} ${query}",

@@ -4,7 +4,7 @@ import { javascriptString } from "./string-literals.ts";
 
 const OBJECT: ListStyle = { padding: " ", indent: "  " };
 
-/** For browsers and Node 20. A browser cannot write a file: there, one line is another. */
+/** For browsers and Node 20. Only Node can write a file: in a browser, one line differs. */
 export function javascriptSample({ stem, query, noun, file }: SampleRequest): string {
   const url = javascriptString(stem);
   const request = [
@@ -53,7 +53,7 @@ export function typescriptSample({ baseUrl, route, parameters, file }: SampleReq
     "",
     `const nametag = createClient<paths>({ baseUrl: ${javascriptString(baseUrl)} });`,
     hasQuery && list("const query = {", properties(parameters), "} as const;", OBJECT),
-    ...(file === undefined ? json(route, hasQuery) : picture(route, hasQuery, file)),
+    ...(file === undefined ? json(route, hasQuery) : image(route, hasQuery, file)),
   );
 }
 
@@ -66,7 +66,7 @@ function json(route: string, hasQuery: boolean): string[] {
   ];
 }
 
-function picture(route: string, hasQuery: boolean, file: string): string[] {
+function image(route: string, hasQuery: boolean, file: string): string[] {
   const options = [...(hasQuery ? ["params: { query }"] : []), 'parseAs: "blob"'];
   return [
     get("{ data, response }", route, options),

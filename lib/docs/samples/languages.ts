@@ -5,11 +5,11 @@ interface SampleLanguage {
   name: string;
   /** The name of its shiki grammar. */
   grammar: string;
-  /** What a file with a sample is called, so that the sample runs as it is. */
+  /** The file name with which a sample runs unchanged. */
   fileName: string;
 }
 
-/** Every language of the samples, in the order in which they are offered. */
+/** Every language of the samples, in the order of the tabs. */
 export const sampleLanguages = [
   { id: "curl", name: "curl", grammar: "bash", fileName: "nametag.sh" },
   { id: "javascript", name: "JavaScript", grammar: "javascript", fileName: "nametag.mjs" },

@@ -1,14 +1,14 @@
-/** The longest line of a sample that is broken where it can be, so that few scroll sideways. */
+/** The length from which a line of a sample is broken where possible, so that few scroll sideways. */
 const LINE = 80;
 
 export interface ListStyle {
-  /** Between the brackets and the items of a list on one line. */
+  /** White space between the brackets and the items of a list on one line. */
   padding: string;
-  /** Of the items of a list that is broken. */
+  /** Indentation of the items of a broken list. */
   indent: string;
 }
 
-/** `before` + items + `after`: on one line while that is short, else one item a line. */
+/** `before` + items + `after`: on one line if that is short, else one item per line. */
 export function list(
   before: string,
   items: readonly string[],
@@ -21,7 +21,7 @@ export function list(
   return [before, ...broken, after].join("\n");
 }
 
-/** Joins lines, those left out with `false` aside; ends with a line's end. */
+/** Joins lines, without those that are `false`, and ends with a line break. */
 export function lines(...parts: readonly (string | false)[]): string {
   return `${parts.filter((part) => part !== false).join("\n")}\n`;
 }

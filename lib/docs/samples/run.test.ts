@@ -61,15 +61,15 @@ function useService(): Service {
   };
 }
 
-// A service for each endpoint: a lookup changes the statistics that another sample is shown.
+// A service for each endpoint: a lookup changes the statistics that another sample shows.
 describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
   const service = useService();
   const query = exampleQuery(endpoint);
-  // From then on every sample gets the response that it is compared with.
+  // From now on, every sample gets the same response.
   beforeAll(() => service.send(endpoint, query));
 
   it.concurrent.each(languages)(
-    "bring what the service answers: %s",
+    "print or save the response of the service: %s",
     async (language) => {
       const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -92,7 +92,7 @@ describe.each(failing)("the samples of %s, for an unknown player", (_, endpoint)
   const query = { username: "Nobody_At_All" };
 
   it.concurrent.each(languages)(
-    "say what is wrong, save nothing and fail: %s",
+    "print the error, save nothing and fail: %s",
     async (language) => {
       const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
       const plain = await service.send(endpoint, query);
@@ -126,14 +126,14 @@ describe("the TypeScript sample of getHead", () => {
   );
 });
 
-/** TypeScript refuses to compile most of them, which is its use. */
+/** TypeScript rightly refuses to compile most of them. */
 const hostileLanguages = languages.filter((language) => language !== "typescript");
-const PICTURE = "a picture";
+const IMAGE = "an image";
 
 const head = endpoints.find(({ id }) => id === "getHead");
 const names = Object.keys(head?.query.shape ?? {});
 
-/** All hostile values; what the endpoint has no parameter for, an invented one takes. */
+/** All hostile values, with invented parameters where the endpoint has too few. */
 const query = Object.fromEntries(
   hostileValues.map((value, at) => [names[at] ?? `invented_${at}`, value]),
 );
@@ -143,12 +143,12 @@ const endpoint: Endpoint | undefined = head && {
   query: head.query.extend(Object.fromEntries(invented.map((name) => [name, z.string()]))),
 };
 
-/** The queries that a sample sends, as any server decodes them. */
+/** The queries that a sample sends, decoded. */
 async function sentBy(language: (typeof hostileLanguages)[number]) {
   const sent: Record<string, string>[] = [];
   const server = createServer((request, response) => {
     sent.push(Object.fromEntries(new URL(request.url ?? "", "http://localhost").searchParams));
-    response.end(PICTURE);
+    response.end(IMAGE);
   }).listen(0, "127.0.0.1");
   try {
     await once(server, "listening");
@@ -156,21 +156,21 @@ async function sentBy(language: (typeof hostileLanguages)[number]) {
     if (endpoint === undefined || address === null || typeof address === "string")
       throw new Error();
     const baseUrl = `http://127.0.0.1:${address.port}`;
-    const outcome = await runSample(language, sampleCode(endpoint, language, { baseUrl, query }));
-    return { sent, ...outcome };
+    const result = await runSample(language, sampleCode(endpoint, language, { baseUrl, query }));
+    return { sent, ...result };
   } finally {
     server.close();
   }
 }
 
 it.concurrent.each(hostileLanguages)(
-  "sends hostile values as they are: %s",
+  "sends hostile values unchanged: %s",
   async (language) => {
     const { code, stdout, stderr, sent, files } = await sentBy(language);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(sent).toEqual([query]);
     expect(Object.values(query)).toEqual(hostileValues);
-    expect([...files.values()].map(String)).toEqual([PICTURE]);
+    expect([...files.values()].map(String)).toEqual([IMAGE]);
   },
   60_000,
 );

@@ -16,28 +16,28 @@ export interface SampleParameter {
   kind: "text" | "choice" | "number" | "boolean";
 }
 
-/** One request, ready to be written in any language. */
+/** One request, for every language to write. */
 export interface SampleRequest {
   /** The subject of the response, as a variable's name: `profile`. */
   noun: string;
   baseUrl: string;
   /** The path without any query. */
   route: string;
-  /** Everything before the query; the whole address when `query` is empty. */
-  address: string;
-  /** What a program puts its encoded query behind: the address, with a `?` when one follows. */
+  /** Everything before the query; the whole URL when `query` is empty. */
+  url: string;
+  /** What precedes the encoded query: the URL, with a `?` when a query follows. */
   stem: string;
   /** All of the query that a program encodes. */
   query: readonly SampleParameter[];
-  /** All of the query, what `address` has of it included. */
+  /** All of the query, including the part in `url`. */
   parameters: readonly SampleParameter[];
-  /** The file to save a picture in; undefined when the response is JSON. */
+  /** The file to save an image in; undefined when the response is JSON. */
   file: string | undefined;
 }
 
 /**
- * The query that an endpoint's example sends: what is required, and what its readers will most
- * likely change. Without what its path has already, therefore perhaps empty.
+ * The query of an endpoint's example: required parameters, and those that readers will most likely
+ * change. The part that its path already has is left out, so the query may be empty.
  */
 export function exampleQuery({ path, query, required, example = {} }: Endpoint): SampleQuery {
   const fixed = fixedQuery(path);
@@ -67,22 +67,22 @@ export function sampleRequest(
   const base = baseUrl.replace(/\/+$/, "");
   const route = path.replace(/\?.*$/, "");
   const noun = id.replace(/^get(?=.)/, "").replace(/^./, (first) => first.toLowerCase());
-  const pictures = answer.kind === "image" ? answer.types : [];
-  // A query that never changes is easiest to read as a part of the address.
-  const address = base + (options.length === 0 ? path : route);
+  const imageTypes = answer.kind === "image" ? answer.types : [];
+  // A fixed query is easiest to read as a part of the URL.
+  const url = base + (options.length === 0 ? path : route);
   return {
     noun,
     baseUrl: base,
     route,
-    address,
-    stem: options.length === 0 ? address : `${address}?`,
+    url,
+    stem: options.length === 0 ? url : `${url}?`,
     query: options.length === 0 ? [] : parameters,
     parameters,
-    file: pictures.length === 0 ? undefined : `${noun}.${extensionOf(pictures, options)}`,
+    file: imageTypes.length === 0 ? undefined : `${noun}.${extensionOf(imageTypes, options)}`,
   };
 }
 
-/** Replaces half a surrogate pair, as pasted text may hold: no program can send one. */
+/** Replaces lone surrogates, which pasted text may contain and no program can send. */
 function wellFormed(text = ""): string {
   return text.replace(/\p{Surrogate}/gu, "\u{FFFD}");
 }
@@ -118,9 +118,9 @@ function kindOf(schema: Parameter["schema"], value: string): SampleParameter["ki
   return isChoice && /^\w+$/.test(value) ? "choice" : "text";
 }
 
-/** What the query says about the format, or the default. */
-function extensionOf(pictures: readonly string[], options: readonly SampleParameter[]): string {
-  const extensions = pictures.map((type) => type.replace(/^image\//, ""));
+/** The file extension for the format in the query, or for the default. */
+function extensionOf(imageTypes: readonly string[], options: readonly SampleParameter[]): string {
+  const extensions = imageTypes.map((type) => type.replace(/^image\//, ""));
   const wanted = options.find(({ name }) => name === "format")?.value;
   return extensions.find((extension) => extension === wanted) ?? extensions[0] ?? "bin";
 }

@@ -37,9 +37,10 @@ const invented: Endpoint = {
 };
 
 describe("exampleQuery", () => {
-  it("names the example player, and what its readers will change", () => {
+  it("has the example player, and what readers will change", () => {
     expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
       getProfile: { username: "Lantern_Lou" },
+      getBatch: { usernames: "Lantern_Lou,Tinker_Tess,no_such_player" },
       getHistory: { username: "Lantern_Lou" },
       getSocial: {},
       getRecent: {},
@@ -52,7 +53,7 @@ describe("exampleQuery", () => {
     });
   });
 
-  it("has a value that is taken for whatever an endpoint requires", () => {
+  it("has a valid value for every required parameter", () => {
     expect(exampleQuery({ ...invented, query: invented.query.omit({ glow: true }) })).toEqual({
       username: "Lantern_Lou",
       pattern: "example",
@@ -89,7 +90,7 @@ describe("sampleCode", () => {
     }
   });
 
-  it.each(languageIds)("writes an endpoint that did not exist before: %s", (language) => {
+  it.each(languageIds)("writes a new endpoint: %s", (language) => {
     const code = sampleCode(invented, language, { baseUrl });
     const sent = language === "typescript" ? 'nametag.GET("/banner"' : `${baseUrl}/banner`;
     for (const part of [sent, "Lantern_Lou", "pattern", "front", "layers", "3", "banner.webp"]) {
@@ -116,7 +117,7 @@ describe("sampleCode", () => {
     expect(code).toBe(sampleCode(social, language, { baseUrl }));
   });
 
-  it("sends what the path fixes beside what a form adds", () => {
+  it("sends the fixed query of the path beside the one of a form", () => {
     const query = z.object({ social: z.literal("1"), since: z.string() });
     const endpoint: Endpoint = { ...endpointOf("getSocial"), query };
     expect(sampleCode(endpoint, "curl", { baseUrl, query: { since: "May 1" } })).toContain(
@@ -133,14 +134,14 @@ describe("sampleCode", () => {
     ["1e3", 'size: "1e3"'],
     ["9".repeat(30), `size: "${"9".repeat(30)}"`],
     ["1}); alert(1", 'size: "1}); alert(1"'],
-  ])("writes the size %j as what it is", (size, written) => {
+  ])("writes the size %j with its type", (size, written) => {
     for (const language of ["javascript", "typescript"] as const) {
       const query = { username: "Lou", size };
       expect(sampleCode(endpointOf("getHead"), language, { baseUrl, query })).toContain(written);
     }
   });
 
-  it.each(languageIds)("sends half a surrogate pair as no program can: %s", (language) => {
+  it.each(languageIds)("replaces a lone surrogate: %s", (language) => {
     const [half, whole] = ["a\uD83Db", "a\uFFFDb"].map((username) =>
       sampleCode(endpointOf("getProfile"), language, { baseUrl, query: { username } }),
     );

@@ -11,7 +11,7 @@ import {
 import { curlSample, phpSample, pythonSample } from "./scripts.ts";
 
 interface SampleOptions {
-  /** Where the service is, with or without a slash at its end. */
+  /** The URL of the service, with or without a trailing slash. */
   baseUrl: string;
   /** In place of the example's query. Empty values are left out. */
   query?: SampleQuery;

@@ -2,18 +2,18 @@ import { lines, list, type ListStyle } from "./lines.ts";
 import type { SampleParameter, SampleRequest } from "./sample-request.ts";
 import { hasUnseen, phpString, pythonString, shellString } from "./string-literals.ts";
 
-/** Of dictionaries and arrays. */
+/** The style of dictionaries and arrays. */
 const LIST: ListStyle = { padding: "", indent: "    " };
 
 /**
- * For a POSIX shell and curl 7.76 or newer. An error's body is shown, but never saved as a picture:
- * there, curl itself says the status.
+ * For a POSIX shell and curl 7.76 or newer. An error's body is printed, but never saved as an image:
+ * there, curl itself reports the status.
  */
-export function curlSample({ address, query, file }: SampleRequest): string {
+export function curlSample({ url, query, file }: SampleRequest): string {
   return lines(
     [
       `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
-      (query.length > 0 ? "--get " : "") + shellString(address),
+      (query.length > 0 ? "--get " : "") + shellString(url),
       ...query.map(curlOption),
       ...(file === undefined ? [] : [`--output ${file}`]),
     ].join(" \\\n  "),
@@ -21,7 +21,7 @@ export function curlSample({ address, query, file }: SampleRequest): string {
 }
 
 function curlOption({ name, value }: SampleParameter): string {
-  // A shell has no escapes for what cannot be seen, an address has.
+  // A shell has no escapes for invisible characters, but a URL has.
   return hasUnseen(value)
     ? `--data ${shellString(`${name}=${encodeURIComponent(value)}`)}`
     : `--data-urlencode ${shellString(`${name}=${value}`)}`;
@@ -30,11 +30,11 @@ function curlOption({ name, value }: SampleParameter): string {
 /** For Python 3.8 and newer, with nothing but its standard library. */
 export function pythonSample({ stem, query, noun, file }: SampleRequest): string {
   const url = pythonString(stem);
-  const isPicture = file !== undefined;
+  const isImage = file !== undefined;
   return lines(
-    !isPicture && "import json",
+    !isImage && "import json",
     "import sys",
-    isPicture && "from pathlib import Path",
+    isImage && "from pathlib import Path",
     "from urllib.error import HTTPError",
     query.length > 0 && "from urllib.parse import urlencode",
     "from urllib.request import urlopen",
@@ -42,11 +42,11 @@ export function pythonSample({ stem, query, noun, file }: SampleRequest): string
     query.length > 0 && `${list("query = urlencode({", query.map(pythonEntry), "})", LIST)}\n`,
     "try:",
     `    with urlopen(${url}${query.length === 0 ? "" : " + query"}, timeout=10) as response:`,
-    `        ${noun} = ${isPicture ? "response.read()" : "json.load(response)"}`,
+    `        ${noun} = ${isImage ? "response.read()" : "json.load(response)"}`,
     "except HTTPError as error:",
-    isPicture ? "    sys.exit(str(error))" : '    sys.exit(json.load(error)["error"])',
+    isImage ? "    sys.exit(str(error))" : '    sys.exit(json.load(error)["error"])',
     "",
-    isPicture
+    isImage
       ? `Path(${pythonString(file)}).write_bytes(${noun})`
       : `print(json.dumps(${noun}, indent=2))`,
   );

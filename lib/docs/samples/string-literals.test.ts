@@ -23,7 +23,7 @@ const text = fc.oneof(
 );
 
 describe("a text in code", () => {
-  it("is read by JavaScript as it was", () => {
+  it("is read unchanged by JavaScript", () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(runInNewContext(javascriptString(value))).toBe(value);
@@ -31,12 +31,12 @@ describe("a text in code", () => {
     );
   });
 
-  it("neither ends nor begins a part of a page that it is pasted into", () => {
+  it("neither ends nor begins an HTML element that it is pasted into", () => {
     expect(javascriptString("</script><!--<b>")).toBe('"\\x3C/script>\\x3C!--<b>"');
   });
 
   it.each([javascriptString, goString, pythonString, phpString, javaString])(
-    "shows what could not be seen, in one line: %o",
+    "shows invisible characters, in one line: %o",
     (write) => {
       fc.assert(
         fc.property(text, (value) => {
@@ -59,7 +59,7 @@ describe("a text in code", () => {
     ["Lantern_Lou", "'Lantern_Lou'"],
     ["$x {$x}", "'$x {$x}'"],
     ["it's $x", '"it\'s \\$x"'],
-  ])("is in PHP's single quotes where it can be: %s", (value, written) => {
+  ])("is in single quotes in PHP where possible: %s", (value, written) => {
     expect(phpString(value)).toBe(written);
   });
 

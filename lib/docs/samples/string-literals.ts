@@ -13,7 +13,7 @@ export function hasUnseen(text: string): boolean {
 }
 
 export function javascriptString(text: string): string {
-  // Neither may end, nor begin anything in, a script element that the code is pasted into.
+  // The code may be pasted into a script element, which `</` would end and `<!--` would change.
   return quoted(text, "", escapeBraced).replace(/<(?=[/!])/g, "\\x3C");
 }
 
@@ -25,7 +25,7 @@ export function goString(text: string): string {
   return quoted(text, "", escapeLong);
 }
 
-/** ASCII alone: Java 17 reads a source file in whatever encoding the machine uses. */
+/** ASCII only: Java 17 reads a source file in whatever encoding the machine uses. */
 export function javaString(text: string): string {
   return quoted(text, "", escapeUnits).replace(/[^ -~]/gu, escapeUnits);
 }
@@ -35,7 +35,7 @@ export function phpString(text: string): string {
   return hasUnseen(text) || /['\\]/.test(text) ? quoted(text, "$", escapeBraced) : `'${text}'`;
 }
 
-/** For any POSIX shell; a character that cannot be seen stays as it is. */
+/** For any POSIX shell; invisible characters stay as they are. */
 export function shellString(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -78,7 +78,7 @@ function escapeLong(character: string): string {
   return code > 0xffff ? `\\U${hexadecimal(code, 8)}` : `\\u${hexadecimal(code, 4)}`;
 }
 
-/** `\u202e`, in pairs beyond that. Java reads `\u000a` as a line's end, so controls are octal. */
+/** `\u202e`, surrogate pairs beyond 16 bits. Java reads `\u000a` as a line break, so controls are octal. */
 function escapeUnits(character: string): string {
   const code = codeOf(character);
   if (code < 0x80) return `\\${code.toString(8).padStart(3, "0")}`;

@@ -1,6 +1,12 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
-import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
+import {
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  schemeOf,
+} from "../../contract/compat.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
@@ -9,22 +15,22 @@ import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts"
 
 /** A section of a page as the search knows it. */
 export interface SearchDocument {
-  /** Where it is, without the language, as in `/docs/head#parameters`. */
+  /** Its path, without the language: `/docs/head#parameters`. */
   path: string;
   /** The title of its page. */
   title: string;
-  /** Empty for what stands above the first heading. */
+  /** Empty for the text above the first heading. */
   heading: string;
-  /** What can be read there: a string for each paragraph, list item and row. */
+  /** The text: a string for each paragraph, list item and row. */
   passages: string[];
   /** The parameters, fields, headers, errors and variables that are explained there. */
   names: string[];
-  /** Other words for it, which the page itself may not have. */
+  /** Synonyms that the page itself may not contain. */
   synonyms: string[];
 }
 
 type Words = Readonly<Record<string, string>>;
-/** By the id of a page, with or without an anchor. English words are typed in every language. */
+/** By the id of a page, with or without an anchor. English words are used in every language. */
 const words: Readonly<Record<string, Words>> = synonyms;
 
 type Content = Pick<SearchDocument, "passages" | "names">;
@@ -105,18 +111,18 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "samples":
       return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")], names: [] };
     case "schemes": {
-      const addresses = compatServices.flatMap((service) =>
+      const passages = compatServices.flatMap((service) =>
         compatRows(service).map(({ old, here }) => `${old} · ${here}`),
       );
-      return { passages: addresses, names: compatServices.map((id) => schemeOf(id).name) };
+      return { passages, names: compatServices.map((id) => schemeOf(id).name) };
     }
     case "clients":
       return {
-        passages: compatClients.map(({ name, url }) => `${name} · /compat/${url}`),
+        passages: compatClients.map(({ name, ...client }) => `${name} · ${clientValue(client)}`),
         names: compatClients.map(({ name }) => name),
       };
     case "heading":
-    case "picture":
+    case "image":
     case "tryIt":
     case "changelog":
       return { passages: [], names: [] };
@@ -154,12 +160,12 @@ function linesOf(code: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The address of the service is not indexed: it differs by configuration. */
+/** The service's URL is not indexed, since it depends on the configuration. */
 function withoutBase(text: string, { base }: DocsTexts): string {
   return text.replaceAll("{base}", "").replaceAll(base, "");
 }
 
-/** What a reader sees of a Markdown text: one string for each paragraph, list item and table row. */
+/** The visible text of Markdown: one string for each paragraph, list item and table row. */
 export function passagesOf(markdown: string): string[] {
   return lexer(markdown).flatMap(passagesOfBlock);
 }

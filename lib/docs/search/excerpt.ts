@@ -64,8 +64,8 @@ function within(range: Range, terms: readonly Term[]): string[] {
 }
 
 /**
- * Whether neighbouring pairs are only a part of a matched word: the ッシュ of another word than
- * キャッシュ. Another matched pair would continue them at one end.
+ * Whether adjacent pairs are only a part of a matched word, such as the ッシュ of a word other than
+ * キャッシュ: at neither end does another matched pair continue them.
  */
 function isTorn(terms: readonly string[], found: ReadonlySet<string>): boolean {
   const first = terms[0] ?? "";
@@ -98,7 +98,7 @@ function merged(matches: readonly Term[]): Range[] {
   return ranges;
 }
 
-/** Where to cut, between words where there are spaces. */
+/** Where to cut: between words, where there are spaces. */
 function cut(passage: string, match: number): { from: number; to: number } {
   const wanted = Math.max(0, match - BEFORE);
   const space = passage.lastIndexOf(" ", match - 1);

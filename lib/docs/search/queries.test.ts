@@ -6,7 +6,7 @@ import { searchDocuments } from "./documents.ts";
 import { createSearch, type Search } from "./search.ts";
 import synonyms from "./synonyms.json";
 
-/** What readers type, some of it with typing errors, and the page or section that must come first. */
+/** What readers type, some with typing errors, and the page or section that must come first. */
 const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: string])[]>> = {
   en: [
     ["head", "/docs/head"],
@@ -21,8 +21,8 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
     ["sdk", "/docs/conventions#sdks"],
     ["python", "/docs#reading"],
     ["typescript", "/docs#reading"],
-    ["bulk", "/docs/conventions#bulk"],
-    ["many players", "/docs/conventions#bulk"],
+    ["bulk", "/docs/batch"],
+    ["many players", "/docs/batch"],
     ["isometric", "/docs/faq#bodies"],
     ["isometrc", "/docs/faq#bodies"],
     ["bust", "/docs/views"],
@@ -68,7 +68,7 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
     ["Ratenbegrenzung", "/docs/rate-limits"],
     ["Datenschtuz", "/docs/privacy"],
     ["API-Schlüssel", "/docs/conventions#api-key"],
-    ["bulk", "/docs/conventions#bulk"],
+    ["bulk", "/docs/batch"],
   ],
   es: [
     ["cara", "/docs/head"],
@@ -93,7 +93,7 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
   pl: [
     ["twarz", "/docs/head"],
     ["klucz api", "/docs/conventions#api-key"],
-    ["hurtowo", "/docs/conventions#bulk"],
+    ["hurtowo", "/docs/batch"],
     ["prywatnsc", "/docs/privacy"],
   ],
   ru: [
@@ -107,8 +107,8 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
     ["アバター", "/docs/head"],
     ["レートリミット", "/docs/rate-limits"],
     ["apiキー", "/docs/conventions#api-key"],
-    ["一括", "/docs/conventions#bulk"],
-    ["複数のプレイヤー", "/docs/conventions#bulk"],
+    ["一括", "/docs/batch"],
+    ["複数のプレイヤー", "/docs/batch"],
     ["キャッシユ", "/docs/caching"],
     ["python", "/docs#reading"],
   ],
@@ -116,7 +116,7 @@ const queries: Readonly<Record<Locale, readonly (readonly [typed: string, path: 
     ["头像", "/docs/head"],
     ["限流", "/docs/rate-limits"],
     ["跨域", "/docs/conventions#cors"],
-    ["批量", "/docs/conventions#bulk"],
+    ["批量", "/docs/batch"],
     ["速率限治", "/docs/rate-limits"],
     ["cors", "/docs/conventions#cors"],
   ],
@@ -148,7 +148,7 @@ it.each(
   if (path.includes("#")) expect(paths).toContain(path);
 });
 
-it("is asked at least 60 things, of which 30 are English, and 3 in every language", () => {
+it("has at least 60 queries, 30 of them English, and 3 in every language", () => {
   const counts = Object.values(queries).map(({ length }) => length);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);
   expect(queries.en.length).toBeGreaterThanOrEqual(30);
@@ -159,13 +159,13 @@ it.each(["kubectl", "zebra", "кукуруза", "lorem ipsum"])("finds nothing 
   expect(searchIn("en")(typed)).toEqual([]);
 });
 
-it("does not take one short word for another", () => {
+it("does not confuse short words", () => {
   const found = searchIn("en")("cors").flatMap(({ sections }) => sections);
   expect(JSON.stringify(found)).not.toContain("one core");
 });
 
 it.each(Object.entries(synonyms))(
-  "has synonyms of pages and sections that are there: %s",
+  "has synonyms only of existing pages and sections: %s",
   (_, words) => {
     const targets = docsPages.flatMap(({ id, blocks }) => [
       id,

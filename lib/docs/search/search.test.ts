@@ -78,22 +78,22 @@ it.each([
   expect(pathsOf(text)[0]).toBe(path);
 });
 
-it("finds sections that have every word before those that have one", () => {
+it("ranks sections with every word before those with one", () => {
   expect(pathsOf("busy service")).toEqual(["errors"]);
   expect(pathsOf("how busy")).toEqual(["errors"]);
 });
 
-it("does not take one status for another", () => {
+it("does not confuse status codes", () => {
   expect(pathsOf("405")).toEqual([]);
 });
 
-it("finds nothing for nothing", () => {
+it("finds nothing for an empty query", () => {
   expect(search("")).toEqual([]);
   expect(search(" … ?! ")).toEqual([]);
   expect(search("kubernetes")).toEqual([]);
 });
 
-it("groups what it finds by page and shows where the words are", () => {
+it("groups results by page and shows where the words are", () => {
   expect(search("square").slice(0, 1)).toEqual([
     {
       title: "head",
@@ -132,7 +132,7 @@ it.each([
   expect(matchesIn(search(text)[0]?.sections[0]?.excerpt ?? [])).toEqual(marked);
 });
 
-it("cuts a long passage around what was searched for", () => {
+it("cuts a long passage around the match", () => {
   const words = Array.from({ length: 100 }, (_, index) => `word${index}`);
   const long = createSearch([document("long", "", [words.join(" ")])]);
   const excerpt = long("word70")[0]?.sections[0]?.excerpt ?? [];
@@ -153,7 +153,7 @@ it.each([
   ["default=404", ["default=404", "default", "404"]],
   ["/api?username=Lou", ["api", "username=lou", "username", "lou"]],
   ["a player’s head", ["a", "player's", "player", "head"]],
-])("keeps %s whole and takes it apart", (text, terms) => {
+])("indexes %s as a whole and in parts", (text, terms) => {
   expect(tokenize(text)).toEqual(terms);
 });
 
@@ -169,7 +169,7 @@ it.each([
   ["إعدادات", "اعدادات"],
   ["صورة", "صوره"],
   ["مستوى", "مستوي"],
-])("spells %s like %s", (text, term) => {
+])("normalizes %s to %s", (text, term) => {
   expect(tokenize(text)).toEqual([term]);
 });
 
@@ -178,17 +178,17 @@ it("finds an Arabic noun without its article", () => {
   expect(tokenize("الف")).toEqual(["الف"]);
 });
 
-it("takes Japanese in pairs, keeping its syllables apart", () => {
+it("indexes Japanese in pairs, with distinct syllables", () => {
   expect(tokenize("スキンの取得")).toEqual(["スキ", "キン", "ンの", "の取", "取得", "得"]);
   expect(tokenize("が")).not.toEqual(tokenize("か"));
   expect(tokenize("ｽｷﾝ")).toEqual(tokenize("スキン"));
 });
 
-it("takes Chinese in pairs, apart from the code in it", () => {
+it("indexes Chinese in pairs, separate from the code in it", () => {
   expect(tokenize("发送username参数")).toEqual(["发送", "送", "username", "参数", "数"]);
 });
 
-it("leaves addresses and hashes to their parts", () => {
+it("indexes URLs and hashes only by their parts", () => {
   const hash = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
   expect(tokenize(`texture=${hash}`)).toEqual(["texture", hash]);
 });
@@ -260,19 +260,19 @@ it.each([
   [{ kind: "variables" }, "PORT", "PORT · The port to listen on."],
   [{ kind: "fields", schema: "JavaProfile" }, "uuid", "uuid · The player’s Java UUID"],
   [{ kind: "endpoint", endpoint: "getCape" }, "/cape", "/cape · A player’s cape"],
-] as const)("knows what $kind explain", (block, name, passage) => {
+] as const)("indexes the explanations of $kind", (block, name, passage) => {
   const [document] = documentsOf(block);
   expect(document?.names).toContain(name);
   expect(document?.passages).toContainEqual(expect.stringContaining(passage));
 });
 
-it("knows nothing of the address of the service", () => {
+it("does not index the service's URL", () => {
   const [document] = documentsOf(code("bash", "curl {base}/api?username=Lou"), prose("address"));
   expect(document?.passages).toContain("curl /api?username=Lou");
   expect(document?.passages).toContain("Ask /head?username=Lou.");
 });
 
-it("reads a table by its rows", () => {
+it("makes a passage of each table row", () => {
   expect(passagesOf("| Name | Is |\n|---|---|\n| `a` | *one* |\n\n> Quoted\n> twice")).toEqual([
     "Name · Is",
     "a · one",

@@ -5,14 +5,14 @@ import { isPair, tokenize, wordsOf, type Term, type Word } from "./tokenize.ts";
 
 /** A section that was found. */
 export interface FoundSection {
-  /** Without the language, as in `/docs/head#parameters`. */
+  /** Without the language: `/docs/head#parameters`. */
   path: string;
   /** Empty for the top of the page. */
   heading: Piece[];
   excerpt: Piece[];
 }
 
-/** A page with what was found in it, the best first. */
+/** A page with its matching sections, the best first. */
 export interface FoundPage {
   title: string;
   sections: FoundSection[];
@@ -20,15 +20,15 @@ export interface FoundPage {
 
 export type Search = (text: string) => FoundPage[];
 
-/** More results help less than another word does. */
+/** Beyond this, another word helps more than further results. */
 const MOST_SECTIONS = 20;
 const MOST_PER_PAGE = 4;
 
 const boost = { title: 8, names: 5, heading: 4, synonyms: 6, page: 1, text: 1 };
 
 /**
- * Makes the index of these sections. It finds those that have every word; else those that have
- * every word when typing errors are forgiven; else those that have some.
+ * Creates a search over these sections. It finds those with every word; else those with every word when
+ * typing errors are forgiven; else those with some of the words.
  */
 export function createSearch(documents: readonly SearchDocument[]): Search {
   const byPath = new Map(documents.map((document) => [document.path, document]));
@@ -75,7 +75,7 @@ function fieldOf(document: SearchDocument, field: string): string {
   const { path, title, heading, passages, names, synonyms } = document;
   switch (field) {
     case "title":
-      // A page is best begun at its top.
+      // The top of a page is the best place to start.
       return heading === "" ? title : "";
     case "page":
       return title;
@@ -96,20 +96,20 @@ function shown({ document: { path, heading, passages }, terms }: Finding): Found
   return { path, heading: piecesOf(heading, terms), excerpt: excerptOf(passages, terms) };
 }
 
-/** Whole pages, until there are so many sections. */
+/** Whole pages, up to a number of sections. */
 function firstOf(pages: ReadonlyMap<string, Finding[]>): [string, Finding[]][] {
   let count = 0;
   return [...pages].filter(([, findings]) => (count += findings.length) <= MOST_SECTIONS);
 }
 
-// An old browser does without: then a text without spaces is found as it is written.
+// Old browsers lack it: there, text without spaces is only found as it is written.
 const segmenter =
   "Segmenter" in Intl ? new Intl.Segmenter("ja", { granularity: "word" }) : undefined;
 
 /**
- * The query of a typed text. Its strings are terms already.
- * @param combineWith Whether a section has to have every word of it, or one of them.
- * @param isForgiving Whether two letters may be swapped, or a Chinese or Japanese character wrong.
+ * The query for a typed text. Its strings are already terms.
+ * @param combineWith Whether a section must have every word, or one of them.
+ * @param isForgiving Whether two letters may be swapped, or one Chinese or Japanese character may be wrong.
  */
 export function queryOf(
   text: string,
@@ -155,7 +155,7 @@ function any(queries: Query[]): Query {
   return { combineWith: "OR", queries };
 }
 
-/** A word as it was meant when two neighbours were typed in the wrong order. */
+/** Every spelling of a word with two adjacent letters swapped. */
 function swapsIn(term: string): string[] {
   if (fuzziness(term) === false && !/^\p{L}{4}$/u.test(term)) return [];
   return Array.from({ length: term.length - 1 }, (_, at) =>
@@ -163,7 +163,7 @@ function swapsIn(term: string): string[] {
   );
 }
 
-/** The pairs that are left when one character is wrong: it is part of one pair or two. */
+/** The pairs left when one character is wrong, which is part of one or two pairs. */
 function withoutOne(pairs: readonly Term[]): Query[] {
   return pairs
     .concat(pairs.slice(-1))
@@ -172,14 +172,13 @@ function withoutOne(pairs: readonly Term[]): Query[] {
     .map(all);
 }
 
-/** Whether longer terms that begin so are meant, too: a pair of characters is complete. */
+/** Whether longer terms with this prefix match, too: a pair of characters is complete. */
 export function isPrefix(term: string): boolean {
   return !isPair(term);
 }
 
 /**
- * The share of letters that may be wrong. Only in words of some length: 404 is not 405, and "cors"
- * is not "core".
+ * The share of letters that may be wrong. Only in longer words: 404 is not 405, and "cors" is not "core".
  */
 export function fuzziness(term: string): number | false {
   return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}_-]{5,}$/u.test(term) && 0.2;

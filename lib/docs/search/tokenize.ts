@@ -1,4 +1,4 @@
-/** Letters of their own that people without such a keyboard write otherwise. */
+/** Letters that people write differently on keyboards without them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -17,15 +17,15 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 const plainable = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
 
-// The two marks of Japanese make other syllables: か is not が.
+// The two Japanese voicing marks make other syllables: か is not が.
 const MARKS = /(?![\u3099\u309A])\p{M}/gu;
 
 /**
- * A word in the one spelling that all its spellings share: lower case, without accents, vowel signs
- * and hamza, wide and narrow letters alike.
+ * A word in its normalized spelling: lower case, without accents, vowel signs and hamza, and with wide and
+ * narrow letters alike.
  */
 function fold(word: string): string {
-  // Most words and all code: nothing else can be wrong with them.
+  // Most words and all code need nothing else.
   if (/^[!-~]*$/.test(word)) return word.toLowerCase();
   return word
     .normalize("NFKC")
@@ -36,14 +36,14 @@ function fold(word: string): string {
     .normalize("NFC");
 }
 
-/** A term of the index and where it stands in the text. */
+/** A term of the index and its position in the text. */
 export interface Term {
   term: string;
   start: number;
   end: number;
 }
 
-/** A stretch of text without white space in it. */
+/** A run of text without white space. */
 export type Word =
   /** A word, or code such as `X-Texture-Source`: found as a whole and by its parts. */
   | { kind: "letters"; whole: Term; parts: Term[] }
@@ -51,7 +51,7 @@ export type Word =
   | {
       kind: "characters";
       text: string;
-      /** Every two neighbours; a single character stands alone. */
+      /** Every two adjacent characters, or a single one. */
       pairs: Term[];
       /** The last character, which begins no pair. */
       last: Term;
@@ -68,14 +68,14 @@ const partRuns = new RegExp(`${LETTER}+`, "gu");
 
 const pair = new RegExp(`^${CHARACTER}{2}$`, "u");
 
-/** Longer ones are addresses and hashes, which are found by their parts. */
+/** Longer words are URLs and hashes, which are found by their parts. */
 const LONGEST = 64;
 
-/** Arabic writes the article, and some words before it, as one with the noun. */
+/** Arabic joins the article, and some words before it, to the noun. */
 const ARTICLE = /^(?:[وفبك]?ال|لل)(?=.{3})/;
 
 /**
- * The words of a text, for the index and for a query alike, so that both meet.
+ * The words of a text, for the index and for queries alike.
  * @param text Composed (NFKC); positions are those in it.
  */
 export function wordsOf(text: string): Word[] {
@@ -93,7 +93,7 @@ export function tokenize(text: string): string[] {
     .map(({ term }) => term);
 }
 
-/** Whether a term is two neighbouring characters of Japanese or Chinese. */
+/** Whether a term is two adjacent characters of Japanese or Chinese. */
 export function isPair(term: string): boolean {
   return pair.test(term);
 }
@@ -115,7 +115,7 @@ function letters(run: string, start: number): Word {
     end: start + part.index + part[0].length,
   }));
   if (parts.length > 1) {
-    // A letter alone, as in "player's", says nothing.
+    // A single letter, as in "player's", means nothing.
     return { kind: "letters", whole, parts: parts.filter(({ term }) => /..|\d/.test(term)) };
   }
   const bare = whole.term.replace(ARTICLE, "");

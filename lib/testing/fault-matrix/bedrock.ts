@@ -21,23 +21,23 @@ const inPart = (expected: ReturnType<typeof change>): Outcomes => ({
   warm: { is: "part old" },
 });
 
-const GEYSER: Pick<Dependency, "meansNobody"> = {
-  meansNobody: ["200 around {}"],
+const GEYSER: Pick<Dependency, "meansNegative"> = {
+  meansNegative: ["200 around {}"],
 };
 
-/** A refusal pauses all of Geyser: skins and links are missing then, too. */
+/** A refusal pauses all calls to Geyser, so skins and links are missing, too. */
 const WITHOUT_GEYSER: Record<"profile" | "head", Outcomes> = {
   profile: inPart((truth) => withoutSkin(unlinked(truth))),
   head: { cold: { is: "502" }, warm: { is: "part old" } },
 };
 
-/** Geyser, and how the others stand in for it. */
+/** Geyser, and how other providers replace it. */
 export const GEYSER_OPERATIONS: readonly Dependency[] = [
   {
     name: "Geyser, XUID of a gamertag",
     routes: ["geyser.xuid"],
     ...GEYSER,
-    // The second call checks whether an unexpected gamertag leads back to the XUID.
+    // The second call checks whether an unexpected gamertag resolves to the same XUID.
     calls: 2,
     questions: [
       { name: "profile", target: MINNOW, silent: RIGHT, refused: WITHOUT_GEYSER.profile },
@@ -60,21 +60,21 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     routes: ["geyser.xuid", "geyser.gamertag", "playerdb.bedrock"],
     // Two players by gamertag and, while that finds one, by XUID; at each provider.
     calls: 8,
-    // All of them may be wrong alike.
+    // All responses may be wrong in the same way.
     isAnonymous: true,
     questions: [
-      { name: "profile", target: MINNOW, silent: LOST, nobody: GONE },
+      { name: "profile", target: MINNOW, silent: LOST, negative: GONE },
       {
         name: "both editions",
         target: LOU,
         silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "old" } },
-        nobody: {
+        negative: {
           cold: { is: "as told", expected: javaOnly },
           warm: { is: "old" },
           twice: { is: "as told", expected: javaOnly },
         },
       },
-      { name: "head", target: MINNOW_HEAD, silent: LOST, nobody: GONE },
+      { name: "head", target: MINNOW_HEAD, silent: LOST, negative: GONE },
     ],
   },
   {
@@ -88,7 +88,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         name: "profile",
         target: MINNOW,
         silent: inPart(withoutSkin),
-        nobody: {
+        negative: {
           cold: {
             is: "as told",
             expected: change("bedrock", { model: "slim", skin_texture: null }),
@@ -103,7 +103,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         name: "head",
         target: MINNOW_HEAD,
         silent: { cold: { is: "502" }, warm: { is: "part old" } },
-        nobody: { cold: { is: "as told" }, warm: { is: "as told" } },
+        negative: { cold: { is: "as told" }, warm: { is: "as told" } },
       },
     ],
   },
@@ -117,7 +117,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         name: "profile",
         target: `/api?username=${LOU_XUID}`,
         silent: inPart((truth) => change("java", undefined)(unlinked(truth))),
-        nobody: {
+        negative: {
           cold: {
             is: "as told",
             expected: (truth) =>
@@ -134,7 +134,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         name: "head",
         target: `/head?username=${LOU_XUID}`,
         silent: RIGHT,
-        nobody: RIGHT,
+        negative: RIGHT,
       },
     ],
   },
@@ -148,7 +148,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         name: "profile",
         target: `/api?uuid=${TESS_UUID}`,
         silent: { cold: { is: "in part" }, warm: { is: "in part" } },
-        nobody: RIGHT,
+        negative: RIGHT,
       },
       {
         name: "linked profile",
@@ -156,7 +156,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
         // The link of the XUID, which can be fetched, confirms the old one.
         silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "right" } },
         refused: { cold: { is: "in part", expected: javaOnly }, warm: { is: "part old" } },
-        nobody: {
+        negative: {
           cold: { is: "as told", expected: javaOnly },
           warm: { is: "right" },
           twice: { is: "as told", expected: javaOnly },
@@ -166,7 +166,7 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
   },
 ];
 
-const HAZEL_QUESTIONS = (outcomes: { silent: Outcomes; nobody: Outcomes }) =>
+const HAZEL_QUESTIONS = (outcomes: { silent: Outcomes; negative: Outcomes }) =>
   [
     { name: "profile", target: HAZEL, ...outcomes },
     { name: "profile by XUID", target: HAZEL_BY_XUID, ...outcomes },
@@ -198,7 +198,7 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     variables: ["XBOX_PROFILE_URL"],
     environment: { XBOX_AUTH_DIR: "signed-in" },
     calls: 2,
-    questions: HAZEL_QUESTIONS({ silent: RIGHT, nobody: GONE }),
+    questions: HAZEL_QUESTIONS({ silent: RIGHT, negative: GONE }),
   },
   {
     name: "OpenXBL",
@@ -206,13 +206,13 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     variables: ["OPENXBL_URL"],
     environment: { OPENXBL_API_KEY: "key" },
     calls: 2,
-    questions: HAZEL_QUESTIONS({ silent: RIGHT, nobody: GONE }),
+    questions: HAZEL_QUESTIONS({ silent: RIGHT, negative: GONE }),
   },
   {
     name: "PlayerDB, asked last",
     routes: ["playerdb.bedrock"],
     variables: ["PLAYERDB_URL"],
     calls: 2,
-    questions: HAZEL_QUESTIONS({ silent: LOST, nobody: GONE }),
+    questions: HAZEL_QUESTIONS({ silent: LOST, negative: GONE }),
   },
 ];

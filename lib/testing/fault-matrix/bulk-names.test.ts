@@ -5,7 +5,7 @@ import { withWorld, type TestWorld } from "../world.ts";
 import { FAULTS } from "./faults.ts";
 
 const NAMES = ["Tinker_Tess", "QuietQuill", "NoodleKnight", "Midnight_Mei", "Bea"];
-/** Tokens come so slowly that names gather, and so fast that the others can be asked in time. */
+/** Tokens refill slowly enough for names to gather, and fast enough for other providers to be called in time. */
 const FACTOR = "5";
 
 function withSlowTokens(test: (world: TestWorld) => Promise<void>): Promise<void> {
@@ -14,14 +14,14 @@ function withSlowTokens(test: (world: TestWorld) => Promise<void>): Promise<void
 
 function bulkFaults(): [string, Fault][] {
   return FAULTS.flatMap(({ name, does, ...rest }) =>
-    "address" in does || "slow" in rest || does.kind === "bad-textures" || does.kind === "not-found"
+    "server" in does || "slow" in rest || does.kind === "bad-textures" || does.kind === "not-found"
       ? []
       : [[name, does]],
   );
 }
 
 /** The names of the players that were found, and the statuses of the other responses. */
-async function askAll(world: TestWorld, names = NAMES): Promise<(string | undefined)[]> {
+async function requestAll(world: TestWorld, names = NAMES): Promise<(string | undefined)[]> {
   const replies = await Promise.all(
     names.map((name) => world.ask(`/api?username=${name}&type=java`)),
   );
@@ -30,25 +30,25 @@ async function askAll(world: TestWorld, names = NAMES): Promise<(string | undefi
   );
 }
 
-it("five names at once leave in fewer calls than names", () =>
+it("five names at once are sent in fewer calls than names", () =>
   withSlowTokens(async (world) => {
-    expect(await askAll(world)).toEqual(NAMES);
+    expect(await requestAll(world)).toEqual(NAMES);
     expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
   }));
 
 it.concurrent.each(bulkFaults())(
-  "names that left together are neither nobody's nor somebody else's after: %s",
+  "names sent together are neither unknown nor another player's after: %s",
   (_, fault) =>
     withSlowTokens(async (world) => {
       world.sandbox.control.fault({ route: "mojang-api.bulk", fault });
-      expect(await askAll(world)).toEqual(NAMES);
+      expect(await requestAll(world)).toEqual(NAMES);
       expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
     }),
   20_000,
 );
 
-it("a name that is not in a good bulk answer is nobody's, and the others are found", () =>
+it("a name that is missing from a valid bulk response is unknown, and the others are found", () =>
   withSlowTokens(async (world) => {
-    const found = await askAll(world, [...NAMES, "nobody_at_all"]);
+    const found = await requestAll(world, [...NAMES, "nobody_at_all"]);
     expect(found).toEqual([...NAMES, "404"]);
   }));

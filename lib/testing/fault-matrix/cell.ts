@@ -14,18 +14,18 @@ export interface Observed {
 /** A dependency and a fault, in a world of their own. */
 export interface CellWorld {
   strike(): Promise<void>;
-  /** The fault ends. */
+  /** Ends the fault. */
   heal(): Promise<void>;
   /** Sends every request, and then every request again. */
-  ask(): Promise<Observed[]>;
-  /** Calls of the routes with the fault since the last look. */
+  request(): Promise<Observed[]>;
+  /** The number of calls of the routes with the fault since the last time. */
   takeCalls(): number;
   close(): Promise<void>;
 }
 
 /**
- * Opens a world for a dependency and a fault. `turn` is the request that comes first, since a request
- * can use what one before it has cached.
+ * Opens a world for a dependency and a fault. `turn` is the request that is sent first, since a request
+ * can use what an earlier one has cached.
  */
 export async function openCellWorld(
   dependency: Dependency,
@@ -47,9 +47,9 @@ export async function openCellWorld(
     async strike() {
       if (fault === undefined) return;
       const { does } = fault;
-      if ("address" in does) {
-        const address = surroundings.addresses[does.address];
-        moved = Object.fromEntries((dependency.variables ?? []).map((name) => [name, address]));
+      if ("server" in does) {
+        const url = surroundings.urls[does.server];
+        moved = Object.fromEntries((dependency.variables ?? []).map((name) => [name, url]));
         await world.restart();
         return;
       }
@@ -63,10 +63,11 @@ export async function openCellWorld(
       moved = {};
       await world.restart();
     },
-    async ask() {
+    async request() {
       const observed: Observed[] = [];
-      for (const question of inTurn) observed.push(await askOnce(world, question));
-      for (const one of observed) one.replies.push(...(await askOnce(world, one.question)).replies);
+      for (const question of inTurn) observed.push(await requestOnce(world, question));
+      for (const one of observed)
+        one.replies.push(...(await requestOnce(world, one.question)).replies);
       return observed;
     },
     takeCalls() {
@@ -79,7 +80,7 @@ export async function openCellWorld(
   };
 }
 
-async function askOnce(world: TestWorld, question: Question): Promise<Observed> {
+async function requestOnce(world: TestWorld, question: Question): Promise<Observed> {
   const replies = [await world.ask(question.target)];
   return { question, replies, endedAt: Date.now() };
 }

@@ -7,41 +7,41 @@ import { renderHead } from "../../textures/head.ts";
 import type { TestReply } from "../world.ts";
 import type { Edit, Outcome } from "./dependency.ts";
 
-/** What else an answer has to agree with. */
+/** Other facts that a response must agree with. */
 export interface Context {
   truth: TestReply;
   target: string;
-  /** When what is old was fetched, at the earliest and at the latest: Unix milliseconds. */
+  /** When stale data was fetched, at the earliest and at the latest, in Unix milliseconds. */
   fetched: [number, number];
-  /** A response that came too late may be stale without a warning. */
+  /** A late response may be stale without a warning. */
   mayBeSilent: boolean;
-  /** The least `Retry-After`, seconds: what is left of the pause of the upstream. */
+  /** The least `Retry-After` in seconds: the rest of the upstream's pause. */
   leastRetryAfter: number;
 }
 
 const WEEK = 604_800;
 const FRESH = /^public, max-age=(\d+), stale-while-revalidate=60, stale-if-error=604800$/;
 const STALE = `public, max-age=0, s-maxage=30, stale-if-error=${WEEK}`;
-/** Seconds for which an answer is fresh at most: whole, with a part missing, drawn by us. */
+/** For how many seconds a response is fresh at most: complete, partial, or with a drawn head. */
 const PROFILE_SECONDS = 1_200;
 const PARTIAL_SECONDS = 5;
 const DRAWN_SECONDS = 60;
 const MISSING_SECONDS = 600;
 
-/** Asserts that an answer is the outcome it should be, headers and all. */
+/** Asserts that a response, including its headers, is the expected outcome. */
 export async function expectOutcome(
   reply: TestReply,
   outcome: Outcome,
   context: Context,
 ): Promise<void> {
   expect(reply.headers["access-control-allow-origin"]).toBe("*");
-  const isPicture = !context.target.startsWith("/api");
+  const isImage = !context.target.startsWith("/api");
   switch (outcome.is) {
     case "404":
-      return isPicture ? expectDefaultPicture(reply) : expectError(reply, 404, "NOT_FOUND");
+      return isImage ? expectDefaultImage(reply) : expectError(reply, 404, "NOT_FOUND");
     case "502":
       expectRetry(reply, context);
-      return isPicture ? expectPlaceholder(reply, context) : expectError(reply, 502, "BAD_GATEWAY");
+      return isImage ? expectPlaceholder(reply, context) : expectError(reply, 502, "BAD_GATEWAY");
     case "drawn":
       expectFreshness(reply, DRAWN_SECONDS);
       return expectDrawnHead(reply, 200);
@@ -51,8 +51,8 @@ export async function expectOutcome(
     case "in part":
     case "as told":
     case "with less":
-      return isPicture
-        ? expectPicture(reply, outcome, context)
+      return isImage
+        ? expectImage(reply, outcome, context)
         : expectProfile(reply, outcome, context);
   }
 }
@@ -92,7 +92,7 @@ function editOf(outcome: Shown): Edit {
   return "expected" in outcome && outcome.expected ? outcome.expected : (truth) => truth;
 }
 
-function expectPicture(reply: TestReply, outcome: Shown, context: Context): void {
+function expectImage(reply: TestReply, outcome: Shown, context: Context): void {
   expect(reply.status).toBe(200);
   if (outcome.is === "as told") {
     expect(reply.headers["x-texture-source"]).toBe("default");
@@ -128,7 +128,7 @@ function expectError(reply: TestReply, status: number, code: string): void {
   expect([reply.status, reply.headers["x-cache"] === "STALE"]).toEqual([status, false]);
   const { error, ...body } = errorBody.parse(reply.json());
   expect(body).toEqual({ success: false, status, code });
-  // What is inside stays inside.
+  // Internal details are not exposed.
   expect(error).not.toMatch(/http|127\.0\.0\.1|localhost|\/\/|Error|\bat \S+:\d/);
   if (status === 404) expectMissing(reply);
 }
@@ -138,7 +138,7 @@ function expectMissing(reply: TestReply): void {
   expect(Number(seconds)).toBeLessThanOrEqual(MISSING_SECONDS);
 }
 
-function expectDefaultPicture(reply: TestReply): void {
+function expectDefaultImage(reply: TestReply): void {
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([404, "default"]);
   expectMissing(reply);
 }

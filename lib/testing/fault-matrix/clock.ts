@@ -1,17 +1,17 @@
 import { vi } from "vitest";
 
-/** Both clocks of this process, the wall clock and the monotonic one, which go on by themselves. */
+/** The wall clock and the monotonic clock of this process, which keep running. */
 export interface TestClock {
-  /** Lets both jump ahead. */
+  /** Moves both forward. */
   advance(ms: number): void;
-  /** Sets the wall clock alone, as an operator or a wrong time server does. */
+  /** Sets only the wall clock, as an operator or a wrong time server does. */
   setWall(offsetMs: number): void;
   restore(): void;
 }
 
 /**
- * Takes over `Date.now` and `performance.now`. Timers stay real: what waits for an upstream does so in
- * real time, and only what was remembered grows old at once.
+ * Replaces `Date.now` and `performance.now`. Timers stay real: calls wait in real time, and only cached
+ * data ages at once.
  */
 export function createTestClock(): TestClock {
   const wall = Date.now.bind(Date);

@@ -32,13 +32,13 @@ const JUMPS: [string, () => number][] = [
   ["back to 1970", () => 1_000 - Date.now()],
 ];
 
-/** A moment later than what was done before, so that no lease is held over it. */
+/** A moment after the previous requests, so that no lease is still held. */
 function setClock(jump: () => number): void {
   clock.advance(5_000);
   clock.setWall(jump());
 }
 
-/** Seconds for which a cache may keep an answer; never negative, and never for longer than it is true. */
+/** For how many seconds a response may be cached; checks that it is not negative or too long. */
 function secondsOf(reply: TestReply): number {
   const { "cache-control": control = "", age = "0" } = reply.headers;
   expect(Number(age)).toBeGreaterThanOrEqual(0);
@@ -60,13 +60,13 @@ async function isStale(target: string): Promise<boolean> {
 }
 
 describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
-  it("a player is asked for once more at most, and then not again", async () => {
+  it("a player is fetched at most once more", async () => {
     const skin = await skinOf(BY_NAME);
     const head = await world.ask(HEAD);
     const { counts } = world.sandbox.control.calls();
     world.sandbox.control.clearCalls();
     setClock(jump);
-    // On a clock that was set back the budget is counted from then on, and the player shown as known.
+    // When the clock is set back, the rate limit starts from there, and the cached player is served.
     await world.ask(BY_NAME);
     clock.advance(1_000);
     await expect.poll(() => isStale(BY_NAME), { timeout: 10_000 }).toBe(false);
@@ -82,18 +82,18 @@ describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
     }
   });
 
-  it("nothing is fresh for longer than it was to be", async () => {
+  it("nothing stays fresh longer than intended", async () => {
     await skinOf(PROFILE);
     expect((await world.ask(NOBODY)).status).toBe(404);
     setClock(jump);
     world.sandbox.control.change(TESS, { skin: LOU, name: "Nobody_Yet" });
     clock.advance(1_201_000);
-    const worn = await skinOf(`/api?username=${LOU}&type=java`);
-    expect(await skinOf(PROFILE)).toBe(worn);
+    const currentSkin = await skinOf(`/api?username=${LOU}&type=java`);
+    expect(await skinOf(PROFILE)).toBe(currentSkin);
     expect((await world.ask(NOBODY)).status).toBe(200);
   });
 
-  it("what is known stays known while nobody can be asked, unless it is too old to be", async () => {
+  it("cached data is served while no provider responds, unless it is too old", async () => {
     const skin = await skinOf(PROFILE);
     setClock(jump);
     world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });

@@ -9,7 +9,7 @@ import { EXTRAS, JAVA } from "./java.ts";
 
 const FILE = path.resolve("docs/fault-matrix.md");
 
-it("docs/fault-matrix.md says what the tables say", async () => {
+it("docs/fault-matrix.md agrees with the tables", async () => {
   const text = await describeMatrix();
   if (process.env["WRITE_FAULT_MATRIX"] !== undefined) await writeFile(FILE, text);
   const written = await readFile(FILE, "utf8").catch(() => "");
@@ -50,23 +50,23 @@ Where an answer comes too slowly (no answer, headers or a body that drip), a kno
 \`old\` after 1.5 seconds even where the table says \`right\`, and the new answer is kept when it comes.
 `;
 
-/** A column: a dependency and what a visitor asks of it. */
+/** A column: a dependency and a request. */
 interface Column {
   title: string;
   dependency: Dependency;
   question: Question;
 }
 
-/** The document that says in words what the tables of the matrix say. */
+/** The document for the tables of the matrix. */
 async function describeMatrix(): Promise<string> {
   const chapters = CHAPTERS.flatMap(([title, dependencies]) => {
     const columns = dependencies.flatMap(columnsOf);
     const profiles = columns.filter(({ question }) => question.target.startsWith("/api"));
-    const pictures = columns.filter((column) => !profiles.includes(column));
+    const images = columns.filter((column) => !profiles.includes(column));
     return [
       `## ${title}`,
       ...(profiles.length > 0 ? ["### Profiles", describeTable(profiles)] : []),
-      ...(pictures.length > 0 ? ["### Pictures", describeTable(pictures)] : []),
+      ...(images.length > 0 ? ["### Pictures", describeTable(images)] : []),
     ];
   });
   const text = [INTRODUCTION, ...chapters].join("\n\n");

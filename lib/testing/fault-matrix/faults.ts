@@ -1,22 +1,22 @@
 import type { Fault } from "../../../sandbox/faults/fault.ts";
 
-/** What can happen to a dependency: one row of the matrix. */
+/** A fault of a dependency: one row of the matrix. */
 export interface MatrixFault {
   name: string;
-  /** What the sandbox does; `address` is what becomes of the whole provider. */
-  does: Fault | { address: "refused" | "untrusted" };
+  /** The sandbox's fault; `server` replaces the whole provider. */
+  does: Fault | { server: "refused" | "untrusted" };
   /** Takes longer than a request waits before it is served from a stale entry. */
   slow?: true;
-  /** Retried once at once: it is likely to pass. */
+  /** Likely to pass, so the call is retried once, at once. */
   retried?: true;
 }
 
-/** Slow enough that no answer is complete in time. */
+/** Too slow for any response to complete in time. */
 const DRIP = { kind: "drip", bytesPerSecond: 0.25 } as const;
 
 const TABLE = [
-  { name: "connection refused", does: { address: "refused" }, retried: true },
-  { name: "certificate not to be trusted", does: { address: "untrusted" } },
+  { name: "connection refused", does: { server: "refused" }, retried: true },
+  { name: "certificate not to be trusted", does: { server: "untrusted" } },
   { name: "connection closed at once", does: { kind: "drop" }, retried: true },
   { name: "no answer", does: { kind: "hang" }, slow: true },
   { name: "headers that drip", does: { ...DRIP, from: "headers" }, slow: true },
@@ -51,7 +51,7 @@ export const FAULTS: readonly (MatrixFault & { name: FaultName })[] = TABLE;
 
 export type FaultName = (typeof TABLE)[number]["name"];
 
-/** These only a profile with textures inside can have. */
+/** Faults that only a profile with textures can have. */
 export const TEXTURE_FAULTS = FAULTS.map(({ name }) => name).filter((name) =>
   name.startsWith("textures "),
 );

@@ -1,5 +1,5 @@
 import { EXTRAS, JAVA } from "./java.ts";
 import { testMatrix } from "./matrix-tests.ts";
 
-// In one file, since most of a fault's time is waiting for timeouts: they wait together.
+// In one file, so that faults, which mostly wait for timeouts, wait at the same time.
 testMatrix([...JAVA, ...EXTRAS]);

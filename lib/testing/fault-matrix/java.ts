@@ -12,9 +12,10 @@ const withoutTextures = change("java", {
   cape_url: null,
 });
 
+const withoutCape = change("java", { cape_texture: null, cape_url: null, cape_source: null });
 /**
- * A denied name does no harm to a known player: the session server, which is called anyway, has the
- * player's present name.
+ * A negative response for a name does not affect a known player: the session server, which is called
+ * anyway, has the current name.
  */
 const NAME_DENIED = { cold: { is: "404" }, warm: { is: "right" }, twice: { is: "right" } } as const;
 
@@ -24,38 +25,38 @@ export const JAVA: readonly Dependency[] = [
     name: "minecraftservices, names",
     routes: ["mojang-api.name"],
     variables: ["MOJANG_API_URL"],
-    meansNobody: ["204"],
+    meansNegative: ["204"],
     calls: 1,
     questions: [
-      { name: "profile", target: TESS, silent: RIGHT, nobody: NAME_DENIED },
-      { name: "head", target: TESS_HEAD, silent: RIGHT, nobody: NAME_DENIED },
+      { name: "profile", target: TESS, silent: RIGHT, negative: NAME_DENIED },
+      { name: "head", target: TESS_HEAD, silent: RIGHT, negative: NAME_DENIED },
     ],
   },
   {
     name: "all who know names",
     routes: ["mojang-api.name", "mojang-legacy.name", "playerdb.java"],
     variables: ["MOJANG_API_URL", "MOJANG_LEGACY_API_URL", "PLAYERDB_URL"],
-    meansNobody: ["204"],
+    meansNegative: ["204"],
     calls: 6,
     questions: [
       {
         name: "profile",
         target: TESS,
         silent: { cold: { is: "502" }, warm: { is: "right" } },
-        nobody: NAME_DENIED,
+        negative: NAME_DENIED,
       },
       {
         name: "both editions",
         target: LOU,
         silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "right" } },
-        // The Bedrock account's link leads to the Java one, whatever the name services respond.
-        nobody: RIGHT,
+        // The Bedrock account is linked to the Java one, whatever the name services respond.
+        negative: RIGHT,
       },
       {
         name: "head",
         target: TESS_HEAD,
         silent: { cold: { is: "502" }, warm: { is: "right" } },
-        nobody: NAME_DENIED,
+        negative: NAME_DENIED,
       },
     ],
   },
@@ -63,7 +64,7 @@ export const JAVA: readonly Dependency[] = [
     name: "session server",
     routes: ["mojang-session.profile"],
     variables: ["MOJANG_SESSION_URL"],
-    meansNobody: ["204"],
+    meansNegative: ["204"],
     hasTextures: true,
     calls: 2,
     questions: [
@@ -71,7 +72,7 @@ export const JAVA: readonly Dependency[] = [
         name: "profile",
         target: TESS,
         silent: LOST,
-        nobody: GONE,
+        negative: GONE,
         unreadable: {
           cold: { is: "in part", expected: withoutTextures },
           warm: { is: "part old" },
@@ -81,7 +82,7 @@ export const JAVA: readonly Dependency[] = [
         name: "both editions",
         target: LOU,
         silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "old" } },
-        nobody: {
+        negative: {
           cold: { is: "as told", expected: bedrockOnly },
           warm: { is: "old" },
           twice: { is: "as told", expected: bedrockOnly },
@@ -95,7 +96,7 @@ export const JAVA: readonly Dependency[] = [
         name: "head",
         target: TESS_HEAD,
         silent: LOST,
-        nobody: GONE,
+        negative: GONE,
         unreadable: { cold: { is: "502" }, warm: { is: "part old" } },
       },
     ],
@@ -108,7 +109,7 @@ const TEXTURES: Pick<Dependency, "routes" | "variables" | "isAnonymous"> = {
   isAnonymous: true,
 };
 
-/** Those of pictures and of the name history. */
+/** The dependencies of images and of the name history. */
 export const EXTRAS: readonly Dependency[] = [
   {
     name: "textures host",
@@ -160,6 +161,26 @@ export const EXTRAS: readonly Dependency[] = [
             }),
           },
           warm: { is: "right" },
+        },
+      },
+    ],
+  },
+  {
+    name: "OptiFine",
+    routes: ["optifine.cape"],
+    variables: ["OPTIFINE_URL"],
+    environment: { THIRD_PARTY_CAPES: "optifine" },
+    meansNegative: ["404 in HTML"],
+    isAnonymous: true,
+    calls: 2,
+    questions: [
+      {
+        name: "profile",
+        target: TESS,
+        silent: { cold: { is: "in part", expected: withoutCape }, warm: { is: "in part" } },
+        negative: {
+          cold: { is: "as told", expected: withoutCape },
+          warm: { is: "as told", expected: withoutCape },
         },
       },
     ],

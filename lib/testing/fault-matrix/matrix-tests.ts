@@ -8,11 +8,11 @@ import { createTestClock } from "./clock.ts";
 import { outcomesOf, readingOf, type Dependency, type Question } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { PAST_FRESHNESS_MS, runMatrix, type CellRecord, type Moment } from "./run.ts";
-import { createSignIn, openBadAddresses, type Surroundings } from "./surroundings.ts";
+import { createSignIn, openBadUrls, type Surroundings } from "./surroundings.ts";
 
 const RUN_MS = 600_000;
 
-/** One test for each dependency, fault and moment, of a matrix that is run once before all. */
+/** One test for each dependency, fault and moment of a matrix, which is run once before all tests. */
 export function testMatrix(dependencies: readonly Dependency[]): void {
   const clock = createTestClock();
   let surroundings: Surroundings;
@@ -22,15 +22,16 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
 
   const truthOf = (dependency: Dependency, question: Question): TestReply => {
     const truth = truths.get(dependency)?.get(question);
-    if (truth === undefined) throw new Error(`nobody asked ${question.target} without a fault`);
+    if (truth === undefined)
+      throw new Error(`${question.target} was not requested without a fault`);
     return truth;
   };
 
   beforeAll(async () => {
-    surroundings = { addresses: await openBadAddresses(), signIn: await createSignIn() };
+    surroundings = { urls: await openBadUrls(), signIn: await createSignIn() };
     startedAt = Date.now();
     for (const dependency of dependencies) {
-      truths.set(dependency, await askWithoutFault(dependency, surroundings));
+      truths.set(dependency, await requestWithoutFault(dependency, surroundings));
     }
     records = await runMatrix(dependencies, clock, surroundings, ({ dependency }, observed) =>
       observed.every((one) => isTruth(one, truthOf(dependency, one.question))),
@@ -39,7 +40,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
 
   afterAll(async () => {
     clock.restore();
-    await surroundings.addresses.close();
+    await surroundings.urls.close();
     await rm(surroundings.signIn, { recursive: true, force: true });
   });
 
@@ -52,7 +53,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
       const outcome = moment === "twice" ? (outcomes?.twice ?? outcomes?.warm) : outcomes?.[moment];
       if (outcome === undefined) throw new Error(`no outcome for ${question.name}`);
       for (const reply of replies) {
-        // Who has to wait for too long gets what was known, and the new comes behind.
+        // After too long a wait, the response is the cached data, and the new data follows later.
         const isLate = fault.slow === true && reply.headers["x-cache"] === "STALE";
         await expectOutcome(reply, isLate && outcome.is === "right" ? { is: "old" } : outcome, {
           truth: truthOf(dependency, question),
@@ -78,18 +79,18 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
           return found;
         };
         const moments: Moment[] =
-          readingOf(dependency, name) === "nobody" ? ["cold", "warm", "twice"] : ["cold", "warm"];
+          readingOf(dependency, name) === "negative" ? ["cold", "warm", "twice"] : ["cold", "warm"];
 
         it.each(moments)("%s", async (moment) => check(record(), moment));
 
-        it("costs no more calls than it may", () => {
+        it("causes no more calls than allowed", () => {
           const { calls, fault } = record();
-          // What takes so long that the failure is forgotten meanwhile is asked again.
+          // A call that takes longer than a failure is remembered is repeated.
           const most = dependency.calls * (fault.retried || fault.slow ? 2 : 1);
           for (const count of Object.values(calls)) expect(count).toBeLessThanOrEqual(most);
         });
 
-        it("is over when it ends", () => {
+        it("recovers when it ends", () => {
           const { recovered } = record();
           for (const looks of Object.values(recovered)) {
             for (const { question, replies } of looks.at(-1) ?? []) {
@@ -105,12 +106,12 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
   );
 }
 
-async function askWithoutFault(
+async function requestWithoutFault(
   dependency: Dependency,
   surroundings: Surroundings,
 ): Promise<Map<Question, TestReply>> {
   const world = await openCellWorld(dependency, undefined, 0, surroundings);
-  const observed = await world.ask();
+  const observed = await world.request();
   await world.close();
   const truths = new Map<Question, TestReply>();
   for (const { question, replies } of observed) {
@@ -126,7 +127,7 @@ function isTruth({ replies }: Observed, truth: TestReply): boolean {
   return replies.every((reply) => JSON.stringify(essenceOf(reply)) === essence);
 }
 
-/** What has to be the same in every right answer. */
+/** The parts that are the same in every correct response. */
 function essenceOf(reply: TestReply) {
   const { status, headers } = reply;
   const isFresh = headers["x-cache"] !== "STALE";

@@ -5,37 +5,37 @@ import { readingOf, type Dependency, type Reading } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** When a cell was looked at. */
+/** When a cell was observed. */
 export type Moment = "cold" | "warm" | "twice";
 
-/** What was seen of a dependency under a fault. */
+/** The observations of a dependency under a fault. */
 export interface CellRecord {
   dependency: Dependency;
   fault: (typeof FAULTS)[number];
   reading: Reading;
   seen: Partial<Record<Moment, Observed[]>>;
-  /** Calls of the struck routes while the fault held. */
+  /** Calls of the affected routes during the fault. */
   calls: Partial<Record<Moment, number>>;
-  /** After the fault, each look until all was right again: the last one, and every one. */
+  /** The observations after the fault, until everything was right again. */
   recovered: Partial<Record<Moment, Observed[][]>>;
 }
 
 const MINUTE = 60_000;
-/** Past the memory of failures, the pause of a breaker that opened twice, and half-known records. */
+/** Longer than failures and partial records are cached, and than a breaker pauses that opened twice. */
 const AFTER_FAILURES_MS = 5 * MINUTE;
-/** And past what the providers said: a profile is believed for 20 minutes. */
+/** Longer than a profile is fresh: 20 minutes. */
 const AFTER_WORDS_MS = 20 * MINUTE;
-/** Past every freshness: names are believed for six hours. */
+/** Longer than anything is fresh: names are for six hours. */
 export const PAST_FRESHNESS_MS = 7 * 60 * MINUTE;
 const MOST_LOOKS = 8;
 const BETWEEN_LOOKS_MS = 10_000;
-/** Few at a time where time counts; afterwards, what waits for a deadline waits together. */
+/** Few at a time where time matters; cells that wait for a deadline wait at the same time. */
 const QUICK_AT_ONCE = 3;
 const SLOW_AT_ONCE = 50;
 
 /**
- * Runs every fault against every dependency, cold and then warm, all in step on one clock: the fault
- * strikes, ends, and time passes until all must be right again.
+ * Runs every fault against every dependency, cold and then warm, in step on one clock: the fault starts,
+ * ends, and time passes until everything must be right again.
  */
 export async function runMatrix(
   dependencies: readonly Dependency[],
@@ -67,7 +67,7 @@ export async function runMatrix(
   const look = async (record: CellRecord, moment: Moment) => {
     const world = worldOf(record);
     world.takeCalls();
-    record.seen[moment] = await world.ask();
+    record.seen[moment] = await world.request();
     record.calls[moment] = world.takeCalls();
   };
 
@@ -77,16 +77,16 @@ export async function runMatrix(
     for (let count = 0; count < MOST_LOOKS && waiting.length > 0; count += 1) {
       const looked = waiting;
       await forEach(looked, async (record) => {
-        (record.recovered[moment] ??= []).push(await worldOf(record).ask());
+        (record.recovered[moment] ??= []).push(await worldOf(record).request());
       });
       waiting = looked.filter((record) => !isRight(record, record.recovered[moment]?.at(-1) ?? []));
       clock.advance(BETWEEN_LOOKS_MS);
     }
   };
 
-  const denied = records.filter(({ reading }) => reading === "nobody");
+  const denied = records.filter(({ reading }) => reading === "negative");
   const later = records.filter(
-    ({ reading, dependency }) => reading === "nobody" || dependency.comesWithProfile,
+    ({ reading, dependency }) => reading === "negative" || dependency.comesWithProfile,
   );
 
   const strikeAndRecover = async (moment: "cold" | "warm") => {
@@ -108,7 +108,7 @@ export async function runMatrix(
   };
 
   try {
-    // Opening keeps the process busy, which must not look like a slow upstream.
+    // Opening worlds keeps the process busy, which must not look like a slow upstream.
     await Promise.all(
       records.map((record) =>
         quick(async () => {

@@ -22,7 +22,7 @@ it.each([
     { DATA_DIR: "/proc/nothing", REDIS_URL: "redis://127.0.0.1:1" },
   ],
 ])(
-  "with every provider down and %s, it answers, and recovers",
+  "with every provider down and %s, it responds, and recovers",
   async (_, environment) => {
     world = await createTestWorld(() => environment);
     const { control } = world.sandbox;

@@ -8,13 +8,13 @@ import path from "node:path";
 
 /** What the dependencies need besides the sandbox. */
 export interface Surroundings {
-  addresses: BadAddresses;
+  urls: BadUrls;
   /** A directory with an Xbox Live sign-in. */
   signIn: string;
 }
 
-/** Addresses at which no provider can be reached. */
-export interface BadAddresses {
+/** URLs at which no provider can be reached. */
+export interface BadUrls {
   /** No server listens. */
   refused: string;
   /** Responds over TLS with a self-signed certificate. */
@@ -22,7 +22,7 @@ export interface BadAddresses {
   close(): Promise<void>;
 }
 
-export async function openBadAddresses(): Promise<BadAddresses> {
+export async function openBadUrls(): Promise<BadUrls> {
   // A port that was free a moment ago could be given to a server of another test.
   const refused = "http://127.0.0.1:1";
   const secure = createHttpsServer(createSelfSigned(), (_, response) => response.end("{}"));
@@ -47,7 +47,7 @@ const INTEGER = 0x02;
 const BITS = 0x03;
 const TEXT = 0x0c;
 const TIME = 0x17;
-/** Object identifiers as they are encoded: `ecdsa-with-SHA256` and `commonName`. */
+/** Encoded object identifiers: `ecdsa-with-SHA256` and `commonName`. */
 const ECDSA_WITH_SHA256 = Buffer.from("06082a8648ce3d040302", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 
@@ -84,10 +84,10 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** prismarine-auth names its files and their parts by this. */
+/** The hash in the names of prismarine-auth's files and their parts. */
 const shortHash = (text: string) => createHash("sha1").update(text).digest("hex").slice(0, 6);
 
-/** A directory with an Xbox Live sign-in that ends in the year 2100, as prismarine-auth keeps it. */
+/** A directory with an Xbox Live sign-in that ends in the year 2100, as prismarine-auth stores it. */
 export async function createSignIn(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-sign-in-"));
   const token = { userHash: "1", XSTSToken: "token", expiresOn: "2100-01-01T00:00:00Z" };

@@ -5,7 +5,7 @@ import type { Guard } from "../../providers/upstream/request.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { askOf, createTestWorld, type TestWorld } from "../world.ts";
 
-/** At the ceiling, which a rate may reach and never exceeds. */
+/** Rates at the ceiling, which they may reach but never exceed. */
 const allowanceOf = (...names: string[]) => {
   const all = names.flatMap((name) => ALLOWANCES[name] ?? []);
   return {
@@ -14,7 +14,7 @@ const allowanceOf = (...names: string[]) => {
   };
 };
 
-/** Which calls are paid for together. */
+/** The calls that share a token bucket. */
 const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
   [
     "names of both hosts",
@@ -25,7 +25,7 @@ const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
   ["all that Geyser is asked", /^geyser /, allowanceOf("geyser")],
 ];
 
-/** Between rounds of requests, seconds: none, a little, enough to save up tokens. */
+/** Seconds between rounds of requests: none, a few, enough to refill tokens. */
 const PAUSES = [0, 5, 0, 60, 0];
 const FAULT = { kind: "status", status: 500 } as const;
 const PLAYERS_EACH = 60;
@@ -42,13 +42,13 @@ it.each<[string, [string, string]]>([
   ["within one budget when they call from one address", ["a", "a"]],
   ["each within a budget of its own when they do not", ["a", "b"]],
 ])(
-  "two services on one store keep %s, whatever comes",
+  "two services with one store keep %s under any requests",
   async (_, egresses) => {
     clock = createTestClock();
     world = await createTestWorld();
     const { directory, sandbox } = world;
     const calls: { egress: string; call: string; atMs: number }[] = [];
-    /** Behind the budget, so that it sees each call when its token was taken. */
+    /** Inside the rate limit, so that it sees each call when its token was taken. */
     const noteFor =
       (egress: string): Guard =>
       ({ provider, operation }, ask) => {
@@ -98,7 +98,7 @@ it.each<[string, [string, string]]>([
   120_000,
 );
 
-/** How many more were sent than rate · W + burst, in the worst window. */
+/** How many calls more than rate · W + burst were sent in the worst window. */
 function excessOf(times: readonly number[], { rate, burst }: { rate: number; burst: number }) {
   const sorted = times.toSorted((one, other) => one - other);
   let excess = Number.NEGATIVE_INFINITY;

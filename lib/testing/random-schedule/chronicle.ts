@@ -3,7 +3,7 @@ import { type ProfileBody, profileBody } from "../../contract/profile.ts";
 import { defaultSkinOf } from "../../textures/default-skins.ts";
 import { createTestWorld } from "../world.ts";
 
-/** An account of the sandbox that schedules look up and change. */
+/** A sandbox account that schedules look up and change. */
 export interface Account {
   edition: "java" | "bedrock";
   id: string;
@@ -52,7 +52,7 @@ export function accountOf(id: string): Account | undefined {
   return CAST.find((account) => account.id === id);
 }
 
-/** Names that may be taken and left, besides those of the cast. */
+/** Names that accounts may change to, besides those of the cast. */
 export const FREE_NAMES = ["Spare_One", "Spare_Two", "Spare_Three"] as const;
 
 /** Names of both editions in the form in which they are compared. */
@@ -82,7 +82,7 @@ export function accountsIn({ java, bedrock }: ProfileBody): ShownAccount[] {
   return shown;
 }
 
-/** How an account was from one moment to the next. */
+/** The state of an account during a period. */
 export interface Version {
   /** Unix milliseconds; the last version has no end. */
   from: number;
@@ -105,7 +105,7 @@ export interface Chronicle {
   lackedName(edition: Account["edition"], name: string, from: number, to: number): boolean;
 }
 
-/** Begins with how the cast is; `skins` are the hashes of their skins. */
+/** Starts with the cast; `skins` are the hashes of their skins. */
 export function createChronicle(
   skins: ReadonlyMap<string, string | null>,
   startedAt: number,
@@ -152,15 +152,15 @@ export function createChronicle(
   };
 }
 
-/** The skins of the cast at the start, and the pictures of their heads. */
+/** The skins of the cast at the start, and the images of their heads. */
 export interface HeadGallery {
   /** The hash of each account's own skin. */
   skins: ReadonlyMap<string, string | null>;
-  /** Whether a picture is the head of an account in a skin; without one, in its default. */
+  /** Whether an image is the head of an account in a skin; without one, in its default. */
   shows(bytes: Uint8Array, id: string, skin: string | null): boolean;
 }
 
-/** Fetches all of it from a world without faults. */
+/** Fetches the skins and heads from a world without faults. */
 export async function openHeadGallery(): Promise<HeadGallery> {
   const world = await createTestWorld();
   try {

@@ -10,23 +10,23 @@ import {
   type ShownAccount,
   type Version,
 } from "./chronicle.ts";
-import type { Answered } from "./stage.ts";
-import type { Ask } from "./steps.ts";
+import type { Exchange } from "./stage.ts";
+import type { RequestStep } from "./steps.ts";
 
-/** How long things may be shown, seconds. */
+/** How long data may be shown, in seconds. */
 export interface Limits {
   fresh: number;
   missing: number;
   stale: number;
 }
 
-/** The steps of a schedule take time too. */
+/** Tolerance, since the steps of a schedule take time, too. */
 const SLACK_MS = 15_000;
 
 /** Checks all responses of one schedule. */
 export interface Judge {
   /** Describes what is wrong with responses to requests of one moment; empty when all are right. */
-  check(answers: readonly Answered[]): string[];
+  check(exchanges: readonly Exchange[]): string[];
 }
 
 export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Limits): Judge {
@@ -54,18 +54,18 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     linkedTo !== undefined && chronicle.now(id).exists && chronicle.now(linkedTo).exists;
 
   /** Whether an edition may be reported as missing for what was requested. */
-  const mayBeMissing = (edition: Account["edition"], answered: Answered): boolean => {
-    const { value } = answered.ask;
+  const mayBeMissing = (edition: Account["edition"], exchange: Exchange): boolean => {
+    const { value } = exchange.request;
     const requested = accountOf(value);
     if (requested?.edition === edition) return !chronicle.now(requested.id).exists;
     if (requested !== undefined) return !linkExists(requested);
     if (edition === "java" && value.includes(" ")) return true;
-    const from = answered.startedAt - limits.missing * 1_000 - SLACK_MS;
-    return chronicle.lackedName(edition, value, from, answered.endedAt);
+    const from = exchange.startedAt - limits.missing * 1_000 - SLACK_MS;
+    return chronicle.lackedName(edition, value, from, exchange.endedAt);
   };
 
   /** Whether an account may be shown for what was requested. */
-  const isAnswerTo = (account: Account, name: string, shown: ProfileBody, value: string) => {
+  const matchesRequest = (account: Account, name: string, shown: ProfileBody, value: string) => {
     const requested = accountOf(value);
     if (requested !== undefined)
       return requested.id === account.id || requested.linkedTo === account.id;
@@ -81,7 +81,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   const judgeEdition = (
     shown: ShownAccount,
     body: ProfileBody,
-    { ask, startedAt, endedAt }: Answered,
+    { request: ask, startedAt, endedAt }: Exchange,
   ): string[] => {
     const account = accountOf(shown.id);
     if (account === undefined) return [`shows the unknown account ${shown.id}`];
@@ -91,7 +91,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     const sameName = (one: Version) => one.name === shown.name;
     const sameSkin = (one: Version) => one.skin === shown.skin;
     return [
-      ...(isAnswerTo(account, shown.name, body, ask.value) ? [] : [`shows ${shown.name}`]),
+      ...(matchesRequest(account, shown.name, body, ask.value) ? [] : [`shows ${shown.name}`]),
       ...(versions.some(sameName)
         ? []
         : [`calls ${shown.id} ${shown.name}, which was not so then`]),
@@ -105,22 +105,22 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     ];
   };
 
-  const judgeProfile = (answered: Answered): string[] => {
-    const body = profileBody.parse(answered.reply.json());
+  const judgeProfile = (exchange: Exchange): string[] => {
+    const body = profileBody.parse(exchange.reply.json());
     const { java, bedrock, warnings = [] } = body;
-    const { ask } = answered;
+    const { request: ask } = exchange;
     const silent = (edition: Account["edition"]) =>
       ask.type !== (edition === "java" ? "bedrock" : "java") &&
       body[edition] === undefined &&
       !warnings.some((one) => one.edition === edition);
     const pair = accountOf(bedrock?.xuid_decimal ?? "");
     return [
-      ...accountsIn(body).flatMap((shown) => judgeEdition(shown, body, answered)),
+      ...accountsIn(body).flatMap((shown) => judgeEdition(shown, body, exchange)),
       // Whether a Java account is linked is not known while `linked` is null.
-      ...(silent("java") && !mayBeMissing("java", answered) && bedrock?.linked !== null
+      ...(silent("java") && !mayBeMissing("java", exchange) && bedrock?.linked !== null
         ? ["leaves out Java without a warning"]
         : []),
-      ...(silent("bedrock") && !mayBeMissing("bedrock", answered)
+      ...(silent("bedrock") && !mayBeMissing("bedrock", exchange)
         ? ["leaves out Bedrock without a warning"]
         : []),
       ...(bedrock?.linked === true && pair?.linkedTo === undefined ? ["invents a link"] : []),
@@ -144,8 +144,8 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
       )
       .map(({ name }) => `remembers ${name}, which never was`);
 
-  const judgeHead = (answered: Answered): string[] => {
-    const { ask, reply, startedAt, endedAt } = answered;
+  const judgeHead = (exchange: Exchange): string[] => {
+    const { request: ask, reply, startedAt, endedAt } = exchange;
     const isStale = reply.headers["x-cache"] === "STALE";
     const source = reply.headers["x-texture-source"];
     if (source === "placeholder") return [];
@@ -164,14 +164,14 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     return isRight ? [] : [`shows a head of no account it may show (${source})`];
   };
 
-  const judgeOne = (answered: Answered): string[] => {
-    const { ask, reply } = answered;
+  const judgeOne = (exchange: Exchange): string[] => {
+    const { request: ask, reply } = exchange;
     switch (reply.status) {
       case 200:
-        return ask.path === "/api" ? judgeProfile(answered) : judgeHead(answered);
+        return ask.path === "/api" ? judgeProfile(exchange) : judgeHead(exchange);
       case 404:
-        return (ask.type === "bedrock" || mayBeMissing("java", answered)) &&
-          (ask.type === "java" || mayBeMissing("bedrock", answered) || isJavaHead(ask))
+        return (ask.type === "bedrock" || mayBeMissing("java", exchange)) &&
+          (ask.type === "java" || mayBeMissing("bedrock", exchange) || isJavaHead(ask))
           ? []
           : ["is a false miss"];
       case 502:
@@ -184,10 +184,11 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   };
 
   return {
-    check(answers) {
-      const wrong = answers.flatMap((answered) =>
-        judgeOne(answered).map(
-          (text) => `${answered.ask.path} ${answered.ask.value} ${answered.ask.type}: ${text}`,
+    check(exchanges) {
+      const wrong = exchanges.flatMap((exchange) =>
+        judgeOne(exchange).map(
+          (text) =>
+            `${exchange.request.path} ${exchange.request.value} ${exchange.request.type}: ${text}`,
         ),
       );
       for (const [key, floor] of rising) floors.set(key, Math.max(floor, floors.get(key) ?? 0));
@@ -197,7 +198,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   };
 }
 
-/** A head by an id is looked up in the edition of the id alone. */
-function isJavaHead({ path, value }: Ask): boolean {
+/** A head by id is looked up only in the edition of the id. */
+function isJavaHead({ path, value }: RequestStep): boolean {
   return path === "/head" && CAST.some(({ id }) => id === value);
 }

@@ -10,8 +10,12 @@ const JELLY_JAR = "2790695075997540";
 const SOFA_DRAGON = "2743858903529114";
 const LOU = "dfb83a479bf3469583e7bdc34c28fa4e";
 
-const ask = (service: 0 | 1, value: string, type: "all" | "java" | "bedrock" = "all"): Step => ({
-  do: "ask",
+const request = (
+  service: 0 | 1,
+  value: string,
+  type: "all" | "java" | "bedrock" = "all",
+): Step => ({
+  do: "request",
   service,
   path: "/api",
   value,
@@ -22,35 +26,35 @@ const ask = (service: 0 | 1, value: string, type: "all" | "java" | "bedrock" = "
 /** Schedules that failed once, shortened. */
 const CASES: readonly [string, readonly Step[]][] = [
   [
-    "a linked Java player is not called unknown while the link cannot be asked",
+    "a linked Java player is not reported as unknown while the link cannot be fetched",
     [
       { do: "fault", route: "geyser.link-bedrock", fault: { kind: "forbidden-html" } },
-      ask(1, SOFA_DRAGON, "java"),
+      request(1, SOFA_DRAGON, "java"),
     ],
   ],
   [
-    "a profile that is known to be outdated says that it is old",
+    "a profile that is known to be outdated is marked stale",
     [
-      ask(0, LOU, "java"),
+      request(0, LOU, "java"),
       { do: "fault", route: "mojang-session.profile", fault: { kind: "drop" } },
       { do: "rename", id: LOU, to: "Spare_Two" },
-      ask(1, "Spare_Two"),
+      request(1, "Spare_Two"),
     ],
   ],
   [
-    "a gamertag that could not be asked again is not left out because there is no link either",
+    "a gamertag that could not be revalidated is not left out because there is no link either",
     [
-      ask(0, "Plain_Paul"),
+      request(0, "Plain_Paul"),
       { do: "rename", id: JELLY_JAR, to: "Plain_Paul" },
       { do: "pass", seconds: 1_300 },
       { do: "fault", route: "geyser.xuid", fault: { kind: "drop" } },
       { do: "fault", route: "playerdb.bedrock", fault: { kind: "drop" } },
-      ask(0, "Plain_Paul"),
+      request(0, "Plain_Paul"),
     ],
   ],
 ];
 
-/** New schedules every day, and some that are always the same. */
+/** New schedules every day, and some that stay the same. */
 const SEEDS = [
   { seed, runs: 12 },
   { seed: 20_261_121, runs: 4 },
@@ -74,13 +78,13 @@ it.each(CASES)(
 );
 
 it.each(SEEDS)(
-  "tells only what was true, whatever happens: seed $seed",
+  "returns only what was true, whatever happens: seed $seed",
   async (one) => {
     await fc.assert(
       fc.asyncProperty(schedule, async (steps) => {
         expect(await perform(steps, clock, heads)).toEqual([]);
       }),
-      // A schedule takes too long for shrinking: keep the one that failed as a case, and shorten that.
+      // A schedule takes too long for shrinking: add a failed one to the cases, and shorten it there.
       { numRuns: one.runs, seed: one.seed, endOnFailure: true },
     );
   },

@@ -2,23 +2,23 @@ import { createServices } from "../../services.ts";
 import { askOf, createTestWorld, type TestReply, type TestWorld } from "../world.ts";
 import { accountOf, createChronicle, type Chronicle } from "./chronicle.ts";
 import type { TestClock } from "../fault-matrix/clock.ts";
-import type { Ask, Step } from "./steps.ts";
+import type { RequestStep, Step } from "./steps.ts";
 
-/** A request, its response, and when it was. */
-export interface Answered {
-  ask: Ask;
+/** A request, its response, and their times. */
+export interface Exchange {
+  request: RequestStep;
   reply: TestReply;
   /** Unix milliseconds. */
   startedAt: number;
   endedAt: number;
 }
 
-/** A sandbox, two services on one store, and a chronicle of all that is true. */
+/** A sandbox, two services with one store, and a chronicle of everything that is true upstream. */
 export interface Stage {
   world: TestWorld;
   chronicle: Chronicle;
-  /** Does one step; returns its responses. */
-  play(step: Step): Promise<Answered[]>;
+  /** Runs a step and returns its responses. */
+  play(step: Step): Promise<Exchange[]>;
   close(): Promise<void>;
 }
 
@@ -45,23 +45,23 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
   let faults: { route: string; disarm: () => void }[] = [];
   let clients = 0;
 
-  const answer = async (ask: Ask): Promise<Answered> => {
+  const send = async (request: RequestStep): Promise<Exchange> => {
     const startedAt = Date.now();
     clients += 1;
     const client = `198.51.${clients >> 8}.${clients & 255}`;
-    const search = new URLSearchParams({ username: ask.value, type: ask.type });
-    if (ask.update && ask.path === "/api") search.set("update", "true");
-    const services = ask.service === 0 ? world.services : second;
-    const reply = await askOf(services, `${ask.path}?${search.toString()}`, { client });
-    return { ask, reply, startedAt, endedAt: Date.now() };
+    const search = new URLSearchParams({ username: request.value, type: request.type });
+    if (request.update && request.path === "/api") search.set("update", "true");
+    const services = request.service === 0 ? world.services : second;
+    const reply = await askOf(services, `${request.path}?${search.toString()}`, { client });
+    return { request, reply, startedAt, endedAt: Date.now() };
   };
 
-  const play = async (step: Step): Promise<Answered[]> => {
+  const play = async (step: Step): Promise<Exchange[]> => {
     switch (step.do) {
-      case "ask":
-        return [await answer(step)];
+      case "request":
+        return [await send(step)];
       case "rush":
-        return Promise.all(step.asks.map(answer));
+        return Promise.all(step.requests.map(send));
       case "rename": {
         const account = accountOf(step.id);
         if (account === undefined || !chronicle.now(step.id).exists) break;

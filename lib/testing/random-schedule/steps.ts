@@ -3,9 +3,9 @@ import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { CAST, FREE_NAMES } from "./chronicle.ts";
 
 /** A request of a client. */
-export interface Ask {
-  do: "ask";
-  /** Which of the services on the one store. */
+export interface RequestStep {
+  do: "request";
+  /** Which of the two services. */
   service: 0 | 1;
   path: "/api" | "/head";
   value: string;
@@ -13,11 +13,11 @@ export interface Ask {
   update: boolean;
 }
 
-/** One step of a schedule. Plain data, so that a schedule that failed can be kept as a case. */
+/** A step of a schedule. Plain data, so that a failed schedule can become a case. */
 export type Step =
-  | Ask
-  /** Several at the same time. */
-  | { do: "rush"; asks: Ask[] }
+  | RequestStep
+  /** Several requests at the same time. */
+  | { do: "rush"; requests: RequestStep[] }
   | { do: "rename"; id: string; to: string }
   | { do: "dress"; id: string; like: string }
   | { do: "delete"; id: string }
@@ -28,7 +28,7 @@ export type Step =
 
 const ids = CAST.map(({ id }) => id);
 const names = [...CAST.map(({ name }) => name), ...FREE_NAMES];
-/** Few, so that things meet. */
+/** Few accounts, so that steps affect each other. */
 const someId = fc.constantFrom(...ids);
 const someName = fc.constantFrom(...names, ...FREE_NAMES);
 const otherCase = someName.map((name) => name.toUpperCase());
@@ -47,7 +47,7 @@ const ROUTES = [
   "*",
 ];
 
-/** Faults that take no time, and whose responses say nothing that could be true. */
+/** Faults that take no time, and whose responses cannot be mistaken for true ones. */
 const FAULTS: readonly Fault[] = [
   { kind: "drop" },
   { kind: "status", status: 500 },
@@ -64,8 +64,8 @@ const FAULTS: readonly Fault[] = [
   { kind: "redirect", location: "http://127.0.0.1:1/" },
 ];
 
-const ask: fc.Arbitrary<Ask> = fc.record({
-  do: fc.constant("ask" as const),
+const request: fc.Arbitrary<RequestStep> = fc.record({
+  do: fc.constant("request" as const),
   service: fc.constantFrom(0, 1),
   path: fc.constantFrom("/api", "/api", "/head"),
   value: fc.oneof(
@@ -98,17 +98,17 @@ const fault = fc.oneof(
   },
 );
 
-/** A moment; past the memory of failures; past what is missing; past profiles; past names; a day. */
+/** A moment, and times after which failures, negative entries, profiles and names expire; a day. */
 const SECONDS = [1, 1, 6, 6, 65, 65, 330, 700, 1_300, 1_300, 25_000, 90_000] as const;
 
 export const schedule: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 20, arbitrary: ask },
+    { weight: 20, arbitrary: request },
     {
       weight: 3,
       arbitrary: fc.record({
         do: fc.constant("rush" as const),
-        asks: fc.array(ask, { minLength: 2, maxLength: 5 }),
+        requests: fc.array(request, { minLength: 2, maxLength: 5 }),
       }),
     },
     {

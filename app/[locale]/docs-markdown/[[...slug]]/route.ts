@@ -6,7 +6,7 @@ import { routing } from "@/lib/i18n/routing.ts";
 
 type Context = RouteContext<"/[locale]/docs-markdown/[[...slug]]">;
 
-/** A page of the documentation as Markdown; its public address ends in `.md`. */
+/** A page of the documentation as Markdown; its public URL ends in `.md`. */
 export async function GET(_: Request, { params }: Context) {
   const { locale, slug = [] } = await params;
   const page = docsPageAt(slug.join("/"));

@@ -19,7 +19,7 @@ import { routing } from "@/lib/i18n/routing.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 
-/** No name is longer than this, so nothing longer belongs in a title. */
+/** No name is longer than this; longer text does not belong in a title. */
 const LONGEST_TITLE = 64;
 const SOCIAL_IMAGE = { width: 1200, height: 630 };
 
@@ -96,7 +96,7 @@ function editionOf(id: string) {
 
 interface StructuredDataProps {
   profile: ProfileBody;
-  /** The address of the site in this language, to which the player's path is added. */
+  /** The URL of the site in this language, to which the player's path is added. */
   page: string;
 }
 
@@ -104,7 +104,7 @@ interface StructuredDataProps {
 function StructuredData({ profile, page }: StructuredDataProps) {
   const { java, bedrock } = profile;
   const name = canonicalName(profile);
-  // Two players of the same name must not become one.
+  // Two players with the same name must not be merged into one.
   const second = java === undefined || relationOf(profile) === "linked" ? bedrock : undefined;
   const data = {
     "@context": "https://schema.org",

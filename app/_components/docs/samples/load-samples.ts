@@ -8,18 +8,18 @@ type Loading = Samples | "loading" | "failed";
 const known = new Map<SampleLanguageId, Loading>();
 const watchers = new Set<() => void>();
 
-/** The samples in a language, or how far they are; undefined before they are loaded. */
+/** The samples in a language, or the state of loading them; undefined before that starts. */
 export function samplesIn(language: SampleLanguageId): Loading | undefined {
   return known.get(language);
 }
 
-/** Calls back when samples have come, or could not be loaded. */
+/** Calls back when samples are loaded, or loading them failed. */
 export function watchSamples(changed: () => void): () => void {
   watchers.add(changed);
   return () => watchers.delete(changed);
 }
 
-/** Loads the samples in a language for all boxes of the page, once; again when that failed. */
+/** Loads the samples in a language once for all boxes of the page; a failure is not remembered. */
 export function loadSamples(language: SampleLanguageId): void {
   const state = known.get(language) ?? "failed";
   if (state !== "failed") return;

@@ -7,14 +7,14 @@ import { sampleLanguage } from "../../page-choices.ts";
 import { CodeBox } from "../code-box.tsx";
 import { loadSamples, samplesIn, watchSamples } from "./load-samples.ts";
 
-/** How many lines a sample has, and how many characters the longest. */
+/** How many lines a sample has, and how long the longest is. */
 export type SampleSize = readonly [lines: number, characters: number];
 
 interface SampleBoxProps {
   /** Its id. */
   endpoint: string;
   label: string;
-  /** Those of the other languages, which are loaded when they are wanted. */
+  /** Of the other languages, which are loaded on demand. */
   sizes: readonly SampleSize[];
   /** The sample in the first language. */
   children: ReactNode;
@@ -22,7 +22,7 @@ interface SampleBoxProps {
 
 const [, ...otherLanguages] = sampleLanguages;
 
-/** The samples of an endpoint: which one is shown is for the stylesheet, before any script runs. */
+/** The samples of an endpoint. The stylesheet picks the one to show, before any script runs. */
 export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) {
   const current = useSyncExternalStore(
     sampleLanguage.watch,
@@ -70,7 +70,7 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
   );
 }
 
-/** As much room as the sample takes, so that nothing moves when it comes. */
+/** Reserves the sample's room, so that nothing moves when it arrives. */
 function blank([lines, characters]: SampleSize = [1, 0]): string {
   return " ".repeat(characters) + "\n".repeat(lines);
 }
@@ -80,7 +80,7 @@ interface LoadingNoteProps {
   retry: () => void;
 }
 
-/** Stands where the sample will be. */
+/** Shown until the sample is loaded. */
 function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
   const t = useTranslations("DocsSamples");
   return (

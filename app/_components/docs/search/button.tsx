@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface ButtonProps {
   onClick: () => void;
-  /** Its work is under way: it keeps the focus, and does nothing. */
+  /** While busy, the button keeps the focus and does nothing. */
   busy?: boolean;
   children: ReactNode;
 }

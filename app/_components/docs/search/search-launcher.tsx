@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { Button } from "./button.tsx";
 import type { SearchPanel, PopularPage } from "./search-panel.tsx";
 
-/** Most visitors never search: the rest of the search is loaded when it is opened. */
+/** Most visitors never search, so the search is loaded when it is opened. */
 const loadPanel = () => import("./search-panel.tsx");
 
-/** The button that opens the search, and the dialog it is in. */
+/** The button that opens the search, and its dialog. */
 export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {
   const t = useTranslations("DocsSearch");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,7 +37,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
   };
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // Where the letters are not Latin, the key is known by its place.
+    // On keyboards without Latin letters, the physical key counts.
     const isK = event.code === "KeyK" || event.key.toLowerCase() === "k";
     const isAlone = !event.shiftKey && !event.altKey;
     // On a Mac, Ctrl-K cuts a line.
@@ -73,14 +73,14 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the key that closes a dialog is Escape, and the browser hears it. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the browser closes the dialog on Escape. */}
       <dialog
         ref={dialog}
         aria-label={t("title")}
-        // Heard a moment later, when it may have been opened again.
+        // The event comes a moment later, when the dialog may be open again.
         onClose={({ currentTarget }) => setOpen(currentTarget.open)}
         onClick={({ target, currentTarget }) => {
-          // Only the ground around the panel is the dialog itself.
+          // Only clicks on the backdrop have the dialog itself as their target.
           if (target === currentTarget) currentTarget.close();
         }}
         className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-tag/70 max-sm:mt-3"
@@ -101,7 +101,7 @@ interface LoadingNoteProps {
   retry: () => void;
 }
 
-/** Stands in the dialog until its content is there. */
+/** Shown in the dialog until its content is loaded. */
 function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
   const t = useTranslations("DocsSearch");
   if (!hasFailed) {

@@ -18,7 +18,7 @@ interface SearchPanelProps {
   onClose: () => void;
 }
 
-/** The box and what it finds: a combobox with a list, after the pattern of the ARIA guide. */
+/** The search box and its results: a combobox with a list, after the ARIA pattern. */
 export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   const t = useTranslations("DocsSearch");
   const id = useId();
@@ -132,7 +132,7 @@ interface SearchOptionProps {
   onChoose: (event: MouseEvent) => void;
 }
 
-/** A section to go to. */
+/** A section as a link. */
 function SearchOption({ id, option, isActive, onPoint, onChoose }: SearchOptionProps) {
   const { path, title, excerpt } = option;
   const locale = useLocale();
@@ -169,7 +169,7 @@ function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: st
   );
 }
 
-/** How the search went: spoken always, shown when there is nothing to choose. */
+/** The state of the search: always announced, shown only when there are no results. */
 function SearchNote({ state }: { state: SearchState }) {
   const t = useTranslations("DocsSearch");
   const count =

@@ -61,7 +61,7 @@ async function load(locale: string): Promise<Search> {
   return createSearch(await response.json());
 }
 
-/** A page that is offered before anything is typed. */
+/** A page that is offered while the box is empty. */
 export interface PopularPage {
   title: string;
   /** Without the language. */
@@ -79,7 +79,7 @@ interface OptionGroup {
   options: OptionOfSearch[];
 }
 
-/** What can be chosen: what was found, by page; before that, the popular pages. */
+/** The options of the list: the results by page, or the popular pages before a search. */
 export function optionGroups(
   state: SearchState,
   popular: readonly PopularPage[],

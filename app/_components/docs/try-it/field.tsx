@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId, useSyncExternalStore } from "react";
 import type { FormField } from "@/lib/docs/form.ts";
 
-/** One parameter. What is wrong may be sent: the service says why it is. */
+/** One parameter. Invalid values can be sent, since the service explains the error. */
 export function Field({ field }: { field: FormField }) {
   const t = useTranslations("TryIt");
   const id = useId();
@@ -15,8 +15,8 @@ export function Field({ field }: { field: FormField }) {
         {isRequired && <span>{t("required")}</span>}
       </label>
       <Input id={id} field={field} />
-      {/* On a phone the table above says it. */}
-      <p id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
+      {/* The table above shows it; here it is only read aloud. */}
+      <p hidden id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
     </div>
   );
 }
@@ -25,8 +25,8 @@ function Input({ id, field }: { id: string; field: FormField }) {
   const common = { id, name: field.name, "aria-describedby": `${id}-meaning`, dir: "ltr" };
   if (field.kind === "choice") {
     return (
-      <select {...common} defaultValue={field.standard ?? ""}>
-        {field.standard === undefined && <LeftOut />}
+      <select {...common} defaultValue={field.defaultValue ?? ""}>
+        {field.defaultValue === undefined && <LeftOut />}
         {field.options.map((option) => (
           <option key={option}>{option}</option>
         ))}
@@ -34,7 +34,7 @@ function Input({ id, field }: { id: string; field: FormField }) {
     );
   }
   if (field.kind === "integer") {
-    const { min, max, standard } = field;
+    const { min, max, defaultValue } = field;
     return (
       <input
         {...common}
@@ -42,7 +42,7 @@ function Input({ id, field }: { id: string; field: FormField }) {
         inputMode="numeric"
         min={min}
         max={max}
-        defaultValue={standard}
+        defaultValue={defaultValue}
       />
     );
   }
@@ -59,7 +59,7 @@ function Input({ id, field }: { id: string; field: FormField }) {
   );
 }
 
-/** The choice to give none. A plain form would send it empty, unless it cannot be chosen. */
+/** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
 function LeftOut() {
   const t = useTranslations("TryIt");
   const isAlive = useSyncExternalStore(

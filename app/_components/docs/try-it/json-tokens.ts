@@ -2,7 +2,7 @@ export type JsonTokenKind = "key" | "text" | "number" | "word" | "layout";
 
 export interface JsonToken {
   kind: JsonTokenKind;
-  /** As it stands in the JSON; for `layout`, brackets and commas with the white space around. */
+  /** As written in the JSON; for `layout`, brackets and commas with the white space around them. */
   text: string;
 }
 
@@ -10,8 +10,8 @@ const INDENT = "  ";
 const pieces = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * JSON laid out for reading, in pieces to be coloured. Numbers and texts stay spelt as they were:
- * reading them and writing them again could change both.
+ * JSON laid out for reading, in tokens for colouring. Numbers and strings keep their spelling, which
+ * parsing and serializing could change.
  * @throws SyntaxError When the text is invalid JSON.
  */
 export function layOutJson(json: string): JsonToken[] {

@@ -6,12 +6,12 @@ import type { JsonToken, JsonTokenKind } from "./json-tokens.ts";
 
 /** How much of an unreadable body is shown. */
 const SHOWN_CHARACTERS = 600;
-/** Smaller pictures are enlarged, pixel by pixel, to about this many CSS pixels. */
+/** Smaller images are enlarged, pixel by pixel, to about this many CSS pixels. */
 const SHOWN_PIXELS = 192;
 
 export function ResponseBody({ body }: { body: Body }) {
   const t = useTranslations("TryIt");
-  if (body.kind === "picture") return <PictureView picture={body.picture} />;
+  if (body.kind === "image") return <ImageView blob={body.image} />;
   if (body.kind === "json") {
     return (
       <div className="px-4 pb-4">
@@ -37,17 +37,17 @@ export function ResponseBody({ body }: { body: Body }) {
   );
 }
 
-function PictureView({ picture }: { picture: Blob }) {
+function ImageView({ blob }: { blob: Blob }) {
   const t = useTranslations("TryIt");
   const [size, setSize] = useState<{ width: number; height: number } | "broken">();
 
   const load = useCallback(
     (image: HTMLImageElement) => {
-      const address = URL.createObjectURL(picture);
-      image.src = address;
-      return () => URL.revokeObjectURL(address);
+      const url = URL.createObjectURL(blob);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
     },
-    [picture],
+    [blob],
   );
 
   if (size === "broken") return <p className="px-4 pb-4 text-bad">{t("brokenPicture")}</p>;
@@ -70,7 +70,7 @@ function PictureView({ picture }: { picture: Blob }) {
       </div>
       <figcaption className="flex flex-wrap gap-x-4 text-sm text-muted">
         {size !== undefined && <bdi>{t("pixels", size)}</bdi>}
-        <code dir="ltr">{picture.type}</code>
+        <code dir="ltr">{blob.type}</code>
       </figcaption>
     </figure>
   );
@@ -84,7 +84,7 @@ const colours: Readonly<Record<JsonTokenKind, string>> = {
   layout: "text-muted",
 };
 
-/** JSON in colours. Addresses of the service in it can be followed. */
+/** JSON in colours, with links for the service's own URLs. */
 function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
   const t = useTranslations("TryIt");
   return (
@@ -98,7 +98,7 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
       <pre className="w-max">
         <code>
           {tokens.map((token, index) => (
-            // A response never changes.
+            // The index is a stable key: a response never changes.
             <span key={index} className={colours[token.kind]}>
               <TokenText token={token} />
             </span>

@@ -50,7 +50,7 @@ function Summary({ response }: { response: ApiResponse }) {
   );
 }
 
-/** What an error means, and when a retry makes sense. */
+/** Explains an error and when to retry. */
 function Failure({ response }: { response: ApiResponse }) {
   const locale = useLocale();
   const { body, retryAfter } = response;
@@ -76,7 +76,7 @@ function Failure({ response }: { response: ApiResponse }) {
   );
 }
 
-/** The words of RFC 9110 for the statuses of the service: HTTP/2 sends none. */
+/** Reason phrases of RFC 9110 for the service's status codes: HTTP/2 sends none. */
 const WORDS: Readonly<Record<number, string>> = {
   200: "OK",
   400: "Bad Request",
@@ -89,12 +89,12 @@ const WORDS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** A status as it is usually written, as in `404 Not Found`. */
+/** A status as it is usually written: `404 Not Found`. */
 function statusLine(status: number, statusText: string): string {
   return `${status} ${WORDS[status] ?? statusText}`.trim();
 }
 
-/** Clients may rely on these: they come first, in their usual spelling. */
+/** The headers. Those of the contract come first, in their usual spelling. */
 const first = Object.keys(RESPONSE_HEADERS);
 
 interface ResponseHeadersProps {
@@ -132,7 +132,7 @@ function RetryWait({ seconds: length }: { seconds: number }) {
   const t = useTranslations("TryIt");
   const [isOver, setOver] = useState(false);
   const { seconds, start } = useCountdown(() => setOver(true));
-  // Once: each response has its own component.
+  // Started once: each response has its own component.
   const startOnce = useEffectEvent(() => start(length));
   useEffect(() => startOnce(), []);
   return (

@@ -2,19 +2,19 @@ import { layOutJson, type JsonToken } from "./json-tokens.ts";
 
 export type Body =
   | { kind: "json"; text: string; tokens: JsonToken[]; error: ErrorInfo | undefined }
-  | { kind: "picture"; picture: Blob }
-  /** Not a response of this service, such as a proxy's page. */
+  | { kind: "image"; image: Blob }
+  /** Not a response of this service: a proxy's page, for example. */
   | { kind: "unreadable"; text: string };
 
 interface ErrorInfo {
   code: string;
-  /** What is wrong, in English, for people. */
+  /** The English sentence for people. */
   message: string;
 }
 
 export interface ApiResponse {
   status: number;
-  /** The server's own word for the status; HTTP/2 has none. */
+  /** The server's reason phrase; HTTP/2 has none. */
   statusText: string;
   /** From sending the request to the last byte. */
   milliseconds: number;
@@ -28,7 +28,7 @@ export interface ApiResponse {
 }
 
 /**
- * Sends a request to the service, past the browser's cache.
+ * Sends a request to the service, bypassing the browser's cache.
  * @throws TypeError When the network fails; AbortError when the request was cancelled.
  */
 export async function fetchResponse(url: string, signal: AbortSignal): Promise<ApiResponse> {
@@ -51,7 +51,7 @@ export async function fetchResponse(url: string, signal: AbortSignal): Promise<A
 }
 
 async function readBody(content: Blob): Promise<Body> {
-  if (/^image\/(?:png|webp)$/.test(content.type)) return { kind: "picture", picture: content };
+  if (/^image\/(?:png|webp)$/.test(content.type)) return { kind: "image", image: content };
   const text = await content.text();
   if (!content.type.startsWith("application/json")) return { kind: "unreadable", text };
   try {
@@ -61,7 +61,7 @@ async function readBody(content: Blob): Promise<Body> {
   }
 }
 
-/** By hand: the contract's schemas are larger than this page. */
+/** Parsed by hand: the contract's schemas are larger than this page. */
 function errorIn(body: unknown): ErrorInfo | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const code = "code" in body ? body.code : undefined;

@@ -20,18 +20,18 @@ interface TryItFormProps {
   /** The id of the heading above the form. */
   anchor: string;
   /** The endpoint as the documentation writes it: a page may have several forms. */
-  address: string;
-  /** The public address of the service: the page's own, once that is known. */
+  endpoint: string;
+  /** The public URL of the service: the page's own, once that is known. */
   base: string;
   path: string;
   fields: readonly FormField[];
 }
 
-/** Most visitors only read: what shows a response is loaded when a form is pointed at or used. */
+/** Most visitors only read: the response view is loaded when they point at a form or use it. */
 const loadView = () => import("./response-view.tsx");
 
-/** Without JavaScript it is a plain form that leads to the response itself. */
-export function TryItForm({ anchor, address, base, path, fields }: TryItFormProps) {
+/** Sends a request. Without JavaScript it is a plain form that leads to the response itself. */
+export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormProps) {
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
@@ -41,7 +41,7 @@ export function TryItForm({ anchor, address, base, path, fields }: TryItFormProp
 
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
 
-  // What the address says, what was typed before hydration, and what the browser restored.
+  // Reads the URL, and what was typed before hydration or restored by the browser.
   const readForm = useEffectEvent(() => {
     if (form.current === null) return;
     fillForm(form.current, fields, new URLSearchParams(location.search));
@@ -61,12 +61,12 @@ export function TryItForm({ anchor, address, base, path, fields }: TryItFormProp
       history.replaceState(history.state, "", sharedUrl(location.pathname, url, anchor));
     prepare().then(
       () => send(read(currentTarget)),
-      // Without it the form leads to the response itself.
+      // Without the view, the form leads to the response itself.
       () => currentTarget.submit(),
     );
   };
 
-  // A form with nothing to fill in is the same for everyone.
+  // A form without fields to fill in has no URL of its own.
   const isShared = fields.some(({ kind }) => kind !== "fixed");
 
   const prepareEarly = () => void prepare().catch(() => undefined);
@@ -77,7 +77,7 @@ export function TryItForm({ anchor, address, base, path, fields }: TryItFormProp
   };
 
   return (
-    <section aria-label={`${t("title")}: ${address}`} className="docs-box docs-try">
+    <section aria-label={`${t("title")}: ${endpoint}`} className="docs-box docs-try">
       <form
         ref={form}
         action={path}
@@ -117,14 +117,14 @@ export function TryItForm({ anchor, address, base, path, fields }: TryItFormProp
       </form>
       <div className="docs-try-response">
         {state.kind === "idle" && <p className="p-4 text-muted">{t("idle")}</p>}
-        {/* Loaded before it is needed: what speaks must be there before it has something to say. */}
+        {/* Rendered early: screen readers announce only changes to a live region they know. */}
         {view !== undefined && <view.View state={state} />}
       </div>
     </section>
   );
 }
 
-/** Copies the address of this page with the form as it is filled. */
+/** Copies the URL of this page with the filled form. */
 function ShareButton({ shared }: { shared: () => string }) {
   const t = useTranslations("TryIt");
   const copying = useTranslations("CopyButton");
@@ -143,7 +143,7 @@ function ShareButton({ shared }: { shared: () => string }) {
   );
 }
 
-/** The address of the request, to be copied. */
+/** The URL of the request, with a copy button. */
 function RequestLine({ base, url }: { base: string; url: string }) {
   const t = useTranslations("TryIt");
   const origin = useSyncExternalStore(

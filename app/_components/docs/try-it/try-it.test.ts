@@ -18,18 +18,18 @@ function headUrlWith(values: Record<string, string>): string {
   return requestUrl(path, fields, data);
 }
 
-it("begins with the example", () => {
+it("starts with the example", () => {
   expect(firstUrlOf("getHead")).toBe("/head?username=Lantern_Lou");
   expect(firstUrlOf("getRecent")).toBe("/api?recent=1");
 });
 
-it("leaves out what is empty and what the service takes anyway", () => {
+it("leaves out empty values and defaults", () => {
   const values = { username: "Bea", uuid: "", size: "64", format: "webp", default: "" };
   expect(headUrlWith(values)).toBe("/head?username=Bea&format=webp");
   expect(headUrlWith({ username: "", size: "" })).toBe("/head");
 });
 
-it("sends what is wrong, in an address that is right", () => {
+it("sends invalid values in a valid URL", () => {
   expect(headUrlWith({ username: "a b&c=d#?", size: "9000" })).toBe(
     "/head?username=a%20b%26c%3Dd%23%3F&size=9000",
   );
@@ -41,14 +41,14 @@ function laidOut(json: string): string {
     .join("");
 }
 
-it("has an address of the page for every request", () => {
+it("builds a shareable URL of the page for a request", () => {
   const page = "/en/docs/head";
   const filled = sharedUrl(page, "/head?username=Lou&size=8", "try-it");
   expect(filled).toBe("/en/docs/head?username=Lou&size=8#try-it");
   expect(sharedUrl(page, "/head", "try-it")).toBe("/en/docs/head#try-it");
 });
 
-it("lays JSON out in the usual way", () => {
+it("formats JSON in the usual way", () => {
   fc.assert(
     fc.property(fc.json(), (json) => {
       expect(JSON.parse(laidOut(json))).toEqual(JSON.parse(json));
@@ -58,7 +58,7 @@ it("lays JSON out in the usual way", () => {
   expect(laidOut(JSON.stringify(body))).toBe(JSON.stringify(body, null, 2));
 });
 
-it("distinguishes keys, texts, numbers and words", () => {
+it("distinguishes keys, strings, numbers and literals", () => {
   expect(layOutJson('{"a":"b","n":-1.5e3,"t":true}')).toEqual([
     { kind: "layout", text: "{\n  " },
     { kind: "key", text: '"a"' },
@@ -76,12 +76,12 @@ it("distinguishes keys, texts, numbers and words", () => {
   ]);
 });
 
-it("spells nothing anew", () => {
+it("keeps the spelling of numbers and strings", () => {
   expect(laidOut('{"id": 27617089612284181234, "text": "\\u00e9"}')).toBe(
     '{\n  "id": 27617089612284181234,\n  "text": "\\u00e9"\n}',
   );
 });
 
-it("refuses invalid JSON", () => {
+it("rejects invalid JSON", () => {
   expect(() => layOutJson("<!doctype html>")).toThrow(SyntaxError);
 });

@@ -6,7 +6,7 @@ import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts
 const FOUND = "public, max-age=3600, stale-while-revalidate=86400";
 const UNKNOWN = "public, max-age=60";
 
-/** The picture that is shown where a player's page is shared: the head under the name tag. */
+/** The image for link previews of a player's page: the head under the name tag. */
 export async function GET(
   _request: Request,
   { params }: RouteContext<"/[locale]/player/[id]/opengraph-image">,
@@ -24,14 +24,14 @@ export async function GET(
   const face = profile.java ?? profile.bedrock;
   const headUrl = face === undefined ? null : headOf(face, SOCIAL_HEAD_SIZE);
   const head = headUrl === null ? null : await fetchFromService(headUrl);
-  // A failure is JSON or a placeholder: neither may be cached.
-  const isPicture = head?.headers.get("content-type") === "image/png";
-  const own = isPicture && head.ok;
-  const picture = await drawSocialImage(
+  // JSON and placeholders are failures, which must not be cached.
+  const isImage = head?.headers.get("content-type") === "image/png";
+  const own = isImage && head.ok;
+  const socialImage = await drawSocialImage(
     canonicalName(profile),
-    isPicture ? Buffer.from(await head.arrayBuffer()) : null,
+    isImage ? Buffer.from(await head.arrayBuffer()) : null,
   );
-  return new Response(new Uint8Array(picture), {
+  return new Response(new Uint8Array(socialImage), {
     headers: {
       "content-type": "image/png",
       "cache-control": own ? FOUND : "no-store",

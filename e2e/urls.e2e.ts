@@ -4,21 +4,21 @@ import { expect, provoking, test } from "./support/test.ts";
 import { expectPageIn, readPage, textsIn } from "./support/html.ts";
 import { searchBox } from "./support/page.ts";
 
-test("sends the bare address to the visitor's language", async ({ page }) => {
+test("redirects the root URL to the visitor's language", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL("/en");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who is this player?");
 });
 
 const unknown = [
-  { address: "/en/nowhere", final: "/en/nowhere" },
-  { address: "/en/nowhere/at/all", final: "/en/nowhere/at/all" },
-  { address: "/nowhere", final: "/en/nowhere" },
-  { address: "/nothing.png", final: "/en/nothing.png" },
+  { url: "/en/nowhere", final: "/en/nowhere" },
+  { url: "/en/nowhere/at/all", final: "/en/nowhere/at/all" },
+  { url: "/nowhere", final: "/en/nowhere" },
+  { url: "/nothing.png", final: "/en/nothing.png" },
 ];
 
-test("says in the visitor's language that there is no page", async ({ request }) => {
-  for (const { address, final } of unknown) {
+test("serves the 404 page in the visitor's language", async ({ request }) => {
+  for (const { url: address, final } of unknown) {
     const response = await request.get(address);
     expect(response.status(), address).toBe(404);
     expect(new URL(response.url()).pathname).toBe(final);
@@ -28,7 +28,7 @@ test("says in the visitor's language that there is no page", async ({ request })
   }
 });
 
-test("leads on from where there is no page", provoking("404 /en/nowhere"), async ({ page }) => {
+test("links from the 404 page to the site", provoking("404 /en/nowhere"), async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page).toHaveURL("/en/nowhere");
   await page.getByRole("link", { name: "Look up a player" }).click();
@@ -46,7 +46,7 @@ const outward = [
 ];
 
 for (const path of outward) {
-  test(`never sends a visitor of ${path} to another host`, async ({ service }) => {
+  test(`never redirects ${path} to another host`, async ({ service }) => {
     let url = service.url + path;
     for (let hops = 0; hops < 5; hops++) {
       const response = await fetch(url, { redirect: "manual" });
@@ -59,7 +59,7 @@ for (const path of outward) {
   });
 }
 
-/** What a browser says, and which language is nearest; English where none is. */
+/** `Accept-Language` headers and the nearest language, English if there is none. */
 const browsers = [
   ["de", "de"],
   ["de-AT,de;q=0.9,en;q=0.8", "de"],
@@ -84,31 +84,31 @@ const paths = ["/", "/player/Lantern_Lou?from=chat", "/docs", "/docs/head", "/do
 
 for (const [said, locale] of browsers) {
   if (!hasLocale(routing.locales, locale)) continue;
-  test(`answers a browser that says "${said.slice(0, 40)}" in ${locale}`, async ({ request }) => {
+  test(`redirects a browser with "${said.slice(0, 40)}" to ${locale}`, async ({ request }) => {
     for (const path of paths) {
       const headers = { "accept-language": said };
-      const answer = await request.get(path, { headers, maxRedirects: 0 });
-      expect(answer.status()).toBe(307);
-      expect(answer.headers()["location"]).toBe(`/${locale}${path === "/" ? "" : path}`);
+      const response = await request.get(path, { headers, maxRedirects: 0 });
+      expect(response.status()).toBe(307);
+      expect(response.headers()["location"]).toBe(`/${locale}${path === "/" ? "" : path}`);
     }
   });
 }
 
-test("believes what was chosen before what the browser says", async ({ request }) => {
+test("prefers the chosen language to that of the browser", async ({ request }) => {
   for (const locale of routing.locales) {
     for (const path of paths) {
       const headers = { "accept-language": "en", cookie: `NEXT_LOCALE=${locale}` };
-      const answer = await request.get(path, { headers, maxRedirects: 0 });
-      expect(answer.headers()["location"]).toBe(`/${locale}${path === "/" ? "" : path}`);
+      const response = await request.get(path, { headers, maxRedirects: 0 });
+      expect(response.headers()["location"]).toBe(`/${locale}${path === "/" ? "" : path}`);
     }
   }
 });
 
-test("believes no cookie that names no language of the site", async ({ request }) => {
+test("ignores a cookie that names no language of the site", async ({ request }) => {
   const last = routing.locales.at(-1) ?? "en";
   for (const value of ["tlh", "", "../..", "en%0d%0aset-cookie:x=1", "__proto__"]) {
     const headers = { "accept-language": last, cookie: `NEXT_LOCALE=${value}` };
-    const answer = await request.get("/docs", { headers, maxRedirects: 0 });
-    expect(answer.headers()["location"], value).toBe(`/${last}/docs`);
+    const response = await request.get("/docs", { headers, maxRedirects: 0 });
+    expect(response.headers()["location"], value).toBe(`/${last}/docs`);
   }
 });

@@ -1,4 +1,4 @@
-import { capeViews, skinViews, viewUrl } from "../lib/contract/urls.ts";
+import { capeViews, skinViews, viewUrl } from "../lib/contract/views.ts";
 import { test } from "./support/elsewhere.ts";
 import { expect } from "./support/test.ts";
 
@@ -13,14 +13,14 @@ const players = [
 
 const TEXTURE_ROUTE = "mojang-textures.texture";
 
-const pictures = [8, 64, 100, 512].flatMap((size) =>
+const images = [8, 64, 100, 512].flatMap((size) =>
   ["png", "webp"].map((format) => ({ size, format })),
 );
 
 for (const { shows, player } of players) {
   test(`draws ${shows} to the pixel in every size and format`, async ({ page, service }) => {
     const skin = `${service.url}/skin?${player}`;
-    for (const { size, format } of pictures) {
+    for (const { size, format } of images) {
       const head = `${service.url}/head?${player}&size=${size}&format=${format}`;
       expect(await page.evaluate(comparePixels, { head, skin, size })).toEqual({
         type: `image/${format}`,
@@ -33,7 +33,7 @@ for (const { shows, player } of players) {
   });
 }
 
-test("draws the face without the hat when asked to", async ({ page, service }) => {
+test("draws the face without the hat on request", async ({ page, service }) => {
   const head = `${service.url}/head?username=NoodleKnight&size=64`;
   const skin = `${service.url}/skin?username=NoodleKnight`;
   const compare = (options: { head: string; overlay: boolean }) =>
@@ -44,7 +44,7 @@ test("draws the face without the hat when asked to", async ({ page, service }) =
   expect((await compare({ head, overlay: false })).wrong).toBeGreaterThan(0);
 });
 
-test("gives a skin as the bytes that the provider has", async ({ service, sandbox }) => {
+test("serves a skin with the bytes of the provider", async ({ service, sandbox }) => {
   const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
   sandbox.control.clearCalls();
   const skin = await bytesOf(`${service.url}/skin?username=ShortHash_Shea`);
@@ -54,7 +54,7 @@ test("gives a skin as the bytes that the provider has", async ({ service, sandbo
   expect(skin.equals(texture)).toBe(true);
 });
 
-test("draws every view in every format, of a height that a browser sees", async ({
+test("draws every view in every format, with the height that a browser sees", async ({
   page,
   service,
 }) => {
@@ -87,9 +87,9 @@ interface Compared {
   type: string;
   width: number;
   height: number;
-  /** How many pixels are not what a nearest-neighbour enlargement of the skin's face gives. */
+  /** How many pixels differ from a nearest-neighbour enlargement of the skin's face. */
   wrong: number;
-  /** All pixels are the same, so that a comparison would say nothing. */
+  /** All pixels are the same, so a comparison would be meaningless. */
   plain: boolean;
 }
 

@@ -4,25 +4,32 @@ import { useState, type ReactNode } from "react";
 import { withSize } from "@/lib/contract/urls.ts";
 import { UnknownHead } from "./elements.tsx";
 
-interface PictureProps {
+interface PixelImageProps {
   url: string | null;
   alt: string;
   /** The size on the page, in CSS pixels. */
   width: number;
   height: number;
-  /** The fallback when there is no picture or it does not load. */
-  absent: ReactNode;
-  /** The main picture of the page: it is loaded before others. */
+  /** Shown when there is no image or it does not load. */
+  fallback: ReactNode;
+  /** The main image of the page, loaded with high priority. */
   isFirstSeen?: boolean;
 }
 
-/** A picture of few pixels, kept crisp. It holds its place while it loads. */
-export function Picture({ url, alt, width, height, absent, isFirstSeen = false }: PictureProps) {
+/** Pixel art, scaled without blurring. Its place is reserved while it loads. */
+export function PixelImage({
+  url,
+  alt,
+  width,
+  height,
+  fallback,
+  isFirstSeen = false,
+}: PixelImageProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (url === null || failed === url) return absent;
+  if (url === null || failed === url) return fallback;
   return (
     <img
-      // It may have failed before hydration.
+      // The image may have failed before hydration.
       ref={(image) => {
         if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
       }}
@@ -44,15 +51,15 @@ interface PlayerHeadProps {
   size: number;
 }
 
-/** A head beside its player's name, which is its text alternative. */
+/** A head beside its player's name, which serves as its text alternative. */
 export function PlayerHead({ url, size }: PlayerHeadProps) {
   return (
-    <Picture
+    <PixelImage
       url={url === null ? null : withSize(url, size)}
       alt=""
       width={size}
       height={size}
-      absent={<UnknownHead size={size} />}
+      fallback={<UnknownHead size={size} />}
     />
   );
 }

@@ -1,22 +1,26 @@
-import { ask } from "./processes.mjs";
+import { get } from "./processes.mjs";
 import { median, number, times } from "./report.mjs";
 import { measureInTurn, ratioOf, record } from "./rounds.mjs";
 
 /**
- * Measures answers that are in memory against a bare server that sends the same, against `next start` and,
- * where there is one, nginx, over `nextConnections` where `next start` takes long.
+ * Compares cached responses with a bare server that sends the same, with `next start` over
+ * `nextConnections`, and, where it is installed, with nginx.
  */
-export async function compareAnswers(answers, servers, { pace, until, warmUpMs, nextConnections }) {
+export async function compareResponses(
+  responses,
+  servers,
+  { pace, until, warmUpMs, nextConnections },
+) {
   const { nametag, bare, next, send, startFiles } = servers;
   const recordings = [];
-  for (const { target, headersFor } of answers) {
+  for (const { target, headersFor } of responses) {
     recordings.push(await record(nametag.port, target, headersFor));
     await record(next.port, target, headersFor);
   }
   const nginx = await startFiles?.(recordings);
 
   const measured = [];
-  for (const [index, { name, target }] of answers.entries()) {
+  for (const [index, { name, target }] of responses.entries()) {
     const now = performance.now();
     const { status: expected, requestHeaders, body } = recordings[index];
     await bare.serve(recordings[index]);
@@ -26,7 +30,7 @@ export async function compareAnswers(answers, servers, { pace, until, warmUpMs, 
     const contenders = {
       own: { server: nametag, plan, expected },
       bare: { server: bare, plan, expected },
-      // A revalidation is compared with the whole answer, too.
+      // A revalidation is compared with the complete response, too.
       ...(expected === 304 && { whole: { server: nametag, plan: { kind: "same", target } } }),
       next: { server: next, plan: nextPlan, expected, every: 3, connections: nextConnections },
       ...(nginx && { nginx: { server: nginx, plan: filePlan, expected, every: 3 } }),
@@ -34,18 +38,18 @@ export async function compareAnswers(answers, servers, { pace, until, warmUpMs, 
     const run = await measureInTurn(send, contenders, {
       ...pace,
       warmUpMs: index === 0 ? warmUpMs : warmUpMs / 3,
-      // What is left is shared by the rows that are left.
-      until: now + (until - now) / (answers.length - index),
+      // The remaining time is shared by the remaining rows.
+      until: now + (until - now) / (responses.length - index),
     });
     measured.push({ name, bytes: body.length, ...compare(run) });
   }
   return measured;
 }
 
-/** The tag of Next's own answer: it looked the player up at another time. */
+/** Uses the ETag of Next's own response, since it looked the player up at another time. */
 async function withOwnTag({ port }, plan) {
   if (plan.headers["if-none-match"] === undefined) return plan;
-  const { headers } = await ask(port, plan.target);
+  const { headers } = await get(port, plan.target);
   return { ...plan, headers: { "if-none-match": headers.etag } };
 }
 
@@ -57,13 +61,13 @@ function compare({ own, bare, whole, next, nginx }) {
     ofNext: ratioOf(own.rates, next.rates),
     ofNginx: nginx && ratioOf(own.rates, nginx.rates),
     p99: ratioOf(own.p99s, bare.p99s),
-    cpu: own.cpuPerAnswer / bare.cpuPerAnswer,
+    cpu: own.cpuPerResponse / bare.cpuPerResponse,
     faults: own.faults + bare.faults + next.faults + (nginx?.faults ?? 0),
     busy: Math.max(own.busy, bare.busy),
   };
 }
 
-/** The columns that compare; nginx has one where it took part. */
+/** The columns of the comparison, with nginx where it took part. */
 export function comparisonOf({ rate, ofBare, ofNext, ofNginx, p99, cpu }) {
   return {
     "per second": number(rate),
@@ -75,11 +79,11 @@ export function comparisonOf({ rate, ofBare, ofNext, ofNginx, p99, cpu }) {
   };
 }
 
-/** What a reader has to know about the comparison. */
+/** Notes about the comparison. */
 export function notesOn(measured) {
   const faults = measured.reduce((sum, row) => sum + row.faults, 0);
   return [
-    faults > 0 && `${faults} answers were not what they should have been.`,
+    faults > 0 && `${faults} responses were not what they should have been.`,
     measured.some(({ busy }) => busy > 0.9) &&
       "The load generator itself was at its limit in some rows: the ratios there are too near 1.",
   ].filter(Boolean);
