@@ -2,7 +2,7 @@ import type { Load } from "./flights.ts";
 
 /** Loads under way at the same time: as many as leave together in a bulk call. */
 const WORKERS = 10;
-/** Beyond so many keys, new ones are not remembered. */
+/** Beyond so many keys, the one that was requested longest ago is forgotten. */
 const MOST_KEYS = 10_000;
 /** How long nothing is loaded after an upstream could not be asked. */
 const PAUSE_MS = 1_000;
@@ -29,7 +29,9 @@ export function createBacklog<Value>(
   loadNow: (key: string, load: Load<Value>) => Promise<unknown>,
   monotonic = () => performance.now(),
   later = (resume: () => void, ms: number): void => void setTimeout(resume, ms).unref(),
+  mostKeys = MOST_KEYS,
 ) {
+  /** The one that was requested last comes last. */
   const waiting = new Map<string, Waiting<Value>>();
   let workers = 0;
   /** Milliseconds on the monotonic clock. */
@@ -81,10 +83,12 @@ export function createBacklog<Value>(
     },
     /** Counts a request for a key that is to be loaded. */
     add(key: string, load: Load<Value>, failure: Error): void {
-      const known = waiting.get(key);
-      if (known !== undefined) known.requests += 1;
-      else if (waiting.size < MOST_KEYS)
-        waiting.set(key, { load, failure, requests: 1, isLoading: false });
+      const entry = waiting.get(key) ?? { load, failure, requests: 0, isLoading: false };
+      entry.requests += 1;
+      waiting.delete(key);
+      waiting.set(key, entry);
+      const [oldest] = waiting.keys();
+      if (waiting.size > mostKeys && oldest !== undefined) waiting.delete(oldest);
       start();
     },
   };

@@ -93,15 +93,17 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
       const { refresh = false, trustNegative = false, onlyIfCached = false, patience } = getOptions;
-      const known = onlyIfCached ? await tiers.find(key) : tiers.remembered(key);
+      const isRefreshable = loadInBackground !== undefined && !refresh;
+      const spent = isRefreshable ? backlog.reasonFor(key) : undefined;
+      // While others wait for a budget, what only the store knows takes no token before them.
+      const isLookedUp = onlyIfCached || spent !== undefined;
+      const known = isLookedUp ? await tiers.find(key) : tiers.remembered(key);
       if (known !== undefined && !refresh && isFresh(known, now())) {
         if (loadInBackground && !onlyIfCached && isNearlyOver(known))
           refreshEarly(key, loadInBackground);
         return answer(key, known, true);
       }
       if (onlyIfCached) throw new NotCached();
-      const isRefreshable = loadInBackground !== undefined && !refresh;
-      const spent = known && isRefreshable ? backlog.reasonFor(key) : undefined;
       if (known !== undefined && isRefreshable && spent !== undefined) {
         backlog.add(key, loadInBackground, spent);
         return answer(key, known, true, spent);
