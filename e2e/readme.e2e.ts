@@ -109,9 +109,13 @@ async function signatureOf(file: string): Promise<string> {
 /** A default value as the README writes it. */
 function inWords(value: Configuration[keyof Configuration]): string {
   if (value === null) return "off";
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "–";
-  if ((value instanceof Map || value instanceof Set) && value.size === 0) return "–";
+  if (value === undefined || isEmpty(value)) return "–";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function isEmpty(value: object | string | number): boolean {
+  if (value instanceof Map || value instanceof Set) return value.size === 0;
+  return typeof value === "object" && Object.values(value).flat().length === 0;
 }
 
 /** The README's code blocks in one language. */
