@@ -1,10 +1,10 @@
 import type { Load } from "./flights.ts";
 
-/** Loads under way at the same time: as many as leave together in a bulk call. */
+/** How many loads run at the same time: as many as fit into a bulk call. */
 const WORKERS = 10;
-/** Beyond so many keys, new ones are not remembered. */
+/** The maximum number of keys; further ones are not remembered. */
 const MOST_KEYS = 10_000;
-/** How long nothing is loaded after an upstream could not be asked. */
+/** The pause after a load was rejected by the rate limit. */
 const PAUSE_MS = 1_000;
 
 interface Waiting<Value> {
@@ -16,14 +16,14 @@ interface Waiting<Value> {
   isLoading: boolean;
 }
 
-/** True when nothing was sent, for want of a budget: it says nothing about the key. */
+/** Whether an error means that nothing was sent, for lack of tokens: it says nothing about the key. */
 export function wasNotAsked(error: unknown): boolean {
   return error instanceof Error && "wasAsked" in error && error.wasAsked === false;
 }
 
 /**
- * Known keys that are no longer fresh and could not be loaded, since the budget was spent. They are
- * loaded in the background, the most requested first; meanwhile every request is served what is known.
+ * Stale keys that could not be loaded for lack of tokens. They are loaded in the background, the most
+ * requested first; meanwhile, requests get the stale entry.
  */
 export function createBacklog<Value>(
   loadNow: (key: string, load: Load<Value>) => Promise<unknown>,
@@ -74,12 +74,12 @@ export function createBacklog<Value>(
   };
 
   return {
-    /** Why keys wait; undefined when none does. A key that comes now has to wait for its turn, too. */
+    /** Why keys are waiting, undefined when none is. New keys must wait for their turn, too. */
     reasonFor(key: string): Error | undefined {
       const [first] = waiting.values();
       return (waiting.get(key) ?? first)?.failure;
     },
-    /** Counts a request for a key that is to be loaded. */
+    /** Counts a request for a key that must be loaded. */
     add(key: string, load: Load<Value>, failure: Error): void {
       const known = waiting.get(key);
       if (known !== undefined) known.requests += 1;
