@@ -26,6 +26,8 @@ const TARGETS = [
   "/api?username=nobody_at_all",
   "/api?username=%00",
   "/api",
+  "/api/batch?usernames=Lantern_Lou,nobody_at_all,.Mossy_Minnow,%00",
+  "/api/batch?usernames=",
   "/api/nothing/here",
   "/api.php?username=Lantern_Lou",
   "/api?social=1",
@@ -35,12 +37,18 @@ const TARGETS = [
   "/head?username=nobody_at_all&size=16",
   "/head?username=Plain_Paul&default=404",
   "/head?size=7",
+  "/head?texture=wrong&username=Lantern_Lou",
   "/head/x",
   "/skin?username=Gramps_Gravel",
   "/cape?username=Lantern_Lou",
   "/cape?username=Tinker_Tess",
   "/openapi.json",
+  "/compat/crafthead/helm/Lantern_Lou/64",
+  "/compat/playerdb/api/player/minecraft/.Mossy_Minnow",
+  "/compat/mojang/session/minecraft/profile/dfb83a479bf3469583e7bdc34c28fa4e?unsigned=false",
+  "/compat/mojang/session/minecraft/profile/00000000000000000000000000000000",
 ];
+const BULK = "/compat/mojang/profiles/minecraft";
 
 for (const command of ["start", "dev"]) {
   test(`responds the same in front of Next and in "next ${command}", byte for byte`, () =>
@@ -68,6 +76,10 @@ async function compareWith(command: string): Promise<void> {
         const inNext = await responseOf(`${next.url}/head?username=Lantern_Lou`, method);
         expect(inNext, method).toEqual(front);
       }
+      for (const body of ['["Lantern_Lou","nobody_at_all"]', "no JSON", "x".repeat(5_000)]) {
+        const front = await responseOf(`${service.url}${BULK}`, "POST", body);
+        expect(await responseOf(`${next.url}${BULK}`, "POST", body), body).toEqual(front);
+      }
     } finally {
       const ended = once(next.child, "exit");
       // In development, Next runs another process, which would keep running.
@@ -77,10 +89,15 @@ async function compareWith(command: string): Promise<void> {
   });
 }
 
-async function responseOf(url: string, method = "GET") {
+async function responseOf(url: string, method = "GET", body?: string) {
   // Only the front server compresses its own responses.
   const requestHeaders = { "accept-encoding": "identity" };
-  const response = await fetch(url, { method, redirect: "manual", headers: requestHeaders });
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: requestHeaders,
+    ...(body !== undefined && { body }),
+  });
   const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.has(name));
   return {
     status: response.status,

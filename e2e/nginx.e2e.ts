@@ -111,6 +111,20 @@ test("passes a forced refresh to the service, and caches none of its responses",
   expect((await revalidate(target.replace("update", "upd%61te"))).status).toBe(429);
 });
 
+test("passes the body of a bulk lookup on, and caches nothing of it", async ({ edge }) => {
+  const target = "/compat/mojang/profiles/minecraft";
+  for (const name of ["Lantern_Lou", "Tinker_Tess"]) {
+    const body = JSON.stringify([name]);
+    const url = `http://127.0.0.1:${edge.port}${target}`;
+    const response = await fetch(url, { method: "POST", body });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      [expect.objectContaining({ name })],
+    ]);
+    expect(response.headers.get("x-edge-cache")).toBeNull();
+  }
+});
+
 test("serves cached responses while the service is down", () =>
   withShortLives(async (edge, service) => {
     const targets = ["/api?username=Lantern_Lou", "/head?username=Captain_Cobble", "/api?recent=1"];

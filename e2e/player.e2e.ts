@@ -177,10 +177,8 @@ test("writes working code for the chosen head", async ({ page, context }) => {
   const codes = builder.getByRole("code");
   await expect(codes.nth(0)).toHaveText(/^<img src="http:\/\/.*size=80.*" alt="Lantern Lou">$/);
   await expect(codes.nth(3)).toHaveText(new RegExp(`^http://localhost:\\d+/head\\?${query}$`));
-  await expect(builder.getByAltText("Preview of the head of Lantern Lou")).toHaveJSProperty(
-    "naturalWidth",
-    80,
-  );
+  const preview = builder.getByAltText("Preview: Head of Lantern Lou");
+  await expect(preview).toHaveJSProperty("naturalWidth", 80);
   const download = page.waitForEvent("download");
   await builder.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("Lantern Lou-head-80.webp");
@@ -190,6 +188,32 @@ test("writes working code for the chosen head", async ({ page, context }) => {
 
   await builder.getByLabel("Size in pixels, 8 to 512").fill("1000");
   await expect(builder.getByText("Enter a whole number from 8 to 512.")).toHaveRole("status");
+});
+
+test("makes code for every view of the player", async ({ page, service }) => {
+  await page.goto(playerUrl("Lantern_Lou"));
+  await alive(page);
+  const builder = builderOf(page);
+  const views = builder.getByLabel("View");
+  const names = await views.getByRole("option").allTextContents();
+  expect(names.length).toBe(9);
+  for (const name of names) {
+    await views.selectOption(name);
+    const shown = builder.getByAltText(`Preview: ${name} of Lantern_Lou`);
+    await expect(shown).toHaveJSProperty("naturalHeight", 64);
+    const url = (await builder.getByRole("code").nth(3).textContent()) ?? "";
+    const image = await fetch(service.url + new URL(url).pathname + new URL(url).search);
+    expect([name, image.status]).toEqual([name, 200]);
+  }
+  await views.selectOption("Isometric body");
+  await expect(builder.getByRole("code").nth(0)).toHaveText(
+    /view=iso&amp;size=64" height="64" alt="Lantern_Lou">$/,
+  );
+  await builder.getByLabel("Size in pixels, 16 to 512").fill("8");
+  await expect(builder.getByText("Enter a whole number from 16 to 512.")).toHaveRole("status");
+  const download = page.waitForEvent("download");
+  await builder.getByRole("link", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("Lantern_Lou-body-iso-64.png");
 });
 
 test("goes from a plain search to the player's page", async ({ page }) => {

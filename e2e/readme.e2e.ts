@@ -110,7 +110,7 @@ async function signatureOf(file: string): Promise<string> {
 function inWords(value: Configuration[keyof Configuration]): string {
   if (value === null) return "off";
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "–";
-  if (value instanceof Map && value.size === 0) return "–";
+  if ((value instanceof Map || value instanceof Set) && value.size === 0) return "–";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -79,7 +79,7 @@ test.describe("in forced colours", () => {
     await page.goto("/en/player/Lantern_Lou", { waitUntil: "networkidle" });
     const outlineOf = (name: string) =>
       page
-        .getByRole("region", { name: "Head for your site" })
+        .getByRole("region", { name: "Images for your site" })
         .locator("label", { hasText: name })
         .evaluate((label) => getComputedStyle(label).outlineStyle);
     expect([await outlineOf("PNG"), await outlineOf("WebP")]).toEqual(["solid", "none"]);

@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import { socialLink } from "./contract/activity.ts";
+import { parseIdentifier } from "./contract/identifiers.ts";
 import { compatServices, isCompatService, type CompatService } from "./contract/compat.ts";
 
 /*
@@ -88,9 +89,53 @@ export const host = z
 
 export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
 
+export const onOff = z.enum(["on", "off"], "must be on or off").default("on");
+
+/** UUIDs of Java accounts and XUIDs, separated by commas. */
+export const playerIds = z
+  .string()
+  .transform((text, context) => {
+    const ids = new Set<string>();
+    for (const part of text.split(",")) {
+      const identifier = parseIdentifier(part);
+      if (identifier?.kind === "java-uuid") ids.add(identifier.uuid);
+      else if (identifier?.kind === "xuid") ids.add(identifier.xuid);
+      else {
+        const message = "must be UUIDs of Java players and XUIDs, separated by commas";
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      }
+    }
+    return ids;
+  })
+  .default(new Set<string>());
+
 export const compatService = z.enum(compatServices, {
   error: `must be one of ${compatServices.join(", ")}`,
 });
+
+const NOT_SOURCES =
+  "must be API roots such as https://skins.example/api/yggdrasil, separated by commas, each on a host of its own, with mojang at most once among them";
+
+/** API roots that are queried before and after the game's own services, whose place is `mojang`. */
+export const skinSources = z
+  .string()
+  .transform((text, context) => {
+    const given = text.split(",").map((part) => part.trim());
+    const at = given.indexOf("mojang");
+    const roots = given.toSpliced(at, at < 0 ? 0 : 1).map((part) => baseUrl.safeParse(part).data);
+    const known = roots.filter((root) => root !== undefined);
+    if (new Set(known.map((root) => new URL(root).host)).size < roots.length) {
+      context.addIssue({ code: "custom", message: NOT_SOURCES });
+      return z.NEVER;
+    }
+    return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };
+  })
+  .default({ before: [], after: [] });
+
+export const thirdPartyCapes = z
+  .enum(["off", "optifine"], { error: "must be off or optifine" })
+  .default("off");
 
 /** Pairs of a host name and a service: `heads.example.org=crafthead,avatars.example.org=mc-heads`. */
 export const compatHosts = z
@@ -135,7 +180,7 @@ export const factor = z
   .default(1);
 
 const NOT_RATES = "must be rates like geyser=2-20,mojang-session=5-30, each a start and a ceiling";
-const RATES = /^([a-z-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
+const RATES = /^([a-z0-9.-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
 
 /** Where the rates of providers begin, and how far they may rise. */
 export const rates = z

@@ -4,6 +4,7 @@ import { ConfigurationError, readConfiguration, variables } from "./configuratio
 
 const FILE = path.join(import.meta.dirname, "configuration.ts");
 const SECRET = "s3cr3t";
+const LOU_UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 
 const NO_ADDRESSES = [
   "foo",
@@ -120,6 +121,17 @@ const WRONG: Record<string, string[]> = {
   OPENXBL_URL: NO_ADDRESSES,
   OPENXBL_API_KEY: NO_SECRETS,
   NAME_HISTORY_URL: [...NO_ADDRESSES, "OFF"],
+  SKIN_SOURCES: [
+    ...NO_ADDRESSES,
+    ",",
+    "mojang,",
+    "mojang,mojang",
+    "Mojang,https://skins.example",
+    "https://skins.example,https://skins.example",
+    "https://skins.example/one,mojang,https://SKINS.example:443/two",
+  ],
+  THIRD_PARTY_CAPES: ["on", "OptiFine", "optifine,labymod", "http://s.optifine.net"],
+  OPTIFINE_URL: NO_ADDRESSES,
   SOCIAL_LINKS: [
     "[",
     "{}",
@@ -147,6 +159,8 @@ const WRONG: Record<string, string[]> = {
     "mailto:a b@example.org",
     "mailto:a@b\nContact: evil",
   ].filter((address) => !address.includes(SECRET)),
+  OBSERVED_HISTORY: ["no", "true", "OFF", "0"],
+  EXCLUDED_PLAYERS: ["Lantern_Lou", "1234", ",", LOU_UUID + ",", `${LOU_UUID};${LOU_UUID}`],
   LOG_LEVEL: ["loud", "INFO", "30", " info", "info "],
 };
 const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>
@@ -188,6 +202,25 @@ describe("readConfiguration", () => {
       PLAYERDB_URL: "off",
     });
     expect([MOJANG_API_URL, PLAYERDB_URL]).toEqual(["http://127.0.0.1:9/mojang", null]);
+  });
+
+  it("puts skin services around the game's own accounts, which come first", () => {
+    const sourcesOf = (SKIN_SOURCES: string) => readConfiguration({ SKIN_SOURCES }).SKIN_SOURCES;
+    const [a, b] = ["https://a.example/api", "http://b.example"] as const;
+    expect(sourcesOf(`${a}/, ${b}`)).toEqual({ before: [], after: [a, b] });
+    expect(sourcesOf(`${a},mojang,${b}`)).toEqual({ before: [a], after: [b] });
+    expect(sourcesOf(`${a},${b},mojang`)).toEqual({ before: [a, b], after: [] });
+    expect(sourcesOf("mojang")).toEqual({ before: [], after: [] });
+    expect(readConfiguration({}).SKIN_SOURCES).toEqual({ before: [], after: [] });
+  });
+
+  it("takes ids in all their spellings for players who are excluded", () => {
+    const EXCLUDED_PLAYERS = ` ${LOU_UUID.toUpperCase()}, 00000000-0000-0000-0009-cfc2799b6682,2761708961228418`;
+    expect([...readConfiguration({ EXCLUDED_PLAYERS }).EXCLUDED_PLAYERS]).toEqual([
+      "dfb83a479bf3469583e7bdc34c28fa4e",
+      "2761708961228418",
+    ]);
+    expect(readConfiguration({}).EXCLUDED_PLAYERS.size).toBe(0);
   });
 
   it("does not look at the folder of a store that is elsewhere", () => {

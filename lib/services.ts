@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
@@ -26,6 +27,7 @@ import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createFormerNames } from "./players/former-names.ts";
 import { createHistory } from "./players/history.ts";
+import { capeSourceOf, javaSourceOf } from "./players/java-sources.ts";
 import { createLookup } from "./players/lookup.ts";
 import {
   isBedrockRecordOf,
@@ -33,22 +35,18 @@ import {
   isLink,
   isNameRecord,
   isTexture,
+  isTexturePlace,
   type BedrockRecord,
   type JavaRecord,
   type NameRecord,
 } from "./players/records.ts";
 import { createResolver } from "./players/resolver.ts";
-import { createTextureLibrary } from "./players/texture-library.ts";
+import { createTextureLibrary, type TexturePlace } from "./players/texture-library.ts";
 import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
-import {
-  allowancesWith,
-  bucketOf,
-  createProviders,
-  type Providers,
-} from "./providers/providers.ts";
+import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
 import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
 import { drawView } from "./textures/view.ts";
@@ -102,7 +100,7 @@ export function createServices(
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)
     : createStoreTokens(stores.coordination, { now: bucketClock });
-  const allowances = allowancesWith(configuration.UPSTREAM_RATES);
+  const allowances = allowancesOf(configuration);
   const ways = egressesOf(configuration, { isShared: stores.redis !== undefined }).map(
     (egress): Way => ({
       ...egress,
@@ -190,14 +188,33 @@ export function createServices(
       onChange: changes.note,
     });
 
-  const formerNames = createFormerNames(stores.durable);
-  const history = createHistory(stores.durable, providers.laby, formerNames);
+  const isListed = (id: string) => !configuration.EXCLUDED_PLAYERS.has(id);
+  const isObserved = (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
+  const formerNames = createFormerNames(stores.durable, isObserved);
+  const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
+  const { skinSources, optiFine } = providers;
+  const sources = sourcesTag(configuration);
+  const library = createTextureLibrary({
+    textures: providers.textures,
+    cache: cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
+    origins: [...skinSources.before, ...skinSources.after, ...(optiFine ? [optiFine] : [])],
+    places: cache<TexturePlace>("texture-place:v1", textureTimes, isTexturePlace),
+  });
   const java = createJavaPlayers({
     nameSources: providers.javaNames,
     session: providers.session,
+    others: {
+      before: skinSources.before.map((source) => javaSourceOf(source, library)),
+      after: skinSources.after.map((source) => javaSourceOf(source, library)),
+    },
+    capes: optiFine && capeSourceOf(optiFine, library),
     history,
-    names: cache<NameRecord<JavaUuid>>("java-name:v1", nameTimes, isNameRecord(isJavaUuid)),
-    records: cache<JavaRecord>("java:v1", profileTimes, isJavaRecordOf),
+    names: cache<NameRecord<JavaUuid>>(
+      `java-name:v1${sources}`,
+      nameTimes,
+      isNameRecord(isJavaUuid),
+    ),
+    records: cache<JavaRecord>(`java:v1${sources}`, profileTimes, isJavaRecordOf),
   });
   const bedrock = createBedrockPlayers({
     geyser: providers.geyser,
@@ -208,21 +225,23 @@ export function createServices(
     links: cache<Xuid>("link:v1", profileTimes, isLink),
   });
   const resolve = createResolver(java, bedrock);
-  const activity = createActivity({ store: stores.durable, playersTotal: history.playersTotal });
+  const activity = createActivity({
+    store: stores.durable,
+    playersTotal: history.playersTotal,
+    isListed,
+  });
 
   const api = createApi({
     lookup: createLookup(resolve),
     textureOf: createTextureResolver(resolve),
-    library: createTextureLibrary(
-      providers.textures,
-      cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
-    ),
+    library,
     history,
     formerNames,
     views: createViewPictures(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,
+    isListed,
     settled: changes.settled,
     finished,
     changes,
@@ -263,6 +282,12 @@ const holder = globalThis as typeof globalThis & { __nametag?: Services };
 /** The services of this process: built once, however often this module is bundled. */
 export function services(options?: ServicesOptions): Services {
   return (holder.__nametag ??= createServices(process.env, options));
+}
+
+/** Part of the keys of Java players: what one list of sources gave is not true of another. */
+function sourcesTag({ SKIN_SOURCES: sources }: Configuration): string {
+  if (sources.before.length + sources.after.length === 0) return "";
+  return `@${createHash("sha256").update(JSON.stringify(sources)).digest("hex").slice(0, 8)}`;
 }
 
 function readVersion(): string {

@@ -17,6 +17,7 @@ describe("a sandbox", () => {
       UPSTREAM_RATE_FACTOR: "1000",
       OPENXBL_URL: `${sandbox.url}/openxbl`,
       NAME_HISTORY_URL: `${sandbox.url}/laby`,
+      OPTIFINE_URL: `${sandbox.url}/optifine`,
     });
     await sandbox.close();
   });

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { players } from "./players.ts";
+import { optiFineCapes } from "./skin-services.ts";
 import { createTextureStore, textureHash } from "./textures.ts";
 
 const store = createTextureStore();
@@ -14,9 +15,12 @@ const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 it.each(names)("%s.png is a PNG of a legal size", async (name) => {
   const { format, width, height } = await sharp(bytesOf(name)).metadata();
   expect(format).toBe("png");
-  expect(name.startsWith("cape-") ? ["64x32"] : ["64x64", "64x32", "128x128"]).toContain(
-    `${width}x${height}`,
-  );
+  const sizes = name.startsWith("cape-")
+    ? ["64x32"]
+    : name.startsWith("hd-cape-")
+      ? ["92x44"]
+      : ["64x64", "64x32", "128x128"];
+  expect(sizes).toContain(`${width}x${height}`);
 });
 
 it.each(names.filter((name) => !defaults.includes(name)))(
@@ -41,6 +45,7 @@ it("has no unused file", () => {
     java?.cape,
     bedrock?.skin?.hash,
   ]);
+  worn.push(...optiFineCapes.values());
   expect(names.filter((name) => !worn.includes(textureHash(name)))).toEqual(
     defaults.filter((name) => name.startsWith("default-")),
   );

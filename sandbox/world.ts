@@ -1,5 +1,6 @@
 import { crowd } from "./crowd.ts";
 import type { BedrockAccount, JavaAccount, SandboxPlayer } from "./player.ts";
+import { optiFineCapes, skinServiceAccounts } from "./skin-services.ts";
 import { createTextureStore } from "./textures.ts";
 import type { TextureStore } from "./textures.ts";
 import { applyChange } from "./world-change.ts";
@@ -15,6 +16,11 @@ export interface World {
   readonly linkedToJava: (uuid: string) => readonly BedrockAccount[];
   readonly withBedrockSkin: () => readonly BedrockAccount[];
   readonly texture: (hash: string) => Buffer | undefined;
+  /** Accounts at the skin services. */
+  readonly serviceByName: (name: string) => JavaAccount | undefined;
+  readonly serviceByUuid: (uuid: string) => JavaAccount | undefined;
+  /** The hash of a player's cape at OptiFine. */
+  readonly optiFineCapeOf: (name: string) => string | undefined;
 }
 
 /** A world that can be changed and reset. */
@@ -43,6 +49,10 @@ export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld
     linkedToJava: (uuid) => [...index.xuids.values()].filter((one) => one.linkedTo === uuid),
     withBedrockSkin: () => [...index.xuids.values()].filter((one) => one.skin !== null),
     texture: (hash) => textures.find(hash),
+    serviceByName: (name) =>
+      skinServiceAccounts.find((one) => one.name.toLowerCase() === name.toLowerCase()),
+    serviceByUuid: (uuid) => skinServiceAccounts.find((one) => one.uuid === uuid),
+    optiFineCapeOf: (name) => optiFineCapes.get(name),
     change: (id, change) => {
       const changed = applyChange(people, id, change, textures);
       people = changed.players;
@@ -62,6 +72,8 @@ export function aboutOthers(world: ChangeableWorld): World {
   const bedrock = world.players().flatMap((player) => player.bedrock ?? []);
   const otherJava = (right: JavaAccount | undefined) =>
     java.find((one) => one.uuid !== right?.uuid && one.skin && one.history);
+  const otherAtService = (right: JavaAccount | undefined) =>
+    skinServiceAccounts.find((one) => one.uuid !== right?.uuid);
   const otherBedrock = (right: BedrockAccount | undefined) =>
     bedrock.find((one) => one.xuid !== right?.xuid && one.linkedTo);
   return {
@@ -75,6 +87,8 @@ export function aboutOthers(world: ChangeableWorld): World {
       return other ? [other] : [];
     },
     texture: (hash) => world.textures.anyBut(hash),
+    serviceByName: (name) => otherAtService(world.serviceByName(name)),
+    serviceByUuid: (uuid) => otherAtService(world.serviceByUuid(uuid)),
   };
 }
 
@@ -89,6 +103,9 @@ export function withoutPlayers(world: World): World {
     linkedToJava: () => [],
     withBedrockSkin: () => [],
     texture: () => undefined,
+    serviceByName: () => undefined,
+    serviceByUuid: () => undefined,
+    optiFineCapeOf: () => undefined,
   };
 }
 

@@ -6,9 +6,11 @@ import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import { saysOnlyIfCached } from "../lib/http/caching.ts";
 import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
+import { readText } from "../lib/http/body.ts";
 import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
+import { isSiteName } from "../lib/site/page-at.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
@@ -105,12 +107,14 @@ export function createFront({
     else writeFirst(response, reply.finished);
   };
 
+  const isOwn = (path: string) => api.isRoute(path) || isSiteName(path);
+  const isKnown = (target: string) => finished.find(target) !== undefined;
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) {
       const host = hostOf(request, trustedHops);
-      request.url = mountedTarget(request.url ?? "", host, mounts, api.isRoute);
+      request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
     const known = finished.find(request.url ?? "");
@@ -152,6 +156,8 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     ifNoneMatch: request.headers["if-none-match"],
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
+    // Without destroying what is not read: the response to a body that is too long still goes out.
+    readBody: () => readText(request.iterator({ destroyOnReturn: false })),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
@@ -179,7 +185,7 @@ function overloaded(): ApiError {
 }
 
 /**
- * Whether the connection must close after this request: request bodies are not read here, and Node drops
+ * Whether the connection must close after this request: hardly any request body is read, and Node drops
  * what follows an `Upgrade` header, which Java's HTTP client sends.
  */
 function mayBeLast(rawHeaders: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import "server-only";
+import { readText } from "@/lib/http/body.ts";
 import { saysOnlyIfCached } from "@/lib/http/caching.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
@@ -22,7 +23,9 @@ export async function handle(request: Request): Promise<Response> {
     // Next drops the `Content-Encoding` of a route handler and compresses the body itself.
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
+    readBody: () => readText(request.body ?? []),
     clientAddress: clientAddressOf("unknown", forwardedFor, hops),
   });
-  return new Response(body as BodyInit | null, { status, headers });
+  // A Response with this status may not even have an empty body.
+  return new Response(status === 204 ? null : (body as BodyInit | null), { status, headers });
 }

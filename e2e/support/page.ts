@@ -35,7 +35,7 @@ export function stageOf(page: Page): Locator {
 
 /** The section of the head builder. */
 export function builderOf(page: Page): Locator {
-  return page.getByRole("region", { name: "Head for your site" });
+  return page.getByRole("region", { name: "Images for your site" });
 }
 
 /** By how many pixels the document is wider than the window. */

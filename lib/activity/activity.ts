@@ -47,11 +47,18 @@ export interface Activity {
 export interface ActivityOptions {
   store: Store;
   playersTotal(): Promise<number>;
+  /** Whether a player who was stored earlier may still be listed. */
+  isListed?: (id: string) => boolean;
   now?: () => number;
 }
 
 /** Recent lookups and their statistics, shared through the store by all processes. */
-export function createActivity({ store, playersTotal, now = Date.now }: ActivityOptions): Activity {
+export function createActivity({
+  store,
+  playersTotal,
+  isListed = () => true,
+  now = Date.now,
+}: ActivityOptions): Activity {
   let pending = new Map<string, LookedUpPlayer>();
   let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
@@ -109,7 +116,7 @@ export function createActivity({ store, playersTotal, now = Date.now }: Activity
     const lastDayLookups = lastDay.reduce((sum, counts) => sum + counts.lookups, 0);
     const lastDayHits = lastDay.reduce((sum, counts) => sum + counts.hits, 0);
     return {
-      recent,
+      recent: recent.filter(({ id }) => isListed(id)),
       stats: {
         lookups_total: countIn(total),
         lookups_24h: lastDayLookups,

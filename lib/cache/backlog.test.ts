@@ -53,3 +53,32 @@ it("gives up on a key whose upstream call failed", async () => {
   await breathe();
   expect([loads, backlog.reasonFor("key")]).toEqual([1, undefined]);
 });
+
+it("forgets what was requested longest ago when too many wait, never the popular", async () => {
+  const loaded: string[] = [];
+  let now = 0;
+  let isSpent = true;
+  let resume = () => {};
+  const backlog = createBacklog(
+    async (key) => {
+      await breathe();
+      if (isSpent) throw SPENT;
+      loaded.push(key);
+    },
+    () => now,
+    (next) => void (resume = next),
+    3,
+  );
+  for (let number = 0; number < 20; number += 1) {
+    backlog.add(`rare ${number}`, load, SPENT);
+    backlog.add("popular", load, SPENT);
+  }
+  await breathe();
+  await breathe();
+  isSpent = false;
+  now += 1_001;
+  resume();
+  await breathe();
+  await breathe();
+  expect(loaded).toEqual(["popular", "rare 18", "rare 19"]);
+});

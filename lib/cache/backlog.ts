@@ -2,7 +2,7 @@ import type { Load } from "./flights.ts";
 
 /** How many loads run at the same time: as many as fit into a bulk call. */
 const WORKERS = 10;
-/** The maximum number of keys; further ones are not remembered. */
+/** The maximum number of keys; beyond it, the least recently requested one is dropped. */
 const MOST_KEYS = 10_000;
 /** The pause after a load was rejected by the rate limit. */
 const PAUSE_MS = 1_000;
@@ -29,7 +29,9 @@ export function createBacklog<Value>(
   loadNow: (key: string, load: Load<Value>) => Promise<unknown>,
   monotonic = () => performance.now(),
   later = (resume: () => void, ms: number): void => void setTimeout(resume, ms).unref(),
+  mostKeys = MOST_KEYS,
 ) {
+  /** In order of their last request. */
   const waiting = new Map<string, Waiting<Value>>();
   let workers = 0;
   /** Milliseconds on the monotonic clock. */
@@ -74,17 +76,19 @@ export function createBacklog<Value>(
   };
 
   return {
-    /** Why keys are waiting, undefined when none is. New keys must wait for their turn, too. */
+    /** Why keys wait; undefined when none does. A key that comes now has to wait for its turn, too. */
     reasonFor(key: string): Error | undefined {
       const [first] = waiting.values();
       return (waiting.get(key) ?? first)?.failure;
     },
-    /** Counts a request for a key that must be loaded. */
+    /** Counts a request for a key that is to be loaded. */
     add(key: string, load: Load<Value>, failure: Error): void {
-      const known = waiting.get(key);
-      if (known !== undefined) known.requests += 1;
-      else if (waiting.size < MOST_KEYS)
-        waiting.set(key, { load, failure, requests: 1, isLoading: false });
+      const entry = waiting.get(key) ?? { load, failure, requests: 0, isLoading: false };
+      entry.requests += 1;
+      waiting.delete(key);
+      waiting.set(key, entry);
+      const [oldest] = waiting.keys();
+      if (waiting.size > mostKeys && oldest !== undefined) waiting.delete(oldest);
       start();
     },
   };

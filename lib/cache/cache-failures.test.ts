@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createWorld, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
+import { createTestCache, createWorld, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
+import { createMemoryStore } from "./stores/memory.ts";
 
 stopClock();
 
@@ -95,4 +96,26 @@ describe("a failed load", () => {
     expect(new Set(await Promise.all(requests))).toEqual(new Set(["failed"]));
     expect(world.loads).toBe(1);
   });
+});
+
+it("serves what only the store knows without a load, while others wait for a budget", async () => {
+  const store = createMemoryStore({ maxBytes: 1_000_000 });
+  const [here, elsewhere] = [createTestCache({ store }), createTestCache({ store })];
+  const put = async () => ({ value: "known" });
+  const spent = () => Promise.reject(Object.assign(new Error("spent"), { wasAsked: false }));
+  await here.get("first", put);
+  await elsewhere.get("second", put);
+  pass(30 * SECOND);
+  await here.get("first", spent, {}, spent);
+  let loads = 0;
+  const load = () => {
+    loads += 1;
+    return put();
+  };
+  const answer = await here.get("second", load, {}, spent);
+  expect(answer).toMatchObject({ value: "known", stale: true, cached: true });
+  expect(loads).toBe(0);
+  // No store knows this one: it is loaded as always.
+  await here.get("third", load, {}, spent);
+  expect(loads).toBe(1);
 });

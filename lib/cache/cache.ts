@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createBacklog, wasNotAsked } from "./backlog.ts";
 import { answerOf, isFresh, type Answer, type Entry, type Lifetimes } from "./entry.ts";
@@ -94,15 +93,17 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
       const { refresh = false, trustNegative = false, onlyIfCached = false, patience } = getOptions;
-      const known = onlyIfCached ? await tiers.find(key) : tiers.remembered(key);
+      const isRefreshable = loadInBackground !== undefined && !refresh;
+      const spent = isRefreshable ? backlog.reasonFor(key) : undefined;
+      // While others wait for a budget, what only the store knows takes no token before them.
+      const isLookedUp = onlyIfCached || spent !== undefined;
+      const known = isLookedUp ? await tiers.find(key) : tiers.remembered(key);
       if (known !== undefined && !refresh && isFresh(known, now())) {
         if (loadInBackground && !onlyIfCached && isNearlyOver(known))
           refreshEarly(key, loadInBackground);
         return answer(key, known, true);
       }
       if (onlyIfCached) throw new NotCached();
-      const isRefreshable = loadInBackground !== undefined && !refresh;
-      const spent = known && isRefreshable ? backlog.reasonFor(key) : undefined;
       if (known !== undefined && isRefreshable && spent !== undefined) {
         backlog.add(key, loadInBackground, spent);
         return answer(key, known, true, spent);
@@ -158,13 +159,9 @@ async function within<Result>(
   promise: Promise<Result>,
 ): Promise<Result | undefined> {
   if (milliseconds === Infinity) return promise;
-  const abort = new AbortController();
-  try {
-    return await Promise.race([
-      promise,
-      sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined),
-    ]);
-  } finally {
-    abort.abort();
-  }
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

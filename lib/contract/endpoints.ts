@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
+import { batchBody } from "./batch.ts";
 import type { ErrorCode } from "./errors.ts";
+import { examplePlayer } from "./examples.ts";
 import { historyBody } from "./history.ts";
 import { profileBody } from "./profile.ts";
 import {
+  batchQuery,
   bodyQuery,
   bustQuery,
   capeQuery,
@@ -68,6 +71,16 @@ export const endpoints = [
     required: ["recent"],
     answer: { kind: "json", schema: recentBody },
     errors: ["INVALID_PARAMETER", ...common],
+  },
+  {
+    id: "getBatch",
+    path: "/api/batch",
+    query: batchQuery,
+    required: ["usernames"],
+    example: { usernames: `${examplePlayer.javaName},Tinker_Tess,no_such_player` },
+    answer: { kind: "json", schema: batchBody },
+    answersOnlyIfCached: true,
+    errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...common],
   },
   {
     id: "getHistory",

@@ -17,7 +17,8 @@ const hash = javaProfile.shape.skin_texture.unwrap();
 export const seenSkin = z.object({ hash, model: skinModel, ...seen }).meta({ id: "SeenSkin" });
 export const seenCape = z.object({ hash, ...seen }).meta({ id: "SeenCape" });
 
-const observed = {
+const seenPast = {
+  observed: z.boolean(),
   names: z.array(nameHistoryEntry),
   skins: z.array(seenSkin),
   capes: z.array(seenCape),
@@ -25,13 +26,13 @@ const observed = {
 
 export const javaHistory = javaProfile
   .pick({ username: true, uuid: true })
-  .extend(observed)
+  .extend(seenPast)
   .meta({ id: "JavaHistory" });
 export type JavaHistory = z.infer<typeof javaHistory>;
 
 export const bedrockHistory = bedrockProfile
   .pick({ gamertag: true, xuid_decimal: true, floodgate_uuid: true })
-  .extend(observed)
+  .extend(seenPast)
   .meta({ id: "BedrockHistory" });
 export type BedrockHistory = z.infer<typeof bedrockHistory>;
 

@@ -124,6 +124,17 @@ export function parseJavaUuid(text: string): JavaUuid | null {
   return identifier.kind === "java-uuid" ? identifier.uuid : null;
 }
 
+/** A UUID of version 3, which servers without the game's accounts give. No account of the game has one. */
+export function isOfflineUuid(value: string): value is JavaUuid {
+  return isJavaUuid(value) && value[12] === "3";
+}
+
+/** The UUID of an account anywhere: like `parseJavaUuid`, but offline UUIDs count as well. */
+export function parseAnyUuid(text: string): JavaUuid | null {
+  const plain = text.replaceAll("-", "").toLowerCase();
+  return isOfflineUuid(plain) ? plain : parseJavaUuid(text);
+}
+
 export function isXuid(value: string): value is Xuid {
   if (value.length !== 16 || !DIGITS.test(value)) return false;
   const number = BigInt(value);
@@ -178,8 +189,7 @@ function hasLookAlikes(text: string): boolean {
 function parseUuid(text: string): PlayerIdentifier {
   const uuid = text.replaceAll("-", "").toLowerCase();
   if (!uuid.startsWith("0000000000000000")) {
-    // Version 3 is an offline server's UUID: no account has one.
-    return uuid[12] === "3" || !isJavaUuid(uuid)
+    return isOfflineUuid(uuid) || !isJavaUuid(uuid)
       ? { kind: "impossible", id: uuid }
       : { kind: "java-uuid", uuid };
   }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
+import { batchBody, batchError, batchProfile } from "./batch.ts";
 import type { EndpointId, ParameterName } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
@@ -15,6 +16,9 @@ export const bodySchemas = {
   BedrockProfile: bedrockProfile,
   NameHistoryEntry: nameHistoryEntry,
   Warning: warning,
+  Batch: batchBody,
+  BatchProfile: batchProfile,
+  BatchError: batchError,
   History: historyBody,
   JavaHistory: javaHistory,
   BedrockHistory: bedrockHistory,

@@ -48,13 +48,18 @@ function playerOperation(
   const types = imageTypes(first);
   const isPicture = types.length > 0;
   const takesTexture = "texture" in first.query.shape;
+  const takesPlayer = "username" in first.query.shape;
   const ways = takesTexture ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
   return {
     operationId: first.id,
     summary: meaningOf(meanings.endpoints, first.id),
     description: [
       ...variantsText(variants, meanings),
-      `Identify the player by ${ways}. \`uuid\` wins over \`username\`${takesTexture ? ", and `texture` over both" : ""}.`,
+      ...(takesPlayer
+        ? [
+            `Identify the player by ${ways}. \`uuid\` wins over \`username\`${takesTexture ? ", and a valid `texture` over both" : ""}.`,
+          ]
+        : []),
     ].join("\n\n"),
     tags: [isPicture ? "Images" : "Profiles"],
     parameters: [

@@ -28,7 +28,8 @@ interface Operation {
 }
 
 type Document = Omit<oas31.OpenAPIObject, "paths" | "components"> & {
-  paths: Record<string, { get: Operation }>;
+  /** One GET for each path; bulk lookups have a POST alone. */
+  paths: Record<string, { get: Operation } | { post: Operation }>;
   components: { schemas: Record<string, Schema> };
 };
 
@@ -56,10 +57,14 @@ export function resolve(reference: string): unknown {
 }
 
 export function operationAt(path: string) {
-  const operation = document.paths[path.replace(/\?.*$/, "")]?.get;
-  if (operation === undefined) throw new Error(`no ${path}`);
-  return operation;
+  const item = document.paths[path.replace(/\?.*$/, "")];
+  if (item === undefined) throw new Error(`no ${path}`);
+  return "get" in item ? item.get : item.post;
 }
+
+export const everyOperation = Object.keys(document.paths).map(
+  (path) => [path, operationAt(path)] as const,
+);
 
 export function responseOf(path: string, status: number): Response {
   const response = operationAt(path).responses[status];
@@ -67,8 +72,8 @@ export function responseOf(path: string, status: number): Response {
   return "$ref" in response ? (resolve(response.$ref) as Response) : response;
 }
 
-export const everyResponse = Object.entries(document.paths).flatMap(([path, { get }]) =>
-  Object.keys(get.responses).map((status) => {
+export const everyResponse = everyOperation.flatMap(([path, { responses }]) =>
+  Object.keys(responses).map((status) => {
     const response = responseOf(path, Number(status));
     return { path, status: Number(status), response, headers: Object.keys(response.headers) };
   }),

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { compatServices } from "./compat.ts";
 import { errorCodes, ERRORS } from "./errors.ts";
-import { bodies, document, meanings, options, resolve } from "./openapi.fixture.ts";
+import { bodies, document, everyOperation, meanings, options, resolve } from "./openapi.fixture.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** Every object of the document, the document itself included. */
@@ -64,14 +64,15 @@ describe("openApiDocument", () => {
   });
 
   it("has one GET operation per path", () => {
-    const own = Object.entries(document.paths).filter(([path]) => !path.startsWith("/compat/"));
-    const operations = own.map(([path, { get }]) => [
+    const own = everyOperation.filter(([path]) => !path.startsWith("/compat/"));
+    const operations = own.map(([path, { operationId, responses }]) => [
       path,
-      get.operationId,
-      Object.keys(get.responses).join(" "),
+      operationId,
+      Object.keys(responses).join(" "),
     ]);
     expect(operations).toEqual([
       ["/api", "getProfile", "200 204 304 400 404 414 429 500 502 503"],
+      ["/api/batch", "getBatch", "200 204 304 400 414 500 503"],
       ["/api/history", "getHistory", "200 204 304 400 404 414 500 502 503"],
       ["/head", "getHead", "200 304 400 404 414 500 502 503"],
       ["/bust", "getBust", "200 304 400 404 414 500 502 503"],
@@ -88,24 +89,27 @@ describe("openApiDocument", () => {
     ]);
   });
 
-  it("has every address of other services, each with an operation of its own", () => {
+  it("has every URL of other services, each with an operation of its own", () => {
     const compat = Object.keys(document.paths).filter((path) => path.startsWith("/compat/"));
     expect(compat).toContain("/compat/crafthead/helm/{id}");
     expect(compat).toContain("/compat/visage/face/{size}/{id}");
     expect(new Set(compat.map((path) => path.split("/")[2]))).toEqual(new Set(compatServices));
-    const ids = Object.values(document.paths).map(({ get }) => get.operationId);
+    const ids = everyOperation.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it("describes HEAD and OPTIONS once for all paths", () => {
-    for (const item of Object.values(document.paths)) expect(Object.keys(item)).toEqual(["get"]);
+    for (const [path, item] of Object.entries(document.paths)) {
+      const isBulk = /byname$|\/profiles\/minecraft$/.test(path);
+      expect(Object.keys(item)).toEqual([isBulk ? "post" : "get"]);
+    }
     expect(document.info.description).toMatch(/HEAD, like GET without the body, and OPTIONS/);
   });
 
   it("offers If-None-Match where the response can be 304", () => {
-    for (const [path, { get }] of Object.entries(document.paths)) {
-      const offered = get.parameters.some(({ name }) => name === "If-None-Match");
-      expect([path, offered]).toEqual([path, "304" in get.responses]);
+    for (const [path, { parameters, responses }] of everyOperation) {
+      const offered = parameters.some(({ name }) => name === "If-None-Match");
+      expect([path, offered]).toEqual([path, "304" in responses]);
     }
   });
 

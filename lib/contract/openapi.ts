@@ -53,7 +53,7 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
         { name: "Images", description: "Heads, skins and capes as images." },
         {
           name: "Compatibility",
-          description: "The URL schemes of other services, for programs you can’t change.",
+          description: "The URLs of other services, for programs you can’t change.",
         },
         { name: "Service", description: "Health, readiness, metrics and this document." },
       ],
@@ -73,7 +73,7 @@ function description({ errors }: Meanings): string {
   const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
   return [
     "Looks up players of Minecraft: Java Edition and Bedrock Edition. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.",
-    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
+    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. The bulk lookups under `/compat/mojang` take POST instead. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
     "Every error has the same JSON body. Branch on `code`:",
     ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
   ].join("\n\n");

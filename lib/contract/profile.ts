@@ -21,6 +21,9 @@ const textureHash = z
   .nullable()
   .meta({ examples: [examplePlayer.skinTexture] });
 
+/** The service that a texture comes from: `mojang`, the host of a skin service, or `optifine`. */
+const textureSource = z.string().meta({ examples: ["mojang"] });
+
 const textures = {
   model: skinModel.nullable(),
   skin_texture: textureHash,
@@ -43,6 +46,8 @@ export const javaProfile = z
     cape_url: path("/cape?username=Lantern_Lou&type=java"),
     head_url: path("/head?username=Lantern_Lou&type=java"),
     ...textures,
+    skin_source: textureSource,
+    cape_source: textureSource.nullable(),
     name_history: z.array(nameHistoryEntry),
   })
   .meta({ id: "JavaProfile" });

@@ -7,6 +7,7 @@ import {
   parseQuery,
   recentQuery,
   requirePlayer,
+  requireSubject,
   socialQuery,
   skinQuery,
 } from "./queries.ts";
@@ -98,7 +99,7 @@ describe("parseQuery", () => {
     ["default=alex", { default: "alex" }],
     ["default=auto", { default: "auto" }],
     ["default=404", { default: "404" }],
-    ["texture=0a1", { texture: "0a1" }],
+    ["texture=00a1", { texture: "a1" }],
     [`texture=${"AB".repeat(32)}`, { texture: "ab".repeat(32) }],
     ["username=Lou", { username: lou }],
   ])("reads %s of a head", (search, changed) => {
@@ -136,11 +137,6 @@ describe("parseQuery", () => {
     ["default=Steve", "default must be steve, alex, auto or 404."],
     ["default=https%3A%2F%2Fexample.org", "default must be steve, alex, auto or 404."],
     ["default=0404", "default must be steve, alex, auto or 404."],
-    ["texture=0g", "texture must be 1 to 64 hexadecimal digits."],
-    ["texture=..%2Fa", "texture must be 1 to 64 hexadecimal digits."],
-    ["texture=%20ab", "texture must be 1 to 64 hexadecimal digits."],
-    ["texture=%EF%BD%81", "texture must be 1 to 64 hexadecimal digits."],
-    [`texture=${"a".repeat(65)}`, "texture must be 1 to 64 hexadecimal digits."],
     ["type=xbox", "type must be all, java or bedrock."],
   ])("refuses %s of a head", (search, message) => {
     expect(refusal(() => head(search))).toMatchObject(invalid(message));
@@ -165,6 +161,26 @@ describe("parseQuery", () => {
     expect(head(`${name}=`)).toEqual(defaultHead);
     expect(head(name)).toEqual(defaultHead);
     expect(head(`${name}=+%20`)).toEqual(defaultHead);
+  });
+
+  it.each(["0g", "..%2Fa", "%20ab", "%EF%BD%81", "%7Btexture%7D", "a".repeat(65)])(
+    "refuses the texture %s alone, and ignores it beside a player",
+    (text) => {
+      expect(refusal(() => requireSubject(texture(`texture=${text}`)))).toMatchObject(
+        invalid("texture must be 1 to 64 hexadecimal digits."),
+      );
+      const subject = requireSubject(texture(`texture=${text}&username=Lou`));
+      expect(subject).toEqual({ texture: undefined, player: lou });
+    },
+  );
+
+  it("takes a texture with or without a player, of whom uuid wins", () => {
+    expect(requireSubject(texture("texture=a1"))).toEqual({ texture: "a1", player: undefined });
+    const both = requireSubject(texture(`texture=a1&username=Other&uuid=Lou`));
+    expect(both).toEqual({ texture: "a1", player: lou });
+    expect(refusal(() => requireSubject(texture("texture=")))).toMatchObject({
+      code: "MISSING_PARAMETER",
+    });
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
   isTextureHash,
   parseIdentifier,
   type PlayerIdentifier,
+  type TextureHash,
 } from "./identifiers.ts";
 
 /*
@@ -47,11 +48,13 @@ const player = {
   uuid: identifier.meta({ param: { examples: idExamples } }),
 };
 
+/** Null when it is malformed: that is an error only where there is no player either. */
 const texture = z
   .string()
-  .toLowerCase()
-  .refine(isTextureHash, "must be 1 to 64 hexadecimal digits")
-
+  .transform((text) => {
+    const hash = text.toLowerCase();
+    return isTextureHash(hash) ? (hash.replace(/^0+(?=.)/, "") as TextureHash) : null;
+  })
   .optional()
   .meta({
     pattern: "^[0-9A-Fa-f]{1,64}$",
@@ -114,7 +117,18 @@ const model = z.enum(["classic", "slim"], "must be classic or slim").optional();
 
 const one = z.literal("1", "must be 1");
 
+/** The most players of one request. */
+export const MAX_BATCH = 50;
+
+const usernames = z
+  .string()
+  .transform((text) => text.split(","))
+  .refine((names) => names.length <= MAX_BATCH, `must name at most ${MAX_BATCH} players`)
+  .meta({ minLength: 1 })
+  .optional();
+
 export const lookupQuery = z.object({ ...player, type, update: flag(false) });
+export const batchQuery = z.object({ usernames, type });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
@@ -153,8 +167,8 @@ export type HeadQuery = z.infer<typeof headQuery>;
 /** What all pictures have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;
 
-/** Parameters that name a player: an empty one is a missing one. */
-const naming = new Set(["username", "uuid", "texture"]);
+/** Parameters that name players: an empty one is a missing one. */
+const naming = new Set(["username", "usernames", "uuid", "texture"]);
 
 /**
  * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
@@ -195,6 +209,24 @@ function readParameter(parameter: z.ZodType, text: string | undefined) {
   const result = known ?? parameter.safeParse(text);
   if (text === undefined && known === undefined) missing.set(parameter, result);
   return result;
+}
+
+/**
+ * What an image is of: a texture, a player, or a texture with the player who is shown if there is no such
+ * texture.
+ * @throws ApiError MISSING_PARAMETER when nothing is given, INVALID_PARAMETER for a malformed texture alone.
+ */
+export function requireSubject(
+  query: TextureQuery,
+):
+  | { texture: TextureHash; player: PlayerIdentifier | undefined }
+  | { texture: undefined; player: PlayerIdentifier } {
+  const { texture, uuid, username } = query;
+  if (texture) return { texture, player: uuid ?? username };
+  if (texture === null && uuid === undefined && username === undefined) {
+    throw new ApiError("INVALID_PARAMETER", "texture must be 1 to 64 hexadecimal digits.");
+  }
+  return { texture: undefined, player: requirePlayer(query) };
 }
 
 /**

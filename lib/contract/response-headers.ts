@@ -7,7 +7,10 @@ export const RESPONSE_HEADERS = {
   "X-Cache": { type: "string", enum: ["HIT", "MISS", "STALE"] },
   "Cache-Control": { type: "string" },
   ETag: { type: "string", pattern: '^(W/)?"[^"]+"$' },
-  "X-Texture-Source": { type: "string", enum: ["player", "default", "placeholder"] },
+  "X-Texture-Source": {
+    type: "string",
+    examples: ["player", "texture", "default", "placeholder", "skins.example", "optifine"],
+  },
   "Retry-After": { type: "integer", minimum: 1 },
   RateLimit: { type: "string" },
   "RateLimit-Policy": { type: "string" },

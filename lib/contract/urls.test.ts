@@ -2,16 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "./endpoints.ts";
 import { parseQuery } from "./queries.ts";
-import {
-  capeUrl,
-  capeViews,
-  headUrl,
-  profileUrl,
-  skinUrl,
-  skinViews,
-  viewUrl,
-  withSize,
-} from "./urls.ts";
+import { capeUrl, headUrl, profileUrl, skinUrl, withSize } from "./urls.ts";
+import { capeViews, skinViews, viewUrl } from "./views.ts";
 
 describe("profileUrl", () => {
   it("names only what differs from the default", () => {
@@ -65,8 +57,8 @@ describe("viewUrl", () => {
   const lou = { username: "Lantern Lou", type: "java" } as const;
 
   it("names what is asked for", () => {
-    expect(viewUrl(skinViews[0], lou)).toBe("/body?username=Lantern%20Lou&type=java&view=iso");
-    expect(viewUrl(skinViews[5], { ...lou, size: 80, format: "webp", overlay: false })).toBe(
+    expect(viewUrl(skinViews[7], lou)).toBe("/body?username=Lantern%20Lou&type=java&view=iso");
+    expect(viewUrl(skinViews[2], { ...lou, size: 80, format: "webp", overlay: false })).toBe(
       "/bust?username=Lantern%20Lou&type=java&size=80&format=webp&overlay=false",
     );
   });

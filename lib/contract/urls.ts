@@ -18,7 +18,7 @@ interface TextureUrlOptions {
   type: Edition;
 }
 
-interface HeadUrlOptions extends TextureUrlOptions {
+export interface HeadUrlOptions extends TextureUrlOptions {
   /** The side in pixels; left out: the service's default. */
   size?: number | undefined;
 }
@@ -53,48 +53,6 @@ export function skinUrl({ username, type }: TextureUrlOptions): string {
 /** `/cape?username=…&type=…`: the cape texture's own bytes. */
 export function capeUrl({ username, type }: TextureUrlOptions): string {
   return address("/cape", { username, type });
-}
-
-/**
- * The drawn views of a skin and of a cape: their path and, where a path has several, the `view`. The
- * first of a skin is the one that a page shows where there is no 3D viewer.
- */
-export const skinViews = [
-  { path: "/body", view: "iso" },
-  { path: "/body", view: "front" },
-  { path: "/body", view: "back" },
-  { path: "/body", view: "left" },
-  { path: "/body", view: "right" },
-  { path: "/bust", view: undefined },
-  { path: "/head", view: "front" },
-  { path: "/head", view: "iso" },
-  { path: "/player", view: undefined },
-] as const;
-export const capeViews = [
-  { path: "/cape", view: "front" },
-  { path: "/cape", view: "back" },
-  { path: "/cape", view: "elytra" },
-] as const;
-
-interface ViewUrlOptions extends HeadUrlOptions {
-  format?: "png" | "webp" | undefined;
-  /** False leaves the second layer out. */
-  overlay?: boolean | undefined;
-}
-
-/** `/body?username=…&type=…&view=iso`: a drawn view, as an image `size` pixels high. */
-export function viewUrl(
-  { path, view }: (typeof skinViews)[number] | (typeof capeViews)[number],
-  { username, type, size, format, overlay }: ViewUrlOptions,
-): string {
-  return address(path, {
-    username,
-    type,
-    view,
-    size,
-    format,
-    overlay: overlay === false ? "false" : undefined,
-  });
 }
 
 /** The same address with another size of head. */

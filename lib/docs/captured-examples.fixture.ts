@@ -56,6 +56,12 @@ const named: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
       return send(address("/api", { username: examplePlayer.gamertag }));
     },
   },
+  getBatch: {
+    batch: ({ send }) =>
+      send(
+        address("/api/batch", { usernames: `${examplePlayer.javaName},${JAVA_ONLY},${UNKNOWN}` }),
+      ),
+  },
   getHistory: {
     async history({ send, wait, world }) {
       const { bedrockSkinTexture: skin, skinTexture } = examplePlayer;

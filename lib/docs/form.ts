@@ -38,12 +38,15 @@ export function formOf(endpoint: Endpoint, meanings: Meanings): EndpointForm {
       name: row.name,
       isRequired: row.required,
       meaning: row.meaning,
-      ...inputOf(row),
+      ...inputOf(row, endpoint),
     })),
   };
 }
 
-function inputOf({ name, type, limits, byDefault }: ParameterRow): FieldInput {
+function inputOf(
+  { name, type, limits, byDefault }: ParameterRow,
+  { example = {} }: Endpoint,
+): FieldInput {
   const optional = byDefault === undefined ? {} : { defaultValue: byDefault };
   if (type.kind === "switch") return { kind: "choice", options: ["true", "false"], ...optional };
   if (type.kind === "choice") {
@@ -54,5 +57,6 @@ function inputOf({ name, type, limits, byDefault }: ParameterRow): FieldInput {
   if (type.kind === "integer" && limits !== undefined) {
     return { kind: "integer", min: limits.min, max: limits.max, ...optional };
   }
-  return { kind: "text", value: name === "username" ? examplePlayer.javaName : "" };
+  const value = name === "username" ? examplePlayer.javaName : (example[name] ?? "");
+  return { kind: "text", value };
 }

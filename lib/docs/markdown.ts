@@ -1,4 +1,10 @@
-import { compatClients, compatRows, compatServices, schemeOf } from "../contract/compat.ts";
+import {
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  schemeOf,
+} from "../contract/compat.ts";
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { headerExample } from "../contract/captured.ts";
@@ -88,7 +94,7 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
     case "clients":
       return table(
         block.columns.map((key) => texts.text(page.id, key)),
-        compatClients.map(({ name, url }) => [name, code(`${texts.base}/compat/${url}`)]),
+        compatClients.map(({ name, ...client }) => [name, code(clientValue(client, texts.base))]),
       );
     case "errors":
       return table(

@@ -1,5 +1,5 @@
 import { type DocsPage, docsPath } from "./page.ts";
-import { activity, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
+import { activity, batch, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
 import { views } from "./pages/views.ts";
 import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
 import { changelog, conventions, faq, quickStart } from "./pages/introduction.ts";
@@ -9,7 +9,7 @@ import { privacy, selfHosting } from "./pages/operating.ts";
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [
   { id: "start", pages: [quickStart, conventions] },
-  { id: "reference", pages: [profile, head, skin, cape, views, history, activity, errors] },
+  { id: "reference", pages: [profile, batch, head, skin, cape, views, history, activity, errors] },
   { id: "guides", pages: [identifiers, caching, rateLimits, recipes, compat] },
   { id: "operating", pages: [selfHosting, privacy] },
   { id: "more", pages: [faq, changelog] },

@@ -8,6 +8,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   head: "head",
   skin: "skin",
   cape: "cape",
+  batch: "batch",
   history: "history",
   views: "views",
   activity: "recent-and-social",

@@ -127,6 +127,10 @@ it.each<[ValueType, string]>([
   [{ kind: "choice", values: ["java", "bedrock"] }, '"java" | "bedrock"'],
   [{ kind: "choice", values: ["false"] }, "false"],
   [{ kind: "list", of: { kind: "object", schema: "Warning" } }, "Warning[]"],
+  [
+    { kind: "list", of: { kind: "either", of: [{ kind: "text" }, { kind: "integer" }] } },
+    "(string | integer)[]",
+  ],
 ])("writes the type %o as %s", (type, text) => {
   expect(typeText(type)).toBe(text);
 });

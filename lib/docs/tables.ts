@@ -8,7 +8,8 @@ export type ValueType =
   | { kind: "text" | "integer" | "number" | "switch" | "time" }
   | { kind: "choice"; values: readonly string[] }
   | { kind: "object"; schema: SchemaId }
-  | { kind: "list"; of: ValueType };
+  | { kind: "list"; of: ValueType }
+  | { kind: "either"; of: ValueType[] };
 
 /** The smallest and largest number, or length of a text. */
 export interface Limits {
@@ -71,6 +72,9 @@ export function fieldRows(id: SchemaId, meanings: Meanings): FieldRow[] {
 
 function typeOf(schema: Schema): ValueType {
   if (schema.$ref !== undefined) return referenceOf(schema.$ref);
+  if (schema.anyOf !== undefined) {
+    return { kind: "either", of: schema.anyOf.map((one) => typeOf(Object(one))) };
+  }
   const values = schema.const === undefined ? schema.enum : [schema.const];
   if (values !== undefined) return { kind: "choice", values: values.map(valueText) };
   if (schema.type === "array") return { kind: "list", of: typeOf(Object(schema.items)) };
@@ -112,7 +116,9 @@ export function typeText(type: ValueType): string {
     case "object":
       return type.schema;
     case "list":
-      return `${typeText(type.of)}[]`;
+      return type.of.kind === "either" ? `(${typeText(type.of)})[]` : `${typeText(type.of)}[]`;
+    case "either":
+      return type.of.map(typeText).join(" | ");
     default:
       return type.kind;
   }

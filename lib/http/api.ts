@@ -8,8 +8,10 @@ import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
 import type { AccessLog } from "../log/logger.ts";
 import type { FailureLog } from "../log/failure-log.ts";
 import { METRICS_TYPE, type Metrics } from "../metrics/metrics.ts";
+import { createBatchHandler } from "./batch.ts";
 import { entityTag, matchesTag } from "./caching.ts";
-import { aliasOf, compatRoute, nativeRequest, type Alias } from "./compat.ts";
+import { aliasOf, compatRoute, nativeRequest, sharedKey, type Alias } from "./compat.ts";
+import { createCompatJsonHandler } from "./compat-json.ts";
 import { replyOf, type FinishedAnswers } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
@@ -81,9 +83,11 @@ export function createApi(services: ApiServices): Api {
   const pictures = new Map<string, Handler>(
     pictureRoutes.map((route) => [`/${route}`, createPictureHandler(services, route)]),
   );
+  const compatJson = createCompatJsonHandler(services);
   const routes = new Map<string, Handler>([
     ["/api", apiHandler(services, profile)],
     ["/api.php", redirectToApi],
+    ["/api/batch", createBatchHandler(services, (request) => api.handle(request))],
     ["/api/history", createHistoryHandler(services)],
     ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
     ["/api/ready", readyHandler(services, parts, () => draining)],
@@ -110,6 +114,7 @@ export function createApi(services: ApiServices): Api {
   const find = (request: ApiRequest, alias: Alias | undefined) => {
     if (alias === undefined) return routes.get(withoutTrailingSlash(request.path))?.(request);
     if (alias.native === null) return undefined;
+    if (alias.native.kind === "json") return compatJson(request, alias.native);
     return pictures.get(alias.native.path)?.(nativeRequest(request, alias.native));
   };
 
@@ -118,10 +123,12 @@ export function createApi(services: ApiServices): Api {
       if (request.path.length + request.query.length > MAX_TARGET) {
         throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
       }
-      if (request.method === "OPTIONS") return preflightReply();
-      if (request.method !== "GET" && request.method !== "HEAD") {
-        throw new ApiError("METHOD_NOT_ALLOWED", "Only GET, HEAD and OPTIONS are supported.", {
-          headers: { allow: "GET, HEAD, OPTIONS" },
+      const methods = methodsOf(alias);
+      const allow = [...methods, "OPTIONS"].join(", ");
+      if (request.method === "OPTIONS") return preflightReply(allow);
+      if (!methods.includes(request.method)) {
+        throw new ApiError("METHOD_NOT_ALLOWED", `Only ${inWords(methods)} are supported.`, {
+          headers: { allow },
         });
       }
       const reply = find(request, alias);
@@ -142,7 +149,7 @@ export function createApi(services: ApiServices): Api {
     }
   };
 
-  return {
+  const api: Api = {
     finished: services.finished,
     changes: services.changes,
     drain: () => void (draining = true),
@@ -185,18 +192,28 @@ export function createApi(services: ApiServices): Api {
       return reply;
     },
   };
+  return api;
+}
+
+/** The methods of a path, besides OPTIONS. */
+function methodsOf(alias: Alias | undefined): readonly string[] {
+  const native = alias?.native;
+  return native?.kind === "json" && native.answer.bulk ? ["POST"] : ["GET", "HEAD"];
+}
+
+function inWords(methods: readonly string[]): string {
+  return `${methods.join(", ")} and OPTIONS`;
 }
 
 /**
- * Under what a response is kept. One in the spelling of another service is kept for all its spellings
- * too: parameters that count for nothing, such as a random number, must not fill the memory.
+ * The keys of a finished answer: its target, and for a URL of another service one that is the same for
+ * all its spellings. Parameters without a meaning, such as a random number, must not fill the memory.
  */
 function finishedKeys({ path, query }: ApiRequest, alias: Alias | undefined): string[] {
   const target = query === "" ? path : `${path}?${query}`;
   const native = alias?.native ?? null;
-  if (native === null) return [target];
-  // With a space: no request target is the same.
-  const shared = `compat ${native.path}?${native.query}`;
+  if (alias === undefined || native === null) return [target];
+  const shared = sharedKey(alias.service, native);
   return native.isPlain ? [target, shared] : [shared];
 }
 

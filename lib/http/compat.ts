@@ -3,15 +3,16 @@ import {
   isCompatService,
   type CompatRequest,
   type CompatService,
+  type PictureRequest,
 } from "../contract/compat.ts";
 import { splitOnce, type ApiRequest } from "./request.ts";
 
 const FOLDER = "/compat/";
 
-/** A request in the spelling of another service. */
+/** A request to a URL of another service. */
 export interface Alias {
   service: CompatService;
-  /** Null when the other service has no such address either. */
+  /** Null when the other service has no such URL either. */
   native: CompatRequest | null;
 }
 
@@ -24,34 +25,47 @@ export function aliasOf({ path, search }: Pick<ApiRequest, "path" | "search">): 
     : undefined;
 }
 
-/** The request that answers an alias: as a PNG, and a default skin for whoever is unknown. */
-export function nativeRequest(request: ApiRequest, { path, query }: CompatRequest): ApiRequest {
+/** The request for the same image: as a PNG, and a default skin for an unknown player. */
+export function nativeRequest(request: ApiRequest, { path, query }: PictureRequest): ApiRequest {
   return { ...request, path, query, search: new URLSearchParams(query), skinFallback: "auto" };
 }
 
-/** Which service's addresses are at the root, by host. */
+/** The key of a response under which every spelling of its URL finds it. */
+export function sharedKey(service: CompatService, native: CompatRequest): string {
+  const key =
+    native.kind === "picture"
+      ? `${native.path}?${native.query}`
+      : `${service} ${native.route} ${native.path}`;
+  // With a space: no request target is the same.
+  return `compat ${key}`;
+}
+
+/** Which service's URLs are at the root, by host. */
 export interface CompatMounts {
   hosts: ReadonlyMap<string, CompatService>;
   root: CompatService | undefined;
 }
 
 /**
- * The target of a request with the addresses of its host's service moved from the root to `/compat`.
- * @param isOwn Whether a path is one of this service's own addresses, which always win.
+ * The target of a request, moved from the root to `/compat` if it is a URL of its host's service.
+ * @param isOwn Whether a path is one of this service's own, which always win.
+ * @param isKnown Whether a response for the moved target is in memory, which is faster to see.
  */
 export function mountedTarget(
   target: string,
   host: string | undefined,
   { hosts, root }: CompatMounts,
   isOwn: (path: string) => boolean,
+  isKnown: (target: string) => boolean = () => false,
 ): string {
   const service = serviceAt(host, hosts) ?? root;
   if (service === undefined) return target;
   const [path, query] = splitOnce(target, "?");
-  if (isOwn(path) || compatRequest(service, path, new URLSearchParams(query)) === null) {
-    return target;
-  }
-  return `${FOLDER}${service}${target}`;
+  if (isOwn(path)) return target;
+  const moved = `${FOLDER}${service}${target}`;
+  const isAlias =
+    isKnown(moved) || compatRequest(service, path, new URLSearchParams(query)) !== null;
+  return isAlias ? moved : target;
 }
 
 function serviceAt(
@@ -62,7 +76,7 @@ function serviceAt(
   return hosts.get(name) ?? hosts.get(name.replace(/^www\./, ""));
 }
 
-/** The label of a service's addresses in metrics. */
+/** The label of a service's URLs in metrics. */
 export function compatRoute(service: CompatService): string {
   return `${FOLDER}${service}`;
 }

@@ -44,6 +44,7 @@ describe("what a player was seen with", () => {
       expect((await historyOf(own, `username=${TESS}&type=java`)).java).toEqual({
         username: TESS,
         uuid: java?.uuid,
+        observed: true,
         names: java?.name_history,
         skins: [
           { hash: worn?.skin_texture, model: worn?.model, first_seen: changed, last_seen: bare },

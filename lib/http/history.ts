@@ -34,11 +34,11 @@ export function createHistoryHandler(services: HistoryServices) {
     const seen = async (edition: Edition, id: string, names: NameHistoryEntry[]) => {
       try {
         const known = await history.of(id);
-        return known.names.length > 0 ? known : { ...known, names };
+        return known.observed && known.names.length === 0 ? { ...known, names } : known;
       } catch {
         const error = "The observed history could not be read.";
         unread.push({ edition, code: "BAD_GATEWAY", error });
-        return { names, skins: [], capes: [] };
+        return { observed: true, names, skins: [], capes: [] };
       }
     };
     const [ofJava, ofBedrock] = await Promise.all([

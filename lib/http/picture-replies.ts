@@ -3,8 +3,12 @@ import type { Freshness } from "../players/texture-resolver.ts";
 import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
 import { cacheableOf, errorReply, NO_STORE, retryAfter, type Reply } from "./reply.ts";
 
-/** Whose picture it is: the player's own, a default of the game, or this project's placeholder. */
-export type TextureSource = "player" | "default" | "placeholder";
+/**
+ * Whose picture it is: `player`, or the name of the service that the player's texture comes from, if that
+ * is not the game's own; `texture`, one that was sent along with a player; `default`, a default of the game;
+ * or `placeholder`, this project's drawing.
+ */
+export type TextureSource = string;
 
 export interface Picture {
   bytes: Uint8Array;
@@ -92,11 +96,13 @@ export function pictureError(error: ApiError, picture: Picture): Reply {
   };
 }
 
-/** The freshness of a picture in place of another one: a minute at most. */
+/** The freshness of a picture that shows a player since the texture is unavailable: a minute at most. */
+export function replacementFreshness(freshness: Freshness): Freshness {
+  return { ...freshness, freshUntil: Math.min(freshness.freshUntil, Date.now() + PLACEHOLDER_MS) };
+}
+
+/** The freshness of a placeholder: a minute at most. */
 export function placeholderFreshness(freshness?: Freshness): Freshness {
-  const now = Date.now();
-  const soon = now + PLACEHOLDER_MS;
-  const { freshUntil = soon } = freshness ?? {};
-  const unknown = { fetchedAt: now, stale: false, subjects: [] };
-  return { ...unknown, ...freshness, freshUntil: Math.min(freshUntil, soon), cached: false };
+  const unknown = { fetchedAt: Date.now(), freshUntil: Infinity, stale: false, subjects: [] };
+  return replacementFreshness({ ...unknown, ...freshness, cached: false });
 }

@@ -9,7 +9,7 @@ import {
   headQuery,
   type HeadQuery,
   parseQuery,
-  requirePlayer,
+  requireSubject,
   skinQuery,
   type TextureQuery,
 } from "../contract/queries.ts";
@@ -32,8 +32,10 @@ import {
   pictureError,
   pictureTag,
   placeholderFreshness,
+  replacementFreshness,
   type Picture,
   type PictureFreshness,
+  type TextureSource,
 } from "./picture-replies.ts";
 import { apiErrorOf, type Reply } from "./reply.ts";
 import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
@@ -76,7 +78,7 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
   /** Null when there is no such texture. */
   const textureReply = async (
     wanted: Wanted,
-    source: "player" | "default",
+    source: TextureSource,
     hash: TextureHash,
     freshness: PictureFreshness,
     wearer?: Wearer,
@@ -121,17 +123,18 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     );
   };
 
-  const ofTexture = async (wanted: Wanted, hash: TextureHash): Promise<Reply> =>
-    (await textureReply(wanted, "player", hash, "immutable")) ??
-    notFound(wanted, UNKNOWN_TEXTURE, undefined, placeholderFreshness());
-
-  const ofPlayer = async (wanted: Wanted): Promise<Reply> => {
+  const ofPlayer = async (
+    wanted: Wanted,
+    who: PlayerIdentifier,
+    isInstead: boolean,
+  ): Promise<Reply> => {
     const { query, request, texture } = wanted;
-    const who = requirePlayer(query);
-    const found = await textureOf(who, query.type, texture, request.deadline);
+    const worn = await textureOf(who, query.type, texture, request.deadline);
+    const found = isInstead ? { ...worn, ...replacementFreshness(worn) } : worn;
     switch (found.kind) {
       case "own": {
-        const reply = await textureReply(wanted, "player", found.hash, found, found.wearer);
+        const source = found.source ?? "player";
+        const reply = await textureReply(wanted, source, found.hash, found, found.wearer);
         if (reply === null) throw lostTexture();
         return reply;
       }
@@ -144,12 +147,22 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     }
   };
 
+  /** Of a texture; if there is none of that hash, of the player who was sent with it. */
+  const ofSubject = async (wanted: Wanted): Promise<Reply> => {
+    const { texture, player } = requireSubject(wanted.query);
+    if (texture === undefined) return ofPlayer(wanted, player, false);
+    if (player === undefined) {
+      const reply = await textureReply(wanted, "player", texture, "immutable");
+      return reply ?? notFound(wanted, UNKNOWN_TEXTURE, undefined, placeholderFreshness());
+    }
+    const reply = textureReply(wanted, "texture", texture, "immutable").catch(ignoreUpstream);
+    return (await reply) ?? ofPlayer(wanted, player, true);
+  };
+
   return async (asked) => {
-    const request = withDeadline(asked);
-    const wanted = wantedBy[route](services, request);
-    const { texture } = wanted.query;
+    const wanted = wantedBy[route](services, withDeadline(asked));
     try {
-      return texture === undefined ? await ofPlayer(wanted) : await ofTexture(wanted, texture);
+      return await ofSubject(wanted);
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       if (error?.code !== "BAD_GATEWAY") throw thrown;
@@ -269,7 +282,7 @@ function wantedTexture(
 
 function pictureOf(
   { type }: Wanted,
-  source: "player" | "default",
+  source: TextureSource,
   { value: bytes, cached }: MaybeCached<Uint8Array>,
 ): Picture {
   return { bytes, type, source, cached };

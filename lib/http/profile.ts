@@ -21,6 +21,8 @@ export interface ProfileServices {
   clientKeys: ClientKeys;
   formerNames: FormerNames;
   activity: Activity;
+  /** Whether a player may be listed among the recent lookups. */
+  isListed: (id: string) => boolean;
   /** Resolves once no process serves anything that was invalidated. */
   settled(): Promise<void>;
   /** How long caches may serve a response while this service fails. */
@@ -29,7 +31,7 @@ export interface ProfileServices {
 
 /** `GET /api?username=…`: the JSON profile of a player. */
 export function createProfileHandler(services: ProfileServices) {
-  const { lookup, activity, staleSeconds } = services;
+  const { lookup, activity, isListed, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, lookupQuery);
@@ -42,7 +44,7 @@ export function createProfileHandler(services: ProfileServices) {
     if (result === null) return notCached();
     const build = () => profileIn(services, result, identifier, query.type);
     const { body, freshUntil, subjects } = await (query.update ? uncached(build) : build());
-    const players = lookedUp(body);
+    const players = lookedUp(body, isListed);
     activity.record(players, body.cached);
     const headers = {
       ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
@@ -104,16 +106,22 @@ export function tagOf(kind: string, body: { cached: boolean }): string {
   return `W/${entityTag(kind, JSON.stringify({ ...body, cached: undefined }))}`;
 }
 
-/** The players of a profile, Java first. Linked accounts are one player, others are two. */
-function lookedUp({ java, bedrock }: ProfileBody): LookedUpPlayer[] {
+/** The players of a profile who may be listed, Java first. Linked accounts are one player. */
+function lookedUp(
+  { java, bedrock }: ProfileBody,
+  isListed: ProfileServices["isListed"],
+): LookedUpPlayer[] {
   const players: LookedUpPlayer[] = [];
   const isLinked = java !== undefined && bedrock?.linked === true;
-  if (java !== undefined) {
+  const listsJava = java !== undefined && isListed(java.uuid);
+  const listsBedrock = bedrock !== undefined && isListed(bedrock.xuid_decimal);
+  if (isLinked && !(listsJava && listsBedrock)) return players;
+  if (listsJava) {
     const { username, uuid: id, head_url } = java;
     const own = { username, edition: "java", id, head_url: head_url ?? "" } as const;
     players.push({ ...own, editions: isLinked ? ["java", "bedrock"] : ["java"] });
   }
-  if (bedrock !== undefined && !isLinked) {
+  if (listsBedrock && !isLinked) {
     const { gamertag: username, xuid_decimal: id } = bedrock;
     const head_url = headUrl({ username: id, type: "bedrock" });
     players.push({ username, edition: "bedrock", editions: ["bedrock"], id, head_url });

@@ -112,14 +112,14 @@ export function retryAfter({ retryAfterSeconds }: ApiError): Record<string, stri
 }
 
 /** The response to OPTIONS: what browsers on other sites may do here. */
-export function preflightReply(): Reply {
+export function preflightReply(methods: string): Reply {
   return {
     status: 204,
     headers: {
-      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      "access-control-allow-methods": methods,
       "access-control-allow-headers": "*",
       "access-control-max-age": String(PREFLIGHT_SECONDS),
-      allow: "GET, HEAD, OPTIONS",
+      allow: methods,
       "cache-control": NO_STORE,
       "x-cache": "MISS",
     },

@@ -23,6 +23,10 @@ export interface ApiRequest {
   onlyIfCached?: boolean;
   /** What `/skin` shows for an unknown player instead of the error. */
   skinFallback?: Fallback;
+  /** How urgent it is, where that is not a request of its own. */
+  priority?: Priority;
+  /** The body as text; null when it is too long or broken off. Read only where a body is wanted. */
+  readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
 }
@@ -48,8 +52,8 @@ export function withDeadline(request: ApiRequest): TimedRequest {
 
 /** The caller of upstream requests. The client never leaves this process. */
 export function callerOf(
-  { clientAddress }: Pick<ApiRequest, "clientAddress">,
-  priority: Priority = "foreground",
+  { clientAddress, priority: own = "foreground" }: Pick<ApiRequest, "clientAddress" | "priority">,
+  priority: Priority = own,
 ): Caller {
   return { priority, client: networkOf(clientAddress) };
 }

@@ -4,11 +4,13 @@ export type Priority =
   | "foreground"
   /** A client forced a refresh of something known. */
   | "refresh"
+  /** A client waits for the answers about many players. */
+  | "batch"
   /** No client waits. */
   | "background";
 
 /** Most urgent first. */
-const PRIORITIES: readonly Priority[] = ["foreground", "refresh", "background"];
+const PRIORITIES: readonly Priority[] = ["foreground", "refresh", "batch", "background"];
 
 /** On whose behalf an upstream is asked. */
 export interface Caller {
@@ -31,7 +33,7 @@ export function createFairQueue<Waiter extends { caller: Caller }>() {
   /** In the order in which they are served. */
   const places: Place<Waiter>[] = [];
   /** The round of each class that is being served. */
-  const rounds: Record<Priority, number> = { foreground: 0, refresh: 0, background: 0 };
+  const rounds: Record<Priority, number> = { foreground: 0, refresh: 0, batch: 0, background: 0 };
 
   const clientOf = (waiter: Waiter) => waiter.caller.client ?? waiter;
   const rankOf = ({ waiter, round }: Place<Waiter>) =>

@@ -1,4 +1,4 @@
-import type { Answer, Cache, GetOptions } from "../cache/cache.ts";
+import type { Answer, Cache } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import type { BedrockAccount } from "../providers/bedrock-account.ts";
@@ -8,7 +8,7 @@ import type { Geyser } from "../providers/geyser.ts";
 import { askWithFailover } from "./failover.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
-import { DEGRADED_MS, type BedrockRecord, type NameRecord } from "./records.ts";
+import { DEGRADED_MS, type BedrockRecord, type NameRecord, type RecordOptions } from "./records.ts";
 
 /** A provider that knows Bedrock accounts. */
 export interface BedrockSource {
@@ -35,6 +35,8 @@ interface Known {
   account?: BedrockAccount;
   /** The gamertag that led to the XUID, without spaces. */
   gamertag?: string;
+  /** Whether the signed skin is wanted. */
+  signed?: boolean | undefined;
 }
 
 export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
@@ -73,9 +75,10 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
   const load = async (
     xuid: Xuid,
     deadline: Deadline,
-    { account: known, gamertag: asked }: Known,
+    { account: known, gamertag: asked, signed: isSigned }: Known,
     previous: BedrockRecord | undefined,
   ) => {
+    const signed = isSigned ?? previous?.skin?.signed !== undefined;
     const expected = asked ?? (previous && spaceless(previous.gamertag));
     const asks = [
       { ask: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
@@ -86,13 +89,14 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     ];
     const accountAsked = known ?? askWithFailover(asks, deadline);
     // After the identity, which needs its token more than they do.
-    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline));
+    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
     const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
     const account = await accountAsked;
     if (account === null) return null;
     const [skin, link] = await Promise.all([skinAsked, linkAsked]);
     await index.learn(account, previous);
-    await history.observe(account.xuid, { name: account.gamertag, skin });
+    const seen = skin && { hash: skin.hash, model: skin.model };
+    await history.observe(account.xuid, { name: account.gamertag, skin: seen });
 
     const record: BedrockRecord = { xuid, gamertag: account.gamertag };
     const knownSkin = skin === undefined ? previous?.skin : skin;
@@ -105,23 +109,29 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
   };
 
-  const byXuid = (
+  const byXuid = async (
     xuid: Xuid,
     deadline: Deadline,
-    options: GetOptions = {},
+    options: RecordOptions = {},
     known: Known = {},
-  ): Promise<Answer<BedrockRecord>> =>
-    records.get(
+  ): Promise<Answer<BedrockRecord>> => {
+    const signed = options.signed === true || undefined;
+    const answer = await records.get(
       xuid,
-      (previous) => load(xuid, forKnown(deadline, previous), known, previous),
+      (previous) => load(xuid, forKnown(deadline, previous), { ...known, signed }, previous),
       options,
       (previous) => load(xuid, startBackground(), {}, previous),
     );
+    if (signed === undefined || !lacksSignature(answer)) return answer;
+    return records.get(xuid, (previous) => load(xuid, deadline, { signed }, previous), {
+      refresh: true,
+    });
+  };
 
   return {
     byXuid,
 
-    byGamertag(gamertag: Gamertag, deadline: Deadline, options: GetOptions = {}) {
+    byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
       const asked = spaceless(gamertag);
       /** What was loaded while the gamertag was resolved. */
       let record: Answer<BedrockRecord> | undefined;
@@ -132,11 +142,11 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         if (xuid === null) return null;
         // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
         // A cached record may have the old gamertag.
-        const { refresh = false } = options;
+        const { refresh = false, signed } = options;
         const known = { gamertag: asked };
-        record = await byXuid(xuid, until, { refresh }, known);
+        record = await byXuid(xuid, until, { refresh, signed }, known);
         if (record.cached && record.value !== null && spaceless(record.value.gamertag) !== asked) {
-          record = await byXuid(xuid, until, { refresh: true }, known);
+          record = await byXuid(xuid, until, { refresh: true, signed }, known);
         }
         if (record.value !== null && spaceless(record.value.gamertag) === asked) {
           return { xuid, gamertag: record.value.gamertag };
@@ -154,16 +164,17 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         })),
       ];
 
-      const recordOf = (xuid: Xuid, recordOptions: GetOptions) => {
+      const recordOf = (xuid: Xuid, its: RecordOptions) => {
         const confirmed = record;
         record = undefined;
         if (confirmed?.value?.xuid === xuid) return Promise.resolve(confirmed);
-        return byXuid(xuid, deadline, recordOptions, account?.xuid === xuid ? { account } : {});
+        const known = account?.xuid === xuid ? { account } : {};
+        return byXuid(xuid, deadline, { ...its, signed: options.signed }, known);
       };
 
       const resolve = async (until: Deadline) => {
         account = (await askWithFailover(asks, until)) ?? undefined;
-        return account?.xuid ?? null;
+        return account === undefined ? null : { value: { id: account.xuid } };
       };
       return index.find(gamertag, { resolve, recordOf, deadline }, options);
     },
@@ -172,7 +183,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     async linkedTo(
       uuid: JavaUuid,
       deadline: Deadline,
-      options: GetOptions = {},
+      options: RecordOptions = {},
     ): Promise<Answer<BedrockRecord>> {
       const askLink = async (until: Deadline) => {
         const found = await geyser.linkOfUuid(uuid, until);
@@ -191,6 +202,12 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       return dependentAnswer(link, { ...record, freshUntil });
     },
   };
+}
+
+/** Its skin was loaded without one. What could not be loaded a moment ago is not tried at once. */
+function lacksSignature({ value, stale, failure }: Answer<BedrockRecord>): boolean {
+  if (!value?.skin || stale || failure !== undefined) return false;
+  return value.skin.signed === undefined && !value.skinIsOld;
 }
 
 /** Gamertags are unique without their spaces: a response may space them differently. */

@@ -38,8 +38,11 @@ interface SeenName {
 
 export type FormerNames = ReturnType<typeof createFormerNames>;
 
-/** Who was seen with a name and has another now; written when a change of names is observed. */
-export function createFormerNames(store: Store) {
+/**
+ * Who was seen with a name and has another now; written when a change of names is observed.
+ * @param isObserved Whether the past of a player may be shown.
+ */
+export function createFormerNames(store: Store, isObserved: (id: string) => boolean = () => true) {
   const playersOf = async (
     identifier: PlayerIdentifier,
     type: LookupType,
@@ -47,6 +50,7 @@ export function createFormerNames(store: Store) {
     if (identifier.kind !== "name") return [];
     const { javaName, gamertag } = identifier;
     const hadIt = ({ id, name }: Entry) => {
+      if (!isObserved(id)) return false;
       if (isXuid(id)) {
         const isSame = gamertag !== null && gamertagKey(name as Gamertag) === gamertagKey(gamertag);
         return isSame && type !== "java";

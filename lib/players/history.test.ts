@@ -18,7 +18,13 @@ function createWorld(names?: () => Promise<NameHistoryEntry[] | null>) {
   const ledger = createMemoryStore({ maxBytes: 1_000_000 });
   const laby = names === undefined ? undefined : { namesOf: names };
   const formerNames = createFormerNames(ledger);
-  const history = createHistory(ledger, laby, formerNames, () => now);
+  const history = createHistory(
+    ledger,
+    laby,
+    formerNames,
+    () => true,
+    () => now,
+  );
   return { history, formerNames, ledger, at: (ms: number) => void (now = ms) };
 }
 
@@ -101,6 +107,7 @@ describe("textures", () => {
       });
     }
     expect(await history.of(uuid)).toEqual({
+      observed: true,
       names: [{ name: "Name", changed_at: null }],
       skins: [
         { ...skin, first_seen: iso(1_000), last_seen: iso(3_000) },

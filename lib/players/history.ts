@@ -43,18 +43,20 @@ export interface Sighting {
 }
 
 /** What is known of a player's past, as `/api/history` tells it. */
-export type SeenHistory = Pick<JavaHistory, "names" | "skins" | "capes">;
+export type SeenHistory = Pick<JavaHistory, "observed" | "names" | "skins" | "capes">;
 
 export type History = ReturnType<typeof createHistory>;
 
 /**
  * The past of players: no provider tells it, so this service records the names, skins and capes that
  * it sees, textures as hashes. These entries are not a cache and do not expire.
+ * @param isObserved Whether the past of a player may be recorded and shown.
  */
 export function createHistory(
   store: Store,
   laby: Laby | undefined,
   formerNames: Pick<FormerNames, "note">,
+  isObserved: (id: string) => boolean = () => true,
   now: () => number = Date.now,
 ) {
   const texts = new LRUCache<string, string>({ max: LEDGERS_IN_MEMORY });
@@ -83,8 +85,11 @@ export function createHistory(
   };
 
   return {
+    isObserved,
+
     /** Records what a player is called and wears; returns all known names, oldest first. */
     async observe(id: JavaUuid | Xuid, sighting: Sighting): Promise<NameHistoryEntry[]> {
+      if (!isObserved(id)) return [{ name: sighting.name, changed_at: null }];
       try {
         const at = now();
         return publicNames(await change(id, (known) => withSighting(known, sighting, at)));
@@ -96,7 +101,7 @@ export function createHistory(
 
     /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
     async reported(uuid: JavaUuid, deadline: Deadline): Promise<void> {
-      if (laby === undefined) return;
+      if (laby === undefined || !isObserved(uuid)) return;
       const noted = laby
         .namesOf(uuid, deadline)
         .then(async (names) => {
@@ -112,10 +117,12 @@ export function createHistory(
       clearTimeout(timer);
     },
 
-    /** Everything known of a player's past. Rejects when the store fails. */
+    /** Everything known of a player's past, nothing if it may not be shown. Rejects when the store fails. */
     async of(id: string): Promise<SeenHistory> {
+      if (!isObserved(id)) return { observed: false, names: [], skins: [], capes: [] };
       const ledger = readLedger(await store.get(keyOf(id)));
       return {
+        observed: true,
         names: publicNames(ledger),
         skins: ledger.skins.map(({ hash: texture, model, ...times }) => ({
           hash: texture,

@@ -1,8 +1,7 @@
-import type { GetOptions } from "../cache/cache.ts";
 import type { PlayerIdentifier } from "../contract/identifiers.ts";
 import type { LookupType } from "../contract/queries.ts";
 import { LOOKUP_MS, startDeadline, type Caller } from "../providers/deadline.ts";
-import type { BedrockRecord, JavaRecord } from "./records.ts";
+import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 import {
   isFound,
   isStaleNegative,
@@ -16,7 +15,7 @@ export interface PlayerResult {
   bedrock: EditionResult<BedrockRecord>;
 }
 
-export interface LookupOptions extends GetOptions {
+export interface LookupOptions extends RecordOptions {
   type: LookupType;
   caller: Caller;
 }

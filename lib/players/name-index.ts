@@ -1,5 +1,6 @@
 import { NotCached, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
+import type { Loaded } from "../cache/flights.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import type { NameRecord } from "./records.ts";
 
@@ -15,7 +16,10 @@ export interface NameIndexOptions<Id, Name, Record> {
 
 export interface NameSources<Id, Record> {
   /** Asks the name providers. */
-  resolve(deadline: Deadline): Promise<Id | null>;
+  resolve(
+    deadline: Deadline,
+    previous: NameRecord<Id> | undefined,
+  ): Promise<Loaded<NameRecord<Id>>>;
   /** Gets the record of an id through its cache. */
   recordOf(id: Id, options: GetOptions): Promise<Answer<Record>>;
   deadline: Deadline;
@@ -34,10 +38,14 @@ export function createNameIndex<Id, Name extends string, Record>({
   normalize,
 }: NameIndexOptions<Id, Name, Record>) {
   /** Remembers that both were loaded and still differ: one of the two providers lags behind. */
-  const settle = async (name: Name, record: Answer<Record>): Promise<Answer<Record>> => {
+  const settle = async (
+    name: Name,
+    record: Answer<Record>,
+    known: NameRecord<Id>,
+  ): Promise<Answer<Record>> => {
     if (record.value !== null && normalize(nameOf(record.value)) !== normalize(name)) {
       const disputedWith = normalize(nameOf(record.value));
-      await names.put(keyOf(name), { id: idOf(record.value), disputedWith });
+      await names.put(keyOf(name), { ...known, id: idOf(record.value), disputedWith });
     }
     return record;
   };
@@ -59,17 +67,11 @@ export function createNameIndex<Id, Name extends string, Record>({
       options: GetOptions,
     ): Promise<Answer<Record>> {
       const key = keyOf(name);
-      const askFor = async (until: Deadline) => {
-        const id = await resolve(until);
-        return id === null ? null : { value: { id } };
-      };
-      const load = () => askFor(deadline);
-
       let entry = await names.get(
         key,
-        (previous) => askFor(forKnown(deadline, previous)),
+        (previous) => resolve(forKnown(deadline, previous), previous),
         options,
-        () => askFor(startBackground()),
+        (previous) => resolve(startBackground(), previous),
       );
       if (entry.value === null) return negativeAnswer(entry);
       let record = await recordOf(entry.value.id, options);
@@ -81,7 +83,10 @@ export function createNameIndex<Id, Name extends string, Record>({
       if (options.onlyIfCached === true) throw new NotCached();
 
       if (entry.fetchedAt < record.fetchedAt) {
-        entry = await names.get(key, load, { refresh: true, trustNegative: true });
+        entry = await names.get(key, (previous) => resolve(deadline, previous), {
+          refresh: true,
+          trustNegative: true,
+        });
         if (entry.failure !== undefined) throw entry.failure;
         if (entry.value === null) return negativeAnswer(entry);
         if (entry.value.id !== idOf(record.value)) record = await recordOf(entry.value.id, {});
@@ -90,7 +95,7 @@ export function createNameIndex<Id, Name extends string, Record>({
         // When this fails, the record is of the right player still, but known to be old.
         if (record.failure !== undefined) record = { ...record, stale: true };
       }
-      return dependentAnswer(entry, await settle(name, record));
+      return dependentAnswer(entry, await settle(name, record, entry.value));
     },
   };
 }

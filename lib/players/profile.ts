@@ -39,11 +39,9 @@ export function buildProfile(
   now = Date.now(),
 ): BuiltProfile {
   const { java, bedrock } = result;
-  const answers = [java, bedrock].flatMap((edition) =>
-    edition.kind === "answer" ? [edition.answer as Answer<unknown>] : [],
-  );
+  const answers = answersIn(result);
   const found = answers.filter(({ value }) => value !== null);
-  if (found.length === 0) throw nothingFound(result, answers, former, now);
+  if (found.length === 0) throw nothingFound(result, former, now);
 
   const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
   const freshUntil = Math.min(...answers.map((answer) => answer.freshUntil));
@@ -66,10 +64,12 @@ export function buildProfile(
   };
 }
 
-function javaProfile({ uuid, name, textures, history }: JavaRecord): JavaProfile {
-  // Some old names read as another identifier (a leading dot, sixteen digits): use the UUID then.
+function javaProfile(record: JavaRecord): JavaProfile {
+  const { uuid, name, textures, history, source = "mojang", isLater } = record;
+  // Some old names read as another identifier (a leading dot, sixteen digits), or may be another
+  // player's in a source that is asked earlier: use the UUID then.
   const parsed = parseIdentifier(name);
-  const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name);
+  const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name) && !isLater;
   const player = { username: plain ? name : uuid, type: "java" } as const;
   return {
     username: name,
@@ -80,6 +80,8 @@ function javaProfile({ uuid, name, textures, history }: JavaRecord): JavaProfile
     model: textures && (textures.skin?.model ?? defaultSkinOf(uuid).model),
     skin_texture: textures?.skin?.hash ?? null,
     cape_texture: textures?.cape?.hash ?? null,
+    skin_source: source,
+    cape_source: textures?.cape ? (textures.cape.source ?? source) : null,
     name_history: history,
   };
 }
@@ -129,6 +131,9 @@ function warningsOf(
     ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
     ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
     ...(texturesUnknown ? [warn(`The ${name} player's textures could not be fetched.`)] : []),
+    ...("silent" in value
+      ? value.silent.map((source) => warn(`Skins and capes of ${source} could not be fetched.`))
+      : []),
     ...("xuid" in value && value.link === undefined
       ? [warn("The account link could not be checked.")]
       : []),
@@ -142,12 +147,13 @@ function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
     : record.skinIsOld === true || record.linkIsOld === true;
 }
 
-function nothingFound(
+/** The error for a player who was found in neither edition: not found, or not known at the moment. */
+export function nothingFound(
   { java, bedrock }: PlayerResult,
-  answers: Answer<unknown>[],
-  former: readonly FormerPlayer[],
-  now: number,
-) {
+  former: readonly FormerPlayer[] = [],
+  now = Date.now(),
+): ApiError {
+  const answers = answersIn({ java, bedrock });
   const failed = [java, bedrock].find(
     (result) => result.kind === "failed" || isStaleNegative(result),
   );
@@ -168,6 +174,10 @@ function nothingFound(
     cached: answers.every(({ cached }) => cached),
     subjects: answers.flatMap((answer) => answer.subjects),
   });
+}
+
+function answersIn({ java, bedrock }: PlayerResult): Answer<unknown>[] {
+  return [java, bedrock].flatMap((edition) => (edition.kind === "answer" ? [edition.answer] : []));
 }
 
 function failureOf(result: EditionResult<unknown>): Error | undefined {

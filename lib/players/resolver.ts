@@ -1,11 +1,11 @@
-import { STALE_WAIT_MS, type Answer, type GetOptions } from "../cache/cache.ts";
+import { STALE_WAIT_MS, type Answer } from "../cache/cache.ts";
 import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
-import type { PlayerIdentifier } from "../contract/identifiers.ts";
+import { isOfflineUuid, type PlayerIdentifier } from "../contract/identifiers.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
-import type { BedrockRecord, JavaRecord } from "./records.ts";
+import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 
 /** The outcome for one edition: an answer, a failure, or that there was nothing to ask. */
 export type EditionResult<Record> =
@@ -23,7 +23,7 @@ export type Resolver = ReturnType<typeof createResolver>;
  * identifier belongs to the other edition. Profiles and pictures decide which editions they need.
  */
 export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
-  return (identifier: PlayerIdentifier, deadline: Deadline, given: GetOptions = {}) => {
+  return (identifier: PlayerIdentifier, deadline: Deadline, given: RecordOptions = {}) => {
     // Everything that could be served stale waits no longer than this together.
     const options = { ...given, patience: startDeadline(STALE_WAIT_MS) };
 
@@ -69,7 +69,8 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
         case "xuid":
           return settle(bedrock.byXuid(identifier.xuid, deadline, options)).then(linkedJava);
         case "impossible":
-          return NOT_ASKED;
+          if (!java.hasOffline || !isOfflineUuid(identifier.id)) return NOT_ASKED;
+          return settle(java.byUuid(identifier.id, deadline, options));
       }
     };
 
@@ -78,8 +79,8 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       bedrock: ofBedrock,
       linkedJava,
       /** The Bedrock account linked to a Java one. */
-      linkedBedrock: (from: JavaRecord, until = deadline) =>
-        settle(bedrock.linkedTo(from.uuid, until, options)),
+      linkedBedrock: (from: JavaRecord, until = deadline): MaybeAsked<BedrockRecord> =>
+        isOfflineUuid(from.uuid) ? NOT_ASKED : settle(bedrock.linkedTo(from.uuid, until, options)),
     };
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/cache.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
@@ -19,6 +20,26 @@ export interface MaybeCached<Value> {
   cached: boolean;
 }
 
+/** A service besides the game's own that has textures, by URLs. */
+export interface TextureOrigin {
+  name: string;
+  textureAt(url: string, deadline: Deadline): Promise<Uint8Array | null>;
+}
+
+/** Where a texture was fetched that is not the game's own. */
+export interface TexturePlace {
+  origin: string;
+  url: string;
+}
+
+export interface TextureLibraryOptions {
+  textures: MojangTextures;
+  cache: Cache<string>;
+  /** Other services, and where their textures were fetched. */
+  origins?: readonly TextureOrigin[];
+  places: Cache<TexturePlace>;
+}
+
 /** A face takes 256 bytes, and up to 16 KiB for an HD skin. */
 const FACES_BYTES = 32 * 1024 * 1024;
 
@@ -28,7 +49,12 @@ export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
  * Textures by hash. They never change, so they are fetched once. Only bytes that decode to a legal
  * texture are cached.
  */
-export function createTextureLibrary(textures: MojangTextures, cache: Cache<string>) {
+export function createTextureLibrary({
+  textures,
+  cache,
+  origins = [],
+  places,
+}: TextureLibraryOptions) {
   /**
    * The pixels of a texture that decoded when it was fetched: if it does not any longer, the cached bytes
    * have been changed since.
@@ -51,8 +77,17 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
       facesOf(await decode(hash, context.bytes, "skin")),
   });
 
+  /** Bytes that are no longer in the cache, from where they came. */
+  const fetchAgain = async (hash: TextureHash, deadline: Deadline) => {
+    const place = origins.length === 0 ? undefined : await places.peek(hash);
+    const origin = origins.find(({ name }) => name === place?.value?.origin);
+    if (origin === undefined) return textures.textureOf(hash, deadline);
+    const bytes = await origin.textureAt(place?.value?.url ?? "", deadline);
+    return bytes !== null && hashOf(bytes) === hash ? bytes : null;
+  };
+
   const load = async (hash: TextureHash, deadline: Deadline) => {
-    const bytes = await textures.textureOf(hash, deadline);
+    const bytes = await fetchAgain(hash, deadline);
     if (bytes === null) return null;
     const skin = await decodeAny(bytes);
     if (skin !== null) faces.set(hash, facesOf(skin));
@@ -68,6 +103,30 @@ export function createTextureLibrary(textures: MojangTextures, cache: Cache<stri
   };
 
   return {
+    /**
+     * Fetches a texture of another service and keeps it under the hash of its bytes, as the game names its
+     * own. Null when it is not there.
+     * @throws UpstreamFailure
+     */
+    async adopt(
+      origin: TextureOrigin,
+      url: string,
+      kind: "skin" | "cape",
+      deadline: Deadline,
+    ): Promise<TextureHash | null> {
+      const bytes = await origin.textureAt(url, deadline);
+      if (bytes === null) return null;
+      await decodeTexture(bytes, kind).catch((error: unknown) => {
+        throw asFailure(error, origin.name);
+      });
+      const hash = hashOf(bytes);
+      await Promise.all([
+        cache.put(hash, Buffer.from(bytes).toString("base64")),
+        places.put(hash, { origin: origin.name, url }),
+      ]);
+      return hash;
+    },
+
     /**
      * The bytes of a texture, a PNG that decodes. Null when the hash is unknown or its texture is not
      * of this kind.
@@ -128,9 +187,14 @@ async function decodeAny(bytes: Uint8Array): Promise<Pixels | null> {
   }
 }
 
-function asFailure(error: unknown): unknown {
+/** As the game names its textures: SHA-256 without the leading zeros. */
+function hashOf(bytes: Uint8Array): TextureHash {
+  return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "") as TextureHash;
+}
+
+function asFailure(error: unknown, provider = "mojang-textures"): unknown {
   if (!(error instanceof TextureError)) return error;
-  const call = { provider: "mojang-textures", operation: "texture" };
+  const call = { provider, operation: "texture" };
   return new UpstreamFailure("bad-response", call, `no texture (${error.reason})`, {
     cause: error,
   });

@@ -18,10 +18,13 @@ export interface Wearer {
   javaName: string | undefined;
 }
 
-/** The texture that a player wears. */
+/**
+ * The texture that a player wears. `source` names the service that it comes from, if that is neither the
+ * game's nor Geyser.
+ */
 export type ResolvedTexture = Freshness &
   (
-    | { kind: "own"; hash: TextureHash; wearer: Wearer }
+    | { kind: "own"; hash: TextureHash; wearer: Wearer; source: string | undefined }
     /** A known player without an own skin: the game's default for the UUID. */
     | { kind: "default"; hash: TextureHash; wearer: Wearer }
     /** A known player without a cape. */
@@ -70,8 +73,9 @@ function editionsFor(identifier: PlayerIdentifier, type: LookupType) {
       return ["bedrock"] as const;
     case "name":
       return identifier.prefixed ? (["bedrock", "java"] as const) : (["java", "bedrock"] as const);
+    // Only a skin service may know an offline UUID.
     case "impossible":
-      return [];
+      return ["java"] as const;
   }
 }
 
@@ -91,7 +95,10 @@ function textureIn(
     model: textures?.skin?.model ?? byDefault.model,
     javaName: isJava ? record.name : undefined,
   };
-  if (texture !== null) return { ...known, kind: "own", hash: texture.hash, wearer };
+  if (texture !== null) {
+    const source = "source" in texture ? texture.source : isJava ? record.source : undefined;
+    return { ...known, kind: "own", hash: texture.hash, wearer, source };
+  }
   if (kind === "cape") return { ...known, kind: "no-cape" };
   return { ...known, kind: "default", hash: byDefault.hash as TextureHash, wearer };
 }

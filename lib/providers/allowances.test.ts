@@ -19,6 +19,7 @@ describe("the allowances", () => {
     [["xbox-live"], 15, 9],
     [["openxbl"], 3_600, 131],
     [["laby"], 10, 15],
+    [["optifine"], 10, 210],
   ])("of %j let out within %i s at most %i calls", (names, seconds, calls) => {
     const most = names.reduce((sum, name) => {
       const { rate = Infinity, ceiling = rate, burst = 0 } = ALLOWANCES[name] ?? {};
@@ -39,6 +40,7 @@ const ROWS: Record<string, string> = {
   "xbox-live": "Xbox Live",
   openxbl: "OpenXBL",
   laby: "laby.net",
+  optifine: "OptiFine",
 };
 
 describe("the guide for operators", () => {

@@ -21,11 +21,12 @@ export interface Deadline {
 
 /** The longest that any lookup takes. */
 export const LOOKUP_MS = 4_500;
-/** The longest that a client waits for budgets: with its calls, an answer takes two seconds. */
-const PATIENCE_MS = 1_700;
+/** The longest that a client waits for budgets: with two calls of 200 ms, an answer takes two seconds. */
+const PATIENCE_MS = 1_550;
 const BACKGROUND_MS = 6_000;
 /** What is left for a call itself after waiting for its token, at least. */
 const CALL_MS = 500;
+const ABORTED = AbortSignal.abort();
 const FOREGROUND: Caller = { priority: "foreground" };
 
 export interface DeadlineOptions {
@@ -62,8 +63,9 @@ export function startDeadline(
 
 /** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
 export function forKnown(deadline: Deadline, known: unknown): Deadline {
-  const mayWait = known === undefined || deadline.caller.priority !== "foreground";
-  return mayWait ? deadline : deadline.until(AbortSignal.abort());
+  const { priority } = deadline.caller;
+  const mayWait = known === undefined || priority === "refresh" || priority === "background";
+  return mayWait ? deadline : deadline.until(ABORTED);
 }
 
 /** A deadline for work that no client waits for. */

@@ -21,6 +21,18 @@ import type { Upstream } from "./upstream/request.ts";
 export interface BedrockSkin {
   hash: TextureHash;
   model: SkinModel;
+  /** The texture as Geyser had it signed; kept for players whose signature was requested. */
+  signed?: SignedSkin;
+}
+
+/** A signed texture. Its value names the account that signed it, not the player. */
+export interface SignedSkin {
+  value: string;
+  signature: string;
+  /** The hash of the pixels, which is not that of the texture. */
+  hash: string;
+  /** Unix milliseconds. */
+  lastUpdate: number;
 }
 
 /** A global account link: both accounts are one person. */
@@ -32,6 +44,16 @@ export interface AccountLink {
 const id = z.union([z.string(), z.int()]).transform(String);
 const xuidSchema = z.object({ xuid: id });
 const gamertagSchema = z.object({ gamertag: z.string() });
+const base64 = z
+  .string()
+  .max(8_192)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
+const signedSchema = z.object({
+  value: base64,
+  signature: base64,
+  hash: z.string().max(128),
+  last_update: z.int(),
+});
 const skinSchema = z.object({ texture_id: z.string(), is_steve: z.boolean() });
 const linkSchema = z.object({ bedrock_id: id, java_id: z.string() });
 const messageSchema = z.object({ message: z.string() });
@@ -98,10 +120,17 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       }),
 
     /** The skin a player last wore on a Geyser server, or null when none was uploaded. */
-    skinOf: (xuid: Xuid, deadline: Deadline): Promise<BedrockSkin | null> =>
+    skinOf: (
+      xuid: Xuid,
+      deadline: Deadline,
+      { signed = false }: { signed?: boolean } = {},
+    ): Promise<BedrockSkin | null> =>
       ask("skin", `skin/${xuid}`, deadline, (response, call) => {
         const { texture_id: hash, is_steve: classic } = response.json(skinSchema);
-        if (isTextureHash(hash)) return { hash, model: classic ? "classic" : "slim" };
+        if (isTextureHash(hash)) {
+          const skin = { hash, model: classic ? "classic" : "slim" } as const;
+          return signed ? { ...skin, signed: toSigned(response.json(signedSchema)) } : skin;
+        }
         throw new UpstreamFailure("bad-response", call, "sent no texture hash");
       }),
 
@@ -125,6 +154,10 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
         throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
       }),
   };
+}
+
+function toSigned({ last_update: lastUpdate, ...rest }: z.infer<typeof signedSchema>): SignedSkin {
+  return { ...rest, lastUpdate };
 }
 
 function toLink(

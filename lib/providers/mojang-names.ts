@@ -37,9 +37,14 @@ const invalidName = z.strictObject({
 export const nameStatuses = [204, 400, 404] as const;
 
 /** Reads the account of a name, or that there is none. */
-export function readAccount(call: CallName, asked: JavaName, response: UpstreamResponse) {
+export function readAccount(
+  call: CallName,
+  asked: JavaName,
+  response: UpstreamResponse,
+  parseUuid = parseJavaUuid,
+) {
   if (response.status === 200) {
-    return checkName(call, asked, toAccount(call, response.json(accountSchema)));
+    return checkName(call, asked, toAccount(call, response.json(accountSchema), parseUuid));
   }
   if (isNone(asked, response)) return null;
   throw new UpstreamFailure("bad-response", call, `unclear response (${response.status})`);
@@ -63,8 +68,9 @@ function isNone(asked: JavaName, response: UpstreamResponse): boolean {
 export function toAccount(
   call: CallName,
   { id, name }: z.infer<typeof accountSchema>,
+  parseUuid = parseJavaUuid,
 ): JavaAccount {
-  const uuid = parseJavaUuid(id);
+  const uuid = parseUuid(id);
   if (uuid !== null && isJavaName(name)) return { uuid, name };
   throw new UpstreamFailure("bad-response", call, "sent no UUID or no name");
 }

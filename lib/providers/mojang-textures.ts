@@ -1,10 +1,8 @@
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure } from "./failure.ts";
+import { readTexture } from "./texture-response.ts";
 import type { Upstream } from "./upstream/request.ts";
-
-const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 
 export type MojangTextures = ReturnType<typeof createMojangTextures>;
 
@@ -28,18 +26,8 @@ export function createMojangTextures(upstream: Upstream, baseUrl: string) {
         expects: "png",
         alsoReads: [404],
         deadline,
-        read(response) {
-          // This host is a file store: its 404 means that there is no such file, in whatever words;
-          // a web page is what a gateway before it says.
-          if (response.status === 404 && !response.isHtml) return null;
-          if (response.status === 200 && isPng(response.bytes)) return response.bytes;
-          throw new UpstreamFailure("bad-response", call, "sent no PNG");
-        },
+        read: (response) => readTexture(call, response),
       });
     },
   };
-}
-
-function isPng(bytes: Uint8Array): boolean {
-  return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
 }

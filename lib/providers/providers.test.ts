@@ -15,6 +15,8 @@ import {
 
 const { control, providers } = useProviders();
 
+/** An offline UUID. */
+const WILLOW = "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10" as JavaUuid;
 const NOBODY = "11111111111141118111111111111111" as JavaUuid;
 const TAG = "lantern lou" as Gamertag;
 const NO_TAG = "nobody at all" as Gamertag;
@@ -51,6 +53,32 @@ const QUESTIONS: [string, string, Question, unknown, Question][] = [
     }),
     ({ session }) => session.sessionOf(NOBODY, soon()),
   ],
+  ...(["injector", "lookalike"] as const).flatMap((service): typeof QUESTIONS => [
+    [
+      `${service}, name`,
+      service === "injector" ? "injector.names" : "lookalike.name",
+      (from) => from[service].accountByName("WILLOW_wisp" as JavaName, soon()),
+      { uuid: WILLOW, name: "Willow_Wisp" },
+      (from) => from[service].accountByName("nobody_at_all" as JavaName, soon()),
+    ],
+    [
+      `${service}, profile`,
+      `${service}.profile`,
+      (from) => from[service].profileOf(WILLOW, soon()),
+      {
+        uuid: WILLOW,
+        name: "Willow_Wisp",
+        textures: {
+          skin: {
+            url: expect.stringContaining(`/${service}/textures/`) as string,
+            model: "slim",
+          },
+          cape: null,
+        },
+      },
+      (from) => from[service].profileOf(NOBODY, soon()),
+    ],
+  ]),
   [
     "Geyser, XUID",
     "geyser.xuid",

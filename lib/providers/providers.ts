@@ -8,11 +8,13 @@ import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang-name-
 import { mojangSession } from "./mojang-session.ts";
 import { mojangTextures } from "./mojang-textures.ts";
 import { openXbl } from "./openxbl.ts";
+import { optiFine } from "./optifine.ts";
 import { playerDb } from "./playerdb.ts";
+import { skinSourceAt } from "./skin-source.ts";
 import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream/request.ts";
 import { xboxLive } from "./xbox-live.ts";
 
-/** Every provider there is. */
+/** Every provider there is, besides those that an operator adds. */
 const PROVIDERS = {
   minecraftServices,
   mojangLegacy,
@@ -23,6 +25,7 @@ const PROVIDERS = {
   openXbl,
   playerDb,
   laby,
+  optiFine,
 };
 
 type Opened = { [Key in keyof typeof PROVIDERS]: ReturnType<(typeof PROVIDERS)[Key]["create"]> };
@@ -35,17 +38,21 @@ export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fr
 );
 
 /**
- * The same with other rates for some of them.
- * @throws ConfigurationError for one that is no provider
+ * The same with the sources that an operator adds, and with other rates for some of them.
+ * @throws ConfigurationError for rates of one that is no provider
  */
-export function allowancesWith(
-  rates: ReadonlyMap<string, { rate: number; ceiling: number }>,
+export function allowancesOf(
+  configuration: Pick<Configuration, "SKIN_SOURCES" | "UPSTREAM_RATES">,
 ): Record<string, ProviderAllowance> {
+  const { before, after } = configuration.SKIN_SOURCES;
   const allowances = { ...ALLOWANCES };
-  for (const [name, { rate, ceiling }] of rates) {
-    const known = Object.hasOwn(ALLOWANCES, name) ? ALLOWANCES[name] : undefined;
+  for (const { name, allowance } of [...before, ...after].map(skinSourceAt)) {
+    allowances[name] = allowance;
+  }
+  for (const [name, { rate, ceiling }] of configuration.UPSTREAM_RATES) {
+    const known = Object.hasOwn(allowances, name) ? allowances[name] : undefined;
     if (known === undefined) {
-      const names = Object.keys(ALLOWANCES).join(", ");
+      const names = Object.keys(allowances).join(", ");
       throw new ConfigurationError(`UPSTREAM_RATES must name providers, which are ${names}.`);
     }
     const { floor = Infinity } = known;
@@ -69,20 +76,25 @@ export interface ProvidersOptions extends UpstreamOptions {
 /** Opens every provider that the configuration turns on. */
 export function createProviders(configuration: Configuration, options: ProvidersOptions) {
   const { ask, close } = createUpstream(options);
-  const open = ([key, { name, create }]: (typeof DEFINITIONS)[number]) => {
+  const open = <Provider>({ name, create }: ProviderDefinition<Provider>) => {
     // Whatever name a call gives itself, its own provider's allowance pays for it.
     const upstream: Upstream = (call) => ask({ ...call, provider: name });
-    return [key, create({ upstream, configuration, pace: options.paceOf(name) })] as const;
+    return create({ upstream, configuration, pace: options.paceOf(name) });
   };
-  const opened = DEFINITIONS.map(open);
+  const opened = DEFINITIONS.map(([key, definition]) => [key, open(definition)] as const);
   const on = Object.fromEntries(opened) as Opened;
+  const before = configuration.SKIN_SOURCES.before.map(skinSourceAt);
+  const after = configuration.SKIN_SOURCES.after.map(skinSourceAt);
   const javaNames = createJavaNames(on.minecraftServices, on.mojangLegacy);
 
   return {
     /** The providers that are turned on, for the log. */
-    names: DEFINITIONS.flatMap(([key, { name }]) =>
-      opened.some(([other, provider]) => other === key && provider !== undefined) ? [name] : [],
-    ),
+    names: [
+      ...DEFINITIONS.flatMap(([key, { name }]) =>
+        opened.some(([other, provider]) => other === key && provider !== undefined) ? [name] : [],
+      ),
+      ...[...before, ...after].map(({ name }) => name),
+    ],
     /** Asked in this order. */
     javaNames: [
       ...source(javaNames, { authority: true }),
@@ -94,6 +106,9 @@ export function createProviders(configuration: Configuration, options: Providers
       ...source(on.openXbl, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
+    /** Where else Java players have accounts: asked before and after the game's own services. */
+    skinSources: { before: before.map(open), after: after.map(open) },
+    optiFine: on.optiFine,
     session: on.mojangSession,
     textures: on.mojangTextures,
     geyser: on.geyser,

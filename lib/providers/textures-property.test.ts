@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JavaUuid } from "../contract/identifiers.ts";
-import { readTexturesProperty, textureHashOf } from "./mojang-session.ts";
+import { readTexturesProperty } from "./mojang-session.ts";
+import { textureHashOf } from "./session-profile.ts";
 
 const HOSTS = new Set(["textures.minecraft.net", "127.0.0.1:3100"]);
 const UUID = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;

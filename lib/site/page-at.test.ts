@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { docsPath } from "../docs/page.ts";
 import { docsPages } from "../docs/pages.ts";
 import { routing } from "../i18n/routing.ts";
-import { pageAt } from "./page-at.ts";
+import { isSiteName, pageAt } from "./page-at.ts";
 
 /** A page as text: `static /en/docs`, or `307 /en/docs`. */
 function at(target: string, acceptLanguage?: string, cookie?: string): string {
@@ -94,4 +94,21 @@ describe("redirects", () => {
     expect(at("/", "en;q=0, tlh")).toBe("307 /en");
     expect(at("/")).toBe("307 /en");
   });
+});
+
+it.each([
+  ["/docs", true],
+  ["/en", true],
+  ["/EN", true],
+  ["/status", true],
+  ["/robots.txt", true],
+  ["/favicon.ico", true],
+  ["/Lantern_Lou", false],
+  ["/head.png", false],
+  ["/", false],
+  ["/docs/head", false],
+  ["//docs", false],
+  ["/%25", false],
+])("%s is a name of the site: %s", (path, expected) => {
+  expect(isSiteName(path)).toBe(expected);
 });

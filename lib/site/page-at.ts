@@ -85,6 +85,15 @@ export function pageAt(target: string, visitor: Visitor): Page {
   return { kind: "redirect", status: 307, location, byVisitor: true };
 }
 
+/** Whether a path of one segment is a page or a file of the site, such as `/docs` or `/robots.txt`. */
+export function isSiteName(path: string): boolean {
+  if (!/^\/[^/]+$/.test(path)) return false;
+  const anyone = { cookie: undefined, acceptLanguage: undefined };
+  const page = pageAt(path, anyone);
+  const target = page.kind === "redirect" && page.byVisitor ? pageAt(page.location, anyone) : page;
+  return target.kind !== "missing";
+}
+
 /** The path of a page without the language, for links to other languages; home when there is no page. */
 export function pathInLanguages(page: Exclude<Page, { kind: "redirect" | "file" }>): string {
   return page.kind === "missing" ? "" : page.target.slice(`/${page.locale}`.length);

@@ -15,7 +15,9 @@ import {
 import { createMojangSession } from "../providers/mojang-session.ts";
 import { createMojangTextures } from "../providers/mojang-textures.ts";
 import { createOpenXbl } from "../providers/openxbl.ts";
+import { createOptiFine } from "../providers/optifine.ts";
 import { createPlayerDb } from "../providers/playerdb.ts";
+import { createSkinSource } from "../providers/skin-source.ts";
 import { createUpstream, type Upstream } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
 
@@ -91,6 +93,7 @@ export async function outcomeOf(request: Promise<unknown>): Promise<string> {
 /** Every provider at the URLs that an environment names. */
 export function createAll(ask: Upstream, environment: Record<string, string>) {
   const at = (variable: string) => environment[variable] ?? "";
+  const { origin } = new URL(at("OPTIFINE_URL"));
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {
     names: createJavaNames(createNameHost(ask, minecraftServicesAt(at("MOJANG_API_URL")))),
@@ -106,5 +109,9 @@ export function createAll(ask: Upstream, environment: Record<string, string>) {
     xbox: createXboxLive(ask, at("XBOX_PROFILE_URL"), token),
     openxbl: createOpenXbl(ask, at("OPENXBL_URL"), "key"),
     laby: createLaby(ask, at("NAME_HISTORY_URL")),
+    /** Skin services: one with authlib-injector's API, one with the game's. */
+    injector: createSkinSource(ask, `${origin}/injector`, "injector"),
+    lookalike: createSkinSource(ask, `${origin}/lookalike`, "lookalike"),
+    optifine: createOptiFine(ask, at("OPTIFINE_URL")),
   };
 }

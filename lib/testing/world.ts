@@ -13,6 +13,7 @@ export interface AskOptions {
   acceptEncoding?: string;
   onlyIfCached?: boolean;
   client?: string;
+  body?: string;
 }
 
 /** A response with its body. */
@@ -85,6 +86,7 @@ export async function askOf(
     ifNoneMatch,
     acceptEncoding,
     onlyIfCached,
+    readBody: async () => options.body ?? "",
     clientAddress: options.client ?? "203.0.113.1",
   });
   const bytes = Buffer.from(reply.body ?? "");

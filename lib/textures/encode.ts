@@ -20,9 +20,9 @@ export function encodePicture(
   return withSharp((sharp) => {
     const raw = { width, height, channels: 4 } as const;
     const picture = sharp(data, { raw }).timeout({ seconds: TIMEOUT_SECONDS });
-    // `exact` keeps the colour of invisible pixels, as PNG does. More effort makes nothing smaller.
-    const chosen =
-      format === "png" ? picture.png() : picture.webp({ lossless: true, exact: true, effort: 1 });
-    return chosen.toBuffer();
+    if (format === "png") return picture.png().toBuffer();
+    // `exact` keeps the colour of invisible pixels, as PNG does. For lossless WebP, `quality` is how long
+    // to search: from 25 on it takes twice the time and saves a tenth of the bytes of slanted views.
+    return picture.webp({ lossless: true, exact: true, effort: 1, quality: 20 }).toBuffer();
   });
 }

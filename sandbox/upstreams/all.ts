@@ -4,6 +4,7 @@ import { mojangApi, mojangLegacy } from "./mojang-lookup.ts";
 import { mojangSession, mojangTextures } from "./mojang-session.ts";
 import { openxbl } from "./openxbl.ts";
 import { playerdb } from "./playerdb.ts";
+import { injector, lookalike, optifine } from "./skin-services.ts";
 import type { Upstream } from "./upstream.ts";
 import { xbox } from "./xbox.ts";
 
@@ -18,6 +19,9 @@ export const upstreams: readonly Upstream[] = [
   xbox,
   openxbl,
   laby,
+  injector,
+  lookalike,
+  optifine,
 ];
 
 /** The environment variable of the service for each upstream's URL. */
@@ -31,4 +35,5 @@ export const VARIABLES = {
   XBOX_PROFILE_URL: xbox,
   OPENXBL_URL: openxbl,
   NAME_HISTORY_URL: laby,
+  OPTIFINE_URL: optifine,
 } as const satisfies Record<string, Upstream>;

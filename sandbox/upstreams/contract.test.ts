@@ -38,6 +38,17 @@ const rows: readonly Row[] = [
   ["laby.profile", `/api/v3/user/${UUID}/profile`, 429],
   ["laby.names", `/api/v3/user/${UUID}/names`, 429],
   ["laby.unique-id", "/api/v3/user/Lantern_Lou/uniqueId", 429],
+  ["injector.names", "/api/profiles/minecraft", 429, ["Willow_Wisp"]],
+  [
+    "injector.profile",
+    "/sessionserver/session/minecraft/profile/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10",
+    429,
+  ],
+  ["injector.texture", `/textures/${STEVE}`, 429],
+  ["lookalike.name", "/users/profiles/minecraft/Willow_Wisp", 429],
+  ["lookalike.profile", "/session/minecraft/profile/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10", 429],
+  ["lookalike.texture", `/textures/${STEVE}`, 429],
+  ["optifine.cape", "/capes/Tinker_Tess.png", 429],
 ];
 
 const cases = rows.map(([key, path, throttled, body]) => ({ key, path, throttled, body }));
@@ -90,9 +101,9 @@ describe.each(cases)("$key", ({ key, path, throttled, body }) => {
   });
 });
 
-it("has a row for every route but the two without players", () => {
+it("has a row for every route but the three without players", () => {
   const keys = ROUTE_KEYS.filter((key) => !key.endsWith(".unknown"));
-  expect([...rows.map(([key]) => key), "geyser.health", "geyser.v1"].toSorted()).toEqual(
-    keys.toSorted(),
-  );
+  expect(
+    [...rows.map(([key]) => key), "geyser.health", "geyser.v1", "injector.metadata"].toSorted(),
+  ).toEqual(keys.toSorted());
 });

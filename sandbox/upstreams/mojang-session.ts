@@ -42,7 +42,7 @@ export interface TexturesProperty {
 export function texturesProperty(
   account: JavaAccount | BedrockAccount,
   profile: { readonly uuid: string; readonly name: string },
-  { signed = false }: { signed?: boolean } = {},
+  { signed = false, urlOf = textureUrl }: { signed?: boolean; urlOf?: typeof textureUrl } = {},
 ): TexturesProperty {
   const { skin } = account;
   const cape = "uuid" in account ? account.cape : undefined;
@@ -54,8 +54,8 @@ export function texturesProperty(
         profileName: profile.name,
         ...(signed ? { signatureRequired: true } : {}),
         textures: {
-          ...(skin ? { SKIN: { url: textureUrl(skin.hash), ...metadata(skin.model) } } : {}),
-          ...(cape ? { CAPE: { url: textureUrl(cape) } } : {}),
+          ...(skin ? { SKIN: { url: urlOf(skin.hash), ...metadata(skin.model) } } : {}),
+          ...(cape ? { CAPE: { url: urlOf(cape) } } : {}),
         },
       },
       "",

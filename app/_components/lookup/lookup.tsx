@@ -17,22 +17,18 @@ export function Lookup() {
   const suggestions = useSuggestions(text);
   const { wanted, likely } = suggestions;
   return (
-    <section aria-labelledby="question" className="flex min-w-0 flex-col gap-6 lg:pt-20">
+    <section aria-labelledby="question" className="lookup">
       <div aria-hidden className="tagged-head">
-        <div className="hover-gently max-w-full text-center">
+        <div className="hover-gently">
           <NameTag>
-            <bdi className="block max-w-64 truncate">
-              {likely?.username ?? (wanted === "" ? t("unknown") : wanted)}
-            </bdi>
+            <bdi>{likely?.username ?? (wanted === "" ? t("unknown") : wanted)}</bdi>
           </NameTag>
         </div>
         <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
       </div>
-      <div className="text-center lg:text-start">
-        <h1 id="question" className="question">
-          {t("title")}
-        </h1>
-        <p className="pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>
+      <div>
+        <h1 id="question">{t("title")}</h1>
+        <p>{t("lead")}</p>
       </div>
       <SearchForm suggestions={suggestions} onText={setText} />
     </section>

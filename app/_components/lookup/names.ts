@@ -1,4 +1,4 @@
-import { parseIdentifier } from "../../../lib/contract/identifiers.ts";
+import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifiers.ts";
 
 /** Shorter texts are not looked up: they match too many players. */
 const SHORTEST = 3;
@@ -29,7 +29,9 @@ export function isPossible(text: string): boolean {
  */
 export function quietFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);
-  if (identifier === null || identifier.kind === "impossible") return null;
+  if (identifier === null) return null;
+  // Only the server knows whether it queries a skin service for offline UUIDs.
+  if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
   if (identifier.kind !== "name" || isKnown) return 0;
   return text.length < SHORTEST ? null : QUIET_MS;
 }

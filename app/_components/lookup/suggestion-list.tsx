@@ -54,7 +54,7 @@ export function SuggestionList({
       {hasSearches && (
         <p className="suggestions-kept">
           {t("kept")}
-          <button type="button" onClick={forgetSearches} className="text-button min-h-9">
+          <button type="button" onClick={forgetSearches} className="text-button">
             {t("forget")}
           </button>
         </p>
@@ -73,13 +73,11 @@ function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggesti
   return (
     <div className="suggestion-note">
       <div className="min-w-0">
-        <p className="font-semibold text-pretty">
-          {t.rich(`${state}.title`, { name: wanted, bdi: asName })}
-        </p>
-        <p className="text-sm text-muted text-pretty">{t(`${state}.hint`)}</p>
+        <p>{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
+        <p>{t(`${state}.hint`)}</p>
       </div>
       {canRetry && (
-        <button type="button" onClick={retry} className="button shrink-0">
+        <button type="button" onClick={retry} className="button">
           {t("retry")}
         </button>
       )}

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { localePath } from "@/lib/i18n/paths.ts";
-import { PlayerName, EditionMarks } from "../elements.tsx";
+import { EditionMarks, PlayerName } from "../elements.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { PlayerHead } from "../images.tsx";
 import type { Suggestion } from "./use-suggestions.ts";
@@ -22,18 +22,10 @@ export function SuggestionRow({ player, ...option }: OptionProps & { player: Sug
   const t = useTranslations("Suggestions");
   const { username, editions, headUrl, id: playerId = username, reason } = player;
   return (
-    <OptionLink {...option} path={playerPath(playerId)}>
-      <PlayerHead url={headUrl} size={HEAD_SIZE} />
-      <span className="grid min-w-0 grow">
-        <span className="font-semibold">
-          <PlayerName name={username} />
-        </span>
-        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
-          {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
-        </span>
-      </span>
-    </OptionLink>
+    <Row {...option} name={username} path={playerPath(playerId)} headUrl={headUrl}>
+      {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
+      {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
+    </Row>
   );
 }
 
@@ -45,41 +37,42 @@ export function WantedRow({
 }: OptionProps & { wanted: string; isAwaited: boolean }) {
   const t = useTranslations("Suggestions");
   return (
-    <OptionLink {...option} path={playerPath(wanted)}>
-      <span className={isAwaited ? "shimmer" : undefined}>
-        <PlayerHead url={null} size={HEAD_SIZE} />
-      </span>
-      <span className="grid min-w-0 grow">
-        <span className="font-semibold">
-          <PlayerName name={wanted} />
-        </span>
-        <span className="text-sm text-muted">{t(isAwaited ? "awaited" : "enter")}</span>
-      </span>
-    </OptionLink>
+    <Row {...option} name={wanted} path={playerPath(wanted)} headUrl={null} isAwaited={isAwaited}>
+      {t(isAwaited ? "awaited" : "enter")}
+    </Row>
   );
 }
 
+interface RowProps extends OptionProps {
+  name: string;
+  path: string;
+  headUrl: string | null;
+  isAwaited?: boolean;
+  children: ReactNode;
+}
+
 /** A link as an option of the list: the box keeps the focus. */
-function OptionLink({
-  id,
-  isActive,
-  onChoose,
-  onPoint,
-  path,
-  children,
-}: OptionProps & { path: string; children: ReactNode }) {
+function Row({ id, isActive, onChoose, onPoint, ...row }: RowProps) {
   return (
     <a
       id={id}
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      href={localePath(useLocale(), path)}
+      href={localePath(useLocale(), row.path)}
       onClick={onChoose}
       onPointerMove={onPoint}
       className="suggestion"
     >
-      {children}
+      <span className={row.isAwaited ? "shimmer" : undefined}>
+        <PlayerHead url={row.headUrl} size={HEAD_SIZE} />
+      </span>
+      <span className="grid min-w-0 grow">
+        <span className="font-semibold">
+          <PlayerName name={row.name} />
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-sm text-muted">{row.children}</span>
+      </span>
     </a>
   );
 }

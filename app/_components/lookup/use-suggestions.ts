@@ -50,7 +50,7 @@ export function useSuggestions(text: string): Suggestions {
   const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
   const { data: activity } = useActivity();
   const known = useMemo(
-    () => unique([...searches.map(ofDevice), ...(activity?.recent ?? []).map(ofRecent)]),
+    () => unique([...searches.map(because("device")), ...(activity?.recent ?? []).map(ofRecent)]),
     [searches, activity],
   );
 
@@ -59,7 +59,7 @@ export function useSuggestions(text: string): Suggestions {
   const exact = known.find(({ username }) => spelling(username) === begin);
   const { result, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
 
-  const players = result?.kind === "found" ? playersIn(result.preview).map(asFound) : [];
+  const players = result?.kind === "found" ? playersIn(result.preview).map(because("found")) : [];
   const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
   const state = isAwaited
     ? "awaited"
@@ -68,12 +68,13 @@ export function useSuggestions(text: string): Suggestions {
       : stateWithoutRequest(wanted);
   const others =
     wanted === ""
-      ? searches.map(ofDevice)
+      ? searches.map(because("device"))
       : [...(exact ? [exact] : []), ...known.filter((player) => player !== exact)].filter(
           ({ username }) => beginsWith(username, begin) && !isAmong(username, found),
         );
 
-  const former = isCurrent && result?.kind === "unknown" ? result.former.map(asFormer) : [];
+  const former =
+    isCurrent && result?.kind === "unknown" ? result.former.map(because("former")) : [];
   return {
     wanted,
     state,
@@ -103,16 +104,8 @@ function isAmong(username: string, players: readonly Suggestion[]): boolean {
   return players.some((player) => spelling(player.username) === spelling(username));
 }
 
-function asFound(player: KnownPlayer): Suggestion {
-  return { ...player, reason: "found" };
-}
-
-function asFormer(player: KnownPlayer): Suggestion {
-  return { ...player, reason: "former" };
-}
-
-function ofDevice(player: KnownPlayer): Suggestion {
-  return { ...player, reason: "device" };
+function because(reason: Suggestion["reason"]) {
+  return (player: KnownPlayer): Suggestion => ({ ...player, reason });
 }
 
 function ofRecent(player: {

@@ -102,6 +102,8 @@ function Textures({ edition, name, profile }: TexturesProps) {
   const t = useTranslations("Textures");
   // Without a model, nothing is known about the skin, not even whether it is a default one.
   const isDefault = profile.skin_texture === null && profile.model !== null;
+  const sources: Partial<Pick<JavaProfile, "skin_source" | "cape_source">> =
+    "uuid" in profile ? profile : {};
   return (
     <div className="grid min-w-0 grid-cols-2 content-start gap-3">
       <Texture
@@ -116,6 +118,7 @@ function Textures({ edition, name, profile }: TexturesProps) {
       />
       <Texture
         title={isDefault ? t("defaultSkin") : t("skin")}
+        source={sources.skin_source}
         url={skinOf(profile)}
         alt={t("skinAlt", { name })}
         fallback={t("noSkin")}
@@ -125,6 +128,7 @@ function Textures({ edition, name, profile }: TexturesProps) {
       />
       <Texture
         title={t("cape")}
+        source={sources.cape_source}
         url={capeOf(profile)}
         alt={t("capeAlt", { name })}
         fallback={t("noCape")}
@@ -138,6 +142,8 @@ function Textures({ edition, name, profile }: TexturesProps) {
 
 interface TextureProps {
   title: string;
+  /** Where it comes from; named where that is not the game. */
+  source?: string | null | undefined;
   url: string | null;
   /** The download, when it is not the image shown. */
   href?: string | null;
@@ -149,11 +155,29 @@ interface TextureProps {
   download: string;
 }
 
-function Texture({ title, url, href = url, alt, fallback, height, file, download }: TextureProps) {
+function Texture({
+  title,
+  source,
+  url,
+  href = url,
+  alt,
+  fallback,
+  height,
+  file,
+  download,
+}: TextureProps) {
   const t = useTranslations("Textures");
   return (
     <figure className="min-w-0">
-      <figcaption className="pb-1 text-sm text-muted">{title}</figcaption>
+      <figcaption className="pb-1 text-sm text-muted">
+        {title}
+        {source && source !== "mojang" && (
+          <>
+            {" · "}
+            <bdi>{source}</bdi>
+          </>
+        )}
+      </figcaption>
       <div
         className={`grid h-36 place-items-center rounded-md border text-sm text-muted ${
           url === null ? "border-dashed border-edge" : "checkered border-line"

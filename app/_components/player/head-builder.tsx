@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { Edition } from "@/lib/contract/profile.ts";
-import { headUrl } from "@/lib/contract/urls.ts";
+import { skinViews, viewUrl, type SkinView } from "@/lib/contract/views.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Breakable } from "../elements.tsx";
 import { Icon } from "../icons.tsx";
@@ -12,29 +11,38 @@ import type { Look } from "./people.ts";
 import { PixelImage } from "../images.tsx";
 import { shapes } from "./shapes.ts";
 
-const MIN_SIZE = 8;
 const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
-const range = { min: String(MIN_SIZE), max: String(MAX_SIZE) };
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
 /** Where the code may wrap: between words, and between the parts of a URL. */
 const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
 const kinds = ["html", "markdown", "bbcode", "url"] as const;
 
-/** The head in a chosen size and format, with code to embed it elsewhere. */
+/** A view of the player in a chosen size and format, with code to embed it elsewhere. */
 export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly Look[] }) {
   const t = useTranslations("HeadBuilder");
   const editions = useTranslations("EditionLabel");
   const [edition, setEdition] = useState(looks[0]?.edition ?? "java");
+  const [view, setView] = useState<SkinView>(skinViews[0]);
   const [typed, setTyped] = useState("64");
   const [format, setFormat] = useState<"png" | "webp">("png");
   const [overlay, setOverlay] = useState(true);
   const look = looks.find((one) => one.edition === edition) ?? looks[0];
-  const valid = /^[1-9][0-9]{0,2}$/.test(typed) && isInRange(Number(typed));
+  const min = view.path === "/head" ? 8 : 16;
+  const range = { min: String(min), max: String(MAX_SIZE) };
+  const valid =
+    /^[1-9][0-9]{0,2}$/.test(typed) && Number(typed) >= min && Number(typed) <= MAX_SIZE;
   const size = valid ? Number(typed) : 64;
   if (look === undefined) return null;
-  const choice = { id: look.id, edition: look.edition, name: look.name, size, format, overlay };
-  const codes = embedCodes(origin, choice);
+  const url = viewUrl(view, {
+    // A UUID or an XUID, so that the URL outlives a name.
+    username: look.id,
+    type: look.edition,
+    size,
+    format: format === "webp" ? format : undefined,
+    overlay,
+  });
+  const codes = embedCodes(origin + url, { name: look.name, size, view });
 
   return (
     <section aria-labelledby="embed" className="flex min-w-0 flex-col gap-4">
@@ -45,8 +53,8 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
         <figure className="justify-self-center">
           <div className="checkered grid size-36 place-items-center rounded-md border border-line">
             <PixelImage
-              url={chosenHead(choice)}
-              alt={t("preview", { name: look.name })}
+              url={url}
+              alt={t("preview", { name: look.name, view: t(`views.${view.name}`) })}
               width={Math.min(size, PREVIEW_SIZE)}
               height={Math.min(size, PREVIEW_SIZE)}
               fallback={<p className="text-sm">{t("failed")}</p>}
@@ -55,8 +63,8 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
           <figcaption className="grid justify-items-center pt-1 text-sm text-muted">
             <bdi>{t("caption", { size, format: format.toUpperCase() })}</bdi>
             <a
-              href={chosenHead(choice)}
-              download={`${look.name}-head-${size}.${format}`}
+              href={url}
+              download={`${look.name}-${view.name}-${size}.${format}`}
               className="download-link"
             >
               <Icon shape={shapes.download} size={16} />
@@ -74,6 +82,23 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
             />
           )}
           <div className="text-sm">
+            <label htmlFor="view" className="block pb-1 font-semibold">
+              {t("view")}
+            </label>
+            <select
+              id="view"
+              value={view.name}
+              onChange={({ target }) => setView(skinViews[target.selectedIndex] ?? view)}
+              className="min-h-11 max-w-full rounded-md border border-edge bg-surface px-3"
+            >
+              {skinViews.map(({ name }) => (
+                <option key={name} value={name}>
+                  {t(`views.${name}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="text-sm">
             <label htmlFor="head-size" className="block pb-1 font-semibold">
               {t("size", range)}
             </label>
@@ -81,7 +106,7 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
               id="head-size"
               type="number"
               inputMode="numeric"
-              min={MIN_SIZE}
+              min={min}
               max={MAX_SIZE}
               list="head-sizes"
               value={typed}
@@ -130,33 +155,18 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
   );
 }
 
-function isInRange(size: number): boolean {
-  return size >= MIN_SIZE && size <= MAX_SIZE;
-}
-
-interface HeadChoice {
-  /** A UUID or an XUID, so that the URL outlives a name. */
-  id: string;
-  edition: Edition;
+interface Embedded {
   name: string;
-  /** Pixels, 8 to 512. */
   size: number;
-  format: "png" | "webp";
-  overlay: boolean;
-}
-
-/** The head's URL, relative to the site, without default values. */
-function chosenHead({ id, edition, size, format, overlay }: HeadChoice): string {
-  const url = headUrl({ username: id, type: edition, size });
-  return `${url}${format === "webp" ? "&format=webp" : ""}${overlay ? "" : "&overlay=false"}`;
+  view: SkinView;
 }
 
 /** Code for embedding an image. */
-function embedCodes(origin: string, choice: HeadChoice) {
-  const url = `${origin}${chosenHead(choice)}`;
-  const { name, size } = choice;
+function embedCodes(url: string, { name, size, view }: Embedded) {
+  const isSquare = view.path === "/head" || view.path === "/bust";
+  const width = isSquare ? ` width="${size}"` : "";
   return {
-    html: `<img src="${escapeHtml(url)}" width="${size}" height="${size}" alt="${escapeHtml(name)}">`,
+    html: `<img src="${escapeHtml(url)}"${width} height="${size}" alt="${escapeHtml(name)}">`,
     markdown: `![${name.replace(/[\\[\]_*]/g, "\\$&")}](${url})`,
     bbcode: `[img]${url}[/img]`,
     url,

@@ -10,11 +10,11 @@ import {
   type KeyboardEvent,
 } from "react";
 import { Icon } from "../icons.tsx";
+import { PixelImage } from "../images.tsx";
 import { CheckBox, Choice, StageButton } from "./controls.tsx";
 import type { Look } from "./people.ts";
 import type { Motion, Viewer } from "./open-viewer.ts";
 import { shapes } from "./shapes.ts";
-import { SkinPoster } from "./skin-poster.tsx";
 import { useViewer } from "./use-viewer.ts";
 
 /** The player from the front, and in 3D as soon as the visitor wants that. */
@@ -59,6 +59,13 @@ function hasSkin(look: Look): look is LookWithSkin {
 }
 
 const TURN = Math.PI / 8;
+/** Eleven pixels for each texel: whole, so that all are equally large. */
+const POSTER_HEIGHT = 352;
+
+/** The player from the front: by texture where the skin is, so that it is never an old one. */
+function posterOf({ skin, model }: LookWithSkin): string {
+  return `${skin.replace("/skin", "/body")}&model=${model}&size=${POSTER_HEIGHT}`;
+}
 
 /**
  * The poster, which the canvas replaces, and the controls. The viewer is loaded when the visitor
@@ -121,7 +128,15 @@ function SkinView({ look }: { look: LookWithSkin }) {
           if (pointerType === "mouse" && !prefersReducedMotion) want();
         }}
       >
-        {!ready && <SkinPoster skin={look.skin} model={look.model} label={t("flat", { name })} />}
+        {!ready && (
+          <PixelImage
+            url={posterOf(look)}
+            alt={t("flat", { name })}
+            width={POSTER_HEIGHT / 2}
+            height={POSTER_HEIGHT}
+            fallback={t("flat", { name })}
+          />
+        )}
         <canvas
           ref={canvas}
           role="img"

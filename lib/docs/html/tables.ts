@@ -1,4 +1,10 @@
-import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
+import {
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  schemeOf,
+} from "../../contract/compat.ts";
 import type { Endpoint } from "../../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../../contract/errors.ts";
 import { headerExample } from "../../contract/captured.ts";
@@ -85,8 +91,8 @@ export function schemeTables(columns: readonly string[]): Html {
 
 /** The URLs to configure programs with. */
 export function clientTable(columns: readonly string[], { texts }: Writing): Html {
-  const rows = compatClients.map(({ name, url }) =>
-    row(markup`${name}`, [], urlCode(`${texts.base}/compat/${url}`)),
+  const rows = compatClients.map(({ name, ...client }) =>
+    row(markup`${name}`, [], urlCode(clientValue(client, texts.base))),
   );
   return table(columns[0] ?? "", columns, rows);
 }

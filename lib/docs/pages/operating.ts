@@ -1,3 +1,5 @@
+import { examplePlayer } from "../../contract/examples.ts";
+import { dashed } from "../../contract/identifiers.ts";
 import { code, definePage, note, prose, topic } from "../page.ts";
 
 const behindNginx = `
@@ -84,6 +86,12 @@ export const selfHosting = definePage("selfHosting", [
   ...topic("sizing", "sizing"),
   prose("sizingNew"),
 
+  ...topic("skin-services", "skinSources"),
+  code("bash", "SKIN_SOURCES=mojang,https://skins.example/api/yggdrasil npm start"),
+  prose("skinSourcesMore"),
+
+  ...topic("optifine", "capes"),
+
   ...topic("processes", "processes"),
   code("bash", "WEB_CONCURRENCY=2 npm start"),
 
@@ -102,7 +110,7 @@ export const selfHosting = definePage("selfHosting", [
 const forgetInRedis = `
   redis-cli --scan --pattern "nametag:*dfb83a479bf3469583e7bdc34c28fa4e" | xargs redis-cli del
   redis-cli --scan --pattern "nametag:*2761708961228418" | xargs redis-cli del
-  redis-cli del "nametag:1:values:java-name:v1:lantern_lou"
+  redis-cli --scan --pattern "nametag:*:java-name:v1*:lantern_lou" | xargs redis-cli del
   redis-cli del "nametag:1:values:gamertag:v1:lantern lou"
   redis-cli del nametag:1:ledger:recent:v1 nametag:1:ledger:changes:v1
 `;
@@ -118,6 +126,15 @@ export const privacy = definePage("privacy", [
   ...topic("logs", "logs"),
   ...topic("names", "names"),
   ...topic("ask-removal", "askRemoval"),
+  ...topic("exclude", "exclude"),
+  code(
+    "ini",
+    `
+    EXCLUDED_PLAYERS=${dashed(examplePlayer.uuid)},${examplePlayer.xuid}
+    OBSERVED_HISTORY=off
+    `,
+  ),
+  prose("excludeAfter"),
   ...topic("removal", "removal"),
   code("bash", forgetInRedis, "Redis"),
   prose("removalAfter"),

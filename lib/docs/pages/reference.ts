@@ -54,6 +54,29 @@ export const profile = definePage("profile", [
   ...topic("old-address", "oldAddress"),
 ]);
 
+export const batch = definePage("batch", [
+  prose("intro"),
+  ...endpointSections("getBatch"),
+  ...topic("fields", "fields"),
+  { kind: "fields", schema: "Batch" },
+  { kind: "fields", schema: "BatchProfile" },
+  { kind: "fields", schema: "BatchError" },
+  ...topic("reading", "reading"),
+  code(
+    "javascript",
+    `
+    for (const result of body.results) {
+      if (result.success) console.log(result.username, result.java?.uuid);
+      else console.log(result.username, result.code);
+    }
+    `,
+    "JavaScript",
+  ),
+  ...topic("order", "order"),
+  ...topic("limits", "limits"),
+  ...topic("caching", "caching"),
+]);
+
 export const head = definePage("head", [
   prose("intro"),
   ...endpointSections("getHead"),

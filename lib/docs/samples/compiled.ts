@@ -2,6 +2,9 @@ import { lines } from "./lines.ts";
 import type { SampleParameter, SampleRequest } from "./sample-request.ts";
 import { goString, javaString } from "./string-literals.ts";
 
+/** The longest term of a query that stands on one line of Java. */
+const JAVA_TERM = 72;
+
 /** For Java 17, which has no JSON parser: the body is printed as it is. */
 export function javaSample({ stem, query, file }: SampleRequest): string {
   const encodes = query.some(isEncoded);
@@ -47,7 +50,9 @@ function terms(query: readonly SampleParameter[]): string {
       const name = `${index === 0 ? "" : "&"}${parameter.name}=`;
       if (!isEncoded(parameter)) return javaString(name + parameter.value);
       const value = javaString(parameter.value);
-      return `${javaString(name)} + URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
+      const encoded = `+ URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
+      const isLong = name.length + encoded.length > JAVA_TERM;
+      return javaString(name) + (isLong ? "\n            " : " ") + encoded;
     })
     .join("\n            + ");
 }

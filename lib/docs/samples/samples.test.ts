@@ -40,6 +40,7 @@ describe("exampleQuery", () => {
   it("has the example player, and what readers will change", () => {
     expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
       getProfile: { username: "Lantern_Lou" },
+      getBatch: { usernames: "Lantern_Lou,Tinker_Tess,no_such_player" },
       getHistory: { username: "Lantern_Lou" },
       getSocial: {},
       getRecent: {},

@@ -1,6 +1,12 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
-import { compatClients, compatRows, compatServices, schemeOf } from "../../contract/compat.ts";
+import {
+  clientValue,
+  compatClients,
+  compatRows,
+  compatServices,
+  schemeOf,
+} from "../../contract/compat.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
@@ -112,7 +118,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     }
     case "clients":
       return {
-        passages: compatClients.map(({ name, url }) => `${name} · /compat/${url}`),
+        passages: compatClients.map(({ name, ...client }) => `${name} · ${clientValue(client)}`),
         names: compatClients.map(({ name }) => name),
       };
     case "heading":

@@ -49,6 +49,15 @@ describe("a rate with a ceiling", () => {
     expect(member.state()[0]).toMatchObject({ rate: 5, configuredRate: 30 });
   });
 
+  it("grows for loads in the background, too, which leave a part of the burst to others", async () => {
+    const { world, member } = create();
+    for (let call = 0; call < 24 * 90; call += 1) {
+      ask(member, 1, { waitMs: 2_000, priority: "background" });
+      await world.pass(1_000 / 24);
+    }
+    expect(member.state()[0]?.rate).toBeGreaterThanOrEqual(23);
+  });
+
   it("grows as far as is asked for, within a minute and a half", async () => {
     const { world, member } = create();
     await demand(world, member, 24, 90);

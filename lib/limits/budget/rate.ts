@@ -26,11 +26,11 @@ export function boundsOf({ rate, floor = rate / 16, ceiling = rate }: Allowance)
   return { floor, ceiling };
 }
 
-/** All that is there is asked for when no whole token is left. */
-export function raise(bucket: TokenBucket, allowance: Allowance): void {
+/** More is asked for than there is when a waiter got no token, or no whole token is left. */
+export function raise(bucket: TokenBucket, allowance: Allowance, unserved: number): void {
   const { ceiling } = boundsOf(allowance);
   const { rate, tooMuch, at } = bucket;
-  const isLimited = bucket.tokens < 1;
+  const isLimited = unserved > 0 || bucket.tokens < 1;
   if (!isLimited || rate >= ceiling || at - bucket.changedAt < RISE_MS) return;
   const isNear = rate >= NEAR * tooMuch && rate < tooMuch;
   const additive = ceiling * (isNear ? NEAR_ADDITIVE : ADDITIVE);

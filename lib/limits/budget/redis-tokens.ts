@@ -51,8 +51,8 @@ bucket = bucket or
 local function pauseNow()
   return math.max(0, bucket.pausedUntil - bucket.at)
 end
-local function raise()
-  local isLimited = bucket.tokens < 1
+local function raise(unserved)
+  local isLimited = unserved > 0 or bucket.tokens < 1
   if not isLimited or bucket.rate >= ceiling or bucket.at - bucket.changedAt < ${RISE_MS} then
     return false
   end
@@ -92,7 +92,7 @@ if what == "take" and pauseNow() == 0 then
   local most = math.min(math.floor(left + ${EPSILON}), math.ceil(left - ${RESERVE} * burst - ${EPSILON}))
   taken = taken + math.max(0, math.min(tonumber(ARGV[8]), most))
   bucket.tokens = bucket.tokens - taken
-  isRaised = raise()
+  isRaised = raise(tonumber(ARGV[7]) + tonumber(ARGV[8]) - taken)
 elseif what == "refused" then
   local isPaused = pauseNow() > 0
   if bucket.refusals == 0 then

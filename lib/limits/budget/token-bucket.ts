@@ -117,7 +117,7 @@ export function stepBucket(
   if (step.do === "take" && pauseOf(bucket) === 0) {
     taken = affordable(bucket.tokens + (isNew ? 1 : 0), allowance.burst, step);
     bucket.tokens -= taken;
-    raise(bucket, allowance);
+    raise(bucket, allowance, step.foreground + step.background - taken);
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
     refuse(bucket, allowance, step.pauseMs);

@@ -3,7 +3,15 @@ import { LABY } from "./laby.fixture.ts";
 import { MOJANG } from "./mojang.fixture.ts";
 import type { Operation } from "./operation.fixture.ts";
 import { PLAYERDB } from "./playerdb.fixture.ts";
+import { SKIN_SOURCE } from "./skin-source.fixture.ts";
 import { XBOX } from "./xbox.fixture.ts";
 
 /** Everything that providers are asked for, apart from textures, which are no JSON. */
-export const OPERATIONS: readonly Operation[] = [...MOJANG, ...GEYSER, ...PLAYERDB, ...XBOX, LABY];
+export const OPERATIONS: readonly Operation[] = [
+  ...MOJANG,
+  ...GEYSER,
+  ...PLAYERDB,
+  ...XBOX,
+  LABY,
+  ...SKIN_SOURCE,
+];

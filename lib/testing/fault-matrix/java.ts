@@ -12,6 +12,7 @@ const withoutTextures = change("java", {
   cape_url: null,
 });
 
+const withoutCape = change("java", { cape_texture: null, cape_url: null, cape_source: null });
 /**
  * A negative response for a name does not affect a known player: the session server, which is called
  * anyway, has the current name.
@@ -160,6 +161,26 @@ export const EXTRAS: readonly Dependency[] = [
             }),
           },
           warm: { is: "right" },
+        },
+      },
+    ],
+  },
+  {
+    name: "OptiFine",
+    routes: ["optifine.cape"],
+    variables: ["OPTIFINE_URL"],
+    environment: { THIRD_PARTY_CAPES: "optifine" },
+    meansNegative: ["404 in HTML"],
+    isAnonymous: true,
+    calls: 2,
+    questions: [
+      {
+        name: "profile",
+        target: TESS,
+        silent: { cold: { is: "in part", expected: withoutCape }, warm: { is: "in part" } },
+        negative: {
+          cold: { is: "as told", expected: withoutCape },
+          warm: { is: "as told", expected: withoutCape },
         },
       },
     ],

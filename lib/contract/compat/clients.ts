@@ -1,0 +1,24 @@
+/** What widespread programs are set to, in the placeholders of each; `setting` is a variable. */
+export const compatClients: readonly { name: string; url: string; setting?: string }[] = [
+  { name: "DiscordSRV", url: "crafthead/helm/{uuid-nodashes}/{size}#{texture}" },
+  { name: "EssentialsX Discord", url: "crafthead/helm/{uuid}" },
+  { name: "Discord-MC-Chat", url: "mc-heads/avatar/{player_uuid}" },
+  { name: "DiscordIntegration", url: "minotar/avatar/%uuid%?randomuuid=%randomUUID%" },
+  { name: "Plan", url: "crafthead/helm/${playerUUIDNoDash}/120" },
+  { name: "NamelessMC", url: "cravatar/helmavatar/{identifier}/{size}.png" },
+  { name: "Azuriom", url: "mc-heads/avatar/{uuid}/{size}.png" },
+  { name: "BanManager", url: "visage/face/256/{id}.png" },
+  { name: "LitebansU", url: "crafatar/avatars/{uuid}?size=64&overlay=true" },
+  { name: "squaremap", url: "mc-heads/avatar/{uuid}/16" },
+  { name: "Dashy", url: "mc-heads/avatar/{uuid}/32.png" },
+  { name: "itzg/minecraft-server", setting: "PLAYERDB_API_BASE_URL", url: "playerdb" },
+  { name: "itzg/minecraft-server", setting: "MOJANG_API_BASE_URL", url: "mojang" },
+];
+
+/** What a program is set to: a URL, or a variable with one. */
+export function clientValue(
+  { url, setting }: { url: string; setting?: string },
+  base = "",
+): string {
+  return `${setting === undefined ? "" : `${setting}=`}${base}/compat/${url}`;
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { dashed } from "../identifiers.ts";
+import type { CompatPlayer, CompatReply, JsonAnswer } from "./json.ts";
+
+/* Geyser's global API: an unknown player is an empty object. */
+
+const empty = (): CompatReply => ({ status: 200, body: {} });
+const message = (text: string) => (): CompatReply => ({ status: 400, body: { message: text } });
+const link = z.object({
+  bedrock_id: z.int(),
+  java_id: z.string(),
+  java_name: z.string(),
+  last_name_update: z.int(),
+});
+const linkOf = (java: CompatPlayer, bedrock: CompatPlayer): z.infer<typeof link> => ({
+  bedrock_id: Number(bedrock.bedrock?.xuid),
+  java_id: dashed(java.uuid),
+  java_name: java.name,
+  last_name_update: java.fetchedAt,
+});
+
+export const geyser = {
+  xuid: {
+    reads: "gamertag",
+    edition: "bedrock",
+    schema: z.object({ xuid: z.int() }),
+    // Below 2^53, as every XUID is.
+    write: ({ player }) => ({ xuid: Number(player.bedrock?.xuid) }),
+    none: empty,
+    invalid: message("gamertag is empty or longer than 16 chars"),
+  },
+  gamertag: {
+    reads: "xuid",
+    edition: "bedrock",
+    schema: z.object({ gamertag: z.string() }),
+    write: ({ player }) => ({ gamertag: player.bedrock?.gamertag }),
+    none: empty,
+    invalid: message("xuid should be an int"),
+  },
+  skin: {
+    reads: "xuid",
+    edition: "bedrock",
+    signed: true,
+    schema: z.object({
+      hash: z.string(),
+      is_steve: z.boolean(),
+      last_update: z.int(),
+      signature: z.string(),
+      texture_id: z.string(),
+      value: z.string(),
+    }),
+    write({ player }) {
+      const { skin, signed } = player.worn();
+      if (signed === undefined) return undefined;
+      const { hash, lastUpdate, signature, value } = signed;
+      const isSteve = skin.model === "classic";
+      const texture = { signature, texture_id: skin.hash, value };
+      return { hash, is_steve: isSteve, last_update: lastUpdate, ...texture };
+    },
+    none: empty,
+    invalid: message("skin_id should be an int"),
+  },
+  linkOfXuid: {
+    reads: "xuid",
+    edition: "bedrock",
+    linked: true,
+    schema: link,
+    write: ({ player, linked }) => (linked === null ? undefined : linkOf(linked, player)),
+    none: empty,
+    invalid: message("xuid should be an int"),
+  },
+  linkOfUuid: {
+    reads: "uuid",
+    edition: "java",
+    linked: true,
+    schema: z.array(link),
+    write: ({ player, linked }) => (linked === null ? undefined : [linkOf(player, linked)]),
+    none: () => ({ status: 200, body: [] }),
+    invalid: message("uuid has to be a valid uuid (36 chars long)"),
+  },
+} satisfies Record<string, JsonAnswer>;

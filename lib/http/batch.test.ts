@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { batchBody } from "../contract/batch.ts";
+import { MAX_BATCH } from "../contract/queries.ts";
+import {
+  createTestWorld,
+  LOU,
+  LOU_XUID,
+  withStoppedClock,
+  withWorld,
+  type AskOptions,
+  type TestWorld,
+} from "../testing/world.ts";
+
+const TESS = "Tinker_Tess";
+
+async function batchOf(world: TestWorld, usernames: readonly string[], options: AskOptions = {}) {
+  const query = new URLSearchParams({ usernames: usernames.join(",") });
+  const reply = await world.ask(`/api/batch?${query}`, options);
+  expect(reply.status).toBe(200);
+  const { results } = batchBody.parse(reply.json());
+  return { ...reply, results };
+}
+
+const atTheUsualRates = () => ({ UPSTREAM_RATE_FACTOR: "1" });
+
+/** Players that the sandbox makes from their number. */
+function crowd(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `Extra_${index + 1}`);
+}
+
+describe("GET /api/batch", () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await createTestWorld();
+  });
+  afterAll(() => world.close());
+
+  it("returns for each player what /api returns, in the order of the list", async () => {
+    const asked = ["Nobody_Here", LOU, "a b!", ".Mossy_Minnow", "", LOU_XUID, TESS];
+    await batchOf(world, asked);
+    const { results } = await batchOf(world, asked);
+    for (const [index, username] of asked.entries()) {
+      const single = await world.ask(`/api?${new URLSearchParams({ username })}`);
+      expect(results[index]).toEqual({ ...single.json(), username, status: single.status });
+    }
+    expect(results.map(({ status }) => status)).toEqual([404, 200, 400, 200, 400, 200, 200]);
+  });
+
+  it("looks in one edition only, if that is asked for", async () => {
+    const reply = await world.ask(`/api/batch?usernames=Lantern_Lou,${TESS}&type=bedrock`);
+    const { results } = batchBody.parse(reply.json());
+    expect(results.map((result) => "bedrock" in result)).toEqual([true, false]);
+    expect(results.map(({ status }) => status)).toEqual([200, 404]);
+    expect(results.some((result) => "java" in result)).toBe(false);
+  });
+
+  it.each([
+    ["", 400, "MISSING_PARAMETER"],
+    ["usernames=", 400, "MISSING_PARAMETER"],
+    ["usernames=%20,,", 400, "MISSING_PARAMETER"],
+    ["username=Lantern_Lou", 400, "MISSING_PARAMETER"],
+    ["usernames=a&usernames=b", 400, "INVALID_PARAMETER"],
+    ["usernames=Lantern_Lou&type=both", 400, "INVALID_PARAMETER"],
+    [`usernames=${"a,".repeat(MAX_BATCH)}b`, 400, "INVALID_PARAMETER"],
+    [`usernames=${"a".repeat(2_048)}`, 414, "URI_TOO_LONG"],
+  ])("answers %j with %i %s", async (query, status, code) => {
+    const reply = await world.ask(`/api/batch?${query}`);
+    expect([reply.status, reply.json()["code"]]).toEqual([status, code]);
+  });
+
+  it("answers HEAD, OPTIONS and other sites", async () => {
+    const target = `/api/batch?usernames=${TESS}`;
+    const head = await world.ask(target, { method: "HEAD" });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers["access-control-allow-origin"]).toBe("*");
+    expect((await world.ask(target, { method: "OPTIONS" })).status).toBe(204);
+    expect((await world.ask(target, { method: "POST" })).status).toBe(405);
+  });
+
+  it("takes 50 UUIDs with dashes", async () => {
+    const uuid = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
+    const asked = Array<string>(MAX_BATCH).fill(uuid);
+    const { results } = await batchOf(world, asked);
+    expect(results.map(({ username }) => username)).toEqual(asked);
+    expect(results.every(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe("what caches may do with a batch", () => {
+  it("is as fresh as the result that expires first", () =>
+    withStoppedClock(async (world) => {
+      // That there is no such gamertag is known for ten minutes.
+      await world.ask(`/api?username=${TESS}`);
+      const first = await batchOf(world, [TESS, "Lantern_Lou"]);
+      const second = await batchOf(world, [TESS, "Lantern_Lou"]);
+      expect([first, second].map(({ headers }) => headers["x-cache"])).toEqual(["MISS", "HIT"]);
+      const kept = (await world.ask("/api?username=Lantern_Lou")).headers["cache-control"];
+      expect(kept).toMatch(/^public, max-age=1[12]\d\d, stale-while-revalidate=60/);
+      expect((await batchOf(world, ["Lantern_Lou"])).headers["cache-control"]).toBe(kept);
+      expect(second.headers["cache-control"]).toMatch(/^public, max-age=600, stale-w/);
+      const ifNoneMatch = second.headers["etag"] ?? "";
+      expect(first.headers["etag"]).toBe(ifNoneMatch);
+      const target = `/api/batch?usernames=${TESS},Lantern_Lou`;
+      expect((await world.ask(target, { ifNoneMatch })).status).toBe(304);
+      const unknown = await batchOf(world, [TESS, "Nobody_Here"]);
+      expect(unknown.headers["cache-control"]).toMatch(/^public, max-age=600$/);
+    }));
+
+  it("is not cached when a result is a 502", () =>
+    withWorld(async (world) => {
+      await world.ask(`/api?username=${TESS}`);
+      world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
+      const { results, headers } = await batchOf(world, [TESS, "QuietQuill"]);
+      expect(results.map(({ status }) => status)).toEqual([200, 502]);
+      expect(results[1]).toMatchObject({ success: false, code: "BAD_GATEWAY" });
+      expect(headers["cache-control"]).toBe("no-store");
+    }));
+
+  it("queries no provider for only-if-cached", () =>
+    withWorld(async (world) => {
+      const ask = () => world.ask(`/api/batch?usernames=${TESS}`, { onlyIfCached: true });
+      expect((await ask()).status).toBe(204);
+      expect(world.sandbox.control.count()).toBe(0);
+      await world.ask(`/api?username=${TESS}`);
+      expect((await ask()).status).toBe(200);
+    }));
+});
+
+describe("what a batch costs the providers", () => {
+  it("sends names together, and looks up duplicates once", () =>
+    withWorld(async (world) => {
+      const names = crowd(20);
+      const twice = names.flatMap((name) => [name, name.toLowerCase()]);
+      const reply = await world.ask(`/api/batch?type=java&usernames=${twice.join(",")}`);
+      const { results } = batchBody.parse(reply.json());
+      expect(results.map(({ status }) => status)).toEqual(twice.map(() => 200));
+      const { count } = world.sandbox.control;
+      expect(count("mojang-session*")).toBe(20);
+      expect(count() - count("mojang-session*")).toBeLessThanOrEqual(4);
+    }));
+
+  it("lets a single request of the same client go first, and refuses what it cannot serve", () =>
+    withWorld(async (world) => {
+      const [single = "", ...names] = crowd(MAX_BATCH + 1);
+      const started = performance.now();
+      const together = batchOf(world, names);
+      const alone = world.ask(`/api?username=${single}&type=java`);
+      expect((await alone).status).toBe(200);
+      const { results } = await together;
+      expect(performance.now() - started).toBeLessThan(4_500);
+      const refused = results.filter(({ status }) => status === 502);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(results.length - refused.length).toBeGreaterThan(0);
+      expect(refused.every((result) => !result.success && result.code === "BAD_GATEWAY")).toBe(
+        true,
+      );
+    }, atTheUsualRates));
+});
+
+it("counts each player as a lookup", () =>
+  withWorld(async (world) => {
+    await batchOf(world, ["Lantern_Lou", TESS]);
+    await batchOf(world, [TESS, "Lantern_Lou", TESS]);
+    const { recent, stats } = (await world.ask("/api?recent=1")).json() as {
+      recent: { username: string }[];
+      stats: { lookups_total: number };
+    };
+    expect(recent.map(({ username }) => username).toSorted()).toEqual(["Lantern_Lou", TESS]);
+    expect(stats.lookups_total).toBe(4);
+  }));

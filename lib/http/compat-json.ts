@@ -1,0 +1,153 @@
+import type { Answer } from "../cache/cache.ts";
+import type { JsonRequest } from "../contract/compat.ts";
+import type { CompatPlayer, CompatReply, JsonAnswer } from "../contract/compat/json.ts";
+import { readers } from "../contract/compat/readers.ts";
+import { ApiError } from "../contract/errors.ts";
+import { editionMeant, type PlayerIdentifier } from "../contract/identifiers.ts";
+import type { Edition } from "../contract/profile.ts";
+import { foundPlayer, type FoundPlayer } from "../players/compat-player.ts";
+import type { PlayerResult } from "../players/lookup.ts";
+import { nothingFound } from "../players/profile.ts";
+import { NOT_ASKED } from "../players/resolver.ts";
+import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
+import type { ProfileServices } from "./profile.ts";
+import { cacheableOf, errorReply, jsonReply, NO_STORE, type Reply } from "./reply.ts";
+import { callerOf, type ApiRequest } from "./request.ts";
+
+export interface CompatJsonServices extends Pick<ProfileServices, "lookup" | "staleSeconds"> {
+  publicUrl: string;
+}
+
+/** A player, and the account of the other edition where it is wanted. */
+interface Found {
+  player: CompatPlayer;
+  linked: CompatPlayer | null;
+  freshness: Freshness;
+}
+
+type Freshness = Pick<Answer<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
+
+/** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
+export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: CompatJsonServices) {
+  const base = publicUrl.replace(/\/+$/, "");
+
+  /** Looks in one edition after the other; the error says that no player has it, or that it is not known. */
+  const findIn = async (
+    editions: readonly Edition[],
+    identifier: PlayerIdentifier,
+    request: ApiRequest,
+    signed = false,
+  ): Promise<FoundPlayer | ApiError> => {
+    let result: PlayerResult = { java: NOT_ASKED, bedrock: NOT_ASKED };
+    for (const type of editions) {
+      const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
+      const found = foundPlayer(looked, { signed, base });
+      if (found !== null) return found;
+      result = { ...result, [type]: looked[type] };
+      if (nothingFound(result).code !== "NOT_FOUND") break;
+    }
+    return nothingFound(result);
+  };
+
+  /** An error when no player has it. @throws ApiError when that is not known */
+  const find = async (
+    { edition, signed, linked }: JsonAnswer,
+    identifier: PlayerIdentifier,
+    request: ApiRequest,
+  ): Promise<Found | ApiError> => {
+    const found = await findIn(editionsOf(edition, identifier), identifier, request, signed);
+    if (found instanceof ApiError) return foundNone(found);
+    const { player, freshness } = found;
+    if (linked === undefined) return { player, linked: null, freshness };
+    const other = player.bedrock === undefined ? "bedrock" : "java";
+    const link = await findIn([other], found.identifier, request);
+    if (!(link instanceof ApiError)) {
+      return { player, linked: link.player, freshness: both(freshness, link.freshness) };
+    }
+    const { cached, freshUntil = freshness.freshUntil, subjects } = foundNone(link);
+    const none = { cached, freshUntil, subjects, stale: false };
+    return { player, linked: null, freshness: both(freshness, none) };
+  };
+
+  const foundReply = (request: ApiRequest, body: unknown, freshness: Freshness): Reply => {
+    const reply = replyOf({ status: 200, body });
+    const etag = entityTag("compat", String(reply.body));
+    const headers = { ...freshnessHeaders(freshness, staleSeconds), etag };
+    if (matchesTag(request.ifNoneMatch, etag)) return { status: 304, headers, body: null };
+    const whole = { ...reply, headers: { ...reply.headers, ...headers } };
+    const { cached, stale, freshUntil, subjects } = freshness;
+    return cached && !stale ? { ...whole, cacheable: { freshUntil, subjects } } : whole;
+  };
+
+  const bulkReply = async (
+    request: ApiRequest,
+    answer: JsonAnswer,
+    names: readonly string[],
+  ): Promise<Reply> => {
+    const identifiers = new Map(
+      names.flatMap((name) => {
+        const identifier = readers[answer.reads](name);
+        return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
+      }),
+    );
+    const found = await Promise.all(
+      [...identifiers.values()].map((identifier) => find(answer, identifier, request)),
+    );
+    const bodies = found.flatMap((one) =>
+      one instanceof ApiError ? [] : [answer.write({ ...one, base })],
+    );
+    return replyOf({ status: 200, body: bodies }, UNCACHED);
+  };
+
+  return async (request: ApiRequest, asked: JsonRequest): Promise<Reply> => {
+    const { answer, text } = asked;
+    if (answer.bulk !== undefined) {
+      const names = answer.bulk((await request.readBody?.()) ?? null, asked);
+      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, answer, names);
+    }
+    const identifier = readers[answer.reads](text);
+    if (identifier === null) {
+      const { headers } = errorReply(new ApiError("INVALID_PARAMETER", ""));
+      return replyOf((answer.invalid ?? answer.none)(asked), headers);
+    }
+    const found = await find(answer, identifier, request);
+    if (found instanceof ApiError) {
+      const { headers } = errorReply(found);
+      return { ...replyOf(answer.none(asked), headers), ...cacheableOf(found) };
+    }
+    const body = answer.write({ ...found, base }) ?? answer.none(asked).body;
+    return foundReply(request, body, found.freshness);
+  };
+}
+
+const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" };
+
+/** The editions in which a player is looked up, one after the other. */
+function editionsOf(edition: JsonAnswer["edition"], identifier: PlayerIdentifier): Edition[] {
+  if (edition !== "floodgate") return [edition];
+  // An old Java name may begin with a dot.
+  return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];
+}
+
+function foundNone(error: ApiError): ApiError {
+  if (error.code === "NOT_FOUND") return error;
+  throw error;
+}
+
+function both(one: Freshness, other: Freshness): Freshness {
+  return {
+    cached: one.cached && other.cached,
+    stale: one.stale || other.stale,
+    freshUntil: Math.min(one.freshUntil, other.freshUntil),
+    subjects: [...new Set([...one.subjects, ...other.subjects])],
+  };
+}
+
+/** A reply in the form of the other service; its type is that of its body. */
+function replyOf({ status, body }: CompatReply, caching: Record<string, string> = {}): Reply {
+  const { "content-type": _, ...headers } = caching;
+  if (body === undefined) return { status, headers, body: "" };
+  if (typeof body !== "string") return jsonReply(status, body, headers);
+  const type = { "content-type": "text/plain; charset=utf-8" };
+  return { status, headers: { ...type, ...headers }, body };
+}

@@ -1,0 +1,360 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import type { Fault } from "../../sandbox/faults/fault.ts";
+import { textureHash } from "../../sandbox/textures.ts";
+import {
+  errorOf,
+  profileOf,
+  withStoppedClock,
+  withWorld,
+  type TestWorld,
+} from "../testing/world.ts";
+
+const TESS = "a9a041d770424d1bbe1e5c603300460c";
+const WILLOW = "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10";
+/** The Lantern_Lou of the skin service, who is not that of the game. */
+const OTHER_LOU = "5e1fd0b7a6c94f2f9d3e4b8a7c6d5e4f";
+
+type Service = "injector" | "lookalike";
+type Place = "before" | "after";
+
+/** The environment with a skin service of the sandbox before or after the game's own. */
+function sources(place: Place, service: Service = "injector") {
+  return (sandbox: Record<string, string>) => {
+    const root = `${new URL(sandbox["OPTIFINE_URL"] ?? "").origin}/${service}`;
+    return { SKIN_SOURCES: place === "before" ? `${root},mojang` : root };
+  };
+}
+
+const withService = (place: Place, test: (world: TestWorld) => Promise<void>, service?: Service) =>
+  withWorld(test, sources(place, service));
+const hostOf = (world: TestWorld) => new URL(world.sandbox.url).host;
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** What went wrong at a service, and how often it may be asked for one profile. */
+const FAULTS: [string, Fault][] = [
+  ["refuses", { kind: "forbidden-html" }],
+  ["limits requests", { kind: "throttle" }],
+  ["fails", { kind: "status", status: 500 }],
+  ["is gone", { kind: "drop" }],
+  ["hangs", { kind: "hang" }],
+  ["sends no JSON", { kind: "not-json" }],
+  ["sends JSON of another shape", { kind: "error-envelope" }],
+  ["redirects", { kind: "redirect", location: "http://127.0.0.1:1/" }],
+  ["sends no end", { kind: "huge" }],
+  ["answers about another player", { kind: "wrong-identity" }],
+];
+
+describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (service) => {
+  it("shows a player whom the game does not know, by name and by offline UUID", () =>
+    withService(
+      "after",
+      async (own) => {
+        const { java, warnings } = await profileOf(own, "username=willow_wisp");
+        expect(java).toEqual({
+          username: "Willow_Wisp",
+          uuid: WILLOW,
+          skin_url: `/skin?username=${WILLOW}&type=java`,
+          cape_url: null,
+          head_url: `/head?username=${WILLOW}&type=java`,
+          model: "slim",
+          skin_texture: textureHash("midnight-mei"),
+          cape_texture: null,
+          skin_source: hostOf(own),
+          cape_source: null,
+          name_history: [{ name: "Willow_Wisp", changed_at: null }],
+        });
+        expect(warnings).toBeUndefined();
+        expect((await profileOf(own, `uuid=${WILLOW}`)).java).toEqual(java);
+
+        const skin = await own.ask(`/skin?username=${WILLOW}`);
+        expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+        expect(sha256(skin.bytes)).toBe(textureHash("midnight-mei"));
+        const head = await own.ask("/head?username=Willow_Wisp&view=iso");
+        expect([head.status, head.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+        const alias = await own.ask(`/compat/crafthead/helm/${WILLOW}/64`);
+        expect([alias.status, alias.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+        const byHash = await own.ask(`/skin?texture=${textureHash("midnight-mei")}`);
+        expect([byHash.status, sha256(byHash.bytes)]).toEqual([200, textureHash("midnight-mei")]);
+        expect(own.sandbox.control.count(`${service}.profile`)).toBe(1);
+        expect(own.sandbox.control.count(`${service}.texture`)).toBe(1);
+        expect(own.sandbox.control.count("geyser.link-java")).toBe(0);
+      },
+      service,
+    ));
+
+  it("is asked once what it is", () =>
+    withService(
+      "after",
+      async (own) => {
+        for (const name of ["Willow_Wisp", "Plain_Piper", "nobody_at_all"]) {
+          await own.ask(`/head?username=${name}`);
+        }
+        const metadata = service === "injector" ? "injector.metadata" : "lookalike.unknown";
+        expect(own.sandbox.control.count(metadata)).toBe(1);
+      },
+      service,
+    ));
+
+  it("says that there is no player, and only then it is 404", () =>
+    withService(
+      "after",
+      async (own) => {
+        expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 404 });
+        expect(await errorOf(own, "uuid=b50ad385829d3141a2167e7d7539ba7f")).toMatchObject({
+          status: 404,
+        });
+        own.sandbox.control.fault({ route: `${service}.*`, fault: { kind: "drop" } });
+        expect(await errorOf(own, "username=nobody_else")).toMatchObject({ status: 502 });
+      },
+      service,
+    ));
+});
+
+describe("the order of skin services", () => {
+  it("decides which of two players of one name is meant", async () => {
+    await withService("after", async (own) => {
+      expect((await profileOf(own, "username=Lantern_Lou")).java).toMatchObject({
+        uuid: "dfb83a479bf3469583e7bdc34c28fa4e",
+        skin_source: "mojang",
+      });
+      // The other one is found by UUID, also once the first is known by the name.
+      const { java } = await profileOf(own, `uuid=${OTHER_LOU}`);
+      expect(java).toMatchObject({ username: "Lantern_Lou", skin_source: hostOf(own) });
+      expect(java?.head_url).toBe(`/head?username=${OTHER_LOU}&type=java`);
+      expect((await profileOf(own, "username=lantern_lou")).java?.skin_source).toBe("mojang");
+    });
+    await withService("before", async (own) => {
+      const game = await profileOf(own, "uuid=dfb83a479bf3469583e7bdc34c28fa4e");
+      expect(game.java?.skin_url).toContain("username=dfb83a479bf3469583e7bdc34c28fa4e");
+      expect((await profileOf(own, "username=Lantern_Lou")).java).toMatchObject({
+        uuid: OTHER_LOU,
+        skin_source: hostOf(own),
+        skin_texture: textureHash("toast-troubador"),
+      });
+    });
+  });
+
+  it("lets a service that comes first replace a player's skin", async () => {
+    await withService("before", async (own) => {
+      const { java } = await profileOf(own, "username=Tinker_Tess");
+      expect(java).toMatchObject({ uuid: TESS, skin_texture: textureHash("orbit-opal") });
+      expect(own.sandbox.control.count("mojang-*")).toBe(0);
+    });
+    await withService("after", async (own) => {
+      const { java } = await profileOf(own, "username=Tinker_Tess");
+      expect(java).toMatchObject({ uuid: TESS, skin_texture: textureHash("tinker-tess") });
+      // The game has the player, so no other service is asked.
+      expect(own.sandbox.control.count("injector.*")).toBe(0);
+    });
+  });
+
+  it("gives a player without a skin there the default of the UUID", () =>
+    withService("before", async (own) => {
+      const { java } = await profileOf(own, "username=Plain_Piper");
+      expect(java).toMatchObject({ skin_texture: null, skin_source: hostOf(own) });
+      const head = await own.ask("/head?username=Plain_Piper");
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
+    }));
+
+  it("asks no service behind the game's own while that fails", () =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "drop" } });
+      own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
+      expect(await errorOf(own, "username=Willow_Wisp&type=java")).toMatchObject({ status: 502 });
+      expect(own.sandbox.control.count("injector.*")).toBe(0);
+      // No account of the game has an offline UUID.
+      expect((await profileOf(own, `uuid=${WILLOW}`)).java?.username).toBe("Willow_Wisp");
+    }));
+});
+
+describe("a skin service that fails", () => {
+  it.each(FAULTS)("hides nothing of the game's: it %s", (_, fault) =>
+    withService("before", async (own) => {
+      own.sandbox.control.fault({ route: "injector.*", fault });
+      const { java, warnings } = await profileOf(own, "username=Tinker_Tess&type=java");
+      expect(java).toMatchObject({ uuid: TESS, skin_source: "mojang" });
+      expect(warnings).toEqual([
+        {
+          edition: "java",
+          code: "BAD_GATEWAY",
+          error: `Skins and capes of ${hostOf(own)} could not be fetched.`,
+        },
+      ]);
+      const head = await own.ask("/head?username=Tinker_Tess");
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "player"]);
+    }),
+  );
+
+  it.each(FAULTS)("is never taken for one without the player: it %s", (_, fault) =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "injector.*", fault });
+      expect(await errorOf(own, "username=Willow_Wisp&type=java")).toMatchObject({ status: 502 });
+      expect(await errorOf(own, `uuid=${WILLOW}`)).toMatchObject({ status: 502 });
+    }),
+  );
+
+  it("does not hand its players to a namesake", () =>
+    withStoppedClock(async (own) => {
+      await profileOf(own, "username=Lantern_Lou&type=java");
+      own.sandbox.control.fault({ route: "injector.*", fault: { kind: "drop" } });
+      vi.setSystemTime(Date.now() + 7 * 3_600_000);
+      const { java, stale } = await profileOf(own, "username=Lantern_Lou&type=java");
+      expect([java?.uuid, stale]).toEqual([OTHER_LOU, true]);
+    }, sources("before")));
+
+  it("costs the game one more request in five minutes", () =>
+    withStoppedClock(async (own) => {
+      own.sandbox.control.fault({ route: "injector.*", fault: { kind: "drop" }, times: 8 });
+      await profileOf(own, "username=Tinker_Tess&type=java");
+      vi.setSystemTime(Date.now() + 280_000);
+      await profileOf(own, "username=Tinker_Tess&type=java");
+      expect(own.sandbox.control.count("mojang-session.profile")).toBe(1);
+    }, sources("before")));
+});
+
+describe("textures of a skin service", () => {
+  const skinOf = (own: TestWorld) => profileOf(own, `uuid=${WILLOW}`);
+
+  it.each<[string, Fault]>([
+    ["on a foreign host", { kind: "bad-textures", variant: "foreign-host" }],
+    ["on a host of this network", textureAt("http://127.0.0.1:1/textures/a")],
+    ["behind credentials", textureAt("http://user:secret@textures.example/a")],
+    ["in a file", textureAt("file:///etc/passwd")],
+    ["that cannot be read", { kind: "bad-textures", variant: "json" }],
+  ])("are not fetched %s", (_, fault) =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "injector.profile", fault });
+      const { java, warnings } = await skinOf(own);
+      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null, model: null });
+      expect(warnings).toHaveLength(1);
+      expect(own.sandbox.control.count("injector.texture")).toBe(0);
+      const head = await own.ask(`/head?username=${WILLOW}`);
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    }),
+  );
+
+  it.each<[string, Fault]>([
+    ["a redirect", { kind: "redirect", location: "http://textures.example/a" }],
+    ["an image that is too large", { kind: "huge" }],
+    ["a web page", { kind: "wrong-type" }],
+    ["what is no PNG", { kind: "not-json" }],
+    ["nothing", { kind: "not-found" }],
+    ["half an image", { kind: "truncate" }],
+  ])("are refused when %s comes", (_, fault) =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "injector.texture", fault });
+      const { java, warnings } = await skinOf(own);
+      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null });
+      expect(warnings).toHaveLength(1);
+    }),
+  );
+
+  it("may be those of the game, by their hash", () =>
+    withService("after", async (own) => {
+      const { java } = await profileOf(own, "username=Borrowed_Bea&type=java");
+      expect(java).toMatchObject({
+        skin_texture: textureHash("bea"),
+        skin_source: hostOf(own),
+        cape_texture: textureHash("hd-cape-star"),
+        cape_source: hostOf(own),
+      });
+      expect(own.sandbox.control.count("injector.texture")).toBe(1);
+      const skin = await own.ask("/skin?username=Borrowed_Bea");
+      expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+      expect(own.sandbox.control.count("mojang-textures.texture")).toBe(1);
+    }));
+
+  it("are fetched again when they are no longer in the cache", () =>
+    withService("after", async (own) => {
+      await skinOf(own);
+      const key = `texture:v1:${textureHash("midnight-mei")}`;
+      await own.services.stores.textures.delete(key);
+      await own.restart();
+      const skin = await own.ask(`/skin?texture=${textureHash("midnight-mei")}`);
+      expect([skin.status, sha256(skin.bytes)]).toEqual([200, textureHash("midnight-mei")]);
+      expect(own.sandbox.control.count("injector.texture")).toBe(2);
+    }));
+});
+
+describe("the JSON of other services", () => {
+  const propertyOf = (body: Record<string, unknown>) => {
+    const [property] = body["properties"] as { value: string; signature?: string }[];
+    const { textures } = JSON.parse(
+      Buffer.from(property?.value ?? "", "base64").toString(),
+    ) as Record<string, { SKIN: { url: string } }>;
+    return { signature: property?.signature, url: textures?.["SKIN"]?.url };
+  };
+
+  it("has players of a skin service, with textures where they are", () =>
+    withService("after", async (own) => {
+      const profile = "/compat/mojang/session/minecraft/profile";
+      const plain = await own.ask(`${profile}/${WILLOW}`);
+      expect(propertyOf(plain.json())).toEqual({
+        signature: undefined,
+        url: `${own.services.configuration.PUBLIC_URL}/skin?texture=${textureHash("midnight-mei")}`,
+      });
+      const signed = await own.ask(`${profile}/${WILLOW}?unsigned=false`);
+      expect(propertyOf(signed.json())).toEqual({
+        signature: expect.stringMatching(/^[A-Za-z0-9+/]{600,}=*$/) as string,
+        url: `${own.sandbox.url}/injector/textures/${textureHash("midnight-mei")}`,
+      });
+      const ashcon = await own.ask("/compat/ashcon/mojang/v2/user/Willow_Wisp");
+      expect([ashcon.status, ashcon.json()["username"]]).toEqual([200, "Willow_Wisp"]);
+      const names = await own.ask("/compat/mojang/users/profiles/minecraft/willow_wisp");
+      expect(names.json()).toEqual({ id: WILLOW, name: "Willow_Wisp" });
+    }));
+
+  it("has no capes of third parties, whose source it cannot name", () =>
+    withWorld(
+      async (own) => {
+        const player = await own.ask("/compat/playerdb/api/player/minecraft/Tinker_Tess");
+        expect(JSON.stringify(player.json())).not.toContain("cape_texture");
+      },
+      () => ({ THIRD_PARTY_CAPES: "optifine" }),
+    ));
+});
+
+describe("without skin services", () => {
+  it("none is asked, and an offline UUID is known to be no account", () =>
+    withWorld(async (own) => {
+      expect(await errorOf(own, "username=Willow_Wisp")).toMatchObject({ status: 404 });
+      own.sandbox.control.clearCalls();
+      expect(await errorOf(own, `uuid=${WILLOW}`)).toMatchObject({ status: 404 });
+      expect(own.sandbox.control.count()).toBe(0);
+    }));
+
+  it("what a service said is not remembered", async () => {
+    const env: Record<string, string> = {};
+    await withWorld(
+      async (own) => {
+        env["SKIN_SOURCES"] = `${own.sandbox.url}/injector,mojang`;
+        await own.restart();
+        expect((await profileOf(own, "username=Lantern_Lou")).java?.uuid).toBe(OTHER_LOU);
+        delete env["SKIN_SOURCES"];
+        await own.restart();
+        expect((await profileOf(own, "username=Lantern_Lou")).java?.skin_source).toBe("mojang");
+        expect(await errorOf(own, `uuid=${OTHER_LOU}&type=java`)).toMatchObject({ status: 404 });
+      },
+      () => env,
+    );
+  });
+});
+
+it("is in the status, the metrics and the log by its name", () =>
+  withService("after", async (own) => {
+    await profileOf(own, "username=Willow_Wisp");
+    const name = `skins-${hostOf(own).replace(":", "-")}`;
+    expect(own.services.providers.names).toContain(name);
+    const { providers } = (await own.ask("/api/status")).json() as {
+      providers: { name: string }[];
+    };
+    expect(providers.map((provider) => provider.name)).toContain(name);
+    const metrics = (await own.ask("/api/metrics")).bytes.toString();
+    expect(metrics).toContain(`provider="${name}",operation="profile",outcome="value"`);
+    expect(metrics).toContain(`nametag_budget_tokens{bucket="${name}"`);
+  }));
+
+function textureAt(url: string): Fault {
+  return { kind: "bad-textures", variant: "url", url };
+}

@@ -1,0 +1,34 @@
+import type { JavaAccount } from "./player.ts";
+import { textureHash } from "./textures.ts";
+
+/** Players who have accounts at the skin services of the sandbox. */
+export const skinServiceAccounts: readonly JavaAccount[] = [
+  // An offline UUID, as a server without the game's accounts gives it; unknown to the game.
+  account("Willow_Wisp", "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10", "midnight-mei", "slim"),
+  // Another person than the Lantern_Lou of the game.
+  account("Lantern_Lou", "5e1fd0b7a6c94f2f9d3e4b8a7c6d5e4f", "toast-troubador"),
+  // The account of the game, with another skin.
+  account("Tinker_Tess", "a9a041d770424d1bbe1e5c603300460c", "orbit-opal", "slim"),
+  { name: "Plain_Piper", uuid: "7b2c9d4e1f3a4c5b8d6e9f0a1b2c3d4e", skin: null },
+  // A cape of an unusual size, and a skin at the game's own host.
+  {
+    ...account("Borrowed_Bea", "0d9c8b7a6f5e4d3c9b2a1f0e9d8c7b6a", "bea"),
+    cape: textureHash("hd-cape-star"),
+  },
+];
+
+/** Names of players of the game who have a cape at OptiFine, and the hash of its texture. */
+export const optiFineCapes: ReadonlyMap<string, string> = new Map([
+  ["Tinker_Tess", textureHash("hd-cape-star")],
+  // Not shown: the game's own cape wins.
+  ["Lantern_Lou", textureHash("hd-cape-star")],
+]);
+
+function account(
+  name: string,
+  uuid: string,
+  texture: string,
+  model: "classic" | "slim" = "classic",
+): JavaAccount {
+  return { name, uuid, skin: { hash: textureHash(texture), model } };
+}
