@@ -5,7 +5,7 @@ import { createBacklog } from "./backlog.ts";
 const SPENT = Object.assign(new Error("spent"), { wasAsked: false });
 const load = () => Promise.resolve(null);
 
-it("loads the most requested first, each once, when upstreams can be asked again", async () => {
+it("loads the most requested keys first, each once, when upstreams can be called again", async () => {
   const loaded: string[] = [];
   let budget = 0;
   let now = 0;
@@ -23,8 +23,8 @@ it("loads the most requested first, each once, when upstreams can be asked again
       resumes.push(resume);
     },
   );
-  const asked: Record<string, number> = { rare: 1, popular: 9, some: 4, other: 2 };
-  for (const [key, times] of Object.entries(asked)) {
+  const requests: Record<string, number> = { rare: 1, popular: 9, some: 4, other: 2 };
+  for (const [key, times] of Object.entries(requests)) {
     for (let time = 0; time < times; time += 1) backlog.add(key, load, SPENT);
   }
   expect(backlog.reasonFor("rare")).toBe(SPENT);
@@ -42,7 +42,7 @@ it("loads the most requested first, each once, when upstreams can be asked again
   expect(backlog.reasonFor("rare")).toBeUndefined();
 });
 
-it("gives up on a key that an upstream was asked for in vain", async () => {
+it("gives up on a key whose upstream call failed", async () => {
   let loads = 0;
   const backlog = createBacklog(() => {
     loads += 1;

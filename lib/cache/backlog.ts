@@ -1,10 +1,10 @@
 import type { Load } from "./flights.ts";
 
-/** Loads under way at the same time: as many as leave together in a bulk call. */
+/** How many loads run at the same time: as many as fit into a bulk call. */
 const WORKERS = 10;
-/** Beyond so many keys, the one that was requested longest ago is forgotten. */
+/** The maximum number of keys; beyond it, the least recently requested one is dropped. */
 const MOST_KEYS = 10_000;
-/** How long nothing is loaded after an upstream could not be asked. */
+/** The pause after a load was rejected by the rate limit. */
 const PAUSE_MS = 1_000;
 
 interface Waiting<Value> {
@@ -16,14 +16,14 @@ interface Waiting<Value> {
   isLoading: boolean;
 }
 
-/** True when nothing was sent, for want of a budget: it says nothing about the key. */
+/** Whether an error means that nothing was sent, for lack of tokens: it says nothing about the key. */
 export function wasNotAsked(error: unknown): boolean {
   return error instanceof Error && "wasAsked" in error && error.wasAsked === false;
 }
 
 /**
- * Known keys that are no longer fresh and could not be loaded, since the budget was spent. They are
- * loaded in the background, the most requested first; meanwhile every request is served what is known.
+ * Stale keys that could not be loaded for lack of tokens. They are loaded in the background, the most
+ * requested first; meanwhile, requests get the stale entry.
  */
 export function createBacklog<Value>(
   loadNow: (key: string, load: Load<Value>) => Promise<unknown>,
@@ -31,7 +31,7 @@ export function createBacklog<Value>(
   later = (resume: () => void, ms: number): void => void setTimeout(resume, ms).unref(),
   mostKeys = MOST_KEYS,
 ) {
-  /** The one that was requested last comes last. */
+  /** In order of their last request. */
   const waiting = new Map<string, Waiting<Value>>();
   let workers = 0;
   /** Milliseconds on the monotonic clock. */

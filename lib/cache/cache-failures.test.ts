@@ -5,14 +5,14 @@ import { createMemoryStore } from "./stores/memory.ts";
 stopClock();
 
 describe("a failed load", () => {
-  it("serves the old value, marked as stale, and says why", async () => {
+  it("serves the old value, marked as stale, with the reason", async () => {
     const world = createWorld();
     await world.get();
     pass(60 * SECOND);
     world.upstream = fail();
-    const answer = await world.get();
-    expect(answer).toMatchObject({ value: "first", stale: true, cached: true });
-    expect(answer.failure?.message).toBe("upstream is down");
+    const result = await world.get();
+    expect(result).toMatchObject({ value: "first", stale: true, cached: true });
+    expect(result.failure?.message).toBe("upstream is down");
     expect((await world.get()).failure?.message).toBe("upstream is down");
   });
 
@@ -46,7 +46,7 @@ describe("a failed load", () => {
     expect(world.loads).toBe(7);
   });
 
-  it("is never stored: the next good answer is served at once", async () => {
+  it("is never stored: the next successful load is served at once", async () => {
     const world = createWorld();
     world.upstream = fail();
     await world.get().catch(() => undefined);
@@ -55,17 +55,17 @@ describe("a failed load", () => {
     expect(await world.get()).toMatchObject({ value: "back", stale: false });
   });
 
-  it("of a refresh serves what is known", async () => {
+  it("of a refresh serves the cached value", async () => {
     const world = createWorld();
     await world.get();
     pass(SECOND);
     world.upstream = fail();
-    const answer = await world.get({ refresh: true });
-    expect(answer).toMatchObject({ value: "first", cached: true, stale: false });
-    expect(answer.failure?.message).toBe("upstream is down");
+    const result = await world.get({ refresh: true });
+    expect(result).toMatchObject({ value: "first", cached: true, stale: false });
+    expect(result.failure?.message).toBe("upstream is down");
   });
 
-  it("is asked for again by a refresh, but only twice while it is remembered", async () => {
+  it("is retried by a refresh, but only twice while it is remembered", async () => {
     const world = createWorld();
     await world.get();
     world.upstream = fail();
@@ -76,7 +76,7 @@ describe("a failed load", () => {
     expect((await world.get({ refresh: true })).value).toBe("back");
   });
 
-  it("is not repeated before the time that the one who failed asked for", async () => {
+  it("is not retried before the time in the upstream's Retry-After", async () => {
     const world = createWorld();
     world.upstream = () =>
       Promise.reject(Object.assign(new Error("throttled"), { retryAfterSeconds: 37 }));
@@ -89,11 +89,11 @@ describe("a failed load", () => {
     expect(world.loads).toBe(2);
   });
 
-  it("shares one call between 200 who ask at the same time", async () => {
+  it("is shared by 200 simultaneous requests", async () => {
     const world = createWorld();
     world.upstream = fail();
-    const asked = Array.from({ length: 200 }, () => world.get().catch(() => "failed"));
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(["failed"]));
+    const requests = Array.from({ length: 200 }, () => world.get().catch(() => "failed"));
+    expect(new Set(await Promise.all(requests))).toEqual(new Set(["failed"]));
     expect(world.loads).toBe(1);
   });
 });

@@ -33,7 +33,7 @@ export function createTestCache(options: TestCacheOptions = {}): Cache<string> {
   });
 }
 
-/** A cache, and what it asks for one key. */
+/** A cache, and its loads of one key. */
 export interface World {
   cache: Cache<string>;
   loads: number;
@@ -66,7 +66,7 @@ export function fail(message = "upstream is down"): () => Promise<never> {
   return () => Promise.reject(new Error(message));
 }
 
-/** Moves the clock; nothing is waited for. */
+/** Moves the clock without waiting. */
 export function pass(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds);
 }

@@ -25,20 +25,20 @@ describe("a value", () => {
     expect(world.loads).toBe(2);
   });
 
-  it("says when it was fetched and until when it is fresh", async () => {
+  it("has the time when it was fetched and until when it is fresh", async () => {
     const world = createWorld();
     const now = Date.now();
     expect(await world.get()).toMatchObject({ fetchedAt: now, freshUntil: now + 20 * SECOND });
   });
 
-  it("is loaded once for 200 who ask at the same time", async () => {
+  it("is loaded once for 200 simultaneous requests", async () => {
     const world = createWorld();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => world.get()));
+    const results = await Promise.all(Array.from({ length: 200 }, () => world.get()));
     expect(world.loads).toBe(1);
-    expect(new Set(answers.map(({ value }) => value))).toEqual(new Set(["first"]));
+    expect(new Set(results.map(({ value }) => value))).toEqual(new Set(["first"]));
   });
 
-  it("is loaded anew by a refresh, fresh or not", async () => {
+  it("is loaded again by a refresh, fresh or not", async () => {
     const world = createWorld();
     await world.get();
     pass(SECOND);
@@ -47,11 +47,11 @@ describe("a value", () => {
     expect(await world.get()).toMatchObject({ value: "second", cached: true });
   });
 
-  it("may ask to be loaded again sooner", async () => {
+  it("may be fresh for a shorter time", async () => {
     const { cache } = createWorld();
     const load = () => Promise.resolve({ value: "half", freshMs: 5 * SECOND });
-    const answer = await cache.get("key", load);
-    expect(answer.freshUntil - answer.fetchedAt).toBe(5 * SECOND);
+    const result = await cache.get("key", load);
+    expect(result.freshUntil - result.fetchedAt).toBe(5 * SECOND);
   });
 
   it("can be an empty string", async () => {
@@ -87,7 +87,7 @@ describe("a value whose time is nearly over", () => {
     return { get, background };
   }
 
-  it("is loaded anew while the old one is served", async () => {
+  it("is loaded again while the old one is served", async () => {
     const { get, background } = createBusyWorld();
     await get();
     pass(17 * SECOND);
@@ -101,7 +101,7 @@ describe("a value whose time is nearly over", () => {
     expect(await get()).toMatchObject({ value: "loaded in the background", cached: true });
   });
 
-  it("is not asked for again and again when that fails", async () => {
+  it("is not loaded again and again when that fails", async () => {
     const { get, background } = createBusyWorld();
     background.fails = true;
     await get();
@@ -122,7 +122,7 @@ describe("a value whose time is nearly over", () => {
 });
 
 describe("a value past its last day", () => {
-  it("is not served any more", async () => {
+  it("is no longer served", async () => {
     const world = createWorld();
     await world.get();
     pass(7 * DAY + 1);
@@ -132,14 +132,14 @@ describe("a value past its last day", () => {
 });
 
 describe("a slow load", () => {
-  it("lets those who could be served something stale go after 1.5 s, and goes on", async () => {
+  it("serves stale entries after 1.5 s, and continues", async () => {
     const world = createWorld();
     await world.get();
     pass(60 * SECOND);
     let finish: (value: string) => void = () => undefined;
     world.upstream = () => new Promise((resolve) => (finish = resolve));
-    const answer = await world.get();
-    expect(answer).toMatchObject({ value: "first", stale: true });
+    const result = await world.get();
+    expect(result).toMatchObject({ value: "first", stale: true });
     finish("second");
     await vi.waitFor(async () => expect((await world.cache.peek("key"))?.value).toBe("second"));
     expect(world.loads).toBe(2);

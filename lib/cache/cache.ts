@@ -8,11 +8,11 @@ import { createTiers, type TiersOptions } from "./tiers.ts";
 export type { Answer, Lifetimes };
 
 export interface GetOptions {
-  /** Loads anew, whatever is fresh. */
+  /** Forces a load, even if the entry is fresh. */
   refresh?: boolean;
-  /** Something else already says that the old value is gone: one negative result is enough. */
+  /** Another source confirms that the old value is gone: one negative result is enough. */
   trustNegative?: boolean;
-  /** Nothing is loaded: without a fresh entry it rejects with `NotCached`. */
+  /** Loads nothing: rejects with `NotCached` without a fresh entry. */
   onlyIfCached?: boolean;
   /** How much longer to wait for a load while something stale could be served. */
   patience?: { remainingMs(): number };
@@ -24,17 +24,17 @@ export type CacheOptions = TiersOptions & FlightsOptions;
 export interface Cache<Value> {
   /**
    * The value of a key: fresh, or loaded now (once for all requests at the same time, in all
-   * processes), or stale when loading fails or takes too long. Rejects with what `load` threw when
-   * there is nothing true to say.
+   * processes), or stale when loading fails or takes too long. Rejects with the error of `load` when
+   * there is no usable entry.
    */
   get(
     key: string,
     load: Load<Value>,
     options?: GetOptions,
     /**
-     * Loads in the background. When it is given, a value that is asked for often is loaded anew
-     * shortly before its time is over (early refresh), so that no request has to wait for it then;
-     * and one that could not be loaded for want of a budget is when there is one (see `backlog.ts`).
+     * Loads in the background. If given, a popular value is loaded again shortly before it expires (early
+     * refresh), so that no request must wait for it, and one that could not be loaded for lack of tokens
+     * is loaded later (see `backlog.ts`).
      */
     loadInBackground?: Load<Value>,
   ): Promise<Answer<Value>>;
@@ -45,7 +45,7 @@ export interface Cache<Value> {
   delete(key: string): Promise<void>;
 }
 
-/** There is no fresh entry, and nothing was to be loaded. */
+/** There is no fresh entry, and the request did not allow a load. */
 export class NotCached extends Error {
   override readonly name = "NotCached";
 }
@@ -130,7 +130,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     async put(key, value) {
       const before = await tiers.find(key);
       const isSame = before !== undefined && isDeepStrictEqual(before.value, value);
-      // Fetched a moment ago: writing it again would say nothing new.
+      // Fetched a moment ago, so there is no need to write it again.
       if (isSame && now() - before.fetchedAt < lifetimes.freshMs / 2 && isFresh(before, now()))
         return;
       const entry = { fetchedAt: now(), freshMs: lifetimes.freshMs, value };
@@ -153,7 +153,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   };
 }
 
-/** What a promise gives, or undefined when that takes too long; the promise goes on. */
+/** The result of a promise, or undefined if it takes too long; the promise continues. */
 async function within<Result>(
   milliseconds: number,
   promise: Promise<Result>,

@@ -47,7 +47,7 @@ it("a change reaches a process that does not read the log itself", async () => {
   await one.changes.settled();
 });
 
-it("a process that receives messages reads the log every twenty seconds all the same", async () => {
+it("a process that receives messages still reads the log every twenty seconds", async () => {
   const { changes, listens, pass } = open();
   await listens();
   await changes.catchUp();
@@ -69,14 +69,14 @@ it("without a connection that receives messages, it reads as often as before", a
   await listens();
 });
 
-it("what was missed without a connection is read once there is one again", async () => {
+it("changes missed without a connection are read after reconnecting", async () => {
   const [one, other] = [open(), open()];
   await other.listens();
   const id = await other.client.redis.exec<number>(["CLIENT", "ID"]);
   await one.client.redis.exec(["CLIENT", "KILL", "ID", String(id)]);
   one.changes.note("java/1");
   await one.changes.settled();
-  // The next command connects anew.
+  // The next command reconnects.
   await other.client.redis.ping().catch(() => undefined);
   await vi.waitFor(() => expect(other.forgotten).toEqual(["java/1"]), { timeout: 10_000 });
   await other.listens();

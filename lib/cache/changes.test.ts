@@ -23,7 +23,7 @@ describe("changes", () => {
     expect(forgotten).toEqual(["java/1"]);
   });
 
-  it("are no news to the process that made them", async () => {
+  it("are not reported again to the process that made them", async () => {
     const { open } = createWorld();
     const [one, other] = [open(), open()];
     await one.changes.catchUp();
@@ -39,7 +39,7 @@ describe("changes", () => {
     expect(other.forgotten).toEqual(["java/2", "java/1", "java/2"]);
   });
 
-  it("reach other processes when they look, each once", async () => {
+  it("reach other processes when they read the log, each once", async () => {
     const { open } = createWorld();
     const [one, other] = [open(), open()];
     await other.changes.catchUp();
@@ -51,7 +51,7 @@ describe("changes", () => {
     expect(other.forgotten).toEqual(["java/1", "java/2"]);
   });
 
-  it("are known for 25 ms, then looked for again", async () => {
+  it("are not read again for 25 ms", async () => {
     const { open, pass } = createWorld();
     const { changes } = open();
     expect(changes.isRecent()).toBe(false);
@@ -62,7 +62,7 @@ describe("changes", () => {
     expect(changes.isRecent()).toBe(false);
   });
 
-  it("mean nothing to a process that has just begun", async () => {
+  it("do not affect a process that has just started", async () => {
     const { open } = createWorld();
     const one = open();
     one.changes.note("java/1");
@@ -72,7 +72,7 @@ describe("changes", () => {
     expect(late.forgotten).toEqual([]);
   });
 
-  it("make a process that missed too many forget everything", async () => {
+  it("clear the memory of a process that missed too many", async () => {
     const { open } = createWorld();
     const [one, other] = [open(), open()];
     await other.changes.catchUp();
@@ -82,7 +82,7 @@ describe("changes", () => {
     expect(other.forgotten).toEqual(["everything"]);
   });
 
-  it("make every process forget everything when the log is gone", async () => {
+  it("clear the memory of every process when the log is gone", async () => {
     const { open, store } = createWorld();
     const [one, other] = [open(), open()];
     one.changes.note("java/1");
@@ -93,7 +93,7 @@ describe("changes", () => {
     expect(other.forgotten).toEqual(["everything"]);
   });
 
-  it("that come while the log is being read are read as well", async () => {
+  it("made while the log is being read are read as well", async () => {
     const { store } = createWorld();
     const forgotten: string[] = [];
     const listener = {

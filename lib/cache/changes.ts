@@ -2,9 +2,9 @@ import { z } from "zod";
 import { updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
-/** Changes that are remembered; a process that missed more forgets everything. */
+/** How many changes are remembered; a process that missed more clears its memory. */
 const LENGTH = 256;
-/** How often a process that receives messages reads the log all the same: a connection may be dead. */
+/** How often a process that receives messages still reads the log, in case its connection is dead. */
 const LISTENING_MS = 20_000;
 
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
@@ -15,24 +15,24 @@ export interface ChangesListener {
   forgetAll(): void;
 }
 
-/** What changed before its time, announced to every process on the store. */
+/** Invalidations, announced to every process that shares the store. */
 export interface Changes {
-  /** True when the log was read so lately that nothing said by it can be missing. */
+  /** Whether the log was read so recently that no change can be missing. */
   isRecent(): boolean;
   /** Reads what other processes changed. */
   catchUp(): Promise<void>;
-  /** Notes a change of this process and tells the others. */
+  /** Records a change of this process and announces it to the others. */
   note(subject: string): void;
-  /** Resolves once no process serves what was before the changes noted so far. */
+  /** Resolves once no process serves data from before the changes recorded so far. */
   settled(): Promise<void>;
 }
 
 export interface ChangesOptions {
   store: Store;
   listener: ChangesListener;
-  /** For so long after it was read the log is not read again, ms. */
+  /** How long the log is not read again, in ms. */
   recentMs: number;
-  /** Tells processes to read the log, where the store can: then they need not look so often. */
+  /** Notifies processes to read the log, where the store supports that: then they poll less often. */
   channel?: Channel | undefined;
   /** A monotonic clock, ms. */
   now?: () => number;
@@ -63,7 +63,7 @@ export function createChanges({
     do {
       message = messages;
       checkedAt = now();
-      // While the store fails, no change can be seen: what is in memory is the best there is.
+      // While the store fails, no changes can be read, and memory is the best available.
       const text = await store.get(KEY).catch(() => null);
       if (text !== null) follow(readLog(text));
     } while (message !== messages);
@@ -96,7 +96,7 @@ export function createChanges({
           subjects: [...log.subjects, ...subjects].slice(-LENGTH),
         } satisfies Log);
       });
-      // What this process changed itself is news to the others only.
+      // Changes of this process itself only concern the others.
       if (seen === last) seen = last + subjects.length;
       await channel?.send().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, recentMs + 5));
@@ -114,7 +114,7 @@ export function createChanges({
       listener.forget(subject);
       noted.push(subject);
       publishing ??= publish()
-        // The others believe what they have for as long as it is fresh, as after any lost message.
+        // The others use their entries while they are fresh, as after any lost message.
         .catch(() => undefined)
         .finally(() => (publishing = undefined));
     },

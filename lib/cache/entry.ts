@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** How long things are true. Milliseconds. */
+/** The lifetimes of entries, in milliseconds. */
 export interface Lifetimes {
-  /** A value is served without asking for this long. */
+  /** A value is fresh for this long. */
   freshMs: number;
-  /** An entry is kept this long, to be served stale while it cannot be fetched anew. */
+  /** An entry is stored for this long, to be served stale when it cannot be fetched again. */
   ttlMs: number;
   /** A negative entry is fresh for this long. */
   negativeMs: number;
@@ -24,7 +24,7 @@ export interface Entry<Value> {
   unconfirmedSince?: number;
 }
 
-/** What a cache says about a key. */
+/** The result of a cache for a key. */
 export interface Answer<Value> {
   /** Null when there is none. */
   value: Value | null;
@@ -32,19 +32,19 @@ export interface Answer<Value> {
   fetchedAt: number;
   /** Until when it is fresh, Unix milliseconds. */
   freshUntil: number;
-  /** Past its time, because it could not be fetched anew in time. */
+  /** No longer fresh, because it could not be fetched again in time. */
   stale: boolean;
   /** True when this request did not have to wait for a load of its own or another's. */
   cached: boolean;
-  /** What it was made from: when one of these changes before its time, it is outdated. */
+  /** What it was made from: when one of these changes early, it is outdated. */
   subjects: readonly string[];
   /** Why a wanted load did not replace an older value. */
   failure?: Error;
 }
 
 /**
- * What was fetched at most this much in the future is from a machine whose clock is ahead. From
- * further ahead, a clock was set back, and nothing is known of its age: it is not fresh.
+ * An entry from at most this far in the future was fetched by a machine whose clock is ahead. Further
+ * ahead, a clock was set back, and the age is unknown: the entry is not fresh.
  */
 export const AHEAD_MS = 60_000;
 
@@ -63,7 +63,7 @@ export function answerOf<Value>(
   return {
     value,
     fetchedAt,
-    // Never further from now than something fetched now would be fresh.
+    // Never later than for an entry fetched now.
     freshUntil: fresh ? Math.min(fetchedAt, now) + freshMs : Math.min(fetchedAt + freshMs, now),
     stale: !fresh,
     cached,
@@ -72,12 +72,12 @@ export function answerOf<Value>(
   };
 }
 
-/** "Not found", as fresh and as stale as the answer it follows from. */
+/** A negative result, as fresh as the one it follows from. */
 export function negativeAnswer(from: Answer<unknown>): Answer<never> {
   return { ...from, value: null };
 }
 
-/** An answer that was reached through another one: it is outdated when either changes. */
+/** A result that depends on another one: it is outdated when either changes. */
 export function dependentAnswer<Value>(on: Answer<unknown>, answer: Answer<Value>): Answer<Value> {
   return {
     ...answer,
@@ -99,7 +99,7 @@ export function writeEntry({ fetchedAt, ...rest }: Entry<unknown>): string {
   return JSON.stringify({ fetchedAt, ...rest });
 }
 
-/** How the text of an entry begins: tells it from every other entry of the same key. */
+/** The beginning of an entry's text, which distinguishes it from other entries of the same key. */
 export function tagOf({ fetchedAt }: Entry<unknown>): string {
   return `{"fetchedAt":${fetchedAt},`;
 }

@@ -14,15 +14,15 @@ interface Memory {
 }
 
 /**
- * Remembers which keys failed to load, so that a broken upstream is not asked again by every
- * request: 5 s the first time, then twice as long up to 60 s. Kept in memory and bounded; a
- * failure is never stored as an answer.
+ * Remembers which keys failed to load, so that not every request calls a broken upstream again: 5 s the
+ * first time, then twice as long up to 60 s. Kept in memory and bounded; a failure is never stored as a
+ * result.
  */
 export function createFailureMemory(now: () => number = Date.now) {
-  // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
+  // A bound as `max` would allocate memory for all keys at the start.
   const memories = new LRUCache<string, Memory>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
-  /** Milliseconds until the key is asked again; 0 when it may be asked now. */
+  /** Milliseconds until the key may be loaded again; 0 if it may be now. */
   const waitMs = (key: string) => {
     const memory = memories.get(key);
     // A clock set back must not make a short memory long.
@@ -31,8 +31,8 @@ export function createFailureMemory(now: () => number = Date.now) {
 
   return {
     /**
-     * The failure to repeat without asking, or undefined when it is time to ask again. A forced
-     * request may ask sooner, but only twice while a failure is remembered.
+     * The failure to repeat without a load, or undefined when it is time to load again. A forced request may
+     * load sooner, but only twice while a failure is remembered.
      */
     recall(key: string, force = false): Error | undefined {
       const memory = memories.get(key);
@@ -42,8 +42,8 @@ export function createFailureMemory(now: () => number = Date.now) {
       return undefined;
     },
     /**
-     * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is
-     * false is not remembered: no upstream was asked, so it says nothing about the next time.
+     * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is false is
+     * not remembered: no upstream was called, so it says nothing about the next time.
      */
     remember(key: string, error: Error) {
       if (wasNotAsked(error)) return;

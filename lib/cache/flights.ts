@@ -6,31 +6,31 @@ import { createLeases, type Attempt, type FailureCodec, type Lease } from "./lea
 import type { Store } from "./stores/store.ts";
 import type { Tiers } from "./tiers.ts";
 
-/** What a load gives: a value, or null when the authority said there is none. */
+/** The result of a load: a value, or null when the authority said that there is none. */
 export type Loaded<Value> = {
   value: Value;
-  /** For a value that is only half known: ask again sooner. */
+  /** For a partial value: load it again sooner. */
   freshMs?: number;
 } | null;
 
 export type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
-/** A known value is said to be gone, and that is not confirmed yet. */
+/** A first negative result for a known value, not confirmed yet. */
 export class UnconfirmedNegative extends Error {
   override readonly name = "UnconfirmedNegative";
 }
 
-/** Longest wait for what another process loads: as long as any load may take. */
+/** Longest wait for another process's load: as long as any load may take. */
 const ELSEWHERE_MS = 4_500;
 const FIRST_LOOK_MS = 15;
 const LONGEST_LOOK_MS = 250;
-/** A value is believed to be gone when a provider says so twice, this far apart. */
+/** A known value is gone only after two negative results this far apart. */
 const CONFIRM_MS = 60_000;
 
 export interface FlightOptions {
-  /** Loads whatever is fresh. */
+  /** Loads even if the entry is fresh. */
   force: boolean;
-  /** One "there is none" is enough to believe that a known value is gone. */
+  /** One negative result is enough to replace a known value. */
   trustNegative: boolean;
 }
 
@@ -59,7 +59,7 @@ export function createFlights<Value>(
   const leases = createLeases(store, failures, now);
   const flights = new Map<string, Flight<Value> & { force: boolean }>();
 
-  /** Loads, and writes back what came of it. */
+  /** Loads, and writes the result to the store. */
   const loadHere = async (
     key: string,
     load: Load<Value>,
@@ -103,7 +103,7 @@ export function createFlights<Value>(
     const end = performance.now() + ELSEWHERE_MS;
     const before = tiers.remembered(key);
     let waited = false;
-    /** The store holds nothing: what memory holds is still good enough to be served stale. */
+    /** The store has no entry: the one in memory may still be served stale. */
     let isGone = false;
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
       const known = tiers.remembered(key) ?? (force ? await tiers.find(key) : undefined);
@@ -148,7 +148,7 @@ export function createFlights<Value>(
         looked(tiers.remembered(key));
         if (flights.get(key) === flight) flights.delete(key);
       });
-    // Requests that waited may have been served something stale and gone.
+    // Waiting requests may have been served a stale entry meanwhile.
     result.catch(() => undefined);
     const flight = { force: flightOptions.force, stale, result };
     flights.set(key, flight);
@@ -173,7 +173,7 @@ export function createFlights<Value>(
   };
 }
 
-/** For a store that fails: it cannot say who loads, so every process may. */
+/** For a failing store, which cannot grant leases: every process may load. */
 const NO_LEASE: Lease = { settle: async () => undefined, fail: () => undefined };
 
 function entryOf<Value>(
@@ -191,16 +191,16 @@ function entryOf<Value>(
   };
 }
 
-/** Since when a known value is said to be gone; undefined when it is believed to be gone, or unknown. */
+/** The time of the first negative result for a known value; undefined if confirmed or not known. */
 function unconfirmedSinceOf(previous: Entry<unknown> | undefined, now: number): number | undefined {
   if (previous?.value === undefined || previous.value === null) return undefined;
   const { unconfirmedSince = now } = previous;
   if (now - unconfirmedSince >= CONFIRM_MS) return undefined;
-  // A doubt from the future is from before the clock was set back.
+  // A time in the future is from before the clock was set back.
   return Math.min(unconfirmedSince, now);
 }
 
-/** Others may still serve the previous entry as fresh, or as the opposite of this one. */
+/** Whether other processes may still serve a previous entry that contradicts this one. */
 function outdates(entry: Entry<unknown>, previous: Entry<unknown>, now: number): boolean {
   return (
     (isFresh(previous, now) || (previous.value === null) !== (entry.value === null)) &&

@@ -24,9 +24,9 @@ function createWorld(processes: number, store: Store = createMemoryStore({ maxBy
     return value === null ? null : { value };
   };
   return Object.assign(world, {
-    /** Asks one process; its load hangs until `held` is settled. */
+    /** Sends a request to one process; its load hangs until `held` is settled. */
     cacheOf,
-    ask: (process: number, refresh = false) => cacheOf(process).get("key", load, { refresh }),
+    get: (process: number, refresh = false) => cacheOf(process).get("key", load, { refresh }),
     /** Resolves once a load has begun. */
     async loading(count: number) {
       await expect.poll(() => world.loads).toBe(count);
@@ -35,21 +35,21 @@ function createWorld(processes: number, store: Store = createMemoryStore({ maxBy
 }
 
 describe("several processes on one store", () => {
-  it("load once, and the others take what that brings", async () => {
+  it("load once, and share the result", async () => {
     const world = createWorld(4);
-    const answers = [0, 1, 2, 3].map((process) => world.ask(process));
+    const results = [0, 1, 2, 3].map((process) => world.get(process));
     await world.loading(1);
     world.held[0]?.resolve("value");
-    const values = (await Promise.all(answers)).map(({ value, cached }) => ({ value, cached }));
+    const values = (await Promise.all(results)).map(({ value, cached }) => ({ value, cached }));
     expect(values).toEqual(values.map(() => ({ value: "value", cached: false })));
     expect(world.loads).toBe(1);
   });
 
   it("take what they read on another way while they waited", async () => {
     const world = createWorld(2);
-    const first = world.ask(0);
+    const first = world.get(0);
     await world.loading(1);
-    const waiting = world.ask(1);
+    const waiting = world.get(1);
     world.held[0]?.resolve("value");
     await first;
     // Now its memory holds what the store holds, before it looks at the lease again.
@@ -58,75 +58,75 @@ describe("several processes on one store", () => {
     expect(world.loads).toBe(1);
   });
 
-  it("take what is fresh in the store, as cached", async () => {
+  it("use a fresh entry of the store, as cached", async () => {
     const world = createWorld(2);
-    const first = world.ask(0);
+    const first = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve("value");
     await first;
-    expect(await world.ask(1)).toMatchObject({ value: "value", cached: true });
+    expect(await world.get(1)).toMatchObject({ value: "value", cached: true });
     expect(world.loads).toBe(1);
   });
 
-  it("load once more when what is in the store is past its time", async () => {
+  it("load once more when the entry in the store is no longer fresh", async () => {
     const world = createWorld(2);
-    const first = world.ask(0);
+    const first = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve("old");
     await first;
     pass(20 * SECOND);
-    const answers = [world.ask(1), world.ask(0)];
+    const results = [world.get(1), world.get(0)];
     await world.loading(2);
     world.held[1]?.resolve("new");
-    expect((await Promise.all(answers)).map(({ value }) => value)).toEqual(["new", "new"]);
+    expect((await Promise.all(results)).map(({ value }) => value)).toEqual(["new", "new"]);
     expect(world.loads).toBe(2);
   });
 
-  it("serve what is stale while another process loads for too long", async () => {
+  it("serve a stale entry while another process loads for too long", async () => {
     const world = createWorld(2);
-    const first = world.ask(0);
+    const first = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve("old");
     await first;
     pass(20 * SECOND);
-    const loading = world.ask(0);
+    const loading = world.get(0);
     await world.loading(2);
-    expect(await world.ask(1)).toMatchObject({ value: "old", stale: true });
+    expect(await world.get(1)).toMatchObject({ value: "old", stale: true });
     world.held[1]?.resolve("new");
     await loading;
   });
 
   it("share a negative entry", async () => {
     const world = createWorld(2);
-    const first = world.ask(0);
+    const first = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve(null);
     await first;
-    expect(await world.ask(1)).toMatchObject({ value: null, cached: true });
+    expect(await world.get(1)).toMatchObject({ value: null, cached: true });
   });
 
   it("share a failure", async () => {
     const world = createWorld(3);
-    const answers = [0, 1, 2].map((process) =>
-      world.ask(process).then(
+    const results = [0, 1, 2].map((process) =>
+      world.get(process).then(
         () => "no failure",
         (error: unknown) => (error as Error).message,
       ),
     );
     await world.loading(1);
     world.held[0]?.reject(new Error("down"));
-    const messages = await Promise.all(answers);
+    const messages = await Promise.all(results);
     expect(messages.toSorted()).toEqual(["down", "down, elsewhere", "down, elsewhere"]);
     expect(world.loads).toBe(1);
   });
 
-  it("go on when the one that loads dies", async () => {
+  it("continue when the loading process dies", async () => {
     const world = createWorld(2);
-    // A process that took the lease and was never heard of again.
+    // A process that took the lease and died.
     const leases = createLeases(world.store, codec);
     const options = { seen: undefined, force: false };
     expect((await leases.attempt("test:v1:key", options)).kind).toBe("granted");
-    const second = world.ask(1);
+    const second = world.get(1);
     pass(3_000);
     await world.loading(1);
     world.held[0]?.resolve("of the second");
@@ -141,21 +141,21 @@ describe("several processes on one store", () => {
       force: false,
     });
     pass(-DAY);
-    const answer = world.ask(0);
+    const result = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve("value");
-    expect((await answer).value).toBe("value");
+    expect((await result).value).toBe("value");
   });
 
-  it("refresh in spite of a failure that was just shared, but not beside another load", async () => {
+  it("refresh despite a failure that was just shared, but not in parallel with another load", async () => {
     const world = createWorld(3);
-    const failed = world.ask(0).catch(() => "failed");
+    const failed = world.get(0).catch(() => "failed");
     await world.loading(1);
     world.held[0]?.reject(new Error("down"));
     expect(await failed).toBe("failed");
-    const refreshing = world.ask(1, true);
+    const refreshing = world.get(1, true);
     await world.loading(2);
-    const other = world.ask(2, true);
+    const other = world.get(2, true);
     world.held[1]?.resolve("anew");
     expect((await refreshing).value).toBe("anew");
     await world.loading(3);
@@ -166,7 +166,7 @@ describe("several processes on one store", () => {
   it("keep the lease of a load that takes long", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
     const world = createWorld(2);
-    const slow = world.ask(0);
+    const slow = world.get(0);
     await world.loading(1);
     for (let second = 0; second < 10; second += 1) await vi.advanceTimersByTimeAsync(SECOND);
     const attempt = createLeases(world.store, codec).attempt("test:v1:key", {
@@ -181,7 +181,7 @@ describe("several processes on one store", () => {
 });
 
 describe("a store that was emptied", () => {
-  it("takes nothing from memory that could be served while loading fails", async () => {
+  it("does not clear entries in memory that can be served while loading fails", async () => {
     const store = createMemoryStore({ maxBytes: 1_000_000 });
     const cache = createTestCache({ store });
     await cache.get("key", () => Promise.resolve({ value: "old" }));
@@ -195,18 +195,18 @@ describe("a store that was emptied", () => {
 });
 
 describe("a store that fails", () => {
-  it("stands in the way of no load, and memory serves what was loaded", async () => {
+  it("blocks no load, and memory serves the result", async () => {
     const store = createMemoryStore({ maxBytes: 1_000 });
     await store.close();
     const world = createWorld(1, store);
-    const first = world.ask(0);
+    const first = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve("value");
     expect((await first).value).toBe("value");
-    expect(await world.ask(0)).toMatchObject({ value: "value", cached: true });
+    expect(await world.get(0)).toMatchObject({ value: "value", cached: true });
   });
 
-  it("does not keep stale entries from being served", async () => {
+  it("does not prevent serving stale entries", async () => {
     const store = createMemoryStore({ maxBytes: 1_000_000 });
     const cache = createTestCache({ store });
     await cache.get("key", () => Promise.resolve({ value: "old" }));

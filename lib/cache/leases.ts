@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { AHEAD_MS } from "./entry.ts";
 import type { Step, Store } from "./stores/store.ts";
 
-/** A lease outlives the death of its holder by this much at most. */
+/** A lease outlives its holder by at most this long. */
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
 /** How long other processes share a failure. */
 const FAILED_MS = 2_000;
 
-/** Turns what went wrong into a text for other processes, and back. */
+/** Serializes failures for other processes. */
 export interface FailureCodec {
-  /** Null for a failure that is of no use to others. */
+  /** Null for a failure that must not be shared. */
   encode(error: unknown): string | null;
   decode(text: string): Error | undefined;
   /** For a load in another process that takes too long. */
@@ -62,7 +62,7 @@ export function createLeases(
         clearInterval(renewal);
         const write: Step = { set: key, to: text, ttlMs };
         const { done } = await store.transact([holds, write, { set: leaseKey, to: undefined }]);
-        // Another process has the lease by now; what was loaded is true all the same.
+        // Another process has the lease by now, but the loaded value is still valid.
         if (!done) await store.set(key, text, { ttlMs });
       },
       fail(failure) {
@@ -76,8 +76,8 @@ export function createLeases(
 
   return {
     /**
-     * Tries once to get the right to load a key: one command, which also looks whether the store holds
-     * anything new. Rejects when the store fails.
+     * Tries once to get the lease of a key, with one command that also checks the store for a new entry.
+     * Rejects when the store fails.
      */
     async attempt(key: string, { seen, force }: AttemptOptions): Promise<Attempt> {
       const leaseKey = `lease:${key}`;

@@ -4,7 +4,7 @@ import { createWorld, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
 stopClock();
 
 describe("a negative entry", () => {
-  it("is served while it is fresh, then loaded anew", async () => {
+  it("is served while it is fresh, then loaded again", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     expect(await world.get()).toMatchObject({ value: null, cached: false });
@@ -44,7 +44,7 @@ describe("a negative entry", () => {
     expect((await world.get({ refresh: true, trustNegative: true })).value).toBe(null);
   });
 
-  it("is not written, and the doubt is forgotten, when the value is there after all", async () => {
+  it("is not written, and the first negative result is forgotten, when the value exists after all", async () => {
     const world = createWorld();
     await world.get();
     pass(60 * SECOND);
@@ -69,18 +69,18 @@ describe("a negative entry", () => {
 });
 
 describe("a stale negative entry", () => {
-  it("is served, marked as stale, while it cannot be loaded anew", async () => {
+  it("is served, marked as stale, while it cannot be loaded again", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     await world.get();
     pass(601 * SECOND);
     world.upstream = fail();
-    const answer = await world.get();
-    expect(answer).toMatchObject({ value: null, stale: true, cached: true });
-    expect(answer.failure?.message).toBe("upstream is down");
+    const result = await world.get();
+    expect(result).toMatchObject({ value: null, stale: true, cached: true });
+    expect(result.failure?.message).toBe("upstream is down");
   });
 
-  it("is not waited for longer than patience lasts", async () => {
+  it("is served stale when the load takes too long", async () => {
     const world = createWorld();
     world.upstream = () => Promise.resolve(null);
     await world.get();

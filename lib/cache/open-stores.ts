@@ -48,7 +48,7 @@ export type StoresConfiguration = Pick<
 
 const MEBIBYTE = 1024 * 1024;
 const DISK_BYTES = 256 * MEBIBYTE;
-/** Where nothing can be kept on a disk, everything is smaller. */
+/** Without a disk, all bounds are smaller. */
 const MEMORY_BYTES = 32 * MEBIBYTE;
 
 export interface StoresOptions {
@@ -59,9 +59,8 @@ export interface StoresOptions {
 }
 
 /**
- * Opens the stores where the configuration says: in Upstash, in a Redis, or in SQLite files. None of
- * them has to be there: without a Redis the service starts all the same and uses it once it answers;
- * without a usable file it runs on memory.
+ * Opens the configured stores: in Upstash, in a Redis, or in SQLite files. None of them is required: without
+ * its Redis, the service starts and uses it once it responds; without a usable file, it runs in memory.
  */
 export function openStores(
   configuration: StoresConfiguration,
@@ -93,7 +92,7 @@ function onRedis(
   const redis = openRedisClient(address, { onChange: (state) => outages.note("redis", state) });
   const open = (name: string, longValues = false) =>
     watchWrites(createRedisStore(redis, { name, longValues }), (state) => {
-      // While it does not answer at all, that has been said.
+      // An outage has already been logged.
       if (redis.health().ok) outages.note(name, state);
       if (name === "durable" && !state.ok) onDurableLoss(1);
     });

@@ -33,6 +33,6 @@ export function testStore(
     describeTransactions(open);
     describeRefusals(open);
     describeRestart(open);
-    if (exactClock) it("answers as a plain model does", () => compareWithModel(open), 20_000);
+    if (exactClock) it("behaves like a simple model", () => compareWithModel(open), 20_000);
   });
 }

@@ -44,7 +44,7 @@ for (const [way, address] of ways) {
       expect(await other.pTTL(`nametag:1:${name}:a:b`)).toBeGreaterThan(50_000);
     });
 
-    it("takes a key of another type for absent, and replaces it", async () => {
+    it("treats a key of another type as absent, and replaces it", async () => {
       const { store, name } = open(address());
       const other = await connectOther();
       const spoil = (key: string) => other.lPush(`nametag:1:${name}:${key}`, "not ours");
@@ -66,14 +66,14 @@ for (const [way, address] of ways) {
       }
     });
 
-    it("takes a time to live of a thousand years for ever", async () => {
+    it("accepts a time to live of a thousand years", async () => {
       const { store, name } = open(address());
       await store.set("a", "1", { ttlMs: 1_000 * 365 * 86_400_000 });
       const other = await connectOther();
       expect(await other.pTTL(`nametag:1:${name}:a`)).toBe(-1);
     });
 
-    it("finds its scripts again after Redis forgot them", async () => {
+    it("reloads its scripts after Redis has dropped them", async () => {
       const { store } = open(address());
       await increment(store, "a", 1);
       const other = await connectOther();

@@ -64,7 +64,7 @@ describe("openSqlite", () => {
     expect(statSync(file).size).toBeLessThan(3 * 3_000_000);
   });
 
-  it("saves from eviction what was read an hour after it was written", async () => {
+  it("does not evict an entry that was read an hour after it was written", async () => {
     const { open, advance } = openForTest();
     const sqlite = open();
     const store = sqlite.store("test", { maxBytes: 100_000 });
@@ -154,7 +154,7 @@ describe("openSqlite", () => {
     expect(await flooded.get("0")).toBeUndefined();
   });
 
-  it("deletes what has expired, without being asked for it", async () => {
+  it("deletes expired entries without any request", async () => {
     const { open, advance } = openForTest();
     const sqlite = open();
     const store = sqlite.store("test");
@@ -166,7 +166,7 @@ describe("openSqlite", () => {
     expect(sqlite.bytesOf("test")).toBeLessThan(200);
   });
 
-  it("finishes what was asked for before it closes", async () => {
+  it("completes pending operations before it closes", async () => {
     const { open } = openForTest();
     const before = open();
     const store = before.store("test", bounds);

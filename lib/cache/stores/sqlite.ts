@@ -172,7 +172,7 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
   };
 }
 
-/** Drops what was used least lately, until the store is within its bound or enough for one commit. */
+/** Evicts the least recently used entries, until the store is within its bound or enough for one commit. */
 function dropExcess(statements: Statements, name: string, maxBytes = Infinity): void {
   const { leastUsed, removeById } = statements;
   let excess = sizeOf(statements, name) - maxBytes;
@@ -198,7 +198,7 @@ function sizeOf({ size }: Statements, name: string): number {
 
 /** Of key and value, so that a value never appears under another's key. */
 function checksumOf(key: Uint8Array, value: Uint8Array): number {
-  // zlib takes an empty buffer for a wish to begin anew.
+  // zlib would start over for an empty buffer.
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key));
 }
 

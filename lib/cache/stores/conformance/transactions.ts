@@ -68,16 +68,19 @@ export function describeTransactions(open: Open): void {
     ["another beginning", { check: "a", startsWith: "12" }, "1"],
     ["a beginning of nothing", { check: "b", startsWith: "" }, undefined],
     ["a value where none is", { check: "b", is: "" }, undefined],
-  ] as const)("writes nothing when a check expects %s, and says what is there", async (...row) => {
-    const [, check, found] = row;
-    const { store } = await open();
-    await store.set("a", "1");
-    const steps = [{ set: "before", to: "1" }, check, { set: "after", to: "1" }];
-    expect(await store.transact(steps)).toEqual({ done: false, found });
-    expect([await store.get("before"), await store.get("after")]).toEqual([undefined, undefined]);
-  });
+  ] as const)(
+    "writes nothing when a check expects %s, and returns the current value",
+    async (...row) => {
+      const [, check, found] = row;
+      const { store } = await open();
+      await store.set("a", "1");
+      const steps = [{ set: "before", to: "1" }, check, { set: "after", to: "1" }];
+      expect(await store.transact(steps)).toEqual({ done: false, found });
+      expect([await store.get("before"), await store.get("after")]).toEqual([undefined, undefined]);
+    },
+  );
 
-  it("writes nothing when one of its steps is refused", async () => {
+  it("writes nothing when one of its steps is rejected", async () => {
     const { store } = await open();
     await store.set("text", "no number");
     const steps = [

@@ -63,7 +63,7 @@ export function describeRestart(open: Open): void {
 
 export function describeExpiry(open: Open, exactClock: boolean): void {
   if (exactClock) {
-    it("forgets a value to the millisecond", async () => {
+    it("expires a value to the millisecond", async () => {
       const { store, advance } = await open();
       await store.set("a", "1", { ttlMs: 1_000 });
       await advance(999);
@@ -74,7 +74,7 @@ export function describeExpiry(open: Open, exactClock: boolean): void {
     });
   }
 
-  it("takes an expired value for absent in every operation", async () => {
+  it("treats an expired value as absent in every operation", async () => {
     const { store, advance } = await open();
     for (const key of ["set", "delete", "cas", "increment"])
       await store.set(key, "7", { ttlMs: 200 });

@@ -42,7 +42,7 @@ describe("a black hole", () => {
     expect(changes).toEqual([false]);
   });
 
-  it("costs 150 ms by default, and is asked again after 5 s", async () => {
+  it("costs 150 ms by default, and is probed again after 5 s", async () => {
     const hole = await startBlackHole();
     onTestFinished(() => hole.close());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

@@ -8,7 +8,7 @@ import { RedisError } from "./response.ts";
 const { bridge, connectOther, redis, ways } = useRedis("test");
 
 describe.each(ways)("a Redis client over %s", (_, address) => {
-  it("rejects what a hung Redis does not answer in time: that is not a miss", async () => {
+  it("rejects when a hung Redis does not respond in time, instead of reporting a miss", async () => {
     const { redis: client, direct, changes } = open(address());
     await client.set("a", "1");
     redis().pause();
@@ -25,7 +25,7 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     for (const call of calls) expectFailure(await timed(call), AT_ONCE_MS);
   });
 
-  it("comes back by itself, without any request, and without a second word", async () => {
+  it("recovers by itself, without any request, and reports the outage once", async () => {
     const { redis: client, changes, health } = open(address(), { pauseMs: 50 });
     await client.set("a", "1");
     redis().pause();
@@ -121,7 +121,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("rests when the token is wrong, and says neither token nor value", async () => {
+  it("opens the circuit when the token is wrong, and reveals neither token nor value", async () => {
     const client = open({ restUrl: bridge().url, restToken: "wrong-token" });
     const { error } = {
       error: undefined,
@@ -132,7 +132,7 @@ describe("over HTTP", () => {
     expect(client.health().ok).toBe(false);
   });
 
-  it("does not wait for a slow answer", async () => {
+  it("does not wait for a slow response", async () => {
     const client = open({ restUrl: bridge().url, restToken: bridge().token });
     await client.redis.set("a", "1");
     bridge().delay(3_000);
@@ -141,14 +141,14 @@ describe("over HTTP", () => {
 });
 
 describe("over TCP", () => {
-  it("takes an answer that came while this process was busy", async () => {
+  it("accepts a response that arrived while this process was busy", async () => {
     const { redis: client, health } = open({ url: redis().url }, { limitMs: 400 });
     await client.set("a", "1");
-    const answer = client.get("a");
+    const response = client.get("a");
     await new Promise((resolve) => setImmediate(resolve));
     const end = performance.now() + 600;
     while (performance.now() < end);
-    expect(await answer).toBe("1");
+    expect(await response).toBe("1");
     expect(health()).toEqual({ ok: true });
   });
 
@@ -173,7 +173,7 @@ describe("over TCP", () => {
     expect(await client.incr("n")).toBe(1);
   });
 
-  it("knows a password and a database, and tells neither", async () => {
+  it("uses a password and a database, and reveals neither", async () => {
     const locked = await startRedis(["--requirepass", "s3cret"]);
     onTestFinished(() => locked.close());
     const right = open({ url: `${locked.url.replace("//", "//:s3cret@")}/2` });

@@ -8,7 +8,7 @@ import { timeLimitSignal } from "./time-limit.ts";
 export type RedisAddress = { url: string } | { restUrl: string; restToken: string };
 
 export interface RedisClientOptions {
-  /** Called when Redis stops answering and when it answers again. */
+  /** Called when Redis stops responding and when it responds again. */
   onChange?: (state: { ok: boolean; error?: unknown }) => void;
   /** Longest that one request takes, connecting included. */
   limitMs?: number;
@@ -54,7 +54,7 @@ export function openRedisClient(
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  // Nothing else pings. Its outcome is noted below, as that of every request.
+  // Nothing else pings. Its result is recorded below, like that of every request.
   const probe = () => void direct.ping().catch(() => undefined);
 
   const noteFailure = (error: RedisError) => {

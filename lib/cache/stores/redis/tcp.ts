@@ -4,7 +4,7 @@ import { startTimeLimit, timeoutError } from "./time-limit.ts";
 /** Sends the commands of the official client over TCP instead of HTTP. */
 export interface TcpRequester {
   request<Result>(request: UpstashRequest): Promise<UpstashResponse<Result>>;
-  /** From now on every connection subscribes to a channel. */
+  /** Makes every connection subscribe to a channel. */
   subscribe(channel: string, onMessage: () => void): void;
   /** Whether the connection that is open now receives the channel's messages. */
   isSubscribed(): boolean;
@@ -91,7 +91,7 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
       const callOff = startTimeLimit(limitMs, () => {
         late = true;
         reject(timeoutError(limitMs));
-        // Answers come in order: nothing that was sent since comes sooner.
+        // Responses come in order: later requests get theirs later.
         if (client.isReady) drop(connection);
       });
       ready
@@ -150,7 +150,7 @@ function createPlainClient({ createClient }: Package, url: string) {
     RESP: 3,
     disableClientInfo: true,
     disableOfflineQueue: true,
-    // After a failure nothing is asked until a probe, which connects anew.
+    // After a failure, nothing is sent until a probe, which reconnects.
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
   });
 }

@@ -4,9 +4,9 @@ const STEPS = 10;
 const MOST_TIMES = 4;
 
 /**
- * Calls `onEnd` after so many milliseconds in which this process could have read an answer. It is
- * counted in steps: one that comes late counts once, since a busy process says nothing about the
- * other side. What has come in by the end is read first. Gives a function that calls it off.
+ * Calls `onEnd` after so many milliseconds in which this process could have read a response. They are
+ * counted in steps, and a late one counts once, since a busy process says nothing about the other side. Data
+ * that has arrived by the end is read first. Returns a function that cancels it.
  */
 export function startTimeLimit(milliseconds: number, onEnd: () => void): () => void {
   const step = milliseconds / STEPS;

@@ -24,7 +24,7 @@ export interface SqliteFile {
    * `kill -9` once `committed()` resolves.
    */
   write<Result>(work: (database: DatabaseSyncInstance) => Result): Promise<Result>;
-  /** Resolves once nothing that was asked for so far waits for its commit. Never rejects. */
+  /** Resolves once everything requested so far is committed. Never rejects. */
   committed(): Promise<void>;
   /** Why the file fails; undefined while it works. */
   failure(): string | undefined;
@@ -167,7 +167,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
           writes = (writes ?? 0) + 1;
           return result;
         } catch (error) {
-          // Half of what was asked for may be done.
+          // The work may be half done.
           if (!isExplained(error)) rollBack();
           throw error;
         }
