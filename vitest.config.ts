@@ -13,6 +13,7 @@ const INTEGRATION = [
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
   "sandbox/main.test.ts",
+  "simulation/simulate.test.ts",
 ];
 
 /** Tests that measure time and mostly wait: after the others, three files at a time. */
@@ -35,6 +36,7 @@ const BUSY = [
   "lib/cache/stores/sqlite/**/*.test.ts",
   "lib/testing/durable-data.test.ts",
   "server/load.test.ts",
+  "simulation/real-service.test.ts",
 ];
 
 /** The slowest files are in here. They begin first, or one worker would be left with them at the end. */

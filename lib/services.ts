@@ -63,8 +63,7 @@ export interface Services {
 }
 
 const NAME_FRESH_MS = 6 * 3_600_000;
-const FINISHED_BYTES = 64 * 1024 * 1024;
-const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
+const MEMORY_BYTES = 64 * 1024 * 1024;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
@@ -77,20 +76,32 @@ export interface ServicesOptions {
   bucketClock?: () => number;
   /** Draws on another thread; without it, views are drawn on this one. */
   draw?: DrawView;
+  /** In place of those that the environment names. */
+  stores?: Stores;
+  /** Bounds finished answers, and the memory tier, each. */
+  memoryBytes?: number;
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
 export function createServices(
   env: Readonly<Record<string, string | undefined>>,
-  { guards = [], bucketClock = Date.now, draw = drawView }: ServicesOptions = {},
+  {
+    guards = [],
+    bucketClock = Date.now,
+    draw = drawView,
+    stores: givenStores,
+    memoryBytes = MEMORY_BYTES,
+  }: ServicesOptions = {},
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
   const failureLog = createFailureLog(logger);
   const version = readVersion();
-  const stores = openStores(configuration, logger, {
-    onDurableLoss: (writes) => metrics.durableWritesLost(writes),
-  });
+  const stores =
+    givenStores ??
+    openStores(configuration, logger, {
+      onDurableLoss: (writes) => metrics.durableWritesLost(writes),
+    });
   const storeStates = () =>
     (["values", "textures", "coordination", "durable"] as const).map((store) => ({
       store,
@@ -117,7 +128,7 @@ export function createServices(
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
   });
-  const finished = createFinishedAnswers({ maxBytes: FINISHED_BYTES });
+  const finished = createFinishedAnswers({ maxBytes: memoryBytes });
   const metrics = createMetrics({
     version,
     stores: storeStates,
@@ -125,7 +136,7 @@ export function createServices(
     breakers: breakers.states,
     finished: finished.size,
   });
-  const tier = createMemoryTier(MEMORY_TIER_BYTES);
+  const tier = createMemoryTier(memoryBytes);
   const record = createProviderRecord(stores.durable);
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,

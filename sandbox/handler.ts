@@ -56,7 +56,7 @@ function seenThrough(fault: Fault | null, world: ChangeableWorld): World {
 
 const NO_UPSTREAM = json(404, { error: `here are ${upstreams.map((one) => one.name).join(", ")}` });
 
-interface Target {
+export interface Target {
   readonly upstream: Upstream;
   readonly route: Route | null;
   readonly path: string;
@@ -64,7 +64,8 @@ interface Target {
   readonly params: Record<string, string>;
 }
 
-function findTarget(request: IncomingMessage): Target | null {
+/** The upstream and the route that a request is for; null when no upstream has this address. */
+export function findTarget(request: Pick<IncomingMessage, "method" | "url">): Target | null {
   const [whole, search] = splitOnce(request.url ?? "/", "?");
   const [name, rest] = splitOnce(whole.slice(1), "/");
   const upstream = upstreams.find((one) => one.name === name);

@@ -10,6 +10,7 @@ import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { headerExample } from "../contract/captured.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf } from "../contract/meanings.ts";
+import { additionRows, trafficRows } from "./capacity/tables.ts";
 import {
   exampleResponse,
   exampleResponses,
@@ -96,6 +97,16 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
         block.columns.map((key) => texts.text(page.id, key)),
         compatClients.map(({ name, ...client }) => [name, code(clientValue(client, texts.base))]),
       );
+    case "traffic":
+    case "additions": {
+      const rows = block.kind === "traffic" ? trafficRows : additionRows;
+      return table(
+        block.columns.map((key) => texts.text(page.id, key)),
+        rows(page, texts),
+      );
+    }
+    case "plot":
+      return `![${texts.text(page.id, block.columns[0])}](${texts.base}/pictures/capacity-${block.plot}.svg)`;
     case "errors":
       return table(
         [columns.code, columns.status, columns.meaning],

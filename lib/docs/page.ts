@@ -1,6 +1,8 @@
 import type { Locale, Messages } from "next-intl";
 import type { EndpointId } from "../contract/endpoints.ts";
 import type { SchemaId, Meanings } from "../contract/meanings.ts";
+import type { AdditionName } from "./capacity/figures.ts";
+import type { PlotId } from "./capacity/plots.ts";
 import { docsSlugs } from "./slugs.ts";
 
 /** The languages that code of the documentation is written in. */
@@ -51,6 +53,16 @@ export type Block<Key extends string = string> =
   | { kind: "schemes"; columns: readonly [old: Key, here: Key, native: Key] }
   /** The URLs to configure programs with. */
   | { kind: "clients"; columns: readonly [program: Key, url: Key] }
+  /** Simulated days; the texts are the titles of the columns. */
+  | { kind: "traffic"; columns: readonly [requests: Key, ...Key[]] }
+  /** What additions do to a day: the titles of the columns, and what each addition is called. */
+  | {
+      kind: "additions";
+      columns: readonly [added: Key, ...Key[]];
+      rows: readonly (Key & AdditionName)[];
+    }
+  /** A plot of simulated days: what it shows, and what its series are called. */
+  | { kind: "plot"; plot: PlotId; columns: readonly [title: Key, ...Key[]] }
   /** The error table. */
   | { kind: "errors" }
   /** The response headers. */

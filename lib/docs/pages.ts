@@ -3,6 +3,7 @@ import { activity, batch, cape, errors, head, history, profile, skin } from "./p
 import { views } from "./pages/views.ts";
 import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
 import { changelog, conventions, faq, quickStart } from "./pages/introduction.ts";
+import { capacityPage } from "./pages/capacity.ts";
 import { compat } from "./pages/compat.ts";
 import { privacy, selfHosting } from "./pages/operating.ts";
 
@@ -11,7 +12,7 @@ export const docsGroups = [
   { id: "start", pages: [quickStart, conventions] },
   { id: "reference", pages: [profile, batch, head, skin, cape, views, history, activity, errors] },
   { id: "guides", pages: [identifiers, caching, rateLimits, recipes, compat] },
-  { id: "operating", pages: [selfHosting, privacy] },
+  { id: "operating", pages: [selfHosting, capacityPage, privacy] },
   { id: "more", pages: [faq, changelog] },
 ] as const satisfies readonly { id: string; pages: readonly DocsPage[] }[];
 

@@ -19,6 +19,7 @@ export const docsSlugs: Readonly<Record<PageId, string>> = {
   recipes: "recipes",
   compat: "moving",
   selfHosting: "self-hosting",
+  capacity: "capacity",
   privacy: "privacy",
   faq: "faq",
   changelog: "changelog",

@@ -4,6 +4,9 @@ import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight } from "../highlight.ts";
 import { errorAnchor, imageUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
+import { drawPlot } from "../capacity/plot.ts";
+import { plotOf, plotWords } from "../capacity/plots.ts";
+import { additionRows, trafficRows } from "../capacity/tables.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 import {
@@ -12,6 +15,7 @@ import {
   fieldTable,
   headerTable,
   parameterTable,
+  rowTable,
   schemeTables,
   variableTable,
   type Writing,
@@ -68,6 +72,14 @@ export async function blockHtml(
         block.columns.map((key) => texts.text(page.id, key)),
         writing,
       );
+    case "traffic":
+    case "additions": {
+      const rows = block.kind === "traffic" ? trafficRows : additionRows;
+      const columns = block.columns.map((key) => texts.text(page.id, key));
+      return rowTable(columns, rows(page, texts));
+    }
+    case "plot":
+      return drawPlot(plotOf(block.plot, plotWords(block.columns, page, texts)));
     case "errors":
       return errorTable(writing);
     case "headers":

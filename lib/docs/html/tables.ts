@@ -89,6 +89,15 @@ export function schemeTables(columns: readonly string[]): Html {
   return markup`${tables}`;
 }
 
+/** Rows of plain cells, the first of which names the row. */
+export function rowTable(columns: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const cells = rows.map(([name = "", ...others]) => {
+    const values = others.map((value, at) => cell(markup`${value}`, columns[at + 1]));
+    return markup`<tr><th scope="row">${name}</th>${values}</tr>`;
+  });
+  return table(columns[0] ?? "", columns, cells);
+}
+
 /** The URLs to configure programs with. */
 export function clientTable(columns: readonly string[], { texts }: Writing): Html {
   const rows = compatClients.map(({ name, ...client }) =>

@@ -123,6 +123,9 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       };
     case "heading":
     case "image":
+    case "plot":
+    case "traffic":
+    case "additions":
     case "tryIt":
     case "changelog":
       return { passages: [], names: [] };

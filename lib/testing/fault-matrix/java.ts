@@ -10,6 +10,7 @@ const withoutTextures = change("java", {
   skin_texture: null,
   cape_texture: null,
   cape_url: null,
+  cape_source: null,
 });
 
 const withoutCape = change("java", { cape_texture: null, cape_url: null, cape_source: null });

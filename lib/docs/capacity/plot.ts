@@ -1,0 +1,119 @@
+import { markup, type Html } from "../html/markup.ts";
+
+/** A line of a plot, or an area on top of those before it. */
+export interface Series {
+  label: string;
+  values: readonly number[];
+  /** A colour of the site. */
+  color: "java" | "bedrock" | "good" | "caution" | "bad" | "muted";
+}
+
+export interface Plot {
+  /** What it shows, for those who do not see it. */
+  title: string;
+  kind: "lines" | "areas";
+  /** Requests a day; on a logarithmic scale. */
+  x: readonly number[];
+  xLabel: string;
+  series: readonly Series[];
+  /** Values of the vertical axis that have a line and a label, from the lowest to the highest. */
+  ticks: readonly { at: number; label: string }[];
+  /** Whether that axis is logarithmic, too. */
+  isLog?: boolean;
+}
+
+const WIDTH = 360;
+const [LEFT, RIGHT, TOP, HEIGHT] = [58, 12, 10, 170];
+const BOTTOM = TOP + HEIGHT;
+const LEGEND = BOTTOM + 44;
+const ROW = 19;
+/** Lines are told apart without their colours, too. */
+const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4"];
+
+/** Draws a plot; its colours are the variables of the site's theme. */
+export function drawPlot({ title, kind, x, xLabel, series, ticks, isLog = false }: Plot): Html {
+  const log = Math.log10;
+  const [first = 1, last = 1] = [x.at(0), x.at(-1)];
+  const [low = 0, high = 1] = [ticks.at(0)?.at, ticks.at(-1)?.at];
+  const left = (value: number) =>
+    last === first
+      ? (LEFT + WIDTH - RIGHT) / 2
+      : LEFT + ((log(value) - log(first)) / (log(last) - log(first))) * (WIDTH - LEFT - RIGHT);
+  const top = (value: number) => {
+    const part = isLog
+      ? (log(Math.max(low, value)) - log(low)) / (log(high) - log(low))
+      : (value - low) / (high - low);
+    return BOTTOM - Math.min(1, Math.max(0, part)) * HEIGHT;
+  };
+  const point = (index: number, value: number) =>
+    `${round(left(x[index] ?? 1))},${round(top(value))}`;
+
+  const marks = series.map(({ values, color }, at) => {
+    const stroke = `stroke="var(--${color})"`;
+    if (kind === "lines") {
+      const points = values.map((value, index) => point(index, value)).join(" ");
+      const dots = values.map((value, index) => {
+        const [cx = "", cy = ""] = point(index, value).split(",");
+        return `<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--${color})"/>`;
+      });
+      return `<polyline points="${points}" fill="none" ${stroke} stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>${dots.join("")}`;
+    }
+    const below = (index: number) =>
+      series.slice(0, at).reduce((sum, other) => sum + (other.values[index] ?? 0), 0);
+    const upper = values.map((value, index) => point(index, below(index) + value));
+    const lower = values.map((_, index) => point(index, below(index))).toReversed();
+    return `<polygon points="${[...upper, ...lower].join(" ")}" fill="var(--${color})" stroke="var(--line)"/>`;
+  });
+
+  const grid = ticks.map(({ at, label }) => {
+    const y = round(top(at));
+    return markup`<path d="M${LEFT} ${y}H${WIDTH - RIGHT}" stroke="var(--line)"/><text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${label}</text>`;
+  });
+  const powers: Html[] = [];
+  for (let power = Math.ceil(log(first)); power <= Math.floor(log(last)); power += 1) {
+    powers.push(
+      markup`<text x="${round(left(10 ** power))}" y="${BOTTOM + 16}" text-anchor="middle">${powerOfTen(power)}</text>`,
+    );
+  }
+  const legend = series.map(({ label, color }, at) => {
+    const y = LEGEND + at * ROW;
+    const sample =
+      kind === "lines"
+        ? markup`<path d="M${LEFT} ${y - 4}h24" stroke="var(--${color})" stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>`
+        : markup`<path d="M${LEFT} ${y - 4}h24" stroke="var(--${color})" stroke-width="10"/>`;
+    return markup`${sample}<text x="${LEFT + 32}" y="${y}">${label}</text>`;
+  });
+  const height = LEGEND + (series.length - 1) * ROW + 8;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" class="docs-plot" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}" direction="ltr" font-size="12" fill="var(--ink)">${grid}${{ html: marks.join("") }}${powers}<text x="${WIDTH - RIGHT}" y="${BOTTOM + 31}" text-anchor="end" fill="var(--muted)">${xLabel}</text>${legend}</svg>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** A power of ten, as the axes have it. */
+export function powerOfTen(exponent: number): string {
+  return `10${String(exponent).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "")}`;
+}
+
+/** The colours of the site, for a file of its own; see `app/globals.css`. */
+const COLORS = {
+  line: ["#d6d1c4", "#383544"],
+  ink: ["#1e1c26", "#f3f1f7"],
+  muted: ["#5a5663", "#b3afc0"],
+  java: ["#9b3d10", "#f2a077"],
+  bedrock: ["#14606e", "#74c9d8"],
+  good: ["#1d6238", "#7fd3a0"],
+  caution: ["#7a4a00", "#f6cd7d"],
+  bad: ["#a32020", "#ff9d92"],
+} as const;
+
+/** The plot as a file that follows the theme of its reader. */
+export function plotFile(plot: Plot): string {
+  const variables = (index: 0 | 1) =>
+    Object.entries(COLORS)
+      .map(([name, pair]) => `--${name}:${pair[index]}`)
+      .join(";");
+  const style = `<style>svg{font-family:system-ui,sans-serif;${variables(0)}}@media(prefers-color-scheme:dark){svg{${variables(1)}}}</style>`;
+  return `${drawPlot(plot).html.replace(/>/, `>${style}`)}\n`;
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { format } from "prettier";
+import {
+  ADDITIONS,
+  type AdditionName,
+  type Figures,
+  type Simulated,
+} from "../lib/docs/capacity/figures.ts";
+import { plotFile } from "../lib/docs/capacity/plot.ts";
+import { plotIds, plotOf } from "../lib/docs/capacity/plots.ts";
+import { simulateDay } from "./day.ts";
+import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
+import { additionTable, trafficTable } from "./markdown.ts";
+import { wordsFor } from "./words.ts";
+
+const FIGURES = "lib/docs/capacity/simulated.json";
+const GUIDE = "docs/capacity.md";
+const TRAFFIC = [1e4, 1e5, 1e6, 3e6, 1e7, 3e7, 1e8];
+/** Figures that are kept may take longer. */
+const MOST_REQUESTS = 100_000;
+/** The day to which something is added. */
+const BUSY = 3e7;
+
+const added: Record<AdditionName, Partial<Scenario> & { requests: number }> = {
+  nothing: { requests: BUSY },
+  cdn: { requests: BUSY, cdn: true },
+  addresses2: { requests: BUSY, addresses: 2, instances: 2 },
+  addresses4: { requests: BUSY, addresses: 4, instances: 4 },
+  both: { requests: BUSY, cdn: true, addresses: 4, instances: 4 },
+  largest: { requests: 1e9, cdn: true, addresses: 16, instances: 16 },
+};
+
+/** Simulates what the documentation shows, and writes it. */
+export async function writeDocs(): Promise<void> {
+  const day = async (given: Partial<Scenario> & { requests: number }) => {
+    const scenario = scenarioOf(given);
+    const { requests, ...figures } = await simulateDay(
+      scenario,
+      samplingFor(scenario, MOST_REQUESTS),
+    );
+    return { requests, ...rounded(figures) };
+  };
+  const simulated: Simulated = { direct: [], behindCdn: [], additions: [] };
+  for (const requests of TRAFFIC) simulated.direct.push(await day({ requests }));
+  for (const requests of TRAFFIC) simulated.behindCdn.push(await day({ requests, cdn: true }));
+  for (const addition of ADDITIONS) {
+    simulated.additions.push({ addition, ...(await day(added[addition])) });
+  }
+  writeFileSync(FIGURES, await format(JSON.stringify(simulated), { parser: "json" }));
+  for (const [file, text] of Object.entries(await documents(simulated))) writeFileSync(file, text);
+}
+
+/** The files that follow from the figures, by their paths. */
+export async function documents(simulated: Simulated): Promise<Record<string, string>> {
+  const tables = { traffic: trafficTable(simulated), additions: additionTable(simulated) };
+  let guide = readFileSync(GUIDE, "utf8");
+  for (const [name, table] of Object.entries(tables)) {
+    const place = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, "s");
+    guide = guide.replace(place, `$1\n${table}$2`);
+  }
+  const plots = plotIds.map((id) => {
+    const plot = plotOf(id, wordsFor(id), simulated);
+    return [`public/pictures/capacity-${id}.svg`, plotFile(plot)] as const;
+  });
+  return {
+    [GUIDE]: await format(guide, { parser: "markdown", printWidth: 120, proseWrap: "preserve" }),
+    ...Object.fromEntries(plots),
+  };
+}
+
+/** Three digits say all that a simulation knows. */
+function rounded(figures: Figures): Figures {
+  return JSON.parse(
+    JSON.stringify(figures, (_, value: unknown) =>
+      typeof value === "number" ? Number(value.toPrecision(3)) : value,
+    ),
+  ) as Figures;
+}

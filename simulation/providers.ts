@@ -1,0 +1,68 @@
+import type { Guard, UpstreamRequest } from "../lib/providers/upstream/request.ts";
+import type { UpstreamResponse } from "../lib/providers/upstream/response.ts";
+import { findTarget } from "../sandbox/handler.ts";
+import { players } from "../sandbox/players.ts";
+import type { Reply } from "../sandbox/upstreams/upstream.ts";
+import { createWorld } from "../sandbox/world.ts";
+
+/** Where the providers are, for the environment of a simulated service. */
+export const ORIGIN = "http://providers";
+
+export interface ProvidersOptions {
+  /** How long each call takes. */
+  latencyMs: number;
+  /** Whether a player of this number, `Extra_<number>`, is on Bedrock. */
+  isBedrock(number: number): boolean;
+  /** Called for each call that is sent, with the number of players it asks for. */
+  onCall(provider: string, asked: number): void;
+}
+
+/** Answers calls as the sandbox does, without a network. To be the innermost guard. */
+export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptions): Guard {
+  const world = createWorld(players);
+  const seen = {
+    ...world,
+    // In the sandbox, every Extra player is on both editions.
+    bedrockByGamertag: (gamertag: string) =>
+      isBedrock(numberOf(gamertag)) ? world.bedrockByGamertag(gamertag) : undefined,
+  };
+
+  const answer = ({ url, method = "GET", body }: UpstreamRequest<unknown>): Reply => {
+    const target = findTarget({ method, url: url.slice(ORIGIN.length) });
+    if (target?.route === null || target === null) throw new Error(`there is no route for ${url}`);
+    const { route, path, search, params } = target;
+    return route.respond({
+      key: route.key,
+      path,
+      params,
+      query: new URLSearchParams(search),
+      headers: { "content-type": "application/json" },
+      body: body === undefined ? "" : JSON.stringify(body),
+      world: seen,
+    });
+  };
+
+  return async (call) => {
+    const request = "prepare" in call ? await call.prepare() : call;
+    onCall(call.provider, Array.isArray(request.body) ? request.body.length : 1);
+    await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    return request.read(responseOf(answer(request)));
+  };
+}
+
+/** The number in the name of an Extra player; NaN in that of another. */
+export function numberOf(name: string): number {
+  return Number(/^extra[_ ](\d+)$/i.exec(name)?.[1]);
+}
+
+function responseOf({ status, body = "" }: Reply): UpstreamResponse {
+  const bytes = Buffer.from(body);
+  const parse = (): unknown => JSON.parse(bytes.toString());
+  return {
+    status,
+    bytes,
+    isHtml: false,
+    json: (schema) => schema.parse(parse()),
+    maybeJson: (schema) => schema.safeParse(parse()).data ?? null,
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { serve } from "../lib/testing/served.ts";
+import { withWorld } from "../lib/testing/world.ts";
+import { requestsOf } from "./requests.ts";
+import { scenarioOf, type Sampling } from "./scenario.ts";
+import { simulate } from "./simulate.ts";
+import type { Tally } from "./tally.ts";
+import { createZipf, seededRandom } from "./traffic.ts";
+
+const SECONDS = 20;
+const PER_SECOND = 80;
+const DAY_SECONDS = 86_400;
+
+/** A "day" of so many seconds, in which names of new players are more than their budget carries. */
+const scenario = scenarioOf({
+  requests: PER_SECOND * DAY_SECONDS,
+  players: 150,
+  newPlayers: 0.3 * PER_SECOND * DAY_SECONDS,
+  areKnown: false,
+  bothEditions: 0,
+  wave: 0.3,
+  latencyMs: 50,
+});
+const sampling: Sampling = { hours: SECONDS / 3_600, acceleration: 1, slice: 1 };
+/** Players expire within these seconds, and are requested again. */
+const ENVIRONMENT = {
+  PROFILE_FRESH_SECONDS: "10",
+  UPSTREAM_RATE_FACTOR: "1",
+  UPSTREAM_RATES:
+    "minecraftservices=0.3-0.3,mojang-legacy=0.3-0.3,mojang-session=100-100,geyser=50-50",
+  PLAYERDB_URL: "off",
+};
+
+/** What the simulation is for. */
+interface Outcome {
+  requests: number;
+  hits: number;
+  refused: number;
+  calls: number;
+}
+
+it("says of the same traffic what the real service does", async () => {
+  const real = await sendAll();
+  const simulated = outcomeOf(await simulate(scenario, sampling, ENVIRONMENT));
+  expect(simulated.requests).toBe(real.requests);
+  // Otherwise there is too little to compare.
+  expect(Math.min(real.hits, real.refused, real.calls)).toBeGreaterThan(100);
+  for (const figure of ["hits", "refused", "calls"] as const) {
+    const difference = Math.abs(simulated[figure] / real[figure] - 1);
+    expect(difference, JSON.stringify({ figure, real, simulated })).toBeLessThan(0.1);
+  }
+});
+
+/** The whole traffic over HTTP, in real time. */
+async function sendAll(): Promise<Outcome> {
+  const random = seededRandom(scenario.seed);
+  const zipf = createZipf({ ...scenario, groupedBy: 1, random });
+  const requests = [...requestsOf(scenario, sampling, { zipf, random })];
+  const outcome: Outcome = { requests: 0, hits: 0, refused: 0, calls: 0 };
+  await withWorld(
+    async (world) => {
+      world.sandbox.control.latency(scenario.latencyMs);
+      const front = await serve(world);
+      const startedAt = performance.now() - 1_000 * (requests[0]?.atSeconds ?? 0);
+      const calls = () => world.sandbox.control.calls().total;
+      let before: number | undefined;
+      const send = async (target: string, isCounted: boolean) => {
+        const { status, headers } = await fetch(front.url + target);
+        if (!isCounted) return;
+        outcome.requests += 1;
+        if (status >= 500) outcome.refused += 1;
+        else if (headers.get("x-cache") === "HIT") outcome.hits += 1;
+      };
+      const sent = [];
+      for (const { at, atSeconds, target } of requests) {
+        await sleep(Math.max(0, startedAt + 1_000 * atSeconds - performance.now()));
+        if (at >= 0) before ??= calls();
+        sent.push(send(target, at >= 0));
+      }
+      outcome.calls = calls() - (before ?? 0);
+      await Promise.all(sent);
+      await front.close();
+    },
+    () => ENVIRONMENT,
+  );
+  return outcome;
+}
+
+function outcomeOf({ parts }: Tally): Outcome {
+  const sum = (count: (part: Tally["parts"][number]) => number) =>
+    parts.reduce((all, part) => all + count(part), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    hits: sum(({ hits }) => hits),
+    refused: sum(({ refused }) => refused),
+    calls: sum(({ calls }) => Object.values(calls).reduce((all, one) => all + one, 0)),
+  };
+}

@@ -1,0 +1,81 @@
+/** What is simulated: a day of traffic, and what it meets. */
+export interface Scenario {
+  /** Requests in the day. */
+  requests: number;
+  /** Players who are asked for by Zipf's law. */
+  players: number;
+  /** The exponent of that law: 0 asks for all alike. */
+  exponent: number;
+  /** Players in the day who were never asked for before. */
+  newPlayers: number;
+  /** How far traffic swings around its mean in the day: 0.6 is 60 % up and down. */
+  wave: number;
+  /** Processes on one store. */
+  instances: number;
+  /** Addresses that providers count apart. */
+  addresses: number;
+  /** Whether a shared cache stands in front. */
+  cdn: boolean;
+  /** Whether those of them who are asked for in a week are cached when the day begins. */
+  areKnown: boolean;
+  /** Share of all players who are asked for by name, not by id. */
+  byName: number;
+  /** Share of all players who are on Bedrock. */
+  bedrock: number;
+  /** Share of the others whose requests ask in both editions. */
+  bothEditions: number;
+  /** How long a provider takes to answer, in milliseconds. */
+  latencyMs: number;
+  seed: number;
+}
+
+/** A scenario with so many requests, in which everything else has its usual size. */
+export function scenarioOf(given: Partial<Scenario> & Pick<Scenario, "requests">): Scenario {
+  return {
+    players: Math.max(100, Math.round(given.requests / 20)),
+    exponent: 1,
+    areKnown: true,
+    newPlayers: Math.round(given.requests / 200),
+    wave: 0.6,
+    instances: 1,
+    addresses: 1,
+    cdn: false,
+    byName: 0.5,
+    bedrock: 0.1,
+    bothEditions: 0.1,
+    latencyMs: 100,
+    seed: 1,
+    ...given,
+  };
+}
+
+/** How a day is made shorter and smaller; figures are scaled up again. */
+export interface Sampling {
+  /** The wave of traffic takes so many hours in place of 24. */
+  hours: number;
+  /**
+   * So many times as fast runs the clock of lifetimes, with as many fewer players and requests. The
+   * clock of rates, bursts and waits stays as it is.
+   */
+  acceleration: number;
+  /** Of so many players and addresses, one is simulated. */
+  slice: number;
+}
+
+const MOST_REQUESTS = 60_000;
+const FEWEST_HOURS = 4;
+/** Beyond this, lifetimes come near the two seconds that a request may wait. */
+const MOST_ACCELERATION = 60;
+
+/** The least sampling that leaves about so many requests: by default, what takes less than a minute. */
+export function samplingFor(
+  { requests, addresses }: Scenario,
+  mostRequests = MOST_REQUESTS,
+): Sampling {
+  const whole = Math.max(1, requests / mostRequests);
+  const hours = Math.max(FEWEST_HOURS, Math.round(24 / whole));
+  const left = (whole * hours) / 24;
+  const acceleration = Math.min(MOST_ACCELERATION, Math.max(1, Math.ceil(left)));
+  const slice = left / acceleration > 2 ? addresses : 1;
+  return { hours, acceleration, slice };
+}

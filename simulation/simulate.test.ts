@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { figuresOf } from "./figures.ts";
+import { readOptions } from "./options.ts";
+import { scenarioOf, type Scenario } from "./scenario.ts";
+import { simulate } from "./simulate.ts";
+
+const simulated = async (given: Partial<Scenario> & { requests: number }, hours: number) => {
+  const scenario = scenarioOf({ players: 200, ...given });
+  const sampling = { hours, acceleration: 2, slice: 1 };
+  return figuresOf(scenario, sampling, await simulate(scenario, sampling));
+};
+
+it("comes to the same for the same seed, and gives the clock back", async () => {
+  const clocks = [Date.now, Math.random, setTimeout];
+  const first = await simulated({ requests: 2e4 }, 1);
+  expect(await simulated({ requests: 2e4 }, 1)).toEqual(first);
+  expect(await simulated({ requests: 2e4, seed: 2 }, 1)).not.toEqual(first);
+  expect([Date.now, Math.random, setTimeout]).toEqual(clocks);
+  expect(Math.abs(performance.now() + performance.timeOrigin - Date.now())).toBeLessThan(60_000);
+});
+
+it("refuses what one address cannot carry, within two seconds, and less with two", async () => {
+  const flood = { requests: 2e6, newPlayers: 2e6 };
+  const [one, two] = [
+    await simulated(flood, 0.04),
+    await simulated({ ...flood, addresses: 2 }, 0.04),
+  ];
+  expect(one.refused).toBeGreaterThan(0.1);
+  expect(two.refused).toBeLessThan(one.refused);
+  expect(one.waits.p99).toBeLessThan(2_000);
+});
+
+it("lets a CDN answer repeated requests", async () => {
+  const { cdn, hits } = await simulated({ requests: 2e4, cdn: true }, 1);
+  expect(cdn).toBeGreaterThan(0.3);
+  expect(cdn).toBeLessThanOrEqual(hits);
+});
+
+it.each([
+  ["--requests=100", "--requests must be a number from 10000 to 1000000000."],
+  ["--instances=65", "--instances must be a whole number from 1 to 64."],
+  ["--addresses=1.5", "--addresses must be a whole number from 1 to 16."],
+  ["--wave=", "--wave must be a number from 0 to 1."],
+])("refuses %s in one sentence", (option, sentence) => {
+  expect(() => readOptions([option])).toThrow(sentence);
+});
+
+it("reads several volumes, and samples what would take too long", () => {
+  const { runs } = readOptions(["--requests=1e4,1e9", "--addresses=16", "--cdn"]);
+  expect(runs.map(({ scenario }) => [scenario.requests, scenario.addresses, scenario.cdn])).toEqual(
+    [
+      [1e4, 16, true],
+      [1e9, 16, true],
+    ],
+  );
+  expect(runs.map(({ sampling }) => sampling)).toEqual([
+    { hours: 24, acceleration: 1, slice: 1 },
+    { hours: 4, acceleration: 60, slice: 16 },
+  ]);
+});

@@ -1,0 +1,91 @@
+import { createServices } from "../lib/services.ts";
+import { VARIABLES } from "../sandbox/upstreams/all.ts";
+import { egressesOf } from "./egresses.ts";
+import { fill } from "./fill.ts";
+import { play } from "./play.ts";
+import { createPopulation } from "./population.ts";
+import { createProviders, ORIGIN } from "./providers.ts";
+import { requestsOf } from "./requests.ts";
+import type { Sampling, Scenario } from "./scenario.ts";
+import { createSharedStores } from "./store.ts";
+import { createTally, type Tally } from "./tally.ts";
+import { createZipf, seededRandom } from "./traffic.ts";
+import { startVirtualTime } from "./virtual-time.ts";
+
+const DAY_SECONDS = 86_400;
+const STARTED_AT = Date.UTC(2026, 0, 1);
+const MEMORY_BYTES = 64 * 1024 * 1024;
+/** How long a profile is fresh: the last load was up to so long before the last request. */
+const FRESH_SECONDS = 1_200;
+
+/**
+ * Runs a day of traffic through the real service: its caches, leases, budgets and queues. Only time,
+ * the store, the providers and HTTP are simulated.
+ */
+export async function simulate(
+  scenario: Scenario,
+  sampling: Sampling,
+  /** Settings of the service, in place of those of most. */
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Tally> {
+  const { acceleration, slice } = sampling;
+  const random = seededRandom(scenario.seed);
+  const time = startVirtualTime({ startedAt: STARTED_AT, acceleration });
+  const { random: realRandom } = Math;
+  Math.random = seededRandom(scenario.seed + 1);
+  try {
+    // Leases and budgets count the seconds that clients feel.
+    const clock = () => STARTED_AT + performance.now();
+    const { isBedrock, targetOf } = createPopulation(scenario);
+    const { stores, commands } = createSharedStores(clock);
+    const tally = createTally({ sampling, commands });
+    const groupedBy = acceleration * slice;
+    const open = (egress: Record<string, string>, latencyMs: number, onCall: Tally["called"]) =>
+      createServices(
+        { ...PROVIDERS, ...egress, ...environment },
+        {
+          guards: [createProviders({ latencyMs, isBedrock, onCall })],
+          bucketClock: clock,
+          stores,
+          memoryBytes: Math.ceil(MEMORY_BYTES / groupedBy),
+        },
+      );
+
+    const zipf = createZipf({ ...scenario, groupedBy, random });
+    if (scenario.areKnown) {
+      const perSecond = scenario.requests / DAY_SECONDS / groupedBy;
+      const known = Array.from({ length: zipf.players }, (_, index) => {
+        const sinceRequest = -Math.log(1 - random()) / (zipf.shareOf(index + 1) * perSecond);
+        return {
+          target: targetOf(index + 1),
+          ageSeconds: sinceRequest + random() * FRESH_SECONDS,
+        };
+      });
+      await fill(
+        open(BEFORE, 1, () => undefined),
+        time,
+        known,
+      );
+    }
+    const services = egressesOf(scenario, slice).map((egress) =>
+      open(egress, scenario.latencyMs, tally.called),
+    );
+    const requests = requestsOf(scenario, sampling, { zipf, random });
+    await play(requests, { time, services, cdn: scenario.cdn, tally });
+    return tally;
+  } finally {
+    Math.random = realRandom;
+    time.end();
+  }
+}
+
+const PROVIDERS = {
+  ...Object.fromEntries(
+    Object.entries(VARIABLES).map(([variable, { name }]) => [variable, `${ORIGIN}/${name}`]),
+  ),
+  NAME_HISTORY_URL: "off",
+  LOG_LEVEL: "silent",
+};
+
+/** Of the service that loads known players before the day begins. */
+const BEFORE = { EGRESS_NAME: "before", UPSTREAM_RATE_FACTOR: "999999" };

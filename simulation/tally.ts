@@ -1,0 +1,108 @@
+import { ALLOWANCES } from "../lib/providers/providers.ts";
+import type { Answer } from "./ask.ts";
+import { CALL_US, FINISHED_US, HANDLED_US } from "./costs.ts";
+import type { Sampling } from "./scenario.ts";
+
+/** What is counted in a part of the day. */
+export interface Counts {
+  requests: number;
+  /** Answered by the shared cache in front. */
+  cdn: number;
+  /** Answered by this service without a wait for a provider. */
+  hits: number;
+  stale: number;
+  /** 502: nothing was known, and no provider could be asked in time. */
+  refused: number;
+  /** One edition was left out, with a warning. */
+  partial: number;
+  cpuSeconds: number;
+  /** Commands to the store. */
+  commands: number;
+  /** Calls, by provider. */
+  calls: Record<string, number>;
+  /** Java names that those calls asked for. */
+  names: number;
+}
+
+export interface Tally {
+  /** Counts a request at this time of the day; gives what to call with its answer. */
+  asked(shareOfDay: number): (answer: Answer | { by: "cdn" }) => void;
+  /** Counts a call that asks a provider for so many players. */
+  called(provider: string, asked: number): void;
+  end(): void;
+  /** As many as `PARTS`; nothing is scaled up. */
+  parts: readonly Counts[];
+  /** The seconds in which rates are counted, of each part. */
+  partSeconds: number;
+  /** How long each handler took, in milliseconds. */
+  waits: readonly number[];
+}
+
+/** The parts of a day: two hours each. */
+export const PARTS = 12;
+const NAME_HOSTS = new Set(["minecraftservices", "mojang-legacy"]);
+
+/** Counts what happens in a simulated day. */
+export function createTally(options: { sampling: Sampling; commands(): number }): Tally {
+  const { hours, acceleration } = options.sampling;
+  const parts = Array.from({ length: PARTS }, nothing);
+  const waits: number[] = [];
+  let current: Counts | undefined;
+  let commandsBefore = 0;
+
+  const enter = (part: Counts | undefined) => {
+    const commands = options.commands();
+    if (current !== undefined) current.commands += commands - commandsBefore;
+    commandsBefore = commands;
+    current = part;
+  };
+
+  return {
+    parts,
+    waits,
+    partSeconds: (hours * 3_600) / acceleration / PARTS,
+    asked(shareOfDay) {
+      const part = parts[Math.floor(shareOfDay * PARTS)] ?? nothing();
+      if (part !== current) enter(part);
+      part.requests += 1;
+      const askedAt = performance.now();
+      return (answer) => {
+        if (answer.by === "cdn") {
+          part.cdn += 1;
+        } else if (answer.by === "finished") {
+          part.hits += 1;
+          part.cpuSeconds += FINISHED_US / 1e6;
+        } else {
+          part.cpuSeconds += HANDLED_US / 1e6;
+          waits.push(performance.now() - askedAt);
+          if (answer.status >= 500) part.refused += 1;
+          else if (answer.cache === "STALE") part.stale += 1;
+          else if (answer.cache === "HIT") part.hits += 1;
+          if (answer.isPartial) part.partial += 1;
+        }
+      };
+    },
+    called(provider, asked) {
+      if (current === undefined) return;
+      current.calls[provider] = (current.calls[provider] ?? 0) + 1;
+      current.cpuSeconds += CALL_US / 1e6;
+      if (NAME_HOSTS.has(provider)) current.names += asked;
+    },
+    end: () => enter(undefined),
+  };
+}
+
+function nothing(): Counts {
+  return {
+    requests: 0,
+    cdn: 0,
+    hits: 0,
+    stale: 0,
+    refused: 0,
+    partial: 0,
+    cpuSeconds: 0,
+    commands: 0,
+    calls: Object.fromEntries(Object.keys(ALLOWANCES).map((name) => [name, 0])),
+    names: 0,
+  };
+}

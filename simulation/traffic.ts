@@ -1,0 +1,78 @@
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws players by Zipf's law: the player of rank n is asked for in proportion to 1 / n^exponent. */
+export interface Zipf {
+  players: number;
+  /** A rank from 1 on. */
+  draw(): number;
+  /** Which share of all requests a rank has. */
+  shareOf(rank: number): number;
+}
+
+export interface ZipfOptions {
+  players: number;
+  exponent: number;
+  /** One player stands for so many that follow each other in rank, with their mean. */
+  groupedBy: number;
+  random: () => number;
+}
+
+/** By the alias method (Vose): a draw takes the same time for any number of players. */
+export function createZipf({ players: all, exponent, groupedBy, random }: ZipfOptions): Zipf {
+  const players = Math.ceil(all / groupedBy);
+  const weights = new Float64Array(players);
+  for (let rank = 1; rank <= all; rank += 1) {
+    const group = Math.floor((rank - 1) / groupedBy);
+    weights[group] = (weights[group] ?? 0) + rank ** -exponent;
+  }
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const own = weights.map((weight) => (weight / total) * players);
+  const alias = new Uint32Array(players);
+  const small: number[] = [];
+  const large: number[] = [];
+  own.forEach((share, index) => (share < 1 ? small : large).push(index));
+  while (small.length > 0 && large.length > 0) {
+    const [less = 0, more = 0] = [small.pop(), large.pop()];
+    alias[less] = more;
+    own[more] = (own[more] ?? 0) + (own[less] ?? 0) - 1;
+    (own[more] < 1 ? small : large).push(more);
+  }
+  // What is left by rounding has a whole share.
+  for (const index of [...small, ...large]) own[index] = 1;
+  return {
+    players,
+    draw() {
+      const place = random() * players;
+      const index = Math.floor(place);
+      return 1 + (place - index < (own[index] ?? 1) ? index : (alias[index] ?? index));
+    },
+    shareOf: (rank) => (weights[rank - 1] ?? 0) / total,
+  };
+}
+
+/**
+ * Times of requests in one day, as shares of it: a Poisson process whose rate swings like a sine
+ * around its mean, lowest at the start. `wave` is the swing, 0 for none and 0.6 for 60 %.
+ */
+export function* arrivals(
+  count: number,
+  wave: number,
+  random: () => number,
+): Generator<number, void, void> {
+  const most = count * (1 + wave);
+  for (let at = 0; ;) {
+    at -= Math.log(1 - random()) / most;
+    if (at >= 1) return;
+    const rate = 1 - wave * Math.cos(2 * Math.PI * at);
+    if (random() * (1 + wave) < rate) yield at;
+  }
+}
