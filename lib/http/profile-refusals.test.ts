@@ -72,7 +72,7 @@ describe("while one of the two name hosts refuses", () => {
         expect(own.sandbox.control.count("mojang-legacy.bulk")).toBeGreaterThan(0);
         expect(own.sandbox.control.count("mojang-legacy.*")).toBeLessThan(30);
       },
-      () => ({ UPSTREAM_RATE_FACTOR: "8" }),
+      () => ({ UPSTREAM_RATE_FACTOR: "10" }),
     ));
 
   it("and the other one fails, an unknown name is a 502 and not a 404", () =>
