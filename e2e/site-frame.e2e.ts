@@ -64,11 +64,11 @@ test("lets the keyboard skip to the content", async ({ page }) => {
 
 test("links to the search box from the header, even on its own page", async ({ page }) => {
   await page.goto("/en/docs");
-  await page.getByRole("link", { name: "Players" }).click();
+  await page.getByRole("link", { name: "Players", exact: true }).click();
   await expect(page).toHaveURL("/en#username");
   await expect(searchBox(page)).toBeFocused();
   await page.getByRole("heading", { level: 1 }).click();
-  await page.getByRole("link", { name: "Players" }).click();
+  await page.getByRole("link", { name: "Players", exact: true }).click();
   await expect(searchBox(page)).toBeFocused();
 });
 
