@@ -200,6 +200,7 @@ describe("addresses at the root", () => {
     expect(mount("/avatars/x", "any.example.org", "crafatar")).toBe("/compat/crafatar/avatars/x");
     expect(mount("/helm/x", "heads.example.org", "crafatar")).toBe("/compat/crafthead/helm/x");
     expect(mount("/api/health", undefined, "crafatar")).toBe("/api/health");
+    expect(mount("/compat/helm", undefined, "discordsrv")).toBe("/compat/helm");
   });
 
   it("are answered by the server as those under /compat are", async () => {

@@ -61,7 +61,7 @@ export function mountedTarget(
   const service = serviceAt(host, hosts) ?? root;
   if (service === undefined) return target;
   const [path, query] = splitOnce(target, "?");
-  if (isOwn(path)) return target;
+  if (path.startsWith(FOLDER) || isOwn(path)) return target;
   const moved = `${FOLDER}${service}${target}`;
   const isAlias =
     isKnown(moved) || compatRequest(service, path, new URLSearchParams(query)) !== null;
