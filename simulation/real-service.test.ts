@@ -9,13 +9,13 @@ import type { Tally } from "./tally.ts";
 import { createZipf, seededRandom } from "./traffic.ts";
 
 const SECONDS = 20;
-const PER_SECOND = 80;
+const PER_SECOND = 200;
 const DAY_SECONDS = 86_400;
 
 /** A "day" of so many seconds, in which names of new players are more than their budget carries. */
 const scenario = scenarioOf({
   requests: PER_SECOND * DAY_SECONDS,
-  players: 150,
+  players: 375,
   newPlayers: 0.3 * PER_SECOND * DAY_SECONDS,
   areKnown: false,
   bothEditions: 0,
@@ -28,7 +28,7 @@ const ENVIRONMENT = {
   PROFILE_FRESH_SECONDS: "10",
   UPSTREAM_RATE_FACTOR: "1",
   UPSTREAM_RATES:
-    "minecraftservices=0.3-0.3,mojang-legacy=0.3-0.3,mojang-session=100-100,geyser=50-50",
+    "minecraftservices=0.4-0.4,mojang-legacy=0.4-0.4,mojang-session=250-250,geyser=125-125",
   PLAYERDB_URL: "off",
 };
 
