@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           name: "unit",
           exclude: [...configDefaults.exclude, ...INTEGRATION, ...TIMED, ...BUSY],
-          // They leave nothing behind; to import everything anew for each file takes half the time.
+          // They leave nothing behind; to import everything again for each file takes half the time.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

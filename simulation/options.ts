@@ -9,7 +9,7 @@ plots to dist/plots.
   --requests 1e6      requests in the day, 1e4 to 1e9; several are simulated one after the other: 1e5,1e6
   --players 50000     players who are requested; by default a twentieth of the requests
   --exponent 1        of Zipf's law, by which players are popular
-  --new 5000          players in the day whom no one requested before; by default a 200th of the requests
+  --new 5000          players in the day who were never requested before; by default a 200th of the requests
   --wave 0.6          how far traffic swings around its mean in the day
   --instances 1       processes on one store, 1 to 64
   --addresses 1       addresses that providers count apart, 1 to 16

@@ -1,12 +1,11 @@
 import { createServices } from "../lib/services.ts";
 import { VARIABLES } from "../sandbox/upstreams/all.ts";
-import { egressesOf } from "./egresses.ts";
 import { fill } from "./fill.ts";
 import { play } from "./play.ts";
 import { createPopulation } from "./population.ts";
 import { createProviders, ORIGIN } from "./providers.ts";
 import { requestsOf } from "./requests.ts";
-import type { Sampling, Scenario } from "./scenario.ts";
+import { egressesOf, type Sampling, type Scenario } from "./scenario.ts";
 import { createSharedStores } from "./store.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { createZipf, seededRandom } from "./traffic.ts";

@@ -167,7 +167,7 @@ it("lists every URL once, there, here and as a request of this service", () => {
   });
 });
 
-describe("whom an address means", () => {
+describe("the player a URL identifies", () => {
   it.each([
     [PLAIN, PLAIN],
     ["00000000-0000-0000-0009-01f64f65c7c3", "00000000-0000-0000-0009-01f64f65c7c3"],

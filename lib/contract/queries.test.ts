@@ -174,7 +174,7 @@ describe("parseQuery", () => {
     },
   );
 
-  it("takes a texture with or without a player, of whom uuid wins", () => {
+  it("takes a texture with or without a player; uuid wins over username", () => {
     expect(requireSubject(texture("texture=a1"))).toEqual({ texture: "a1", player: undefined });
     const both = requireSubject(texture(`texture=a1&username=Other&uuid=Lou`));
     expect(both).toEqual({ texture: "a1", player: lou });

@@ -54,7 +54,7 @@ describe("an address of another service", () => {
     },
   );
 
-  it("asks nobody about whom no account can be", async () => {
+  it("sends no request for identifiers that no account can have", async () => {
     const own = await createTestWorld();
     await own.ask(`/head?texture=${namedDefaultSkin("steve").hash}`);
     own.sandbox.control.clearCalls();

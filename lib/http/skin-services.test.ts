@@ -46,7 +46,7 @@ const FAULTS: [string, Fault][] = [
 ];
 
 describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (service) => {
-  it("shows a player whom the game does not know, by name and by offline UUID", () =>
+  it("returns a player unknown to the game, by name and by offline UUID", () =>
     withService(
       "after",
       async (own) => {

@@ -28,7 +28,7 @@ describe("a closed breaker", () => {
     ["a value", succeeds],
     ["null", misses],
     ["a soft miss", fails("unknown-here")],
-  ])("begins to count anew after %s", async (_, success) => {
+  ])("starts counting again after %s", async (_, success) => {
     await test.repeat(4, fails("error"));
     await test.repeat(1, success);
     await test.repeat(4, fails("error"));

@@ -85,7 +85,7 @@ function createBreaker(
   let state: BreakerState = "closed";
   let openUntilMs = 0;
   let openings = 0;
-  /** Counts openings, too, and never begins anew. */
+  /** Counts openings, too, and is never reset. */
   let period = 0;
   let failuresInARow = 0;
   /** While half-open: one call goes first, and the others follow once it succeeded. */
