@@ -13,7 +13,7 @@ import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createStatus } from "./http/status.ts";
-import { createFinishedAnswers } from "./http/finished.ts";
+import { createFinishedResponses } from "./http/finished.ts";
 import { createBudget } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
 import { createStoreTokens } from "./limits/budget/token-bucket.ts";
@@ -78,7 +78,7 @@ export interface ServicesOptions {
   draw?: DrawView;
   /** In place of those that the environment names. */
   stores?: Stores;
-  /** Bounds finished answers, and the memory tier, each. */
+  /** Bounds finished responses, and the memory tier, each. */
   memoryBytes?: number;
 }
 
@@ -128,7 +128,7 @@ export function createServices(
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
   });
-  const finished = createFinishedAnswers({ maxBytes: memoryBytes });
+  const finished = createFinishedResponses({ maxBytes: memoryBytes });
   const metrics = createMetrics({
     version,
     stores: storeStates,

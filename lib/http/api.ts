@@ -12,7 +12,7 @@ import { createBatchHandler } from "./batch.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { aliasOf, compatRoute, nativeRequest, sharedKey, type Alias } from "./compat.ts";
 import { createCompatJsonHandler } from "./compat-json.ts";
-import { replyOf, type FinishedAnswers } from "./finished.ts";
+import { replyOf, type FinishedResponses } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
 import { createHistoryHandler, type HistoryServices } from "./history.ts";
@@ -41,7 +41,7 @@ export interface ApiServices extends ProfileServices, PictureServices, HistorySe
   storesWork(): boolean;
   /** The providers as the last 24 hours showed them. Asks none of them. */
   status(): Promise<Pick<StatusBody, "since" | "providers">>;
-  finished: FinishedAnswers;
+  finished: FinishedResponses;
   changes: Changes;
   /** Resolves once everything written so far is durable. */
   committed(): Promise<void>;
@@ -54,7 +54,7 @@ export const MAX_TARGET = 2_048;
 
 export interface Api {
   /** Responses that can be sent again without a handler, by request target. */
-  finished: FinishedAnswers;
+  finished: FinishedResponses;
   /** Invalidations by other processes. */
   changes: Changes;
   /** From now on `/api/ready` answers 503. */
@@ -138,7 +138,7 @@ export function createApi(services: ApiServices): Api {
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
         const { code, message, cause } = error;
-        services.failureLog.unanswered({
+        services.failureLog.requestFailed({
           route: routeOf(request.path, alias),
           code,
           message,
@@ -206,7 +206,7 @@ function inWords(methods: readonly string[]): string {
 }
 
 /**
- * The keys of a finished answer: its target, and for a URL of another service one that is the same for
+ * The keys of a finished response: its target, and for a URL of another service one that is the same for
  * all its spellings. Parameters without a meaning, such as a random number, must not fill the memory.
  */
 function finishedKeys({ path, query }: ApiRequest, alias: Alias | undefined): string[] {
@@ -217,7 +217,7 @@ function finishedKeys({ path, query }: ApiRequest, alias: Alias | undefined): st
   return native.isPlain ? [target, shared] : [shared];
 }
 
-function findFirst(finished: FinishedAnswers, keys: readonly string[]) {
+function findFirst(finished: FinishedResponses, keys: readonly string[]) {
   for (const key of keys) {
     const known = finished.find(key);
     if (known !== undefined) return known;

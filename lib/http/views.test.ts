@@ -189,7 +189,7 @@ describe("a view", () => {
     expect(tags.size).toBe(targets.length + more.length - 1);
   });
 
-  it("is a finished answer once its texture is known", async () => {
+  it("is a finished response once its texture is known", async () => {
     const target = `/body?view=iso&size=33&username=${LOU}`;
     const [first, second] = [await world.request(target), await world.request(target)];
     expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["HIT", "HIT"]);

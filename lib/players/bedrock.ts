@@ -1,5 +1,5 @@
-import type { Answer, Cache } from "../cache/cache.ts";
-import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
+import type { Cache, CacheResult } from "../cache/cache.ts";
+import { dependentResult, negativeResult } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
@@ -114,15 +114,15 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     deadline: Deadline,
     options: RecordOptions = {},
     known: Known = {},
-  ): Promise<Answer<BedrockRecord>> => {
+  ): Promise<CacheResult<BedrockRecord>> => {
     const signed = options.signed === true || undefined;
-    const answer = await records.get(
+    const entry = await records.get(
       xuid,
       (previous) => load(xuid, forKnown(deadline, previous), { ...known, signed }, previous),
       options,
       (previous) => load(xuid, startBackground(), {}, previous),
     );
-    if (signed === undefined || !lacksSignature(answer)) return answer;
+    if (signed === undefined || !lacksSignature(entry)) return entry;
     return records.get(xuid, (previous) => load(xuid, deadline, { signed }, previous), {
       refresh: true,
     });
@@ -134,7 +134,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
       const asked = spaceless(gamertag);
       /** What was loaded while the gamertag was resolved. */
-      let record: Answer<BedrockRecord> | undefined;
+      let record: CacheResult<BedrockRecord> | undefined;
       let account: BedrockAccount | undefined;
 
       const askGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
@@ -184,7 +184,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       uuid: JavaUuid,
       deadline: Deadline,
       options: RecordOptions = {},
-    ): Promise<Answer<BedrockRecord>> {
+    ): Promise<CacheResult<BedrockRecord>> {
       const askLink = async (until: Deadline) => {
         const found = await geyser.linkOfUuid(uuid, until);
         return found === null ? null : { value: found.xuid };
@@ -195,17 +195,17 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         options,
         () => askLink(startBackground()),
       );
-      if (link.value === null) return negativeAnswer(link);
+      if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);
       // The answer is no fresher than the link, however new the record is.
       const freshUntil = Math.min(link.freshUntil, record.freshUntil);
-      return dependentAnswer(link, { ...record, freshUntil });
+      return dependentResult(link, { ...record, freshUntil });
     },
   };
 }
 
 /** Its skin was loaded without one. What could not be loaded a moment ago is not tried at once. */
-function lacksSignature({ value, stale, failure }: Answer<BedrockRecord>): boolean {
+function lacksSignature({ value, stale, failure }: CacheResult<BedrockRecord>): boolean {
   if (!value?.skin || stale || failure !== undefined) return false;
   return value.skin.signed === undefined && !value.skinIsOld;
 }

@@ -1,4 +1,4 @@
-import type { Answer, Cache } from "../cache/cache.ts";
+import type { Cache, CacheResult } from "../cache/cache.ts";
 import {
   isOfflineUuid,
   javaNameKey,
@@ -131,13 +131,13 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
       options,
       (previous) => load(uuid, startBackground(), previous),
     );
-    const answer =
+    const entry =
       signed === undefined || !lacksSignature(known)
         ? known
         : await records.get(uuid, (previous) => load(uuid, deadline, previous, signed), {
             refresh: true,
           });
-    return history.isObserved(uuid) ? answer : withoutPast(answer);
+    return history.isObserved(uuid) ? entry : withoutPast(entry);
   };
 
   return {
@@ -169,14 +169,14 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
 }
 
 /** A record from before the player was excluded still has the names of that time. */
-function withoutPast(answer: Answer<JavaRecord>): Answer<JavaRecord> {
-  const { value } = answer;
-  if (value === null) return answer;
-  return { ...answer, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
+function withoutPast(entry: CacheResult<JavaRecord>): CacheResult<JavaRecord> {
+  const { value } = entry;
+  if (value === null) return entry;
+  return { ...entry, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
 }
 
 /** It was loaded without one. What could not be loaded again a moment ago is not tried at once. */
-function lacksSignature({ value, stale, failure }: Answer<JavaRecord>): boolean {
+function lacksSignature({ value, stale, failure }: CacheResult<JavaRecord>): boolean {
   if (value === null || stale || failure !== undefined) return false;
   return value.property === undefined && value.textures !== null && !value.texturesAreOld;
 }
