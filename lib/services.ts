@@ -48,7 +48,7 @@ import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
-import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
+import { createViewImages, type DrawView } from "./textures/view-images.ts";
 import { drawView } from "./textures/view.ts";
 
 export interface Services {
@@ -248,7 +248,7 @@ export function createServices(
     library,
     history,
     formerNames,
-    views: createViewPictures(draw),
+    views: createViewImages(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,

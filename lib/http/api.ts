@@ -16,7 +16,7 @@ import { replyOf, type FinishedResponses } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
 import { createHistoryHandler, type HistoryServices } from "./history.ts";
-import { createPictureHandler, pictureRoutes, type PictureServices } from "./pictures.ts";
+import { createImageHandler, imageRoutes, type ImageServices } from "./images.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
   apiErrorOf,
@@ -29,7 +29,7 @@ import {
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
 
-export interface ApiServices extends ProfileServices, PictureServices, HistoryServices {
+export interface ApiServices extends ProfileServices, ImageServices, HistoryServices {
   activity: Activity;
   social: readonly SocialLink[];
   publicUrl: string;
@@ -80,8 +80,8 @@ export function createApi(services: ApiServices): Api {
   const profile = createProfileHandler(services);
   const { publicUrl, version: release, finished, changes } = services;
   const observe = createObserver(services);
-  const pictures = new Map<string, Handler>(
-    pictureRoutes.map((route) => [`/${route}`, createPictureHandler(services, route)]),
+  const images = new Map<string, Handler>(
+    imageRoutes.map((route) => [`/${route}`, createImageHandler(services, route)]),
   );
   const compatJson = createCompatJsonHandler(services);
   const routes = new Map<string, Handler>([
@@ -93,17 +93,12 @@ export function createApi(services: ApiServices): Api {
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
     ["/api/status", statusHandler(services)],
-    ...pictures,
+    ...images,
     ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version: release })],
   ]);
   // `/player/` is the folder of the players' pages.
-  const pictureFolders = pictureRoutes.filter((route) => route !== "player");
-  const folders = [
-    "/api/",
-    "/api.php/",
-    "/compat/",
-    ...pictureFolders.map((route) => `/${route}/`),
-  ];
+  const imageFolders = imageRoutes.filter((route) => route !== "player");
+  const folders = ["/api/", "/api.php/", "/compat/", ...imageFolders.map((route) => `/${route}/`)];
 
   const routeOf = (path: string, alias: Alias | undefined) => {
     if (alias !== undefined) return compatRoute(alias.service);
@@ -115,7 +110,7 @@ export function createApi(services: ApiServices): Api {
     if (alias === undefined) return routes.get(withoutTrailingSlash(request.path))?.(request);
     if (alias.native === null) return undefined;
     if (alias.native.kind === "json") return compatJson(request, alias.native);
-    return pictures.get(alias.native.path)?.(nativeRequest(request, alias.native));
+    return images.get(alias.native.path)?.(nativeRequest(request, alias.native));
   };
 
   const answer = async (request: ApiRequest, alias: Alias | undefined): Promise<Reply> => {

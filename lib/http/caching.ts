@@ -6,7 +6,7 @@ const REVALIDATE_SECONDS = 60;
 /** How long shared caches serve a stale response; browsers revalidate it each time. */
 const STALE_SHARED_SECONDS = 30;
 
-/** For pictures that never change. */
+/** For images that never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compatServices, schemeOf, type CompatService } from "../contract/compat.ts";
-import { decodeImage } from "../textures/pictures.fixture.ts";
+import { decodeImage } from "../textures/images.fixture.ts";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
 import { serve } from "../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
@@ -139,7 +139,7 @@ describe("an address of another service", () => {
     expect((await world.request("/compat/crafthead/skin/nobody_at_all")).status).toBe(200);
   });
 
-  it("is a 502 with a picture, never a default, while a provider fails", async () => {
+  it("is a 502 with an image, never a default, while a provider fails", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request("/compat/crafthead/helm/Lantern_Lou/128");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 import { placeholderSkin } from "../textures/placeholder.ts";
 import { faceOf } from "../textures/face.ts";
-import { decodeImage, encodePng, positionSkin } from "../textures/pictures.fixture.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
 import type { Pixels } from "../textures/decode.ts";
@@ -70,7 +70,7 @@ describe("a head", () => {
     );
   });
 
-  it("makes only the upstream calls that the picture needs", async () => {
+  it("makes only the upstream calls that the image needs", async () => {
     const own = await createTestWorld();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -269,7 +269,7 @@ describe("a conditional head", () => {
     await own.close();
   });
 
-  it("has another tag for every picture", async () => {
+  it("has another tag for every image", async () => {
     const tags = await Promise.all(
       ["", "&size=65", "&format=webp", "&overlay=false", "&size=65&format=webp"].map(
         async (query) => (await world.request(`/head?username=${TESS}${query}`)).headers["etag"],

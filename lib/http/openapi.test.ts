@@ -17,7 +17,7 @@ const UNTOLD = new Set([
   "vary",
   "x-content-type-options",
 ]);
-/** Comes with pictures. */
+/** Comes with images. */
 const SOMETIMES = new Set(["x-texture-source"]);
 
 const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";

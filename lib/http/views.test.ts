@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
 import { decodeTexture } from "../textures/decode.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
-import { decodeImage, encodePng, positionSkin } from "../textures/pictures.fixture.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
 
@@ -158,7 +158,7 @@ describe("a view", () => {
     await own.close();
   });
 
-  it("makes only the upstream calls that the picture needs", async () => {
+  it("makes only the upstream calls that the image needs", async () => {
     const own = await createTestWorld();
     await Promise.all(
       VIEWS.filter(([target]) => !target.startsWith("/cape")).flatMap(([target]) =>

@@ -20,7 +20,7 @@ export type Resolver = ReturnType<typeof createResolver>;
 
 /**
  * Resolves a player identifier to the record of either edition, through account links where the
- * identifier belongs to the other edition. Profiles and pictures decide which editions they need.
+ * identifier belongs to the other edition. Profiles and images decide which editions they need.
  */
 export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
   return (identifier: PlayerIdentifier, deadline: Deadline, given: RecordOptions = {}) => {
