@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { createBacklog, wasNotAsked } from "./backlog.ts";
+import { createBacklog, wasNotSent } from "./backlog.ts";
 import { isFresh, resultOf, type CacheResult, type Entry, type Lifetimes } from "./entry.ts";
 import { createFailureMemory } from "./failures.ts";
 import { createFlights, type FlightsOptions, type Load } from "./flights.ts";
@@ -120,7 +120,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
         const landed = await within(waitMs, flight.result);
         if (landed !== undefined) return result(key, landed.entry, !landed.loaded);
       } catch (error) {
-        if (stale !== undefined && isRefreshable && wasNotAsked(error))
+        if (stale !== undefined && isRefreshable && wasNotSent(error))
           backlog.add(key, loadInBackground, error as Error);
         return instead(key, tiers.remembered(key) ?? stale, error as Error);
       }

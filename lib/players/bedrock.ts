@@ -5,7 +5,7 @@ import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
-import { askWithFailover } from "./failover.ts";
+import { requestWithFailover } from "./failover.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type BedrockRecord, type NameRecord, type RecordOptions } from "./records.ts";
@@ -81,19 +81,19 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     const signed = isSigned ?? previous?.skin?.signed !== undefined;
     const expected = asked ?? (previous && spaceless(previous.gamertag));
     const asks = [
-      { ask: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
+      { request: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
       ...others.map((source) => ({
-        ask: (until: Deadline) => source.accountByXuid(xuid, until),
+        request: (until: Deadline) => source.accountByXuid(xuid, until),
         authority: source.authority,
       })),
     ];
-    const accountAsked = known ?? askWithFailover(asks, deadline);
+    const accountRequest = known ?? requestWithFailover(asks, deadline);
     // After the identity, which needs its token more than they do.
-    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
-    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
-    const account = await accountAsked;
+    const skinRequest = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
+    const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
+    const account = await accountRequest;
     if (account === null) return null;
-    const [skin, link] = await Promise.all([skinAsked, linkAsked]);
+    const [skin, link] = await Promise.all([skinRequest, linkRequest]);
     await index.learn(account, previous);
     const seen = skin && { hash: skin.hash, model: skin.model };
     await history.observe(account.xuid, { name: account.gamertag, skin: seen });
@@ -137,7 +137,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       let record: CacheResult<BedrockRecord> | undefined;
       let account: BedrockAccount | undefined;
 
-      const askGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
+      const fromGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
         const xuid = await geyser.xuidOf(gamertag, until);
         if (xuid === null) return null;
         // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
@@ -157,9 +157,9 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       };
 
       const asks = [
-        { ask: askGeyser, authority: false },
+        { request: fromGeyser, authority: false },
         ...others.map((source) => ({
-          ask: (until: Deadline) => source.accountByGamertag(gamertag, until),
+          request: (until: Deadline) => source.accountByGamertag(gamertag, until),
           authority: source.authority,
         })),
       ];
@@ -173,7 +173,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       };
 
       const resolve = async (until: Deadline) => {
-        account = (await askWithFailover(asks, until)) ?? undefined;
+        account = (await requestWithFailover(asks, until)) ?? undefined;
         return account === undefined ? null : { value: { id: account.xuid } };
       };
       return index.find(gamertag, { resolve, recordOf, deadline }, options);
@@ -185,15 +185,15 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       deadline: Deadline,
       options: RecordOptions = {},
     ): Promise<CacheResult<BedrockRecord>> {
-      const askLink = async (until: Deadline) => {
+      const loadLink = async (until: Deadline) => {
         const found = await geyser.linkOfUuid(uuid, until);
         return found === null ? null : { value: found.xuid };
       };
       const link = await links.get(
         uuid,
-        (previous) => askLink(forKnown(deadline, previous)),
+        (previous) => loadLink(forKnown(deadline, previous)),
         options,
-        () => askLink(startBackground()),
+        () => loadLink(startBackground()),
       );
       if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);

@@ -9,9 +9,9 @@ import { forKnown, startBackground, type Deadline } from "../providers/deadline.
 import { UpstreamFailure } from "../providers/failure.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { JavaSession, JavaTextures, MojangSession } from "../providers/mojang-session.ts";
-import { askWithFailover } from "./failover.ts";
+import { requestWithFailover } from "./failover.ts";
 import type { History } from "./history.ts";
-import { askInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
+import { requestInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
 import { createNameIndex } from "./name-index.ts";
 import {
   DEGRADED_MS,
@@ -56,9 +56,9 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
   const game: JavaSource = {
     name: undefined,
     accountByName: (name, deadline) =>
-      askWithFailover(
+      requestWithFailover(
         nameSources.map((source) => ({
-          ask: (until: Deadline) => source.accountByName(name, until),
+          request: (until: Deadline) => source.accountByName(name, until),
           authority: source.authority && MODERN_NAME.test(name),
         })),
         deadline,
@@ -95,7 +95,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     // The game and laby.net know no offline UUIDs.
     const isOffline = isOfflineUuid(uuid);
     const reported = isOffline ? undefined : history.reported(uuid, deadline);
-    const found = await askInOrder(
+    const found = await requestInOrder(
       isOffline ? others : sources,
       (source, until) => source.sessionOf(uuid, until, { signed }),
       deadline,
@@ -148,7 +148,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
 
     byName(name: JavaName, deadline: Deadline, options: RecordOptions = {}) {
       const resolve = async (until: Deadline, previous: NameRecord<JavaUuid> | undefined) => {
-        const found = await askInOrder(
+        const found = await requestInOrder(
           sources,
           (source, its) => source.accountByName(name, its),
           until,

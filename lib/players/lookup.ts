@@ -42,13 +42,13 @@ export function createLookup(resolve: Resolver) {
     const bedrockFirst = prefixed || identifier.kind === "xuid";
     const javaFound = new AbortController();
     const hurried = deadline.until(javaFound.signal);
-    const askJava = async () => {
+    const loadJava = async () => {
       const result = await player.java();
       if (isFound(result)) javaFound.abort();
       return result;
     };
     let [java, bedrock] = await Promise.all([
-      bedrockFirst ? NOT_REQUESTED : askJava(),
+      bedrockFirst ? NOT_REQUESTED : loadJava(),
       player.bedrock(hurried),
     ]);
     // Of a UUID, the link is all that Bedrock was asked for.
