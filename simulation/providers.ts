@@ -1,5 +1,5 @@
 import type { Guard, UpstreamRequest } from "../lib/providers/upstream/request.ts";
-import type { UpstreamResponse } from "../lib/providers/upstream/response.ts";
+import { checkedResponse } from "../lib/providers/upstream/response.ts";
 import { findTarget } from "../sandbox/handler.ts";
 import { players } from "../sandbox/players.ts";
 import type { Reply } from "../sandbox/upstreams/upstream.ts";
@@ -13,11 +13,11 @@ export interface ProvidersOptions {
   latencyMs: number;
   /** Whether a player of this number, `Extra_<number>`, is on Bedrock. */
   isBedrock(number: number): boolean;
-  /** Called for each call that is sent, with the number of players it asks for. */
-  onCall(provider: string, asked: number): void;
+  /** Called for each call that is sent, with the number of players it requests. */
+  onCall(provider: string, players: number): void;
 }
 
-/** Answers calls as the sandbox does, without a network. To be the innermost guard. */
+/** Responds to calls as the sandbox does, without a network. To be the innermost guard. */
 export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptions): Guard {
   const world = createWorld(players);
   const seen = {
@@ -27,7 +27,7 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
       isBedrock(numberOf(gamertag)) ? world.bedrockByGamertag(gamertag) : undefined,
   };
 
-  const answer = ({ url, method = "GET", body }: UpstreamRequest<unknown>): Reply => {
+  const respond = ({ url, method = "GET", body }: UpstreamRequest<unknown>): Reply => {
     const target = findTarget({ method, url: url.slice(ORIGIN.length) });
     if (target?.route === null || target === null) throw new Error(`there is no route for ${url}`);
     const { route, path, search, params } = target;
@@ -46,23 +46,12 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
     const request = "prepare" in call ? await call.prepare() : call;
     onCall(call.provider, Array.isArray(request.body) ? request.body.length : 1);
     await new Promise((resolve) => setTimeout(resolve, latencyMs));
-    return request.read(responseOf(answer(request)));
+    const { status, body = "" } = respond(request);
+    return request.read(checkedResponse(call, status, "application/json", Buffer.from(body)));
   };
 }
 
 /** The number in the name of an Extra player; NaN in that of another. */
 export function numberOf(name: string): number {
   return Number(/^extra[_ ](\d+)$/i.exec(name)?.[1]);
-}
-
-function responseOf({ status, body = "" }: Reply): UpstreamResponse {
-  const bytes = Buffer.from(body);
-  const parse = (): unknown => JSON.parse(bytes.toString());
-  return {
-    status,
-    bytes,
-    isHtml: false,
-    json: (schema) => schema.parse(parse()),
-    maybeJson: (schema) => schema.safeParse(parse()).data ?? null,
-  };
 }

@@ -5,7 +5,7 @@ import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
-import { requestWithFailover } from "./failover.ts";
+import { requestWithFailover } from "../providers/failover.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type BedrockRecord, type NameRecord, type RecordOptions } from "./records.ts";

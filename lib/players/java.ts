@@ -9,7 +9,7 @@ import { forKnown, startBackground, type Deadline } from "../providers/deadline.
 import { UpstreamFailure } from "../providers/failure.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { JavaSession, JavaTextures, MojangSession } from "../providers/mojang-session.ts";
-import { requestWithFailover } from "./failover.ts";
+import { requestWithFailover } from "../providers/failover.ts";
 import type { History } from "./history.ts";
 import { requestInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
 import { createNameIndex } from "./name-index.ts";
