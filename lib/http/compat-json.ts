@@ -11,7 +11,7 @@ import { nothingFound } from "../players/profile.ts";
 import { NOT_REQUESTED } from "../players/resolver.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import type { ProfileServices } from "./profile.ts";
-import { cacheableOf, errorReply, jsonReply, NO_STORE, type Reply } from "./reply.ts";
+import { cacheableOf, errorReply, jsonReply, UNCACHED, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface CompatJsonServices extends Pick<ProfileServices, "lookup" | "staleSeconds"> {
@@ -119,8 +119,6 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     return foundReply(request, body, found.freshness);
   };
 }
-
-const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" };
 
 /** The editions in which a player is looked up, one after the other. */
 function editionsOf(edition: JsonAnswer["edition"], identifier: PlayerIdentifier): Edition[] {

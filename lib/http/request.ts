@@ -19,7 +19,7 @@ export interface ApiRequest {
   search: URLSearchParams;
   ifNoneMatch: string | undefined;
   acceptEncoding?: string | undefined;
-  /** `only-if-cached`: no provider may be asked. */
+  /** `only-if-cached`: no request to a provider is allowed. */
   onlyIfCached?: boolean;
   /** What `/skin` shows for an unknown player instead of the error. */
   skinFallback?: Fallback;
@@ -31,7 +31,7 @@ export interface ApiRequest {
   clientAddress: string;
 }
 
-/** Handles one route. Wrong methods and unknown paths are answered before. */
+/** Handles one route. Wrong methods and unknown paths never get here. */
 export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
 
 /** A request with a deadline. */
@@ -43,6 +43,16 @@ export interface TimedRequest extends ApiRequest {
 export function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A GET request of this service to its own API; `target` is path and query. */
+export function internalRequest(
+  target: string,
+  from: Pick<ApiRequest, "clientAddress"> & Partial<ApiRequest>,
+): ApiRequest {
+  const [path, query] = splitOnce(target, "?");
+  const search = new URLSearchParams(query);
+  return { ...from, method: "GET", path, query, search, ifNoneMatch: undefined };
 }
 
 /** One deadline for the profile and the texture of an image. */

@@ -5,6 +5,7 @@ import { expect, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
+import { internalRequest } from "../http/request.ts";
 import { createServices, type Services } from "../services.ts";
 
 export interface RequestOptions {
@@ -76,19 +77,9 @@ export async function requestTo(
   target: string,
   options: RequestOptions = {},
 ): Promise<TestReply> {
-  const { method = "GET", ifNoneMatch, acceptEncoding, onlyIfCached = false } = options;
-  const [route = "", query = ""] = target.split(/\?(.*)/s);
-  const reply = await api.handle({
-    method,
-    path: route,
-    query,
-    search: new URLSearchParams(query),
-    ifNoneMatch,
-    acceptEncoding,
-    onlyIfCached,
-    readBody: async () => options.body ?? "",
-    clientAddress: options.client ?? "203.0.113.1",
-  });
+  const { body = "", client: clientAddress = "203.0.113.1", ...given } = options;
+  const request = internalRequest(target, { clientAddress, readBody: async () => body });
+  const reply = await api.handle({ ...request, ...given });
   const bytes = Buffer.from(reply.body ?? "");
   return {
     ...reply,
