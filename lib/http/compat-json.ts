@@ -99,23 +99,23 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     return replyOf({ status: 200, body: bodies }, UNCACHED);
   };
 
-  return async (request: ApiRequest, asked: JsonRequest): Promise<Reply> => {
-    const { answer, text } = asked;
+  return async (request: ApiRequest, native: JsonRequest): Promise<Reply> => {
+    const { answer, text } = native;
     if (answer.bulk !== undefined) {
-      const names = answer.bulk((await request.readBody?.()) ?? null, asked);
+      const names = answer.bulk((await request.readBody?.()) ?? null, native);
       return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, answer, names);
     }
     const identifier = readers[answer.reads](text);
     if (identifier === null) {
       const { headers } = errorReply(new ApiError("INVALID_PARAMETER", ""));
-      return replyOf((answer.invalid ?? answer.none)(asked), headers);
+      return replyOf((answer.invalid ?? answer.none)(native), headers);
     }
     const found = await find(answer, identifier, request);
     if (found instanceof ApiError) {
       const { headers } = errorReply(found);
-      return { ...replyOf(answer.none(asked), headers), ...cacheableOf(found) };
+      return { ...replyOf(answer.none(native), headers), ...cacheableOf(found) };
     }
-    const body = answer.write({ ...found, base }) ?? answer.none(asked).body;
+    const body = answer.write({ ...found, base }) ?? answer.none(native).body;
     return foundReply(request, body, found.freshness);
   };
 }

@@ -181,7 +181,7 @@ describe("an unknown player's head", () => {
     ["steve", () => namedDefaultSkin("steve").hash],
     ["alex", () => namedDefaultSkin("alex").hash],
     ["auto", () => defaultSkinOf(UNKNOWN_UUID).hash],
-  ])("is %s with status 200 when asked for", async (fallback, hash) => {
+  ])("is %s with status 200 when requested for", async (fallback, hash) => {
     const reply = await world.request(`/head?uuid=${UNKNOWN_UUID}&default=${fallback}`);
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "default"]);
     expect(reply.bytes).toEqual((await world.request(`/head?texture=${hash()}`)).bytes);

@@ -56,7 +56,7 @@ const NO_ELYTRA = "This cape has no elytra of its own.";
 export const imageRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
 export type ImageRoute = (typeof imageRoutes)[number];
 
-/** What a request asks to be drawn, whichever texture it leads to. */
+/** What a request wants drawn, whichever texture it leads to. */
 interface Wanted {
   request: TimedRequest;
   query: TextureQuery;
@@ -159,8 +159,8 @@ export function createImageHandler(services: ImageServices, route: ImageRoute): 
     return (await reply) ?? ofPlayer(wanted, player, true);
   };
 
-  return async (asked) => {
-    const wanted = wantedBy[route](services, withDeadline(asked));
+  return async (request) => {
+    const wanted = wantedBy[route](services, withDeadline(request));
     try {
       return await ofSubject(wanted);
     } catch (thrown) {

@@ -172,7 +172,7 @@ function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResu
   return keys.length > 0 ? keys : [identifierKey(identifier)];
 }
 
-/** Something was fetched, or every edition that was requested answered "not found". */
+/** Something was fetched, or every edition that was requested said "not found". */
 function wasRefreshed(result: PlayerResult): boolean {
   const found = foundEntries(result);
   if (found.length > 0) return found.some(({ failure }) => failure === undefined);

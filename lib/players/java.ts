@@ -31,7 +31,7 @@ export interface JavaNameSource {
 export interface JavaPlayersOptions {
   nameSources: readonly JavaNameSource[];
   session: MojangSession;
-  /** Skin services that are asked before and after the game's own services. */
+  /** Skin services that come before and after the game's own services. */
   others: { before: readonly JavaSource[]; after: readonly JavaSource[] };
   /** Capes for players of the game who wear none of the game's. */
   capes: CapeSource | undefined;

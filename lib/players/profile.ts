@@ -29,7 +29,7 @@ export const PARTIAL_FRESH_MS = 5_000;
 
 /**
  * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
- * edition that was asked said so, and BAD_GATEWAY if one failed.
+ * edition that was requested said so, and BAD_GATEWAY if one failed.
  * @param former The players who had the name that was looked up, to be named with NOT_FOUND.
  * @throws ApiError
  */
@@ -67,7 +67,7 @@ export function buildProfile(
 function javaProfile(record: JavaRecord): JavaProfile {
   const { uuid, name, textures, history, source = "mojang", isLater } = record;
   // Some old names read as another identifier (a leading dot, sixteen digits), or may be another
-  // player's in a source that is asked earlier: use the UUID then.
+  // player's in a source that comes earlier: use the UUID then.
   const parsed = parseIdentifier(name);
   const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name) && !isLater;
   const player = { username: plain ? name : uuid, type: "java" } as const;

@@ -33,9 +33,9 @@ export interface JavaRecord {
   texturesAreOld?: true;
   /** The skin service that has the player; absent for the game's own. */
   source?: string;
-  /** A source that is asked earlier may know another player of this name. */
+  /** A source that comes earlier may know another player of this name. */
   isLater?: true;
-  /** Sources of skins or capes that could not be asked. */
+  /** Sources of skins or capes that failed. */
   silent?: string[];
 }
 

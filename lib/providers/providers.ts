@@ -32,7 +32,7 @@ type Opened = { [Key in keyof typeof PROVIDERS]: ReturnType<(typeof PROVIDERS)[K
 
 const DEFINITIONS: [string, ProviderDefinition<unknown>][] = Object.entries(PROVIDERS);
 
-/** The most that each provider is asked, by its name. */
+/** The most that is requested of each provider, by its name. */
 export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fromEntries(
   DEFINITIONS.map(([, { name, allowance }]) => [name, allowance]),
 );
@@ -69,7 +69,7 @@ export function bucketOf({ provider, operation }: CallName): string {
 export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
-  /** How much may be asked of a bucket at the moment. */
+  /** How much may be taken from a bucket at the moment. */
   paceOf: (bucket: string) => () => Pace;
 }
 
@@ -95,18 +95,18 @@ export function createProviders(configuration: Configuration, options: Providers
       ),
       ...[...before, ...after].map(({ name }) => name),
     ],
-    /** Asked in this order. */
+    /** Tried in this order. */
     javaNames: [
       ...source(javaNames, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
-    /** Asked after Geyser, in this order. */
+    /** Tried after Geyser, in this order. */
     bedrockAccounts: [
       ...source(on.xboxLive, { authority: true }),
       ...source(on.openXbl, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
-    /** Where else Java players have accounts: asked before and after the game's own services. */
+    /** Where else Java players have accounts: tried before and after the game's own services. */
     skinSources: { before: before.map(open), after: after.map(open) },
     optiFine: on.optiFine,
     session: on.mojangSession,

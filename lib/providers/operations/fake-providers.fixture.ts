@@ -11,7 +11,7 @@ export function useFakeProviders() {
   let next = sent(204, "");
   const server = createServer((request, response) => {
     request.resume();
-    request.on("end", () => answer(response, next));
+    request.on("end", () => respond(response, next));
   });
   // Calls wait until the event loop has gone round once, so that those of one moment leave together.
   const upstream = createUpstream({
@@ -43,7 +43,7 @@ export function useFakeProviders() {
   };
 }
 
-function answer(response: ServerResponse, { status, body, type = "application/json" }: Sent) {
+function respond(response: ServerResponse, { status, body, type = "application/json" }: Sent) {
   if (status !== 204) {
     response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) });
     response.end(body);
