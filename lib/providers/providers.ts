@@ -30,7 +30,7 @@ const PROVIDERS = {
 
 type Opened = { [Key in keyof typeof PROVIDERS]: ReturnType<(typeof PROVIDERS)[Key]["create"]> };
 
-const DEFINITIONS: [string, ProviderDefinition<unknown>][] = Object.entries(PROVIDERS);
+const DEFINITIONS = Object.entries(PROVIDERS) as [keyof Opened, ProviderDefinition<unknown>][];
 
 /** The most that is requested of each provider, by its name. */
 export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fromEntries(
@@ -81,8 +81,9 @@ export function createProviders(configuration: Configuration, options: Providers
     const upstream: Upstream = (call) => send({ ...call, provider: name });
     return create({ upstream, configuration, pace: options.paceOf(name) });
   };
-  const opened = DEFINITIONS.map(([key, definition]) => [key, open(definition)] as const);
-  const on = Object.fromEntries(opened) as Opened;
+  const on = Object.fromEntries(
+    DEFINITIONS.map(([key, definition]) => [key, open(definition)]),
+  ) as Opened;
   const before = configuration.SKIN_SOURCES.before.map(skinSourceAt);
   const after = configuration.SKIN_SOURCES.after.map(skinSourceAt);
   const javaNames = createJavaNames(on.minecraftServices, on.mojangLegacy);
@@ -90,9 +91,7 @@ export function createProviders(configuration: Configuration, options: Providers
   return {
     /** The providers that are turned on, for the log. */
     names: [
-      ...DEFINITIONS.flatMap(([key, { name }]) =>
-        opened.some(([other, provider]) => other === key && provider !== undefined) ? [name] : [],
-      ),
+      ...DEFINITIONS.filter(([key]) => on[key] !== undefined).map(([, { name }]) => name),
       ...[...before, ...after].map(({ name }) => name),
     ],
     /** Tried in this order. */
