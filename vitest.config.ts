@@ -62,7 +62,7 @@ export default defineConfig({
     // Against tests that hang. To be slow is the machine's affair.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: "lib/testing/use-seed.ts",
+    setupFiles: "lib/testing/seed.ts",
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { listen } from "./local-server.ts";
 
 /** A Redis process for tests that stores nothing on disk. */
 export interface TestRedis {
@@ -94,10 +95,9 @@ function isPortTaken(error: unknown): boolean {
 }
 
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
+  return port;
 }

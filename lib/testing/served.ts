@@ -1,7 +1,7 @@
-import type { AddressInfo } from "node:net";
 import pino from "pino";
 import { createFront, type FrontOptions } from "../../server/front.ts";
 import type { Pages } from "../../server/pages.ts";
+import { listen } from "./local-server.ts";
 import type { TestWorld } from "./world.ts";
 
 /** A test world that listens on a local port. */
@@ -39,8 +39,7 @@ export async function serve(
     logger: pino({ level: "silent" }),
     ...parts,
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     port,

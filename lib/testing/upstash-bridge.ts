@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, RESP_TYPES } from "redis";
+import { listen } from "./local-server.ts";
 
 /** A fault in place of a response: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
@@ -42,10 +42,7 @@ export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridg
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(asError(error)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listen(server);
 
   return {
     url: `http://127.0.0.1:${port}`,

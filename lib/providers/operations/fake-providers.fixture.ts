@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import { VARIABLES } from "../../../sandbox/upstreams/all.ts";
 import { createAll, type Providers } from "../../testing/providers.ts";
 import { createUpstream } from "../upstream/request.ts";
 import { sent, type Operation, type Sent } from "./operation.fixture.ts";
+import { listen } from "../../testing/local-server.ts";
 
 /** One server in place of all upstreams, with a given response, and every provider on it. */
 export function useFakeProviders() {
@@ -26,8 +26,7 @@ export function useFakeProviders() {
   let providers: Providers;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(server)}`;
     const variables = Object.keys(VARIABLES).map((variable) => [variable, url]);
     providers = createAll(upstream.send, Object.fromEntries(variables) as Record<string, string>);
   });

@@ -2,9 +2,10 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { listen } from "../local-server.ts";
 
 /** What the dependencies need besides the sandbox. */
 export interface Surroundings {
@@ -28,12 +29,6 @@ export async function openBadUrls(): Promise<BadUrls> {
   const secure = createHttpsServer(createSelfSigned(), (_, response) => response.end("{}"));
   const untrusted = `https://127.0.0.1:${await listen(secure)}`;
   return { refused, untrusted, close: () => close(secure) };
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+
+/** Starts a server on a free port of the loopback address; returns the port. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
 
 /** A server on the loopback address that accepts connections, reads data, and never responds. */
 export interface BlackHole {
@@ -14,11 +21,8 @@ export async function startBlackHole(): Promise<BlackHole> {
   const server = createServer((socket) => {
     sockets.push(socket.resume().on("error", () => undefined));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port: await listen(server),
     connections: () => sockets.length,
     close() {
       for (const socket of sockets) socket.destroy();
