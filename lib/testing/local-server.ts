@@ -9,20 +9,14 @@ export async function listen(server: Server): Promise<number> {
 }
 
 /** A server on the loopback address that accepts connections, reads data, and never responds. */
-export interface BlackHole {
-  port: number;
-  /** How many connections were made. */
-  connections(): number;
-  close(): void;
-}
-
-export async function startBlackHole(): Promise<BlackHole> {
+export async function startBlackHole() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.resume().on("error", () => undefined));
   });
   return {
     port: await listen(server),
+    /** How many connections were made. */
     connections: () => sockets.length,
     close() {
       for (const socket of sockets) socket.destroy();

@@ -4,15 +4,6 @@ import type { Pages } from "../../server/pages.ts";
 import { listen } from "./local-server.ts";
 import type { TestWorld } from "./world.ts";
 
-/** A test world that listens on a local port. */
-export interface Served {
-  /** Without a trailing slash. */
-  url: string;
-  port: number;
-  /** Closes the server, but not the world. */
-  close(): Promise<void>;
-}
-
 /** Fake pages in place of Next. */
 const pages: Pages = {
   ready: Promise.resolve(),
@@ -25,11 +16,14 @@ const pages: Pages = {
   close: () => Promise.resolve(),
 };
 
+/** A test world that listens on a local port. */
+export type Served = Awaited<ReturnType<typeof serve>>;
+
 /** Starts the real front server for a test world; `parts` replaces its minimal fakes. */
 export async function serve(
   { services }: TestWorld,
   parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts">> = {},
-): Promise<Served> {
+) {
   const { server } = createFront({
     api: services.api,
     pages,
@@ -41,8 +35,10 @@ export async function serve(
   });
   const port = await listen(server);
   return {
+    /** Without a trailing slash. */
     url: `http://127.0.0.1:${port}`,
     port,
+    /** Closes the server, but not the world. */
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
