@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
 import { internalRequest } from "../http/request.ts";
-import { createServices, type Services } from "../services.ts";
+import { createServices, type Services, type ServicesOptions } from "../services.ts";
 
 export interface RequestOptions {
   method?: string;
@@ -27,9 +27,10 @@ export interface TestReply extends Reply {
 export interface TestWorld {
   sandbox: Sandbox;
   services: Services;
-  directory: string;
   /** Sends a request to the API as the front server would. */
   request(target: string, options?: RequestOptions): Promise<TestReply>;
+  /** More services on the same sandbox and store, to be closed by the test; `own` adds variables. */
+  another(own?: Record<string, string>, options?: ServicesOptions): Services;
   /** Stops the services and starts new ones with the same store. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +42,7 @@ export async function createTestWorld(
 ): Promise<TestWorld> {
   const sandbox = await startSandbox();
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-test-"));
-  const open = () =>
+  const open = (own: Record<string, string> = {}, options: ServicesOptions = {}) =>
     createServices(
       {
         ...sandbox.environment,
@@ -49,14 +50,15 @@ export async function createTestWorld(
         DATA_DIR: directory,
         LOG_LEVEL: "silent",
         ...env(sandbox.environment),
+        ...own,
       },
       // Token buckets refill in real time, even when a test stops the clock.
-      { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()) },
+      { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()), ...options },
     );
   const world: TestWorld = {
     sandbox,
-    directory,
     services: open(),
+    another: open,
     request: (target, options) => requestTo(world.services, target, options),
     async restart() {
       await world.services.close();

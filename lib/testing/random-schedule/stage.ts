@@ -1,4 +1,3 @@
-import { createServices } from "../../services.ts";
 import { requestTo, createTestWorld, type TestReply } from "../world.ts";
 import { accountOf, createChronicle } from "./chronicle.ts";
 import type { TestClock } from "../fault-matrix/clock.ts";
@@ -26,15 +25,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 export async function openStage({ clock, skins, environment = {} }: StageOptions) {
   const world = await createTestWorld(() => environment);
   const { control } = world.sandbox;
-  const openSecond = () =>
-    createServices({
-      ...world.sandbox.environment,
-      NAME_HISTORY_URL: "off",
-      DATA_DIR: world.directory,
-      LOG_LEVEL: "silent",
-      ...environment,
-    });
-  let second = openSecond();
+  let second = world.another();
   const chronicle = createChronicle(skins, Date.now());
   let faults: { route: string; disarm: () => void }[] = [];
   let clients = 0;
@@ -99,7 +90,7 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
           break;
         }
         await second.close();
-        second = openSecond();
+        second = world.another();
         break;
     }
     return [];
