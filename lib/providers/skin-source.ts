@@ -25,7 +25,6 @@ import {
   type Profile,
 } from "./session-profile.ts";
 import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
@@ -48,8 +47,7 @@ const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
 /** What is at a root. */
 interface Api {
   sessionUrl: string;
-  nameRequest(name: JavaName): Omit<UpstreamRequest<JavaAccount>, "read">;
-  readName(name: JavaName, response: UpstreamResponse): JavaAccount | null;
+  nameRequest(name: JavaName): UpstreamRequest<JavaAccount>;
   /** Other hosts whose textures it may show; with a dot in front, all hosts below one. */
   skinDomains: readonly string[];
 }
@@ -134,9 +132,8 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
     /** The account that holds a name here, or null. */
     accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
       request(deadline, (api) => {
-        const read = (response: UpstreamResponse) => api.readName(name, response);
         const call = { provider, operation: "name", expects: "json", deadline } as const;
-        return upstream({ ...call, ...api.nameRequest(name), read });
+        return upstream({ ...call, ...api.nameRequest(name) });
       }),
 
     /** The player with a UUID, or null. */
@@ -184,14 +181,13 @@ function injectorApi(root: string, skinDomains: readonly string[]): Api {
       url: `${root}/api/profiles/minecraft`,
       method: "POST",
       body: [name],
-    }),
-    readName(name, response) {
-      const [account, ...others] = response.json(z.array(accountSchema));
-      if (account === undefined) return null;
-      if (others.length === 0)
+      read(response) {
+        const [account, ...others] = response.json(z.array(accountSchema));
+        if (account === undefined) return null;
+        if (others.length > 0) throw response.failure("sent several accounts for one name");
         return checkName(response, name, toAccount(response, account, parseAnyUuid));
-      throw response.failure("sent several accounts for one name");
-    },
+      },
+    }),
   };
 }
 
@@ -203,8 +199,8 @@ function gameApi(root: string): Api {
     nameRequest: (name) => ({
       url: `${root}/users/profiles/minecraft/${encodeURIComponent(name)}`,
       alsoReads: nameStatuses,
+      read: (response) => readAccount(name, response, parseAnyUuid),
     }),
-    readName: (name, response) => readAccount(name, response, parseAnyUuid),
   };
 }
 
