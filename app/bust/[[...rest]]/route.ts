@@ -1,4 +1,4 @@
-// Handled by `lib/http/pictures.ts`.
+// Handled by `lib/http/images.ts`.
 export {
   handle as DELETE,
   handle as GET,
