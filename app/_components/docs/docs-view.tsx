@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { docsPath, type DocsPage, type PageId, type DocsTexts } from "@/lib/docs/page.ts";
 import { docsGroups, docsPages } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
-import { docsDate, sourceUrl } from "@/app/_server/site-configuration.ts";
+import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { Blocks } from "./blocks.tsx";
 import { CopyPage } from "./copy-page.tsx";
 import { CurrentHeading } from "./current-heading.tsx";
@@ -115,7 +115,7 @@ function PageFooter({ page, texts }: ViewProps) {
   const position = docsPages.findIndex(({ id }) => id === page.id);
   const previous = docsPages[position - 1];
   const next = docsPages[position + 1];
-  const source = sourceUrl();
+  const source = siteConfiguration().SOURCE_URL;
   const date = docsDate(texts.locale, page.id);
   const format = useFormatter();
   return (
