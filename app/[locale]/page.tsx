@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { RecentPlayers } from "@/app/_components/home/activity.tsx";
+import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
 import { ApiTeaser } from "@/app/_components/home/api-teaser.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";

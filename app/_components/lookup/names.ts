@@ -2,10 +2,7 @@ import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifier
 
 /** Shorter texts are not looked up: they match too many players. */
 const SHORTEST = 3;
-
-/** Debounce of the first request, which reads only the cache of the service. */
-export const PAUSE_MS = 40;
-/** Further debounce before providers are called, for a name that may be the start of a longer one. */
+/** The pause before providers are called, for a name that may be the start of a longer one. */
 export const QUIET_MS = 360;
 
 /** What was typed or pasted, without the white space around it. */
@@ -16,11 +13,6 @@ export function tidy(text: string): string {
 /** A name in its canonical spelling, without regard to case, spaces and the dot of Bedrock names. */
 export function spelling(name: string): string {
   return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
-}
-
-/** Whether a text is a valid identifier. */
-export function isPossible(text: string): boolean {
-  return parseIdentifier(text) !== null;
 }
 
 /**
