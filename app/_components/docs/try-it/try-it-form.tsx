@@ -12,8 +12,7 @@ import {
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { Field } from "./field.tsx";
-import { useRequest } from "./request.ts";
-import { fillForm, firstUrl, requestUrl, sharedUrl } from "./request-url.ts";
+import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton, useCopy } from "../../copy-button.tsx";
 
 interface TryItFormProps {
