@@ -1,20 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
-import { endpointOf, type Endpoint } from "@/lib/contract/endpoints.ts";
+import { endpointOf } from "@/lib/contract/endpoints.ts";
 import { formOf } from "@/lib/docs/form.ts";
 import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
 import { inlineProse } from "@/lib/docs/html/prose.ts";
 import type { Writing } from "@/lib/docs/html/tables.ts";
-import {
-  docsPath,
-  withBase,
-  type Column,
-  type CodeLanguage,
-  type DocsPage,
-  type DocsTexts,
-} from "@/lib/docs/page.ts";
+import { docsPath, withBase, type Column, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
@@ -109,18 +102,36 @@ interface LiveProps extends PageProps {
   block: LiveBlock;
 }
 
-function Live({ name, block, page, texts }: LiveProps) {
+async function Live({ name, block, page, texts }: LiveProps) {
   if (block.kind === "code") {
     const { language, name: label = language } = block;
     return (
       <CodeBox name={label}>
-        <Code name={name} code={withBase(block.code, texts)} language={language} label={label} />
+        <Stored name={name} html={await codeHtml(withBase(block.code, texts), language, label)} />
       </CodeBox>
     );
   }
   const endpoint = endpointOf(block.endpoint);
   if (block.kind === "samples") {
-    return <Samples name={name} endpoint={endpoint} page={page} texts={texts} />;
+    const t = await getTranslations("Docs");
+    // The page has only the first language, and the size of the others.
+    const [first, ...others] = sampleLanguages;
+    const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
+      sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
+    return (
+      <>
+        <SampleBox
+          endpoint={endpoint.id}
+          label={t("sampleLanguage")}
+          sizes={others.map((language) => sizeOf(codeIn(language)))}
+        >
+          <Stored name={name} html={await codeHtml(codeIn(first), first.grammar, first.name)} />
+        </SampleBox>
+        <p className="hidden text-sm noscript:block">
+          <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("allSamples")}</a>
+        </p>
+      </>
+    );
   }
   const heading = page.blocks[page.blocks.indexOf(block) - 1];
   const { path, fields } = formOf(endpoint, texts.meanings);
@@ -135,47 +146,6 @@ function Live({ name, block, page, texts }: LiveProps) {
         meaning: inlineProse(field.meaning, texts.locale).html,
       }))}
     />
-  );
-}
-
-interface CodeProps {
-  name: string;
-  code: string;
-  language: CodeLanguage;
-  label: string;
-}
-
-async function Code({ name, code, language, label }: CodeProps) {
-  return <Stored name={name} html={await codeHtml(code, language, label)} />;
-}
-
-interface SamplesProps extends PageProps {
-  name: string;
-  endpoint: Endpoint;
-}
-
-/**
- * Code for one request to an endpoint, in the sample language that the visitor chose for all pages.
- * The page contains only the first language, and the size of the others.
- */
-async function Samples({ name, endpoint, page, texts }: SamplesProps) {
-  const t = await getTranslations("Docs");
-  const [first, ...others] = sampleLanguages;
-  const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
-    sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
-  return (
-    <>
-      <SampleBox
-        endpoint={endpoint.id}
-        label={t("sampleLanguage")}
-        sizes={others.map((language) => sizeOf(codeIn(language)))}
-      >
-        <Code name={name} code={codeIn(first)} language={first.grammar} label={first.name} />
-      </SampleBox>
-      <p className="hidden text-sm noscript:block">
-        <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("allSamples")}</a>
-      </p>
-    </>
   );
 }
 

@@ -13,12 +13,19 @@ interface ViewProps {
   texts: DocsTexts;
 }
 
+/** The pages that most readers want, offered before a search. */
+const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
+
 /** A page of the documentation between the list of pages and its table of contents. */
 export function DocsView({ page, texts }: ViewProps) {
   return (
     <div className="docs-layout">
       <div className="docs-side">
-        <DocsSearch texts={texts} />
+        <SearchLauncher
+          popular={docsPages
+            .filter(({ id }) => popular.has(id))
+            .map((entry) => ({ title: texts.text(entry.id, "title"), path: docsPath(entry) }))}
+        />
         <PageList page={page} texts={texts} />
       </div>
       <main id="content" className="min-w-0">
@@ -146,21 +153,5 @@ function PageFooter({ page, texts }: ViewProps) {
         )}
       </nav>
     </footer>
-  );
-}
-
-/** The pages that most readers want. */
-const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
-
-/** The search in all pages of the documentation, in the language of the page. */
-function DocsSearch({ texts }: Pick<ViewProps, "texts">) {
-  const pages = docsPages.filter(({ id }) => popular.has(id));
-  return (
-    <SearchLauncher
-      popular={pages.map((page) => ({
-        title: texts.text(page.id, "title"),
-        path: docsPath(page),
-      }))}
-    />
   );
 }

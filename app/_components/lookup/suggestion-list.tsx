@@ -89,12 +89,16 @@ function Row({ player, isAwaited }: { player: Suggestion; isAwaited: boolean }) 
   );
 }
 
+type State = Suggestions["state"];
+
+function hasNote(state: State): state is Exclude<State, "empty" | "short" | "awaited" | "found"> {
+  return !["empty", "short", "awaited", "found"].includes(state);
+}
+
 /** Explains why there are no suggestions. Screen readers get the same from the status line. */
 function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
   const t = useTranslations("Suggestions.note");
-  if (state === "empty" || state === "short" || state === "awaited" || state === "found") {
-    return null;
-  }
+  if (!hasNote(state)) return null;
   return (
     <div className="suggestion-note">
       <div className="min-w-0">
@@ -120,23 +124,12 @@ export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
   const note = useTranslations("Suggestions.note");
   const format = useFormatter();
   const { state, wanted, found } = suggestions;
+  const names = found.map(({ username }) => username);
   return (
     <p role="status" className="sr-only">
-      {words()}
+      {state === "awaited" && t("loading", { username: wanted })}
+      {state === "found" && t("found", { players: format.list(names) })}
+      {hasNote(state) && note.markup(`${state}.title`, { name: wanted, bdi: (text) => text })}
     </p>
   );
-
-  function words() {
-    switch (state) {
-      case "empty":
-      case "short":
-        return null;
-      case "awaited":
-        return t("loading", { username: wanted });
-      case "found":
-        return t("found", { players: format.list(found.map(({ username }) => username)) });
-      default:
-        return note.markup(`${state}.title`, { name: wanted, bdi: (chunks) => chunks });
-    }
-  }
 }
