@@ -55,11 +55,11 @@ export function RecentPlayers() {
   const locale = useLocale();
   const { recent, failed } = useRecentPlayers();
   const players = recent?.slice(0, SHOWN) ?? [];
-  const isAwaited = recent === undefined && !failed;
+  const isPending = recent === undefined && !failed;
   return (
     <section
       aria-labelledby="recent"
-      aria-busy={isAwaited}
+      aria-busy={isPending}
       className="flex flex-col gap-4 noscript:hidden print:hidden"
     >
       <h2 id="recent" className="text-lg font-bold">
@@ -67,7 +67,7 @@ export function RecentPlayers() {
       </h2>
       <div className="recent-layers">
         {/* Empty places lie behind the list, so that its length is right for screen readers. */}
-        <div aria-hidden className={`recent-grid ${isAwaited ? "shimmer" : "opacity-50"}`}>
+        <div aria-hidden className={`recent-grid ${isPending ? "shimmer" : "opacity-50"}`}>
           {Array.from({ length: SHOWN }, (_, index) => (
             <div key={index} className="recent-place recent-empty" />
           ))}
@@ -93,7 +93,7 @@ export function RecentPlayers() {
             ))}
           </ul>
         )}
-        {players.length === 0 && !isAwaited && (
+        {players.length === 0 && !isPending && (
           <p className="recent-none">{t(failed ? "failed" : "empty")}</p>
         )}
       </div>

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { capturedOf } from "../../../lib/contract/captured.ts";
-import { QUIET_MS, quietFor, spelling, tidy } from "./names.ts";
+import { DEBOUNCE_MS, debounceFor, spelling, tidy } from "./names.ts";
 import { readPreview } from "./preview.ts";
 
 it.each([
   ["Lantern_Lou", true, 0],
-  ["Lantern_Lou", false, QUIET_MS],
+  ["Lantern_Lou", false, DEBOUNCE_MS],
   ["La", false, null],
   ["La", true, 0],
   ["2761708961228418", false, 0],
@@ -13,8 +13,8 @@ it.each([
   ["00000000000000000000000000000000", false, null],
   ["not/a/name", false, null],
   ["", false, null],
-])("waits before calling providers for %j, known: %j", (text, isKnown, quietMs) => {
-  expect(quietFor(text, isKnown)).toBe(quietMs);
+])("waits before calling providers for %j, known: %j", (text, isKnown, debounceMs) => {
+  expect(debounceFor(text, isKnown)).toBe(debounceMs);
 });
 
 it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])(

@@ -40,12 +40,12 @@ let isHonoured: boolean | undefined;
 
 /**
  * Requests a player from the API, first from its cache only. Failures are results, too.
- * @param quietMs How long to wait for more letters before providers may be called; 0: no wait.
+ * @param debounceMs How long to wait for more letters before providers may be called; 0: no wait.
  * @throws when `signal` is aborted.
  */
 export async function fetchPreview(
   username: string,
-  quietMs: number,
+  debounceMs: number,
   signal: AbortSignal,
 ): Promise<PreviewResult> {
   const send = (headers: HeadersInit = {}) =>
@@ -56,8 +56,8 @@ export async function fetchPreview(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
   try {
-    if (quietMs > 0) {
-      const pause = elapsed(quietMs, signal);
+    if (debounceMs > 0) {
+      const pause = elapsed(debounceMs, signal);
       const known = isHonoured === false ? null : await send({ "Cache-Control": "only-if-cached" });
       if (known !== null && FINAL.includes(known.status)) {
         if (known.headers.get("X-Cache") !== "HIT") isHonoured ??= false;

@@ -31,7 +31,7 @@ export function SuggestionList(props: SuggestionListProps) {
   return (
     <div className="suggestions">
       {options.length === 0 && <Note suggestions={suggestions} />}
-      <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "awaited"}>
+      <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "pending"}>
         {options.map((player, index) => (
           // A link as an option: the box keeps the focus.
           <a
@@ -45,7 +45,7 @@ export function SuggestionList(props: SuggestionListProps) {
             onPointerMove={() => onPoint(index)}
             className="suggestion"
           >
-            <Row player={player} isAwaited={state === "awaited"} />
+            <Row player={player} isPending={state === "pending"} />
           </a>
         ))}
       </div>
@@ -66,13 +66,13 @@ function keyOf({ username, editions, reason }: Suggestion): string {
   return reason === "typed" ? "" : `${username} ${editions.join("+")}`;
 }
 
-function Row({ player, isAwaited }: { player: Suggestion; isAwaited: boolean }) {
+function Row({ player, isPending }: { player: Suggestion; isPending: boolean }) {
   const t = useTranslations("Suggestions");
   const { username, editions, headUrl, reason } = player;
   const isTyped = reason === "typed";
   return (
     <>
-      <span className={isTyped && isAwaited ? "shimmer" : undefined}>
+      <span className={isTyped && isPending ? "shimmer" : undefined}>
         <PlayerHead url={headUrl} size={HEAD_SIZE} />
       </span>
       <span className="grid min-w-0 grow">
@@ -80,7 +80,7 @@ function Row({ player, isAwaited }: { player: Suggestion; isAwaited: boolean }) 
           <PlayerName name={username} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {isTyped && t(isAwaited ? "awaited" : "enter")}
+          {isTyped && t(isPending ? "awaited" : "enter")}
           {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
           {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
         </span>
@@ -91,8 +91,8 @@ function Row({ player, isAwaited }: { player: Suggestion; isAwaited: boolean }) 
 
 type State = Suggestions["state"];
 
-function hasNote(state: State): state is Exclude<State, "empty" | "short" | "awaited" | "found"> {
-  return !["empty", "short", "awaited", "found"].includes(state);
+function hasNote(state: State): state is Exclude<State, "empty" | "short" | "pending" | "found"> {
+  return !["empty", "short", "pending", "found"].includes(state);
 }
 
 /** Explains why there are no suggestions. Screen readers get the same from the status line. */
@@ -127,7 +127,7 @@ export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
   const names = found.map(({ username }) => username);
   return (
     <p role="status" className="sr-only">
-      {state === "awaited" && t("loading", { username: wanted })}
+      {state === "pending" && t("loading", { username: wanted })}
       {state === "found" && t("found", { players: format.list(names) })}
       {hasNote(state) && note.markup(`${state}.title`, { name: wanted, bdi: (text) => text })}
     </p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import useSWR from "swr";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { useRecentPlayers } from "../home/recent-players.tsx";
-import { quietFor, spelling, tidy } from "./names.ts";
+import { debounceFor, spelling, tidy } from "./names.ts";
 import { fetchPreview, isFailure, type KnownPlayer, type PreviewResult } from "./preview.ts";
 import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
 
@@ -15,7 +15,7 @@ export interface Suggestions {
   /** What was typed, without the white space around it. */
   wanted: string;
   /** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
-  state: "empty" | "short" | "awaited" | PreviewResult["kind"];
+  state: "empty" | "short" | "pending" | PreviewResult["kind"];
   /** Players found for this text, or for a previous text whose result still matches. */
   found: readonly Suggestion[];
   /**
@@ -47,18 +47,18 @@ export function useSuggestions(): Suggestions {
   const device = searches.map(because("device"));
   const known = [...device, ...recent.map(because("recent"))].filter(matches);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const { result, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
+  const { result, isCurrent, isPending, retry } = usePreview(wanted, exact !== undefined);
 
   const current = isCurrent ? result : undefined;
   const players = result?.kind === "found" ? result.players.map(because("found")) : [];
   const found = current ? players : players.filter(matches);
   const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
   const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
-  const state = isAwaited ? "awaited" : (current?.kind ?? stateWithoutRequest(wanted));
+  const state = isPending ? "pending" : (current?.kind ?? stateWithoutRequest(wanted));
 
   const isUnnamed = found.length === 0 && exact === undefined;
   const typed: Suggestion = { username: wanted, editions: [], headUrl: null, reason: "typed" };
-  const offersText = isUnnamed && (state === "short" || state === "awaited");
+  const offersText = isUnnamed && (state === "short" || state === "pending");
   return {
     wanted,
     state,
@@ -105,7 +105,7 @@ interface PreviewState {
   /** The result is for the current text. */
   isCurrent: boolean;
   /** A request is scheduled or on its way. */
-  isAwaited: boolean;
+  isPending: boolean;
   retry: () => void;
 }
 
@@ -117,8 +117,8 @@ interface PreviewState {
 function usePreview(text: string, isKnown: boolean): PreviewState {
   const [requested, setRequested] = useState<string | null>(null);
   const cancel = useRef<AbortController | null>(null);
-  const quietMs = quietFor(text, isKnown);
-  const canRequest = quietMs !== null;
+  const debounceMs = debounceFor(text, isKnown);
+  const canRequest = debounceMs !== null;
 
   useEffect(() => {
     if (!canRequest) return;
@@ -134,7 +134,7 @@ function usePreview(text: string, isKnown: boolean): PreviewState {
     requested === null ? null : ["preview", requested],
     ([, username]: [string, string]) => {
       cancel.current = new AbortController();
-      return fetchPreview(username, quietMs ?? 0, cancel.current.signal);
+      return fetchPreview(username, debounceMs ?? 0, cancel.current.signal);
     },
     {
       keepPreviousData: true,
@@ -150,7 +150,7 @@ function usePreview(text: string, isKnown: boolean): PreviewState {
   return {
     result: canRequest ? data : undefined,
     isCurrent: canRequest && isCurrent,
-    isAwaited: canRequest && !isCurrent,
+    isPending: canRequest && !isCurrent,
     retry: () => void mutate(),
   };
 }

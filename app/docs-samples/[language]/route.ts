@@ -8,8 +8,8 @@ import { sampleCode } from "@/lib/docs/samples/samples.ts";
 
 /** The samples of all endpoints in one language, as HTML; pages contain those of the first one. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-samples/[language]">) {
-  const { language: wanted } = await params;
-  const language = sampleLanguages.find(({ id }) => id === wanted);
+  const { language: wantedId } = await params;
+  const language = sampleLanguages.find(({ id }) => id === wantedId);
   if (language === undefined) notFound();
   const entries = endpoints.map(async (endpoint) => {
     const code = sampleCode(endpoint, language.id, { baseUrl: publicUrl() }).trimEnd();

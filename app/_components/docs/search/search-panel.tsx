@@ -25,7 +25,9 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const state = useSearch(text);
-  const pages = state.kind === "empty" ? [popularAs(t("popular"), popular)] : found(state);
+  const sections = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
+  const offered = state.kind === "empty" ? [{ title: t("popular"), sections }] : [];
+  const pages: readonly FoundPage[] = state.kind === "found" ? state.pages : offered;
   const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
   const chosen = Math.min(active, count - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -134,19 +136,6 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
       </div>
     </div>
   );
-}
-
-function found(state: SearchState): FoundPage[] {
-  return state.kind === "found" ? state.pages : [];
-}
-
-function popularAs(title: string, popular: readonly PopularPage[]): FoundPage {
-  const sections = popular.map((page) => ({
-    path: page.path,
-    heading: plain(page.title),
-    excerpt: [],
-  }));
-  return { title, sections };
 }
 
 function plain(text: string): Piece[] {

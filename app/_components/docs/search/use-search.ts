@@ -12,7 +12,7 @@ export type SearchState =
 export function useSearch(text: string): SearchState {
   const locale = useLocale();
   const [search, setSearch] = useState<{ find: Search } | "failed">();
-  const wanted = useDeferredValue(text.trim());
+  const query = useDeferredValue(text.trim());
 
   const load = useCallback(() => {
     loadSearch(locale).then(
@@ -23,15 +23,15 @@ export function useSearch(text: string): SearchState {
   useEffect(load, [load]);
 
   return useMemo(() => {
-    if (wanted === "") return { kind: "empty" };
+    if (query === "") return { kind: "empty" };
     if (search === undefined) return { kind: "loading" };
-    if (search !== "failed") return { kind: "found", pages: search.find(wanted) };
+    if (search !== "failed") return { kind: "found", pages: search.find(query) };
     const retry = () => {
       setSearch(undefined);
       load();
     };
     return { kind: "failed", retry };
-  }, [wanted, search, load]);
+  }, [query, search, load]);
 }
 
 let loading: Promise<Search> | undefined;

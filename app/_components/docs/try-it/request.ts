@@ -9,7 +9,7 @@ const SLOW_MS = 1_000;
 export type RequestState =
   | { kind: "idle" }
   | { kind: "waiting"; isSlow: boolean }
-  | { kind: "answered"; response: ApiResponse }
+  | { kind: "responded"; response: ApiResponse }
   | { kind: "unreachable" }
   | { kind: "cancelled" };
 
@@ -32,7 +32,7 @@ export function useRequest() {
     try {
       const { fetchResponse } = await import("./response.ts");
       const response = await fetchResponse(url, controller.signal);
-      if (isCurrent()) setState({ kind: "answered", response });
+      if (isCurrent()) setState({ kind: "responded", response });
     } catch {
       if (isCurrent()) setState({ kind: controller.signal.aborted ? "cancelled" : "unreachable" });
     } finally {

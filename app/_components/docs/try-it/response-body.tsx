@@ -110,12 +110,9 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
 
 function TokenText({ token: { kind, text } }: { token: JsonToken }) {
   if (kind !== "text" || !/^"\/(?:head|skin|cape)\?/.test(text)) return text;
-  const href: unknown = JSON.parse(text);
-  return typeof href === "string" ? (
-    <a href={href} className="underline">
+  return (
+    <a href={JSON.parse(text) as string} className="underline">
       {text}
     </a>
-  ) : (
-    text
   );
 }

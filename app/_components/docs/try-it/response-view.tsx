@@ -11,7 +11,7 @@ import { clock, useCountdown } from "../../use-countdown.ts";
 /** The response. Its first line is announced to screen readers. */
 export function ResponseView({ state }: { state: RequestState }) {
   const t = useTranslations("TryIt");
-  const response = state.kind === "answered" ? state.response : undefined;
+  const response = state.kind === "responded" ? state.response : undefined;
   return (
     <>
       <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:sr-only">
