@@ -7,10 +7,8 @@ import { errorBody } from "../../contract/errors.ts";
 import { type Outcome, runnableLanguages, runSample } from "../../testing/run-program.ts";
 import { serve, type Served } from "../../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
-import { hostileValues } from "./hostile-values.fixture.ts";
 import type { SampleLanguageId } from "./languages.ts";
-import { exampleQuery, type SampleQuery } from "./sample-request.ts";
-import { sampleCode } from "./samples.ts";
+import { exampleQuery, sampleCode, type SampleQuery } from "./samples.ts";
 
 const RUN_MS = 60_000;
 const languages = runnableLanguages(process.env["CI"] === "true");
@@ -128,6 +126,22 @@ describe("the TypeScript sample of getHead", () => {
 
 /** TypeScript rightly refuses to compile most of them. */
 const hostileLanguages = languages.filter((language) => language !== "typescript");
+/** Values that would end a string, run as code, or change, if they were not quoted. */
+const hostileValues: readonly string[] = [
+  `"'"'"'\`"'`,
+  "$HOME ${HOME} $(touch owned) `touch owned` {$query} #{query} ${query}",
+  `it's "$query" {$query} \${query} $HOME`,
+  "\\ \\\\ \\n \\u0041 \\x41 \\u{41} \\101 \\\"' \\",
+  "100% %41 %s %n %%PATH%% !! !$ ^& | < > * ? ~ ;",
+  "a\nb\rc\r\nd\te",
+  "\"; exit(1); //\n*/ # -- '); process.exit(1);",
+  "</script><script>alert(1)</script><!-- --> ]]> <?php ?>",
+  "Łucja мшистый пень 灯籠ルー 😀👩‍🚀 é é",
+  " & = + ? # @ / : ; , ",
+  "@/etc/passwd",
+  "-o owned",
+  "+1 1+1 =1 0x10 1e3 007",
+];
 const IMAGE = "an image";
 
 const head = endpoints.find(({ id }) => id === "getHead");
