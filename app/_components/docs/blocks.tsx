@@ -3,18 +3,12 @@ import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { endpointOf, type Endpoint } from "@/lib/contract/endpoints.ts";
 import { formOf } from "@/lib/docs/form.ts";
+import type { CodeLanguage } from "@/lib/docs/highlight.ts";
 import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
 import { inlineProse } from "@/lib/docs/html/prose.ts";
 import type { Writing } from "@/lib/docs/html/tables.ts";
-import {
-  docsPath,
-  withBase,
-  type Column,
-  type CodeLanguage,
-  type DocsPage,
-  type DocsTexts,
-} from "@/lib/docs/page.ts";
+import { docsPath, withBase, type Column, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
