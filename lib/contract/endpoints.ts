@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
-import { batchBody } from "./batch.ts";
 import type { ErrorCode } from "./errors.ts";
 import { examplePlayer } from "./examples.ts";
 import { historyBody } from "./history.ts";
-import { profileBody } from "./profile.ts";
+import { batchBody, profileBody } from "./profile.ts";
 import {
   batchQuery,
   bodyQuery,

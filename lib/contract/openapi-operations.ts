@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
 import { bodyExamples, headerExample } from "./captured.ts";
-import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
-import { pictureContent, type Responses } from "./openapi-responses.ts";
+import { headersWith, pictureContent, type Responses } from "./openapi-responses.ts";
 import { parametersOf } from "./schemas.ts";
 
 export const ifNoneMatch: oas31.ParameterObject = {

@@ -1,10 +1,56 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { bodyExamples } from "./captured.ts";
+import type { oas31, ZodOpenApiContentObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { bodyExamples, headerExample } from "./captured.ts";
 import { imageTypes, type Endpoint } from "./endpoints.ts";
 import { ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
-import { headersOfStatus, headersWith } from "./headers.ts";
-import type { Meanings } from "./meanings.ts";
+import { RESPONSE_HEADERS, type ResponseHeader } from "./headers.ts";
+import { meaningOf, type Meanings } from "./meanings.ts";
+
+const onEveryResponse = [
+  "Access-Control-Allow-Origin",
+  "X-Request-Id",
+  "X-Cache",
+  "Cache-Control",
+] as const;
+
+/** No response to GET has them: the document describes the other methods in words. */
+const ofOtherMethods = new Set<string>([
+  "Allow",
+  "Access-Control-Allow-Methods",
+  "Access-Control-Allow-Headers",
+  "Access-Control-Max-Age",
+]);
+
+/** The headers that an error of a status adds to those of every response. */
+const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  502: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+/** Every header of GET with its meaning, as components of the OpenAPI document. */
+export function headerComponents(
+  meanings: Readonly<Record<ResponseHeader, string>>,
+): Record<string, oas31.HeaderObject> {
+  return Object.fromEntries(
+    Object.entries(RESPONSE_HEADERS)
+      .filter(([name]) => !ofOtherMethods.has(name))
+      .map(([name, schema]) => {
+        const text = headerExample(name);
+        const example = "minimum" in schema ? Number(text) : text;
+        return [name, { description: meaningOf(meanings, name), schema, example }];
+      }),
+  );
+}
+
+/** The headers of one response: these, and those of every response. */
+export function headersWith(...names: readonly (ResponseHeader | false)[]): oas31.HeadersObject {
+  return Object.fromEntries(
+    [...onEveryResponse, ...names]
+      .filter((name) => name !== false)
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
 
 export type Responses = ReturnType<typeof createResponses>;
 

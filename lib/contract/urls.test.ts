@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { endpoints } from "./endpoints.ts";
 import { parseQuery } from "./queries.ts";
 import { capeUrl, headUrl, profileUrl, skinUrl, withSize } from "./urls.ts";
-import { capeViews, skinViews, viewUrl } from "./views.ts";
+import { capeViews, skinViews, viewUrl } from "./urls.ts";
 
 describe("profileUrl", () => {
   it("names only what differs from the default", () => {

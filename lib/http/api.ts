@@ -1,7 +1,6 @@
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
-import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
-import type { StatusBody } from "../contract/status.ts";
+import type { HealthBody, NotReadyBody, ServicePart, StatusBody } from "../contract/status.ts";
 import { ApiError } from "../contract/errors.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "../contract/errors.ts";
 import { contract, document, responseOf } from "../contract/openapi.fixture.ts";
-import { notReadyBody } from "../contract/health.ts";
+import { notReadyBody } from "../contract/status.ts";
 import { createTestWorld, type AskOptions, type TestWorld } from "../testing/world.ts";
 
 /** The same on every answer, for browsers alone; or what HTTP asks for. */
