@@ -166,5 +166,8 @@ export function imageTypes({ answer }: Endpoint): readonly string[] {
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 
-/** The name of any query parameter of the API. */
-export type ParameterName = NameOf<(typeof endpoints)[number]["query"]>;
+/** The name of what a query parameter means: its own, where it means the same everywhere. */
+export type ParameterMeaning =
+  | Exclude<NameOf<(typeof endpoints)[number]["query"]>, "view">
+  | `${"head" | "body" | "cape"}View`
+  | `${"square" | "cape"}Size`;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
-import type { EndpointId, ParameterName } from "./endpoints.ts";
+import type { EndpointId, ParameterMeaning } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader } from "./headers.ts";
@@ -52,7 +52,7 @@ export type SchemaId = keyof typeof bodySchemas;
  */
 export interface Meanings {
   endpoints: Record<EndpointId, string>;
-  parameters: Record<ParameterName, string>;
+  parameters: Record<ParameterMeaning, string>;
   schemas: Record<SchemaId, string>;
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
   errors: Record<ErrorCode, string>;

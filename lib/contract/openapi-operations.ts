@@ -107,11 +107,11 @@ function queryParameters(
 ): oas31.ParameterObject[] {
   return variants
     .flatMap(({ query }) => parametersOf(query))
-    .map(({ name, schema, ...rest }) => ({
+    .map(({ name, meaning, schema, ...rest }) => ({
       name,
       in: "query",
       required: false,
-      description: meaningOf(meanings.parameters, name),
+      description: meaningOf(meanings.parameters, meaning),
       schema: schema as oas31.SchemaObject,
       ...rest,
     }));
