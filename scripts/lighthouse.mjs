@@ -22,7 +22,7 @@ for (const page of pages) {
   await (await fetch(process.env.PUBLIC_URL + page)).text();
   for (let run = 0; run < RUNS; run += 1) {
     const url = process.env.PUBLIC_URL + page;
-    // Lighthouse sometimes fails to record a page, and asks to be run again.
+    // Lighthouse sometimes fails to record a page, and has to run again.
     runs.push(await categoriesOf(url).catch(() => categoriesOf(url)));
   }
   rows[page] = Object.fromEntries(

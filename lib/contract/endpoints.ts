@@ -28,7 +28,7 @@ export interface Endpoint {
   query: z.ZodObject;
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
-  answer: Json | Image;
+  response: Json | Image;
   /** What its examples send besides what is required. */
   example?: Readonly<Record<string, string>>;
   /** Statuses whose body is an image where the table's error would be JSON. */
@@ -51,7 +51,7 @@ export const endpoints = [
     path: "/api",
     query: lookupQuery,
     required: ["username"],
-    answer: { kind: "json", schema: profileBody },
+    response: { kind: "json", schema: profileBody },
     answersOnlyIfCached: true,
     errors: [...lookup, "RATE_LIMITED", ...common],
   },
@@ -60,7 +60,7 @@ export const endpoints = [
     path: "/api?social=1",
     query: socialQuery,
     required: ["social"],
-    answer: { kind: "json", schema: socialBody },
+    response: { kind: "json", schema: socialBody },
     errors: ["INVALID_PARAMETER", ...common],
   },
   {
@@ -68,7 +68,7 @@ export const endpoints = [
     path: "/api?recent=1",
     query: recentQuery,
     required: ["recent"],
-    answer: { kind: "json", schema: recentBody },
+    response: { kind: "json", schema: recentBody },
     errors: ["INVALID_PARAMETER", ...common],
   },
   {
@@ -77,7 +77,7 @@ export const endpoints = [
     query: batchQuery,
     required: ["usernames"],
     example: { usernames: `${examplePlayer.javaName},Tinker_Tess,no_such_player` },
-    answer: { kind: "json", schema: batchBody },
+    response: { kind: "json", schema: batchBody },
     answersOnlyIfCached: true,
     errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...common],
   },
@@ -86,7 +86,7 @@ export const endpoints = [
     path: "/api/history",
     query: historyQuery,
     required: ["username"],
-    answer: { kind: "json", schema: historyBody },
+    response: { kind: "json", schema: historyBody },
     answersOnlyIfCached: true,
     errors: [...lookup, ...common],
   },
@@ -96,7 +96,7 @@ export const endpoints = [
     query: headQuery,
     required: ["username"],
     example: { size: "128" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -106,7 +106,7 @@ export const endpoints = [
     query: bustQuery,
     required: ["username"],
     example: { size: "128" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -116,7 +116,7 @@ export const endpoints = [
     query: bodyQuery,
     required: ["username"],
     example: { view: "iso", size: "256" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -126,7 +126,7 @@ export const endpoints = [
     query: cardQuery,
     required: ["username"],
     example: { size: "256" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -135,7 +135,7 @@ export const endpoints = [
     path: "/skin",
     query: skinQuery,
     required: ["username"],
-    answer: { kind: "image", types: ["image/png"] },
+    response: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
     errors: [...lookup, ...common],
   },
@@ -145,7 +145,7 @@ export const endpoints = [
     query: capeQuery,
     required: ["username"],
     example: { view: "front", size: "128" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [502],
     errors: [...lookup, ...common],
   },
@@ -160,8 +160,8 @@ export function endpointOf(id: EndpointId): Endpoint {
 }
 
 /** The media types of an endpoint's images; none for JSON. */
-export function imageTypes({ answer }: Endpoint): readonly string[] {
-  return answer.kind === "image" ? answer.types : [];
+export function imageTypes({ response }: Endpoint): readonly string[] {
+  return response.kind === "image" ? response.types : [];
 }
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;

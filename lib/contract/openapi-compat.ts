@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { compatServices, schemeOf, type CompatService } from "./compat.ts";
-import type { JsonAnswer } from "./compat/json.ts";
+import type { JsonEndpoint } from "./compat/json.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { examplePlayer } from "./examples.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import { ifNoneMatch } from "./openapi-operations.ts";
-import { headersWith, pictureContent, type Responses } from "./openapi-responses.ts";
+import { headersWith, imageContent, type Responses } from "./openapi-responses.ts";
 import { skinQuery } from "./queries.ts";
 
 const errorsOfJson = ["URI_TOO_LONG", "INTERNAL_ERROR", "BAD_GATEWAY", "OVERLOADED"] as const;
@@ -18,7 +18,7 @@ const imageEndpoint: Endpoint = {
   path: "/compat",
   query: skinQuery,
   required: [],
-  answer: { kind: "image", types: ["image/png"] },
+  response: { kind: "image", types: ["image/png"] },
   imageErrors: [502],
   errors: errorsOfImages,
 };
@@ -52,7 +52,7 @@ export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenAp
           200: {
             description: "The picture.",
             headers: headersWith("ETag", "X-Texture-Source"),
-            content: pictureContent(["image/png"]),
+            content: imageContent(["image/png"]),
           },
           304: responses.notModified(true),
           ...responses.errors(errors, imageEndpoint),
@@ -62,11 +62,11 @@ export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenAp
     }),
   );
   const bodies = services.flatMap(({ service, json, about }) =>
-    json.map(([row, answer]) => {
+    json.map(([row, endpoint]) => {
       const [path, operation] = about(row, "Returns what the other service returns.");
       const errors = responses.errors(errorsOfJson);
-      if (answer.bulk !== undefined) {
-        return [path, { post: { ...operation, ...bulk(answer, errors) } }];
+      if (endpoint.bulk !== undefined) {
+        return [path, { post: { ...operation, ...bulk(endpoint, errors) } }];
       }
       const get = {
         ...operation,
@@ -80,7 +80,7 @@ export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenAp
           ...(schemeOf(service).json[`${row}?unsigned=false`] === undefined ? [] : [unsigned]),
           ifNoneMatch,
         ],
-        responses: { ...errors, ...jsonReplies(answer), 304: responses.notModified(false) },
+        responses: { ...errors, ...jsonReplies(endpoint), 304: responses.notModified(false) },
       };
       return [path, { get }];
     }),
@@ -88,7 +88,7 @@ export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenAp
   return Object.fromEntries([...images, ...bodies]) as ZodOpenApiPathsObject;
 }
 
-function bulk({ schema }: JsonAnswer, errors: ZodOpenApiResponsesObject) {
+function bulk({ schema }: JsonEndpoint, errors: ZodOpenApiResponsesObject) {
   const names = { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 } as const;
   return {
     parameters: [],
@@ -110,7 +110,7 @@ function bulk({ schema }: JsonAnswer, errors: ZodOpenApiResponsesObject) {
 }
 
 /** For a player, for an unknown one, and for a text that can name none. */
-function jsonReplies({ none, invalid, schema }: JsonAnswer): ZodOpenApiResponsesObject {
+function jsonReplies({ none, invalid, schema }: JsonEndpoint): ZodOpenApiResponsesObject {
   const target = { text: "nobody", path: "/nobody" };
   const unknown = none(target).status;
   const malformed = invalid?.(target).status ?? unknown;

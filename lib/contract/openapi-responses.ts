@@ -73,7 +73,7 @@ export function createResponses(meanings: Meanings) {
   const error = (status: number, codes: readonly ErrorCode[], endpoint?: Endpoint) => {
     const types = endpoint?.imageErrors?.includes(status) === true ? imageTypes(endpoint) : [];
     const isImage = types.length > 0;
-    // `default=404` turns the picture of a 404 into JSON.
+    // `default=404` turns the image of a 404 into JSON.
     const either = isImage && status === 404 && "default" in (endpoint?.query.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
     const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
@@ -85,7 +85,7 @@ export function createResponses(meanings: Meanings) {
         ...(isImage ? [note] : []),
       ].join("\n\n"),
       headers: headersWith(...(headersOfStatus[status] ?? []), isImage && "X-Texture-Source"),
-      content: { ...pictureContent(types), ...((!isImage || either) && json) },
+      content: { ...imageContent(types), ...((!isImage || either) && json) },
     };
     const name = codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : "");
     return share(name, response, endpoint);
@@ -104,16 +104,16 @@ export function createResponses(meanings: Meanings) {
         }),
       );
     },
-    notModified: (isPicture: boolean) =>
-      share(isPicture ? "PictureNotModified" : "NotModified", {
+    notModified: (isImage: boolean) =>
+      share(isImage ? "PictureNotModified" : "NotModified", {
         description: "The version in `If-None-Match` is still current. No body.",
-        headers: headersWith("ETag", isPicture && "X-Texture-Source"),
+        headers: headersWith("ETag", isImage && "X-Texture-Source"),
       }),
   };
 }
 
-/** Pictures of these media types. */
-export function pictureContent(types: readonly string[]): ZodOpenApiContentObject {
+/** Images of these media types. */
+export function imageContent(types: readonly string[]): ZodOpenApiContentObject {
   // JSON Schema has no type for binary data.
   const schema = { type: "string", format: "binary" } as const;
   return Object.fromEntries(types.map((type) => [type, { schema }]));

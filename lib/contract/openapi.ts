@@ -89,11 +89,11 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     operationId: string,
     summary: string,
     text: string,
-    answers: ZodOpenApiResponsesObject,
+    replies: ZodOpenApiResponsesObject,
   ) => {
-    const parameters = 304 in answers ? [ifNoneMatch] : [];
+    const parameters = 304 in replies ? [ifNoneMatch] : [];
     const tags = ["Service"];
-    const all = { ...errors, ...answers };
+    const all = { ...errors, ...replies };
     return { get: { operationId, summary, description: text, tags, parameters, responses: all } };
   };
   const uncached = (text: string, content: ZodOpenApiContentObject) => ({

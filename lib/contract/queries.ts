@@ -140,7 +140,7 @@ export const batchQuery = z.object({ usernames, type });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
-/** Whose picture, or of which texture. */
+/** Whose image, or of which texture. */
 const subject = { ...player, texture, type };
 /** How a figure is drawn. */
 const figure = (size: ReturnType<typeof sizeFrom>) => ({
@@ -176,7 +176,7 @@ export const capeQuery = z.object({
 
 export type LookupQuery = z.infer<typeof lookupQuery>;
 export type HeadQuery = z.infer<typeof headQuery>;
-/** What all pictures have in common. */
+/** What all images have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;
 
 /** Parameters that name players: an empty one is a missing one. */

@@ -45,7 +45,7 @@ const providerStatus = z.object({
 });
 export type ProviderStatus = z.infer<typeof providerStatus>;
 
-/** What the status page shows: no provider is asked for it. */
+/** What the status page shows: it sends no request to a provider. */
 export const statusBody = z.object({
   success: z.literal(true),
   since: z.iso

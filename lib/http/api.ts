@@ -197,7 +197,7 @@ export function createApi(services: ApiServices): Api {
 /** The methods of a path, besides OPTIONS. */
 function methodsOf(alias: Alias | undefined): readonly string[] {
   const native = alias?.native;
-  return native?.kind === "json" && native.answer.bulk ? ["POST"] : ["GET", "HEAD"];
+  return native?.kind === "json" && native.endpoint.bulk ? ["POST"] : ["GET", "HEAD"];
 }
 
 function inWords(methods: readonly string[]): string {

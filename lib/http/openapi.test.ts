@@ -127,7 +127,7 @@ describe("a body has the fields of its schema and no others", () => {
     ["getRecent", "/api?recent=1"],
   ])("%s", async (id, target) => {
     const body = (await world.ask(target)).json();
-    const answer = contract.find((endpoint) => endpoint.id === id)?.answer;
+    const answer = contract.find((endpoint) => endpoint.id === id)?.response;
     expect(answer?.kind === "json" && answer.schema.parse(body)).toEqual(body);
   });
 

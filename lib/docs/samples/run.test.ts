@@ -21,7 +21,7 @@ const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as cons
 /** One endpoint with JSON responses, and one with images. */
 const failing = ["json", "image"].flatMap((kind) =>
   contract
-    .filter(({ answer, errors }) => answer.kind === kind && errors.includes("NOT_FOUND"))
+    .filter(({ response, errors }) => response.kind === kind && errors.includes("NOT_FOUND"))
     .slice(0, 1)
     .map((endpoint) => [endpoint.id, endpoint] as const),
 );
@@ -73,7 +73,7 @@ describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       const plain = await service.send(endpoint, query);
       expect(plain.status).toBe(200);
-      if (endpoint.answer.kind === "json") {
+      if (endpoint.response.kind === "json") {
         expect(JSON.parse(stdout)).toEqual(await plain.json());
         expect(files.size).toBe(0);
       } else {
@@ -96,7 +96,7 @@ describe.each(failing)("the samples of %s, for an unknown player", (_, endpoint)
       const plain = await service.send(endpoint, query);
       expect(plain.status).toBe(404);
       const said =
-        endpoint.answer.kind === "json" ? errorBody.parse(await plain.json()).error : "404";
+        endpoint.response.kind === "json" ? errorBody.parse(await plain.json()).error : "404";
       expect(stdout + stderr).toContain(said);
       expect(code).not.toBe(0);
       expect(files.size).toBe(0);

@@ -31,7 +31,7 @@ const invented: Endpoint = {
     dyed: z.boolean().optional(),
   }),
   required: ["username", "pattern", "side", "layers", "glow"],
-  answer: { kind: "image", types: ["image/webp"] },
+  response: { kind: "image", types: ["image/webp"] },
   errors: ["NOT_FOUND"],
 };
 

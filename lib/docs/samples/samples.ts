@@ -81,7 +81,7 @@ export function exampleQuery({ path, query, required, example = {} }: Endpoint):
 
 /** The request of a sample. Parameters that the endpoint does not know, and empty ones, are left out. */
 function sampleRequest(
-  { id, path, query, answer }: Endpoint,
+  { id, path, query, response }: Endpoint,
   baseUrl: string,
   values: SampleQuery,
 ): SampleRequest {
@@ -97,7 +97,7 @@ function sampleRequest(
   const base = baseUrl.replace(/\/+$/, "");
   const route = path.replace(/\?.*$/, "");
   const noun = id.replace(/^get(?=.)/, "").replace(/^./, (first) => first.toLowerCase());
-  const imageTypes = answer.kind === "image" ? answer.types : [];
+  const imageTypes = response.kind === "image" ? response.types : [];
   // A fixed query is easiest to read as a part of the URL.
   const url = base + (options.length === 0 ? path : route);
   return {
