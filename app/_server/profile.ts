@@ -65,7 +65,7 @@ export async function fetchFromService(target: string): Promise<Response> {
   const host = pageHost();
   if (host !== undefined) {
     const render = fields.get(RENDER_HEADER) ?? "";
-    const { status, headers: replied, body } = await host.ask({ target, render });
+    const { status, headers: replied, body } = await host.request({ target, render });
     return new Response(Buffer.from(body), { status, headers: replied });
   }
   // Imported only here: it opens the stores, which the worker thread must not do.

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { countIn, type Store } from "../cache/stores/store.ts";
+import { countIn, updateValue, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
 
 const LAST_DAY_KEY = "recent:v1";
 const TOTAL_KEY = "lookups";
 const RECENT_LENGTH = 24;
-const ATTEMPTS = 32;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOURS = 24;
@@ -81,21 +80,15 @@ export function createActivity({
     latest = undefined;
     lookups = 0;
     hits = 0;
-    // Takes one command unless another process has written since.
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const before = readLastDay(seen);
-      const next = JSON.stringify({
+    const change = (text: string | undefined) => {
+      const before = readLastDay(text);
+      return JSON.stringify({
         recent: newestFirst(recent, before.recent),
         hours: withCounts(before.hours, counts),
-      });
-      const outcome = await store.transact([
-        { check: LAST_DAY_KEY, is: seen },
-        { set: LAST_DAY_KEY, to: next },
-        { add: TOTAL_KEY, by: counts.lookups },
-      ]);
-      seen = outcome.done ? next : outcome.found;
-      if (outcome.done) return;
-    }
+      } satisfies LastDay);
+    };
+    const also = [{ add: TOTAL_KEY, by: counts.lookups }];
+    seen = await updateValue(store, LAST_DAY_KEY, change, { seen, also });
   };
 
   const flush = () => {

@@ -12,10 +12,10 @@ export interface FailureLog {
   /** Logs failed upstream calls; must be the outermost guard of a call. */
   upstreamGuard<Value>(call: object, send: () => Promise<Value | null>): Promise<Value | null>;
   /** Logs why a request failed; `route` is the template of its URL. */
-  unanswered(failure: Unanswered): void;
+  requestFailed(failure: FailedRequest): void;
 }
 
-interface Unanswered {
+interface FailedRequest {
   route: string;
   /** The error code of the contract. */
   code: string;
@@ -54,7 +54,7 @@ export function createFailureLog(logger: Logger, now?: () => number): FailureLog
       }
     },
 
-    unanswered({ route, code, message, cause }) {
+    requestFailed({ route, code, message, cause }) {
       if (isUpstreamFailure(cause)) return noteUpstream(cause);
       const leftOut = repeats.pass(`${route} ${code} ${placeOf(cause)}`);
       if (leftOut === undefined) return;

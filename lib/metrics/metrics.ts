@@ -8,7 +8,7 @@ import {
 import { createInstruments, type Instruments } from "./instruments.ts";
 
 /** The labels of a response. All values come from the code. */
-export interface AnswerLabels {
+export interface ResponseLabels {
   /** The template of the URL, such as `/api`; `page` for pages, `other` for unknown URLs. */
   route: string;
   status: number;
@@ -26,9 +26,9 @@ export interface HitCounter {
 /** The metrics of one process. */
 export interface Metrics {
   /** Counts and times a response that a handler made. */
-  answered(answer: AnswerLabels & { seconds: number }): void;
+  response(response: ResponseLabels & { seconds: number }): void;
   /** The counter for cached responses of this kind. */
-  hitCounter(labels: AnswerLabels): HitCounter;
+  hitCounter(labels: ResponseLabels): HitCounter;
   refresh(outcome: "granted" | "refused"): void;
   /** Counts writes of durable data that a failing store has lost. */
   durableWritesLost(writes: number): void;
@@ -63,7 +63,7 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   addProcessGauges(instruments, version);
   addProcessMetrics(registry);
 
-  const count = ({ route, status, cache }: AnswerLabels, times: number) =>
+  const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
 
   const snapshot = async () => {
@@ -75,9 +75,9 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   };
 
   return {
-    answered(answer) {
-      count(answer, 1);
-      durations.observe({ route: answer.route }, answer.seconds);
+    response(response) {
+      count(response, 1);
+      durations.observe({ route: response.route }, response.seconds);
     },
     hitCounter: (labels) => hits.counterOf(labels),
     refresh: (outcome) => refreshes.inc({ outcome }),
@@ -91,11 +91,11 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
 
 /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
 function createHits() {
-  const counters = new Map<string, { labels: AnswerLabels; counter: HitCounter }>();
+  const counters = new Map<string, { labels: ResponseLabels; counter: HitCounter }>();
 
   return {
     /** The counter of a kind of response: always the same object, which is stored with the response. */
-    counterOf(labels: AnswerLabels): HitCounter {
+    counterOf(labels: ResponseLabels): HitCounter {
       const key = `${labels.route} ${labels.status} ${labels.cache}`;
       const known = counters.get(key);
       if (known !== undefined) return known.counter;
@@ -105,7 +105,7 @@ function createHits() {
     },
 
     /** Reports and resets the counts. */
-    drain(report: (labels: AnswerLabels, count: number) => void) {
+    drain(report: (labels: ResponseLabels, count: number) => void) {
       for (const { labels, counter } of counters.values()) {
         if (counter.whole > 0) report(labels, counter.whole);
         if (counter.unchanged > 0) report({ ...labels, status: 304 }, counter.unchanged);

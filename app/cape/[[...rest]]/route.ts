@@ -1,2 +1,2 @@
-// Handled by `lib/http/pictures.ts`.
+// Handled by `lib/http/images.ts`.
 export * from "@/app/_server/api-handler.ts";

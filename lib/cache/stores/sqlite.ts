@@ -107,7 +107,7 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
         const until = Number.isSafeInteger(expiresAt) ? expiresAt : null;
         const checksum = checksumOf(keyBytes, bytes);
         upsert.run(name, keyBytes, bytes, checksum, until, useTime(), size);
-        written.add(name);
+        if (bounds.has(name)) written.add(name);
       },
       remove: (key) => void remove.run(name, Buffer.from(key)),
     });

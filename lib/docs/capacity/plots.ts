@@ -1,6 +1,6 @@
 import type { DocsPage, DocsTexts } from "../page.ts";
-import { percent } from "./numbers.ts";
-import { capacity, LIMITS, type Day } from "./figures.ts";
+
+import { capacity, LIMITS, percent, type Day } from "./figures.ts";
 import { powerOfTen, type Plot, type Series } from "./plot.ts";
 
 /** The plots of the page about capacity; each has so many labels. */
