@@ -13,11 +13,11 @@ export interface ProvidersOptions {
   latencyMs: number;
   /** Whether a player of this number, `Extra_<number>`, is on Bedrock. */
   isBedrock(number: number): boolean;
-  /** Called for each call that is sent, with the number of players it requests. */
+  /** Called for each call that is sent, with the number of players in it. */
   onCall(provider: string, players: number): void;
 }
 
-/** Responds to calls as the sandbox does, without a network. To be the innermost guard. */
+/** Responds to calls as the sandbox does, without a network. The innermost guard. */
 export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptions): Guard {
   const world = createWorld(players);
   const seen = {

@@ -34,7 +34,7 @@ export function useCompatWorld() {
 export const endpoints = compatServices.flatMap((service) =>
   Object.entries(schemeOf(service).json)
     .filter(([, { bulk }]) => bulk === undefined)
-    .map(([route, answer]) => {
+    .map(([route, endpoint]) => {
       const ids = {
         name: ["Lantern_Lou", "nobody_at_all"],
         uuid: [LOU, UNKNOWN],
@@ -44,9 +44,9 @@ export const endpoints = compatServices.flatMap((service) =>
         xuid: [LOU_XUID, UNKNOWN_XUID],
         xuidOrGamertag: ["Lantern%20Lou", UNKNOWN_XUID],
         floodgate: [LOU_BEDROCK, "00000000-0000-0000-0009-000000000bad"],
-      }[answer.reads];
+      }[endpoint.reads];
       const urlFor = (id = "") => `${service}/${route.replace(":id", id)}`;
-      return { name: `${service}/${route}`, answer, known: urlFor(ids[0]), none: urlFor(ids[1]) };
+      return { name: `${service}/${route}`, endpoint, known: urlFor(ids[0]), none: urlFor(ids[1]) };
     }),
 );
 

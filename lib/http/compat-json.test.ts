@@ -15,13 +15,13 @@ import {
 
 const { request, world } = useCompatWorld();
 
-describe.each(endpoints)("$name", ({ answer, known, none }) => {
+describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
   it("has the shape that the contract says, for GET and HEAD, on every site", async () => {
     const reply = await request(known);
     expect(reply.status).toBe(200);
     const text = reply.bytes.toString();
     const isText = reply.headers["content-type"]?.startsWith("text/plain") === true;
-    expect(answer.schema.safeParse(isText ? text : JSON.parse(text)).error).toBeUndefined();
+    expect(endpoint.schema.safeParse(isText ? text : JSON.parse(text)).error).toBeUndefined();
     const head = await world().request(`/compat/${known}`, { method: "HEAD" });
     expect([head.status, head.body, head.headers["content-length"]]).toEqual([
       200,
@@ -40,7 +40,7 @@ describe.each(endpoints)("$name", ({ answer, known, none }) => {
 
   it("is unknown only where providers say so, on every site", async () => {
     const reply = await request(none);
-    const { status, body } = answer.none({ text: "", path: "" });
+    const { status, body } = endpoint.none({ text: "", path: "" });
     expect(reply.status).toBe(status);
     if (status === 200) expect(reply.json()).toEqual(body);
     expect(reply.headers).toMatchObject({

@@ -1,6 +1,6 @@
 import type { CacheResult } from "../cache/cache.ts";
 import type { JsonRequest } from "../contract/compat.ts";
-import type { CompatPlayer, CompatReply, JsonAnswer } from "../contract/compat/json.ts";
+import type { CompatPlayer, CompatReply, JsonEndpoint } from "../contract/compat/json.ts";
 import { readers } from "../contract/compat/readers.ts";
 import { ApiError } from "../contract/errors.ts";
 import { editionMeant, type PlayerIdentifier } from "../contract/identifiers.ts";
@@ -51,7 +51,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   /** An error when no player has it. @throws ApiError when that is not known */
   const find = async (
-    { edition, signed, linked }: JsonAnswer,
+    { edition, signed, linked }: JsonEndpoint,
     identifier: PlayerIdentifier,
     request: ApiRequest,
   ): Promise<Found | ApiError> => {
@@ -81,47 +81,47 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   const bulkReply = async (
     request: ApiRequest,
-    answer: JsonAnswer,
+    endpoint: JsonEndpoint,
     names: readonly string[],
   ): Promise<Reply> => {
     const identifiers = new Map(
       names.flatMap((name) => {
-        const identifier = readers[answer.reads](name);
+        const identifier = readers[endpoint.reads](name);
         return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
       }),
     );
     const found = await Promise.all(
-      [...identifiers.values()].map((identifier) => find(answer, identifier, request)),
+      [...identifiers.values()].map((identifier) => find(endpoint, identifier, request)),
     );
     const bodies = found.flatMap((one) =>
-      one instanceof ApiError ? [] : [answer.write({ ...one, base })],
+      one instanceof ApiError ? [] : [endpoint.write({ ...one, base })],
     );
     return replyOf({ status: 200, body: bodies }, UNCACHED);
   };
 
   return async (request: ApiRequest, native: JsonRequest): Promise<Reply> => {
-    const { answer, text } = native;
-    if (answer.bulk !== undefined) {
-      const names = answer.bulk((await request.readBody?.()) ?? null, native);
-      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, answer, names);
+    const { endpoint, text } = native;
+    if (endpoint.bulk !== undefined) {
+      const names = endpoint.bulk((await request.readBody?.()) ?? null, native);
+      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, endpoint, names);
     }
-    const identifier = readers[answer.reads](text);
+    const identifier = readers[endpoint.reads](text);
     if (identifier === null) {
       const { headers } = errorReply(new ApiError("INVALID_PARAMETER", ""));
-      return replyOf((answer.invalid ?? answer.none)(native), headers);
+      return replyOf((endpoint.invalid ?? endpoint.none)(native), headers);
     }
-    const found = await find(answer, identifier, request);
+    const found = await find(endpoint, identifier, request);
     if (found instanceof ApiError) {
       const { headers } = errorReply(found);
-      return { ...replyOf(answer.none(native), headers), ...cacheableOf(found) };
+      return { ...replyOf(endpoint.none(native), headers), ...cacheableOf(found) };
     }
-    const body = answer.write({ ...found, base }) ?? answer.none(native).body;
+    const body = endpoint.write({ ...found, base }) ?? endpoint.none(native).body;
     return foundReply(request, body, found.freshness);
   };
 }
 
 /** The editions in which a player is looked up, one after the other. */
-function editionsOf(edition: JsonAnswer["edition"], identifier: PlayerIdentifier): Edition[] {
+function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifier): Edition[] {
   if (edition !== "floodgate") return [edition];
   // An old Java name may begin with a dot.
   return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];
