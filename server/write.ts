@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { matchesTag } from "../lib/http/caching.ts";
-import type { FinishedAnswer } from "../lib/http/finished.ts";
+import type { FinishedResponse } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import { canEndWithText, endWith, prepareText, type PreparedText } from "./prepared.ts";
 
@@ -19,9 +19,9 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 
 export interface FinishedWriter {
   /** Writes a cached response, or only a 304 or the headers when the request calls for it. */
-  write(request: IncomingMessage, response: ServerResponse, finished: FinishedAnswer): void;
+  write(request: IncomingMessage, response: ServerResponse, finished: FinishedResponse): void;
   /** Writes a response that a handler has just made. */
-  writeFirst(response: ServerResponse, finished: FinishedAnswer): void;
+  writeFirst(response: ServerResponse, finished: FinishedResponse): void;
 }
 
 /** The prepared texts of a response: complete, headers only, 304. */
@@ -32,10 +32,10 @@ const UNCHANGED = 2;
 
 /** Writes cached responses; `keepAliveMs` is how long the server keeps an idle connection open. */
 export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
-  const prepared = new WeakMap<FinishedAnswer, Texts>();
+  const prepared = new WeakMap<FinishedResponse, Texts>();
   const currentDate = createDateText();
 
-  const textOf = (finished: FinishedAnswer, form: 0 | 1 | 2): PreparedText => {
+  const textOf = (finished: FinishedResponse, form: 0 | 1 | 2): PreparedText => {
     let texts = prepared.get(finished);
     if (texts === undefined) prepared.set(finished, (texts = [undefined, undefined, undefined]));
     const date = currentDate();
@@ -50,7 +50,7 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
     return (texts[form] = prepareText(parts, keepAliveMs, date));
   };
 
-  const writeAs = (response: ServerResponse, finished: FinishedAnswer, form: 0 | 1 | 2) => {
+  const writeAs = (response: ServerResponse, finished: FinishedResponse, form: 0 | 1 | 2) => {
     const status = form === UNCHANGED ? 304 : finished.status;
     const id = `${processId}-${(requests += 1).toString(36)}`;
     if (canEndWithText && response.shouldKeepAlive) {
@@ -75,7 +75,7 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
   };
 }
 
-function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedAnswer): boolean {
+function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedResponse): boolean {
   const ifNoneMatch = valueOf(rawHeaders);
   if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
   return matchesTag(ifNoneMatch, tag);

@@ -9,7 +9,7 @@ export const FINISHED_US = 15.3;
 export const HANDLED_US = 225;
 /**
  * A call to a provider and what is written after it: `npm run bench`, "Mixed traffic": 20,000 heads
- * take 5.45 s, 18,227 of them are finished answers, and 1,773 players take 1.97 calls each.
+ * take 5.45 s, 18,227 of them are finished responses, and 1,773 players take 1.97 calls each.
  */
 export const CALL_US = 1_480;
 /** What one Redis carries in a second: `redis-benchmark` with a script of one read and two writes. */

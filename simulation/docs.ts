@@ -6,12 +6,11 @@ import {
   type Figures,
   type Simulated,
 } from "../lib/docs/capacity/figures.ts";
-import { plotFile } from "../lib/docs/capacity/plot.ts";
-import { plotIds, plotOf } from "../lib/docs/capacity/plots.ts";
+import { plotIds } from "../lib/docs/capacity/plots.ts";
 import { simulateDay } from "./day.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { additionTable, trafficTable } from "./markdown.ts";
-import { wordsFor } from "./words.ts";
+import { plotFileOf } from "./words.ts";
 
 const FIGURES = "lib/docs/capacity/simulated.json";
 const GUIDE = "docs/capacity.md";
@@ -58,10 +57,9 @@ export async function documents(simulated: Simulated): Promise<Record<string, st
     const place = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, "s");
     guide = guide.replace(place, `$1\n${table}$2`);
   }
-  const plots = plotIds.map((id) => {
-    const plot = plotOf(id, wordsFor(id), simulated);
-    return [`public/pictures/capacity-${id}.svg`, plotFile(plot)] as const;
-  });
+  const plots = plotIds.map(
+    (id) => [`public/pictures/capacity-${id}.svg`, plotFileOf(id, simulated)] as const,
+  );
   return {
     [GUIDE]: await format(guide, { parser: "markdown", printWidth: 120, proseWrap: "preserve" }),
     ...Object.fromEntries(plots),

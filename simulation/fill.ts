@@ -1,5 +1,5 @@
 import type { Services } from "../lib/services.ts";
-import { ask } from "./ask.ts";
+import { request } from "./request.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** As long as entries are kept. */
@@ -22,7 +22,7 @@ export async function fill(services: Services, time: VirtualTime, known: Known[]
   for (let first = 0; first < oldestFirst.length; first += BATCH) {
     const batch = oldestFirst.slice(first, first + BATCH);
     shiftTo(now - 1_000 * (batch[0]?.ageSeconds ?? 0));
-    for (const { target } of batch) void ask(services, target);
+    for (const { target } of batch) void request(services, target);
     await time.settled();
     await time.advanceTo(time.now() + 0.02);
   }

@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Day } from "../lib/docs/capacity/figures.ts";
-import { plotFile } from "../lib/docs/capacity/plot.ts";
-import { plotIds, plotOf } from "../lib/docs/capacity/plots.ts";
+import { plotIds } from "../lib/docs/capacity/plots.ts";
 import { writeDocs } from "./docs.ts";
 import { simulateDay } from "./day.ts";
 import { HELP, readOptions, type Options } from "./options.ts";
 import { printTable } from "./table.ts";
-import { wordsFor } from "./words.ts";
+import { plotFileOf } from "./words.ts";
 
 const PLOTS = path.join("dist", "plots");
 
@@ -23,8 +22,8 @@ export async function main(args: readonly string[]): Promise<void> {
   printTable(days);
   mkdirSync(PLOTS, { recursive: true });
   for (const id of plotIds) {
-    const plot = plotOf(id, wordsFor(id), { direct: days, behindCdn: [] });
-    writeFileSync(path.join(PLOTS, `${id}.svg`), plotFile(plot));
+    const file = plotFileOf(id, { direct: days, behindCdn: [] });
+    writeFileSync(path.join(PLOTS, `${id}.svg`), file);
   }
   process.stdout.write(`\nPlots: ${PLOTS}/{${plotIds.join(",")}}.svg\n`);
 }

@@ -1,5 +1,11 @@
-import type { AdditionName, LimitName, Simulated } from "../lib/docs/capacity/figures.ts";
-import { count, cores, percent } from "../lib/docs/capacity/numbers.ts";
+import {
+  cores,
+  count,
+  percent,
+  type AdditionName,
+  type LimitName,
+  type Simulated,
+} from "../lib/docs/capacity/figures.ts";
 
 const LIMIT_NAMES: Record<LimitName, string> = {
   names: "Java names",

@@ -1,5 +1,5 @@
 import type { Services } from "../lib/services.ts";
-import { ask, type Answer } from "./ask.ts";
+import { request, type SimulatedResponse } from "./request.ts";
 import type { Request } from "./requests.ts";
 import type { Tally } from "./tally.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -26,21 +26,21 @@ export async function play(requests: Iterable<Request>, options: PlayOptions): P
   for (const { at, atSeconds, target } of requests) {
     startedAt ??= time.now() - atSeconds;
     await time.advanceTo(startedAt + atSeconds);
-    const answered = at < 0 ? () => undefined : tally.asked(at);
+    const respond = at < 0 ? () => undefined : tally.requested(at);
     if ((cdn?.get(target) ?? 0) > Date.now()) {
-      answered({ by: "cdn" });
+      respond({ by: "cdn" });
       continue;
     }
-    const keep = (answer: Answer) => {
-      cdn?.set(target, Date.now() + answer.maxAgeSeconds * 1_000);
-      answered(answer);
+    const keep = (response: SimulatedResponse) => {
+      cdn?.set(target, Date.now() + response.maxAgeSeconds * 1_000);
+      respond(response);
     };
     const service = services[Math.floor(Math.random() * services.length)];
-    const answer = service && ask(service, target);
-    if (answer instanceof Promise) {
-      void answer.then(keep);
+    const response = service && request(service, target);
+    if (response instanceof Promise) {
+      void response.then(keep);
       await time.settled();
-    } else if (answer !== undefined) keep(answer);
+    } else if (response !== undefined) keep(response);
   }
   tally.end();
   await time.advanceTo(time.now() + END_SECONDS);

@@ -1,5 +1,5 @@
 import { ALLOWANCES } from "../lib/providers/providers.ts";
-import type { Answer } from "./ask.ts";
+import type { SimulatedResponse } from "./request.ts";
 import { CALL_US, FINISHED_US, HANDLED_US } from "./costs.ts";
 import type { Sampling } from "./scenario.ts";
 
@@ -26,7 +26,7 @@ export interface Counts {
 
 export interface Tally {
   /** Counts a request at this time of the day; gives what to call with its answer. */
-  asked(shareOfDay: number): (answer: Answer | { by: "cdn" }) => void;
+  requested(shareOfDay: number): (response: SimulatedResponse | { by: "cdn" }) => void;
   /** Counts a call that asks a provider for so many players. */
   called(provider: string, asked: number): void;
   end(): void;
@@ -61,7 +61,7 @@ export function createTally(options: { sampling: Sampling; commands(): number })
     parts,
     waits,
     partSeconds: (hours * 3_600) / acceleration / PARTS,
-    asked(shareOfDay) {
+    requested(shareOfDay) {
       const part = parts[Math.floor(shareOfDay * PARTS)] ?? nothing();
       if (part !== current) enter(part);
       part.requests += 1;

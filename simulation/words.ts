@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
-import { plotWords, type PlotId, type PlotWords } from "../lib/docs/capacity/plots.ts";
+import type { Day } from "../lib/docs/capacity/figures.ts";
+import { plotFile } from "../lib/docs/capacity/plot.ts";
+import { plotOf, type PlotId } from "../lib/docs/capacity/plots.ts";
 import { capacityPage } from "../lib/docs/pages/capacity.ts";
 
-/** What a plot says in English, as the page of the documentation has it. */
-export function wordsFor(id: PlotId): PlotWords {
+/** A plot as an SVG file, in English as the page of the documentation has it. */
+export function plotFileOf(
+  id: PlotId,
+  days: { direct: readonly Day[]; behindCdn: readonly Day[] },
+): string {
   const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
     DocsPages: Record<string, Record<string, string>>;
   };
   const text = (page: string, key: string) => DocsPages[page]?.[key] ?? "";
   const block = capacityPage.blocks.find((one) => one.kind === "plot" && one.plot === id);
-  const columns = block?.kind === "plot" ? block.columns : [];
-  return plotWords(columns, capacityPage, { locale: "en", text });
+  if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
+  return plotFile(plotOf(block, capacityPage, { locale: "en", text }, days));
 }

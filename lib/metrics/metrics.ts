@@ -8,7 +8,7 @@ import {
 } from "./gauges.ts";
 
 /** The labels of a response. All values come from the code. */
-export interface AnswerLabels {
+export interface ResponseLabels {
   /** The template of the URL, such as `/api`; `page` for pages, `other` for unknown URLs. */
   route: string;
   status: number;
@@ -46,7 +46,7 @@ export function createMetrics({ version, ...sources }: MetricsOptions) {
   addProcessGauges(instruments, version);
   addProcessMetrics(registry);
 
-  const count = ({ route, status, cache }: AnswerLabels, times: number) =>
+  const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
 
   const snapshot = async (): Promise<MetricsSnapshot> => {
@@ -59,12 +59,12 @@ export function createMetrics({ version, ...sources }: MetricsOptions) {
 
   return {
     /** Counts and times a response that a handler made. */
-    answered(answer: AnswerLabels & { seconds: number }): void {
-      count(answer, 1);
-      durations.observe({ route: answer.route }, answer.seconds);
+    response(response: ResponseLabels & { seconds: number }): void {
+      count(response, 1);
+      durations.observe({ route: response.route }, response.seconds);
     },
     /** The counter for cached responses of this kind. */
-    hitCounter: (labels: AnswerLabels): HitCounter => hits.counterOf(labels),
+    hitCounter: (labels: ResponseLabels): HitCounter => hits.counterOf(labels),
     refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
     /** Counts writes of durable data that a failing store has lost. */
     durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
@@ -81,11 +81,11 @@ export function createMetrics({ version, ...sources }: MetricsOptions) {
 
 /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
 function createHits() {
-  const counters = new Map<string, { labels: AnswerLabels; counter: HitCounter }>();
+  const counters = new Map<string, { labels: ResponseLabels; counter: HitCounter }>();
 
   return {
     /** The counter of a kind of response: always the same object, which is stored with the response. */
-    counterOf(labels: AnswerLabels): HitCounter {
+    counterOf(labels: ResponseLabels): HitCounter {
       const key = `${labels.route} ${labels.status} ${labels.cache}`;
       const known = counters.get(key);
       if (known !== undefined) return known.counter;
@@ -95,7 +95,7 @@ function createHits() {
     },
 
     /** Reports and resets the counts. */
-    drain(report: (labels: AnswerLabels, count: number) => void) {
+    drain(report: (labels: ResponseLabels, count: number) => void) {
       for (const { labels, counter } of counters.values()) {
         if (counter.whole > 0) report(labels, counter.whole);
         if (counter.unchanged > 0) report({ ...labels, status: 304 }, counter.unchanged);

@@ -1,19 +1,22 @@
 import type { Services } from "../lib/services.ts";
 
-/** How the service answered a request. */
-export interface Answer {
+/** How the service responded to a request. */
+export interface SimulatedResponse {
   by: "finished" | "handler";
   status: number;
   /** `HIT`, `MISS` or `STALE`. */
   cache: string;
   /** One edition was left out, with a warning. */
   isPartial: boolean;
-  /** For how long a shared cache may answer in its place. */
+  /** For how long a shared cache may serve it. */
   maxAgeSeconds: number;
 }
 
-/** Asks the service as its front server does: at once where the answer is finished. */
-export function ask({ api }: Services, target: string): Answer | Promise<Answer> {
+/** Sends a request to the service as its front server does: a finished response comes at once. */
+export function request(
+  { api }: Services,
+  target: string,
+): SimulatedResponse | Promise<SimulatedResponse> {
   const finished = api.finished.find(target);
   if (finished !== undefined) {
     const [, cacheControl] = finished.head;
@@ -29,7 +32,7 @@ export function ask({ api }: Services, target: string): Answer | Promise<Answer>
   return handle(api, target);
 }
 
-async function handle(api: Services["api"], target: string): Promise<Answer> {
+async function handle(api: Services["api"], target: string): Promise<SimulatedResponse> {
   const [path = "", query = ""] = target.split("?");
   const { status, headers, body } = await api.handle({
     method: "GET",
@@ -48,7 +51,7 @@ async function handle(api: Services["api"], target: string): Promise<Answer> {
   };
 }
 
-/** Each player is asked for by a client of its own. */
+/** Each player is requested by a client of its own. */
 function addressFor(target: string): string {
   let hash = 0;
   for (const letter of target) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
