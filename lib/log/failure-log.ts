@@ -8,22 +8,10 @@ interface UpstreamFailureLike extends Error {
   operation: string;
 }
 
-<<<<<<< HEAD
-/** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
-export interface FailureLog {
-  /** Logs failed upstream calls; must be the outermost guard of a call. */
-  upstreamGuard<Value>(call: object, send: () => Promise<Value | null>): Promise<Value | null>;
-  /** Logs why a request failed; `route` is the template of its URL. */
-  requestFailed(failure: FailedRequest): void;
-}
-
-interface FailedRequest {
-=======
 export type FailureLog = ReturnType<typeof createFailureLog>;
 
-interface Unanswered {
+interface FailedRequest {
   /** The template of the URL. */
->>>>>>> r20-cache
   route: string;
   /** The error code of the contract. */
   code: string;
@@ -81,12 +69,8 @@ export function createFailureLog(logger: Logger, monotonic = () => performance.n
       }
     },
 
-<<<<<<< HEAD
-    requestFailed({ route, code, message, cause }) {
-=======
     /** Logs why a request failed. */
-    unanswered({ route, code, message, cause }: Unanswered): void {
->>>>>>> r20-cache
+    requestFailed({ route, code, message, cause }: FailedRequest): void {
       if (isUpstreamFailure(cause)) return noteUpstream(cause);
       const leftOut = leftOutBefore(`${route} ${code} ${placeOf(cause)}`);
       if (leftOut === undefined) return;
