@@ -1,5 +1,5 @@
 import { BudgetSpent } from "../../limits/budget.ts";
-import { createLatencyWatch } from "../../limits/budget/latency.ts";
+import { createLatencyWatch } from "../../limits/budget/rate.ts";
 import { bestWay, type Way } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
