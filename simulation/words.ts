@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Day } from "../lib/docs/capacity/figures.ts";
 import { plotFile } from "../lib/docs/capacity/plot.ts";
 import { plotOf, type PlotId } from "../lib/docs/capacity/plots.ts";
-import { capacityPage } from "../lib/docs/pages/capacity.ts";
+import { capacity as page } from "../lib/docs/pages/operating.ts";
 
 /** A plot as an SVG file, in English as the page of the documentation has it. */
 export function plotFileOf(
@@ -13,7 +13,7 @@ export function plotFileOf(
     DocsPages: Record<string, Record<string, string>>;
   };
   const text = (page: string, key: string) => DocsPages[page]?.[key] ?? "";
-  const block = capacityPage.blocks.find((one) => one.kind === "plot" && one.plot === id);
+  const block = page.blocks.find((one) => one.kind === "plot" && one.plot === id);
   if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
-  return plotFile(plotOf(block, capacityPage, { locale: "en", text }, days));
+  return plotFile(plotOf(block, page, { locale: "en", text }, days));
 }
