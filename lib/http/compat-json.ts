@@ -1,4 +1,4 @@
-import type { Answer } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import type { JsonRequest } from "../contract/compat.ts";
 import type { CompatPlayer, CompatReply, JsonEndpoint } from "../contract/compat/json.ts";
 import { readers } from "../contract/compat/readers.ts";
@@ -8,7 +8,7 @@ import type { Edition } from "../contract/profile.ts";
 import { foundPlayer, type FoundPlayer } from "../players/compat-player.ts";
 import type { PlayerResult } from "../players/lookup.ts";
 import { nothingFound } from "../players/profile.ts";
-import { NOT_ASKED } from "../players/resolver.ts";
+import { NOT_REQUESTED } from "../players/resolver.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import type { ProfileServices } from "./profile.ts";
 import { cacheableOf, errorReply, jsonReply, NO_STORE, type Reply } from "./reply.ts";
@@ -25,7 +25,7 @@ interface Found {
   freshness: Freshness;
 }
 
-type Freshness = Pick<Answer<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
+type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
 
 /** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
 export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: CompatJsonServices) {
@@ -38,7 +38,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     request: ApiRequest,
     signed = false,
   ): Promise<FoundPlayer | ApiError> => {
-    let result: PlayerResult = { java: NOT_ASKED, bedrock: NOT_ASKED };
+    let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
     for (const type of editions) {
       const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
       const found = foundPlayer(looked, { signed, base });

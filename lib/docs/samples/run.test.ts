@@ -40,7 +40,7 @@ function useService(): Service {
   beforeAll(async () => {
     world = await createTestWorld(() => ({ SOCIAL_LINKS }));
     front = await serve(world);
-    await world.ask("/api?username=Lantern_Lou");
+    await world.request("/api?username=Lantern_Lou");
   });
 
   afterAll(async () => {

@@ -1,5 +1,3 @@
-import { layOutJson, type JsonToken } from "./json-tokens.ts";
-
 export type Body =
   | { kind: "json"; text: string; tokens: JsonToken[]; error: ErrorInfo | undefined }
   | { kind: "image"; image: Blob }
@@ -20,10 +18,9 @@ export interface ApiResponse {
   milliseconds: number;
   /** The size of the body, unpacked. */
   bytes: number;
-  type: string | null;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
-  headers: [name: string, value: string][];
+  headers: Headers;
   body: Body;
 }
 
@@ -43,9 +40,8 @@ export async function fetchResponse(url: string, signal: AbortSignal): Promise<A
     statusText,
     milliseconds,
     bytes: content.size,
-    type: headers.get("Content-Type"),
     retryAfter: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
-    headers: [...headers],
+    headers,
     body: await readBody(content),
   };
 }
@@ -63,8 +59,53 @@ async function readBody(content: Blob): Promise<Body> {
 
 /** Parsed by hand: the contract's schemas are larger than this page. */
 function errorIn(body: unknown): ErrorInfo | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const code = "code" in body ? body.code : undefined;
-  const message = "error" in body ? body.error : undefined;
-  return typeof code === "string" && typeof message === "string" ? { code, message } : undefined;
+  const { code, error } = Object(body) as { code?: unknown; error?: unknown };
+  return typeof code === "string" && typeof error === "string"
+    ? { code, message: error }
+    : undefined;
+}
+
+export interface JsonToken {
+  kind: "key" | "text" | "number" | "word" | "layout";
+  /** As written in the JSON; for `layout`, brackets and commas with the white space around them. */
+  text: string;
+}
+
+/** Strings, empty objects and arrays, punctuation, and all other values. */
+const PIECES = /"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * JSON laid out for reading, in tokens for colouring. Numbers and strings keep their spelling, which
+ * parsing and serializing could change.
+ * @throws SyntaxError When the text is invalid JSON.
+ */
+export function layOutJson(json: string): JsonToken[] {
+  JSON.parse(json);
+  const tokens: JsonToken[] = [];
+  const layOut = (text: string) => {
+    const last = tokens.at(-1);
+    if (last?.kind === "layout") last.text += text;
+    else tokens.push({ kind: "layout", text });
+  };
+  let depth = 0;
+  const lineBreak = () => `\n${"  ".repeat(depth)}`;
+  const pieces = Array.from(json.matchAll(PIECES), ([piece]) => piece);
+  for (const [index, piece] of pieces.entries()) {
+    if (piece === "{" || piece === "[") {
+      depth += 1;
+      layOut(piece + lineBreak());
+    } else if (piece === "}" || piece === "]") {
+      depth -= 1;
+      layOut(lineBreak() + piece);
+    } else if (piece === ",") layOut(piece + lineBreak());
+    else if (piece === ":") layOut(": ");
+    else if (/^[{[]/.test(piece)) layOut(piece.replace(/\s+/, ""));
+    else tokens.push({ kind: kindOf(piece, pieces[index + 1]), text: piece });
+  }
+  return tokens;
+}
+
+function kindOf(piece: string, next: string | undefined): JsonToken["kind"] {
+  if (piece.startsWith('"')) return next === ":" ? "key" : "text";
+  return /^[-\d]/.test(piece) ? "number" : "word";
 }
