@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { connection } from "next/server";
+import { localePath } from "@/lib/i18n/paths.ts";
 import { Document } from "./_components/document.tsx";
-import { NotFound } from "./_components/not-found.tsx";
+import { NameTag, PageMain, UnknownHead } from "./_components/elements.tsx";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,9 +16,21 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function GlobalNotFound() {
   // The language is that of the request.
   await connection();
+  const locale = await getLocale();
+  const t = await getTranslations("NotFound");
   return (
     <Document>
-      <NotFound />
+      <PageMain>
+        <div className="flex flex-col items-center gap-4 py-8 text-center">
+          <NameTag>{t("tag")}</NameTag>
+          <UnknownHead />
+          <h1 className="text-3xl font-bold tracking-tight text-balance">{t("title")}</h1>
+          <p className="max-w-prose text-muted text-pretty">{t("hint")}</p>
+          <a href={localePath(locale)} className="button">
+            {t("home")}
+          </a>
+        </div>
+      </PageMain>
     </Document>
   );
 }

@@ -5,7 +5,7 @@ import { expect, settings, test } from "./support/test.ts";
 
 /*
  * Tests of the layout, which need a browser. `docs.e2e.ts` checks the HTML in every language, and
- * `app/_components/theme/contrast.test.ts` the colours of the dark theme.
+ * `app/_components/contrast.test.ts` the colours of the dark theme.
  */
 test.use({ variables: settings.asBuilt });
 

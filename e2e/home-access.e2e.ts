@@ -122,7 +122,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-/** Each theme once: themes differ only in colours; see `app/_components/theme/contrast.test.ts`. */
+/** Each theme once: themes differ only in colours; see `app/_components/contrast.test.ts`. */
 for (const [colorScheme, width] of [
   ["dark", 360],
   ["light", 1440],

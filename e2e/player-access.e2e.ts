@@ -10,7 +10,7 @@ import {
 } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
-/** Each theme once: themes differ only in colours; see `app/_components/theme/contrast.test.ts`. */
+/** Each theme once: themes differ only in colours; see `app/_components/contrast.test.ts`. */
 const screens = [
   { name: "phone", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
   { name: "desktop", viewport: { width: 1440, height: 900 }, colorScheme: "light" },

@@ -13,7 +13,7 @@ import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createStatus } from "./http/status.ts";
-import { createFinishedAnswers } from "./http/finished.ts";
+import { createFinishedResponses } from "./http/finished.ts";
 import { createBudget } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
 import { createStoreTokens } from "./limits/budget/token-bucket.ts";
@@ -48,7 +48,7 @@ import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
-import { createViewPictures, type DrawView } from "./textures/view-pictures.ts";
+import { createViewImages, type DrawView } from "./textures/view-images.ts";
 import { drawView } from "./textures/view.ts";
 
 export interface Services {
@@ -78,7 +78,7 @@ export interface ServicesOptions {
   draw?: DrawView;
   /** In place of those that the environment names. */
   stores?: Stores;
-  /** Bounds finished answers, and the memory tier, each. */
+  /** Bounds finished responses, and the memory tier, each. */
   memoryBytes?: number;
 }
 
@@ -128,7 +128,7 @@ export function createServices(
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
   });
-  const finished = createFinishedAnswers({ maxBytes: memoryBytes });
+  const finished = createFinishedResponses({ maxBytes: memoryBytes });
   const metrics = createMetrics({
     version,
     stores: storeStates,
@@ -248,7 +248,7 @@ export function createServices(
     library,
     history,
     formerNames,
-    views: createViewPictures(draw),
+    views: createViewImages(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,

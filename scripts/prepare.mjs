@@ -5,12 +5,14 @@ import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -139,6 +141,42 @@ export async function prepare() {
   checkNode();
   install();
   await build();
+}
+
+/** What a program needs that renders no pages: the compiled server and sandbox. */
+export function prepareServer() {
+  process.chdir(root);
+  checkNode();
+  install();
+  buildServer();
+}
+
+/** Starts the sandbox, which stands in for the providers. */
+export async function startSandbox(environment = process.env) {
+  const { startSandbox: start } = await import(`${root}/dist/sandbox/server.js`);
+  const sandbox = await start();
+  Object.assign(environment, sandbox.environment);
+  return sandbox;
+}
+
+/** Builds the service and starts it on the sandbox; returns the sandbox and the service's URL. */
+export async function serveOnSandbox() {
+  await prepare();
+  process.env.NODE_ENV = "production";
+  process.env.LOG_LEVEL ??= "warn";
+  const sandbox = await startSandbox();
+  const { main } = await import(`${root}/dist/server/main.js`);
+  return { sandbox, url: await main() };
+}
+
+/** The same for a check, with a folder of data that is deleted in the end. */
+export async function serveForCheck() {
+  process.env.PORT ??= "3000";
+  process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT}`;
+  const data = mkdtempSync(path.join(tmpdir(), "nametag-check-"));
+  process.env.DATA_DIR = data;
+  process.once("exit", () => rmSync(data, { recursive: true, force: true }));
+  await serveOnSandbox();
 }
 
 /** A digest of everything that a build depends on. */

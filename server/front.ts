@@ -24,7 +24,7 @@ export interface FrontOptions {
   trustedHops: number;
   /** Other services whose URLs are served at the root. */
   mounts?: CompatMounts;
-  metrics: Pick<Metrics, "answered">;
+  metrics: Pick<Metrics, "response">;
   logger: Logger;
 }
 
@@ -81,7 +81,7 @@ export function createFront({
 
   const counted = (error: ApiError): ApiError => {
     const { status } = error;
-    metrics.answered({ route: OTHER_ROUTE, status, cache: "none", seconds: 0 });
+    metrics.response({ route: OTHER_ROUTE, status, cache: "none", seconds: 0 });
     return error;
   };
 

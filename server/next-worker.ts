@@ -63,7 +63,7 @@ const app = (next as unknown as CreateNext)({ dev: false, dir: process.cwd() });
 await app.prepare();
 const handle = app.getRequestHandler();
 becomePageHost({
-  ask({ target, render }) {
+  request({ target, render }) {
     const apiReply = underWay.get(render)?.request.apiReply;
     if (apiReply?.target === target) return Promise.resolve(apiReply.reply);
     return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import pino from "pino";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createFinishedAnswers, type FinishedAnswers } from "../lib/http/finished.ts";
+import { createFinishedResponses, type FinishedResponses } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import type { ApiRequest } from "../lib/http/request.ts";
 import { startPages, type PageLimits, type Pages } from "./pages.ts";
@@ -28,7 +28,7 @@ type Respond = (request: ApiRequest) => Promise<Reply> | Reply;
 const page = (body: string, status = 200): Reply => ({ status, headers: {}, body });
 
 let pages: Pages;
-let finished: FinishedAnswers;
+let finished: FinishedResponses;
 let server: Server;
 let port: number;
 /** The status and cache label of every response that was counted on its own. */
@@ -36,7 +36,7 @@ const counted: [number, string][] = [];
 
 async function start(respond: Respond, limits: Partial<PageLimits> = {}): Promise<void> {
   counted.length = 0;
-  finished = createFinishedAnswers({ maxBytes: 1_000_000 });
+  finished = createFinishedResponses({ maxBytes: 1_000_000 });
   pages = startPages({
     api: {
       handle: async (request) => respond(request),
@@ -45,7 +45,7 @@ async function start(respond: Respond, limits: Partial<PageLimits> = {}): Promis
     },
     logger: pino({ level: "silent" }),
     metrics: {
-      answered: ({ status, cache }) => void counted.push([status, cache]),
+      response: ({ status, cache }) => void counted.push([status, cache]),
       hitCounter: () => ({ whole: 0, unchanged: 0 }),
     },
     program: new URL("./pages.fixture.mjs", import.meta.url),

@@ -8,7 +8,7 @@ import type { PageReply } from "../lib/http/page-host.ts";
 import type { ApiRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
-import type { AnswerLabels, Metrics } from "../lib/metrics/metrics.ts";
+import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
 import { missingIn, pageAt, type Page, type Redirect } from "../lib/site/page-at.ts";
 import { createFiles } from "./files.ts";
 import { writePage } from "./finished-page.ts";
@@ -45,7 +45,7 @@ export interface Pages {
 export interface PagesOptions {
   api: Pick<Api, "handle" | "finished"> & { changes: Pick<Api["changes"], "isRecent" | "catchUp"> };
   logger: Logger;
-  metrics: Pick<Metrics, "answered" | "hitCounter">;
+  metrics: Pick<Metrics, "response" | "hitCounter">;
   /** The program of the thread that renders. */
   program?: URL;
   limits?: PageLimits;
@@ -122,11 +122,11 @@ export function startPages({
   const note = (
     { request: { method = "" }, started }: Visit,
     status: number,
-    cache: AnswerLabels["cache"] = "none",
+    cache: ResponseLabels["cache"] = "none",
   ) => {
     const seconds = (performance.now() - started) / 1_000;
     const handled = { route: "page", status, cache, seconds } as const;
-    metrics.answered(handled);
+    metrics.response(handled);
     accessLog?.({ ...handled, method, requestId: undefined });
   };
 

@@ -78,7 +78,7 @@ export function startRenderer({
 
   const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
     const id = randomUUID();
-    const { target, locale, path, reply: answer } = job;
+    const { target, locale, path, reply } = job;
     const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
     return new Promise<Rendered>((resolve, reject) => {
       underWay.set(id, { job, resolve, end: () => reject(new Error("The pages' thread ended.")) });
@@ -86,7 +86,7 @@ export function startRenderer({
         worker.send({ kind: "abandon", id });
         reject(new Error("The page was not rendered in time, or is no longer wanted."));
       });
-      worker.send({ kind: "render", id, target, headers, apiReply: answer });
+      worker.send({ kind: "render", id, target, headers, apiReply: reply });
     }).finally(() => underWay.delete(id));
   };
 

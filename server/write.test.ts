@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFinishedAnswers } from "../lib/http/finished.ts";
+import { createFinishedResponses } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import { canEndWithText, createFinishedWriter } from "./write.ts";
 
@@ -29,7 +29,7 @@ const reply: Reply = {
 };
 
 beforeAll(async () => {
-  const finished = createFinishedAnswers({ maxBytes: 1_000_000, now: () => time });
+  const finished = createFinishedResponses({ maxBytes: 1_000_000, now: () => time });
   const added = finished.add("/a", reply, finished.version);
   const { write, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import { matchesTag } from "../lib/http/caching.ts";
-import type { FinishedAnswer } from "../lib/http/finished.ts";
+import type { FinishedResponse } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
 
 const IF_NONE_MATCH = "if-none-match";
@@ -19,9 +19,9 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 
 export interface FinishedWriter {
   /** Writes a cached response, or only a 304 or the headers when the request calls for it. */
-  write(request: IncomingMessage, response: ServerResponse, finished: FinishedAnswer): void;
+  write(request: IncomingMessage, response: ServerResponse, finished: FinishedResponse): void;
   /** Writes a response that a handler has just made. */
-  writeFirst(response: ServerResponse, finished: FinishedAnswer): void;
+  writeFirst(response: ServerResponse, finished: FinishedResponse): void;
 }
 
 const WHOLE = 0;
@@ -33,10 +33,10 @@ type Form = typeof WHOLE | typeof HEAD_ALONE | typeof UNCHANGED;
 export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
   const keepAlive = `timeout=${Math.floor(keepAliveMs / 1_000)}`;
   /** By form. */
-  const prepared = new WeakMap<FinishedAnswer, (PreparedText | undefined)[]>();
+  const prepared = new WeakMap<FinishedResponse, (PreparedText | undefined)[]>();
   const currentDate = createDateText();
 
-  const textOf = (finished: FinishedAnswer, form: Form): PreparedText => {
+  const textOf = (finished: FinishedResponse, form: Form): PreparedText => {
     let texts = prepared.get(finished);
     if (texts === undefined) prepared.set(finished, (texts = [undefined, undefined, undefined]));
     const date = currentDate();
@@ -45,7 +45,7 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
     return (texts[form] = prepareText(partsIn(finished, form), keepAlive, date));
   };
 
-  const writeAs = (response: ServerResponse, finished: FinishedAnswer, form: Form) => {
+  const writeAs = (response: ServerResponse, finished: FinishedResponse, form: Form) => {
     const id = `${processId}-${(requests += 1).toString(36)}`;
     if (canEndWithText && response.shouldKeepAlive) {
       return endWith(response, textOf(finished, form), id);
@@ -73,12 +73,12 @@ interface Parts {
   body: string;
 }
 
-function partsIn({ status, head, notModifiedHead, body }: FinishedAnswer, form: Form): Parts {
+function partsIn({ status, head, notModifiedHead, body }: FinishedResponse, form: Form): Parts {
   if (form === UNCHANGED) return { status: 304, head: notModifiedHead, body: "" };
   return { status, head, body: form === WHOLE ? body : "" };
 }
 
-function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedAnswer): boolean {
+function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedResponse): boolean {
   const ifNoneMatch = valueOf(rawHeaders);
   if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
   return matchesTag(ifNoneMatch, tag);

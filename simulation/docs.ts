@@ -2,20 +2,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import {
   ADDITIONS,
+  cores,
+  count,
+  percent,
   type AdditionName,
+  type Day,
   type Figures,
   type LimitName,
   type Simulated,
 } from "../lib/docs/capacity/figures.ts";
-import { cores, count, percent } from "../lib/docs/capacity/numbers.ts";
 import { plotFile } from "../lib/docs/capacity/plot.ts";
-import {
-  plotIds,
-  plotOf,
-  plotWords,
-  type PlotId,
-  type PlotWords,
-} from "../lib/docs/capacity/plots.ts";
+import { plotIds, plotOf, type PlotId } from "../lib/docs/capacity/plots.ts";
 import { capacityPage } from "../lib/docs/pages/capacity.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
@@ -65,10 +62,9 @@ export async function documents(simulated: Simulated): Promise<Record<string, st
     const place = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, "s");
     guide = guide.replace(place, `$1\n${table}$2`);
   }
-  const plots = plotIds.map((id) => {
-    const plot = plotOf(id, wordsFor(id), simulated);
-    return [`public/pictures/capacity-${id}.svg`, plotFile(plot)] as const;
-  });
+  const plots = plotIds.map(
+    (id) => [`public/pictures/capacity-${id}.svg`, plotFileOf(id, simulated)] as const,
+  );
   return {
     [GUIDE]: await format(guide, { parser: "markdown", printWidth: 120, proseWrap: "preserve" }),
     ...Object.fromEntries(plots),
@@ -84,15 +80,18 @@ function rounded(figures: Figures): Figures {
   ) as Figures;
 }
 
-/** What a plot says in English, as the page of the documentation has it. */
-export function wordsFor(id: PlotId): PlotWords {
+/** A plot as an SVG file, in English as the page of the documentation has it. */
+export function plotFileOf(
+  id: PlotId,
+  days: { direct: readonly Day[]; behindCdn: readonly Day[] },
+): string {
   const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
     DocsPages: Record<string, Record<string, string>>;
   };
   const text = (page: string, key: string) => DocsPages[page]?.[key] ?? "";
   const block = capacityPage.blocks.find((one) => one.kind === "plot" && one.plot === id);
-  const columns = block?.kind === "plot" ? block.columns : [];
-  return plotWords(columns, capacityPage, { locale: "en", text });
+  if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
+  return plotFile(plotOf(block, capacityPage, { locale: "en", text }, days));
 }
 
 const LIMIT_NAMES: Record<LimitName, string> = {

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Day } from "../lib/docs/capacity/figures.ts";
-import { plotFile } from "../lib/docs/capacity/plot.ts";
-import { plotIds, plotOf } from "../lib/docs/capacity/plots.ts";
-import { writeDocs, wordsFor } from "./docs.ts";
+import { plotIds } from "../lib/docs/capacity/plots.ts";
+import { plotFileOf, writeDocs } from "./docs.ts";
 import { HELP, readOptions, type Options } from "./options.ts";
 import { simulateDay } from "./simulate.ts";
 
@@ -21,8 +20,8 @@ export async function main(args: readonly string[]): Promise<void> {
   printTable(days);
   mkdirSync(PLOTS, { recursive: true });
   for (const id of plotIds) {
-    const plot = plotOf(id, wordsFor(id), { direct: days, behindCdn: [] });
-    writeFileSync(path.join(PLOTS, `${id}.svg`), plotFile(plot));
+    const file = plotFileOf(id, { direct: days, behindCdn: [] });
+    writeFileSync(path.join(PLOTS, `${id}.svg`), file);
   }
   process.stdout.write(`\nPlots: ${PLOTS}/{${plotIds.join(",")}}.svg\n`);
 }

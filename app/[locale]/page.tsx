@@ -1,34 +1,25 @@
 import type { Metadata } from "next";
-import { hasLocale, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { notFound } from "next/navigation";
-import { connection } from "next/server";
-import { RecentPlayers } from "@/app/_components/home/activity.tsx";
+import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
 import { ApiTeaser } from "@/app/_components/home/api-teaser.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { routing } from "@/lib/i18n/routing.ts";
-import { pageMetadata } from "@/app/_server/page-metadata.ts";
+import { localeOf, pageMetadata } from "@/app/_server/page-metadata.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 
-export async function generateMetadata(props: PageProps<"/[locale]">): Promise<Metadata> {
-  const { locale } = await props.params;
-  if (!hasLocale(routing.locales, locale)) return {};
+export async function generateMetadata({ params }: PageProps<"/[locale]">): Promise<Metadata> {
+  const locale = await localeOf(params);
   const t = await getTranslations("Site");
   return pageMetadata({ locale, path: "", description: t("description") });
 }
 
-export default async function HomePage(props: PageProps<"/[locale]">) {
-  const { locale } = await props.params;
-  // Paths that the proxy does not handle, such as /missing.png, arrive here as a language.
-  if (!hasLocale(routing.locales, locale)) notFound();
-  // The page contains the public URL, which the build does not know.
-  await connection();
-
+export default async function HomePage({ params }: PageProps<"/[locale]">) {
+  const locale = await localeOf(params);
   return (
     <PageMessages locale={locale} json={lookupMessages(await getMessages())}>
       <SiteFacts />

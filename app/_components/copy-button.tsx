@@ -27,15 +27,9 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
 
 const SHOWN_MS = 2_500;
 
-interface Copying {
-  /** The result of the last copy, for a moment. */
-  outcome: "copied" | "failed" | null;
-  copy(text: string | Promise<string>): Promise<void>;
-}
-
 /** Copies texts and reports the result for a moment. */
-export function useCopy(): Copying {
-  const [outcome, setOutcome] = useState<Copying["outcome"]>(null);
+export function useCopy() {
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
 
   useEffect(() => {
     if (outcome === null) return;
@@ -43,24 +37,20 @@ export function useCopy(): Copying {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  return {
-    outcome,
-    copy: async (text) => {
-      const isCopied = await Promise.resolve(text).then(copyText, () => false);
-      setOutcome(isCopied ? "copied" : "failed");
-    },
+  const copy = async (text: string | Promise<string>) => {
+    const isCopied = await Promise.resolve(text).then(copyText, () => false);
+    setOutcome(isCopied ? "copied" : "failed");
   };
+  return { outcome, copy };
 }
 
-/**
- * Copies a text to the clipboard; false when the browser refuses. Pages without TLS, as on a home
- * network, have no clipboard API: there the old command still works.
- */
+/** Copies a text to the clipboard; false when the browser refuses. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    // Pages without TLS, as on a home network, have no clipboard API: there the old command still works.
     return copyBySelection(text);
   }
 }

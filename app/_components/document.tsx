@@ -6,7 +6,7 @@ import { direction } from "@/lib/i18n/languages.ts";
 import { frameMessages } from "@/lib/i18n/page-messages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { PATH_HEADER } from "@/lib/i18n/routing.ts";
-import { socialLinks } from "@/app/_server/site-configuration.ts";
+import { siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { fontVariables } from "./fonts.ts";
 import { PageMessages } from "./page-messages.tsx";
 import { pageScript } from "./page-script.ts";
@@ -102,7 +102,7 @@ function SiteFooter({ t, locale }: FrameProps) {
               {t("SiteFooter.openapi")}
             </a>
           </li>
-          {socialLinks().map(({ url, label }) => (
+          {siteConfiguration().SOCIAL_LINKS.map(({ url, label }) => (
             <li key={url}>
               <a href={url} rel="me noopener" className="footer-link">
                 <bdi>{label}</bdi>

@@ -4,7 +4,7 @@ import { localePath } from "@/lib/i18n/paths.ts";
 import { routing } from "@/lib/i18n/routing.ts";
 import type { FrameProps } from "./document.tsx";
 import { Icon } from "./icons.tsx";
-import { theme } from "./theme/theme.ts";
+import { theme } from "./page-choices.ts";
 
 /*
  * The menus of the header are popovers, which the browser opens and closes. Their click handlers are in

@@ -1,6 +1,5 @@
 import { LANGUAGE_COOKIE } from "@/lib/i18n/routing.ts";
-import { choicesScript } from "./page-choices.ts";
-import { theme } from "./theme/theme.ts";
+import { choicesScript, theme } from "./page-choices.ts";
 
 /*
  * The handlers of the header's menus and of plain copy buttons, as an inline script: pages need not load

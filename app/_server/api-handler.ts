@@ -9,7 +9,7 @@ import { services } from "@/lib/services.ts";
  * front server. A route handler cannot see the socket, so the client's IP address is the one that the
  * nearest proxy sends.
  */
-export async function handle(request: Request): Promise<Response> {
+async function handle(request: Request): Promise<Response> {
   const { api, configuration } = services();
   const url = new URL(request.url);
   const hops = Math.max(1, configuration.TRUSTED_PROXY_HOPS);
@@ -29,3 +29,13 @@ export async function handle(request: Request): Promise<Response> {
   // A Response with this status may not even have an empty body.
   return new Response(status === 204 ? null : (body as BodyInit | null), { status, headers });
 }
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

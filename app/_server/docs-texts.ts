@@ -32,7 +32,8 @@ function readChangelog(): string {
   return text.replace(/^# .*\n/, "").trim();
 }
 
-const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
+/** For everything that only a release changes. */
+export const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
 
 /** A text response for programs, readable from other origins. */
 export function plainText(type: "text/markdown" | "text/plain", text: string): Response {
@@ -43,13 +44,5 @@ export function plainText(type: "text/markdown" | "text/plain", text: string): R
       "access-control-allow-origin": "*",
       "x-content-type-options": "nosniff",
     },
-  });
-}
-
-/** The 404 of these texts. */
-export function noSuchText(): Response {
-  return new Response("There is no such page.\n", {
-    status: 404,
-    headers: { "content-type": "text/plain; charset=utf-8", "access-control-allow-origin": "*" },
   });
 }

@@ -1,10 +1,20 @@
 import "server-only";
 import type { Metadata } from "next";
-import type { Locale } from "next-intl";
+import { hasLocale, type Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
 import { alternatesOf, openGraphLocale } from "@/lib/i18n/languages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
-import { siteImage } from "./site-configuration.ts";
+
+/**
+ * The language in a route's parameters; the 404 page for anything else. Paths that the proxy does not
+ * handle, such as /missing.png, arrive as a language.
+ */
+export async function localeOf(params: Promise<{ locale: string }>): Promise<Locale> {
+  const { locale } = await params;
+  if (!hasLocale(routing.locales, locale)) notFound();
+  return locale;
+}
 
 interface PageFacts {
   locale: Locale;
@@ -25,7 +35,8 @@ export async function pageMetadata(facts: PageFacts): Promise<Metadata> {
   const t = await getTranslations({ locale, namespace: "Site" });
   const alternates = alternatesOf(locale, path);
   const whole = title === undefined ? t("title") : t("titleTemplate", { page: title });
-  const images = [facts.image ?? siteImage(t("socialImage"))];
+  const siteImage = { url: "/opengraph-image.png", width: 1200, height: 630 };
+  const images = [facts.image ?? { ...siteImage, alt: t("socialImage") }];
   return {
     ...(title !== undefined && { title }),
     description,

@@ -1,12 +1,27 @@
 import "server-only";
 import { headers } from "next/headers";
-import { readProfile, type LookupFailure } from "@/app/_components/lookup/read-profile.ts";
+import { secondsUntil } from "@/app/_components/player/request-refresh.ts";
 import { recentBody } from "@/lib/contract/activity.ts";
 import { historyBody, type HistoryBody } from "@/lib/contract/history.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import { errorBody, type ErrorBody, type ErrorCode } from "@/lib/contract/errors.ts";
+import { profileBody, type ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { pageHost, RENDER_HEADER } from "@/lib/http/page-host.ts";
+
+/** The error codes of the API, and two for requests without a usable response. */
+export type FailureCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
+
+/** Why there is no profile. The messages have a text for each code. */
+export interface LookupFailure {
+  found: false;
+  code: FailureCode;
+  /** Seconds until a retry makes sense. */
+  retryAfter: number | undefined;
+  /** With RATE_LIMITED: whose refresh of this hour is used up. */
+  limit?: ErrorBody["limit"];
+  /** With NOT_FOUND: players who were seen with the name. */
+  former?: ErrorBody["former"];
+}
 
 /** The result of looking a name or an id up for a page. */
 export type ProfileResult =
@@ -15,9 +30,16 @@ export type ProfileResult =
 /** The profile that `/api` would give this visitor. Never throws for an error of the API. */
 export async function profileFor(username: string): Promise<ProfileResult> {
   const response = await fetchFromService(profileUrl(username));
-  const result = readProfile(await response.text(), response.headers.get("retry-after"));
-  if (result.found) return result;
-  return { ...result, status: result.code in ERRORS ? response.status : 502 };
+  const body: unknown = await response.json().catch(() => undefined);
+  const profile = profileBody.safeParse(body);
+  if (profile.success) return { found: true, profile: profile.data };
+  const failure = errorBody.safeParse(body);
+  if (!failure.success) {
+    return { found: false, code: "UNREADABLE_ANSWER", retryAfter: undefined, status: 502 };
+  }
+  const { code, former } = failure.data;
+  const retryAfter = secondsUntil(response.headers.get("retry-after"));
+  return { found: false, code, retryAfter, former, status: response.status };
 }
 
 /** A player's `/api/history`; null when it is unavailable. Never throws. */
@@ -43,12 +65,12 @@ export async function fetchFromService(target: string): Promise<Response> {
   const host = pageHost();
   if (host !== undefined) {
     const render = fields.get(RENDER_HEADER) ?? "";
-    const { status, headers: replied, body } = await host.ask({ target, render });
+    const { status, headers: replied, body } = await host.request({ target, render });
     return new Response(Buffer.from(body), { status, headers: replied });
   }
   // Imported only here: it opens the stores, which the worker thread must not do.
-  const { handle } = await import("./api-handler.ts");
+  const { GET } = await import("./api-handler.ts");
   const request = new Request(new URL(target, "http://localhost"));
   request.headers.set("x-forwarded-for", fields.get("x-forwarded-for") ?? "unknown");
-  return handle(request);
+  return GET(request);
 }

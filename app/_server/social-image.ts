@@ -33,17 +33,17 @@ const withSharp = createSharpQueue({ concurrency: 1, waiting: 64 });
 export function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {
   return withSharp(async (sharp) => {
     const text = await drawName(sharp, name);
-    const layers: OverlayOptions[] = [
-      ...scenery(text.width, text.height),
-      {
-        input: text.image,
-        top: Math.round(TAG_MIDDLE - text.height / 2),
-        left: Math.round((WIDTH - text.width) / 2),
-      },
+    const width = Math.ceil(text.info.width / 2) * 2 + 64;
+    const height = Math.ceil(Math.max(text.info.height, 64) / 2) * 2 + 40;
+    const top = TAG_MIDDLE - height / 2;
+    const layers = [
+      box(WIDTH, GROUND_HEIGHT, HEIGHT - GROUND_HEIGHT, GROUND),
+      // The tag is a box with one pixel missing at each corner.
+      box(width, height, top, TAG),
+      box(width + 2 * TAG_PIXEL, height - 2 * TAG_PIXEL, top + TAG_PIXEL, TAG),
+      centred(text.data, text.info.width, TAG_MIDDLE - text.info.height / 2),
+      ...(head === null ? [] : [centred(head, SOCIAL_HEAD_SIZE, HEAD_TOP)]),
     ];
-    if (head !== null) {
-      layers.push({ input: head, top: HEAD_TOP, left: (WIDTH - SOCIAL_HEAD_SIZE) / 2 });
-    }
     const canvas = { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } as const;
     return sharp({ create: canvas }).composite(layers).png().toBuffer();
   });
@@ -52,7 +52,7 @@ export function drawSocialImage(name: string, head: Buffer | null): Promise<Buff
 /** Draws the name, or the site's name when the font lacks a character. */
 async function drawName(sharp: typeof Sharp, name: string) {
   const text = LETTERS.test(name) ? name : SITE_NAME;
-  const drawn = sharp({
+  const drawing = sharp({
     text: {
       text: `<span foreground="${INK}">${escapeMarkup(text)}</span>`,
       font: FONT,
@@ -61,46 +61,22 @@ async function drawName(sharp: typeof Sharp, name: string) {
       dpi: 72,
     },
   });
-  const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
-  if (info.width <= LONGEST_NAME) return { image: data, width: info.width, height: info.height };
-  const narrow = sharp(data).resize({ width: LONGEST_NAME, kernel: "nearest" });
-  const fitted = await narrow.png().toBuffer({ resolveWithObject: true });
-  return { image: fitted.data, width: fitted.info.width, height: fitted.info.height };
+  const drawn = await drawing.png().toBuffer({ resolveWithObject: true });
+  if (drawn.info.width <= LONGEST_NAME) return drawn;
+  const narrow = sharp(drawn.data).resize({ width: LONGEST_NAME, kernel: "nearest" });
+  return narrow.png().toBuffer({ resolveWithObject: true });
 }
 
-/** The ground and the tag, a box with one pixel missing at each corner. */
-function scenery(textWidth: number, textHeight: number): OverlayOptions[] {
-  const width = Math.ceil(textWidth / 2) * 2 + 64;
-  const height = Math.ceil(Math.max(textHeight, 64) / 2) * 2 + 40;
-  const left = (WIDTH - width) / 2;
-  const top = TAG_MIDDLE - height / 2;
-  return [
-    rectangle(
-      { left: 0, top: HEIGHT - GROUND_HEIGHT, width: WIDTH, height: GROUND_HEIGHT },
-      GROUND,
-    ),
-    rectangle({ left, top, width, height }, TAG),
-    rectangle(
-      {
-        left: left - TAG_PIXEL,
-        top: top + TAG_PIXEL,
-        width: width + 2 * TAG_PIXEL,
-        height: height - 2 * TAG_PIXEL,
-      },
-      TAG,
-    ),
-  ];
+function box(width: number, height: number, top: number, background: string): OverlayOptions {
+  return centred({ create: { width, height, channels: 3, background } }, width, top);
 }
 
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-function rectangle({ left, top, width, height }: Box, background: string): OverlayOptions {
-  return { input: { create: { width, height, channels: 3, background } }, left, top };
+function centred(
+  input: NonNullable<OverlayOptions["input"]>,
+  width: number,
+  top: number,
+): OverlayOptions {
+  return { input, left: Math.round((WIDTH - width) / 2), top: Math.round(top) };
 }
 
 function escapeMarkup(text: string): string {

@@ -1,9 +1,1 @@
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-} from "@/app/_server/api-handler.ts";
+export * from "@/app/_server/api-handler.ts";

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createBacklog } from "./backlog.ts";
 
-const SPENT = Object.assign(new Error("spent"), { wasAsked: false });
+const SPENT = Object.assign(new Error("spent"), { wasSent: false });
 const load = () => Promise.resolve(null);
 
 it("loads the most requested keys first, each once, when upstreams can be called again", async () => {

@@ -17,8 +17,8 @@ interface Waiting<Value> {
 }
 
 /** Whether an error means that nothing was sent, for lack of tokens: it says nothing about the key. */
-export function wasNotAsked(error: unknown): boolean {
-  return error instanceof Error && "wasAsked" in error && error.wasAsked === false;
+export function wasNotSent(error: unknown): boolean {
+  return error instanceof Error && "wasSent" in error && error.wasSent === false;
 }
 
 /**
@@ -54,7 +54,7 @@ export function createBacklog<Value>(
       waiting.delete(key);
     } catch (error) {
       entry.isLoading = false;
-      if (wasNotAsked(error)) pause();
+      if (wasNotSent(error)) pause();
       else waiting.delete(key);
     }
     workers -= 1;

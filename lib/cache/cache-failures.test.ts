@@ -102,7 +102,7 @@ it("serves what only the store knows without a load, while others wait for a bud
   const store = createMemoryStore({ maxBytes: 1_000_000 });
   const [here, elsewhere] = [createTestCache({ store }), createTestCache({ store })];
   const put = async () => ({ value: "known" });
-  const spent = () => Promise.reject(Object.assign(new Error("spent"), { wasAsked: false }));
+  const spent = () => Promise.reject(Object.assign(new Error("spent"), { wasSent: false }));
   await here.get("first", put);
   await elsewhere.get("second", put);
   pass(30 * SECOND);

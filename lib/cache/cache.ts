@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { createBacklog, wasNotAsked } from "./backlog.ts";
-import { answerOf, isFresh, type Answer, type Entry, type Lifetimes } from "./entry.ts";
+import { createBacklog, wasNotSent } from "./backlog.ts";
+import { isFresh, resultOf, type CacheResult, type Entry, type Lifetimes } from "./entry.ts";
 import { createFailureMemory } from "./failures.ts";
 import { createFlights, type FlightsOptions, type Load } from "./flights.ts";
 import { createTiers, type TiersOptions } from "./tiers.ts";
 
-export type { Answer, Lifetimes };
+export type { CacheResult, Lifetimes };
 
 export interface GetOptions {
   /** Forces a load, even if the entry is fresh. */
@@ -37,11 +37,11 @@ export interface Cache<Value> {
      * is loaded later (see `backlog.ts`).
      */
     loadInBackground?: Load<Value>,
-  ): Promise<Answer<Value>>;
+  ): Promise<CacheResult<Value>>;
   /** Remembers a value that was learned on the way. */
   put(key: string, value: Value): Promise<void>;
   /** The cached value, fresh or stale, without loading. */
-  peek(key: string): Promise<Answer<Value> | undefined>;
+  peek(key: string): Promise<CacheResult<Value> | undefined>;
   delete(key: string): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     return flight.result;
   });
 
-  const answer = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
-    answerOf(tiers.subjectOf(key), entry, { now: now(), cached, failure });
+  const result = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
+    resultOf(tiers.subjectOf(key), entry, { now: now(), cached, failure });
 
   /** What is served in place of a load that failed or takes too long. */
   const instead = (key: string, entry: Entry<Value> | undefined, failure?: Error) => {
-    if (entry !== undefined) return answer(key, entry, true, failure);
+    if (entry !== undefined) return result(key, entry, true, failure);
     throw failure ?? new NotCached();
   };
 
@@ -101,12 +101,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       if (known !== undefined && !refresh && isFresh(known, now())) {
         if (loadInBackground && !onlyIfCached && isNearlyOver(known))
           refreshEarly(key, loadInBackground);
-        return answer(key, known, true);
+        return result(key, known, true);
       }
       if (onlyIfCached) throw new NotCached();
       if (known !== undefined && isRefreshable && spent !== undefined) {
         backlog.add(key, loadInBackground, spent);
-        return answer(key, known, true, spent);
+        return result(key, known, true, spent);
       }
 
       const failure = failed.recall(key, refresh);
@@ -118,9 +118,9 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       const waitMs = isPatient ? Infinity : Math.max(SHORTEST_WAIT_MS, patienceMs);
       try {
         const landed = await within(waitMs, flight.result);
-        if (landed !== undefined) return answer(key, landed.entry, !landed.loaded);
+        if (landed !== undefined) return result(key, landed.entry, !landed.loaded);
       } catch (error) {
-        if (stale !== undefined && isRefreshable && wasNotAsked(error))
+        if (stale !== undefined && isRefreshable && wasNotSent(error))
           backlog.add(key, loadInBackground, error as Error);
         return instead(key, tiers.remembered(key) ?? stale, error as Error);
       }
@@ -142,7 +142,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
     async peek(key) {
       const entry = await tiers.find(key);
-      return entry && entry.value !== null ? answer(key, entry, true) : undefined;
+      return entry && entry.value !== null ? result(key, entry, true) : undefined;
     },
 
     async delete(key) {

@@ -25,7 +25,7 @@ export interface Entry<Value> {
 }
 
 /** The result of a cache for a key. */
-export interface Answer<Value> {
+export interface CacheResult<Value> {
   /** Null when there is none. */
   value: Value | null;
   /** When it was fetched, Unix milliseconds. */
@@ -53,11 +53,11 @@ export function isFresh({ fetchedAt, freshMs }: Entry<unknown>, now: number): bo
   return ageMs >= -AHEAD_MS && ageMs < freshMs;
 }
 
-export function answerOf<Value>(
+export function resultOf<Value>(
   subject: string,
   entry: Entry<Value>,
   { now, cached, failure }: { now: number; cached: boolean; failure?: Error | undefined },
-): Answer<Value> {
+): CacheResult<Value> {
   const { value, fetchedAt, freshMs } = entry;
   const fresh = isFresh(entry, now);
   return {
@@ -73,16 +73,19 @@ export function answerOf<Value>(
 }
 
 /** A negative result, as fresh as the one it follows from. */
-export function negativeAnswer(from: Answer<unknown>): Answer<never> {
+export function negativeResult(from: CacheResult<unknown>): CacheResult<never> {
   return { ...from, value: null };
 }
 
 /** A result that depends on another one: it is outdated when either changes. */
-export function dependentAnswer<Value>(on: Answer<unknown>, answer: Answer<Value>): Answer<Value> {
+export function dependentResult<Value>(
+  on: CacheResult<unknown>,
+  result: CacheResult<Value>,
+): CacheResult<Value> {
   return {
-    ...answer,
-    cached: answer.cached && on.cached,
-    subjects: [...on.subjects, ...answer.subjects.filter((one) => !on.subjects.includes(one))],
+    ...result,
+    cached: result.cached && on.cached,
+    subjects: [...on.subjects, ...result.subjects.filter((one) => !on.subjects.includes(one))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { wasNotAsked } from "./backlog.ts";
+import { wasNotSent } from "./backlog.ts";
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
@@ -42,11 +42,11 @@ export function createFailureMemory(now: () => number = Date.now) {
       return undefined;
     },
     /**
-     * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasAsked` is false is
+     * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasSent` is false is
      * not remembered: no upstream was called, so it says nothing about the next time.
      */
     remember(key: string, error: Error) {
-      if (wasNotAsked(error)) return;
+      if (wasNotSent(error)) return;
       const previous = memories.get(key);
       const doubled = previous === undefined ? FIRST_MS : previous.delayMs * 2;
       const delayMs = Math.max(Math.min(LONGEST_MS, doubled), retryAfterMs(error));

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../contract/endpoints.ts";
 import { examplePlayer } from "../contract/examples.ts";
-import type { Meanings } from "../contract/meanings.ts";
-import { parameterRows, type ParameterRow } from "./tables.ts";
+import { meaningOf, type Meanings } from "../contract/meanings.ts";
+import { parametersOf, type Schema } from "../contract/schemas.ts";
+import { defaultOf } from "./tables.ts";
 
 /** The values that a parameter accepts, as written in a query. */
 type FieldInput =
@@ -34,29 +35,23 @@ export function formOf(endpoint: Endpoint, meanings: Meanings): EndpointForm {
   return {
     // Endpoints with the same URL differ in their query.
     path: endpoint.path.replace(/\?.*/, ""),
-    fields: parameterRows(endpoint, meanings).map((row) => ({
-      name: row.name,
-      isRequired: row.required,
-      meaning: row.meaning,
-      ...inputOf(row, endpoint),
+    fields: parametersOf(endpoint.query).map(({ name, meaning, schema }) => ({
+      name,
+      isRequired: endpoint.required.includes(name),
+      meaning: meaningOf(meanings.parameters, meaning),
+      ...inputOf(name, schema, endpoint),
     })),
   };
 }
 
-function inputOf(
-  { name, type, limits, byDefault }: ParameterRow,
-  { example = {} }: Endpoint,
-): FieldInput {
-  const optional = byDefault === undefined ? {} : { defaultValue: byDefault };
-  if (type.kind === "switch") return { kind: "choice", options: ["true", "false"], ...optional };
-  if (type.kind === "choice") {
-    const [only, ...others] = type.values;
-    if (only !== undefined && others.length === 0) return { kind: "fixed", value: only };
-    return { kind: "choice", options: type.values, ...optional };
-  }
-  if (type.kind === "integer" && limits !== undefined) {
-    return { kind: "integer", min: limits.min, max: limits.max, ...optional };
-  }
-  const value = name === "username" ? examplePlayer.javaName : (example[name] ?? "");
-  return { kind: "text", value };
+function inputOf(name: string, schema: Schema, { example = {} }: Endpoint): FieldInput {
+  const { type, minimum: min, maximum: max } = schema;
+  if (schema.const !== undefined) return { kind: "fixed", value: String(schema.const) };
+  const options = type === "boolean" ? ["true", "false"] : schema.enum?.map(String);
+  const value = defaultOf(schema);
+  const optional = value === undefined ? {} : { defaultValue: value };
+  if (options !== undefined) return { kind: "choice", options, ...optional };
+  if (min !== undefined && max !== undefined) return { kind: "integer", min, max, ...optional };
+  const text = name === "username" ? examplePlayer.javaName : (example[name] ?? "");
+  return { kind: "text", value: text };
 }

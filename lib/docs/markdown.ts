@@ -1,16 +1,4 @@
-import {
-  clientValue,
-  compatClients,
-  compatRows,
-  compatServices,
-  schemeOf,
-} from "../contract/compat.ts";
 import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
-import { errorCodes, ERRORS } from "../contract/errors.ts";
-import { headerExample } from "../contract/captured.ts";
-import { RESPONSE_HEADERS } from "../contract/headers.ts";
-import { meaningOf } from "../contract/meanings.ts";
-import { additionRows, trafficRows } from "./capacity/tables.ts";
 import {
   exampleResponse,
   exampleResponses,
@@ -21,7 +9,7 @@ import { type Block, type DocsPage, withBase, type DocsTexts, docsPath, imageUrl
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
-import { fieldRows, parameterRows, typeText, variableRows, type ParameterRow } from "./tables.ts";
+import { tablesOf, type Cell, type Table } from "./tables.ts";
 
 /**
  * A page as Markdown, for programs and for people who read in a terminal. Forms, which need a browser,
@@ -39,8 +27,7 @@ export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
 }
 
 function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
-  const { meanings, labels } = texts;
-  const { columns } = labels;
+  const { meanings } = texts;
   switch (block.kind) {
     case "prose":
       return withLinks(texts.text(page.id, block.text), texts);
@@ -54,87 +41,23 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
       return `![${texts.text(page.id, block.text)}](${texts.base}${imageUrl(block.file)})`;
     case "endpoint":
       return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
-    case "parameters":
-      return table(
-        [columns.parameter, columns.type, columns.default, columns.meaning],
-        parameterRows(endpointOf(block.endpoint), meanings).map((row) => [
-          code(row.name),
-          code(typeText(row.type).replaceAll('"', "")) + limitsOf(row),
-          row.required ? labels.required : row.byDefault === undefined ? "" : code(row.byDefault),
-          row.meaning,
-        ]),
-      );
     case "responses":
       return exampleResponses(block.endpoint, meanings).map(responseMarkdown).join("\n\n");
     case "example":
       return responseFence(exampleResponse(block.endpoint, block.example));
     case "samples":
       return samplesMarkdown(endpointOf(block.endpoint), texts);
-    case "fields":
-      return [
-        `${code(block.schema)} ${meanings.schemas[block.schema]}`,
-        table(
-          [columns.field, columns.type, columns.meaning],
-          fieldRows(block.schema, meanings).map((row) => [
-            code(row.name),
-            code(typeText(row.type) + (row.nullable ? " | null" : "")),
-            row.optional ? `${row.meaning} (${labels.optional})` : row.meaning,
-          ]),
-        ),
-      ].join("\n\n");
-    case "schemes": {
-      const titles = block.columns.map((key) => texts.text(page.id, key));
-      return compatServices
-        .map((service) => {
-          const rows = compatRows(service).map(({ old, here, native }) => [old, here, native]);
-          const cells = rows.map((row) => row.map(code));
-          return `**${schemeOf(service).name}**\n\n${table(titles, cells)}`;
-        })
-        .join("\n\n");
-    }
-    case "clients":
-      return table(
-        block.columns.map((key) => texts.text(page.id, key)),
-        compatClients.map(({ name, ...client }) => [name, code(clientValue(client, texts.base))]),
-      );
-    case "traffic":
-    case "additions": {
-      const rows = block.kind === "traffic" ? trafficRows : additionRows;
-      return table(
-        block.columns.map((key) => texts.text(page.id, key)),
-        rows(page, texts),
-      );
-    }
     case "plot":
       return `![${texts.text(page.id, block.columns[0])}](${texts.base}/pictures/capacity-${block.plot}.svg)`;
-    case "errors":
-      return table(
-        [columns.code, columns.status, columns.meaning],
-        errorCodes.map((name) => [code(name), String(ERRORS[name]), meanings.errors[name]]),
-      );
-    case "headers":
-      return table(
-        [columns.header, columns.meaning, columns.example],
-        Object.keys(RESPONSE_HEADERS).map((name) => [
-          code(name),
-          meaningOf(meanings.headers, name),
-          code(headerExample(name)),
-        ]),
-      );
-    case "variables":
-      return table(
-        [columns.variable, columns.default, columns.meaning],
-        variableRows().map(({ name, byDefault }) => [
-          code(name),
-          byDefault === undefined ? "" : code(byDefault),
-          meaningOf(texts.configuration, name),
-        ]),
-      );
     case "changelog":
       return texts.changelog;
     case "tryIt":
       // A form needs a browser.
       return "";
+    default:
+      return tablesOf(block, page, texts)
+        .map((table) => tableMarkdown(table, texts))
+        .join("\n\n");
   }
 }
 
@@ -158,11 +81,6 @@ function responseFence({ head, body }: ExampleResponse): string {
   return fence("http", body === undefined ? head : `${head}\n\n${JSON.stringify(body, null, 2)}`);
 }
 
-function limitsOf({ limits }: ParameterRow): string {
-  if (limits === undefined) return "";
-  return limits.of === "value" ? ` (${limits.min}–${limits.max})` : "";
-}
-
 /** Rewrites links to other pages to their Markdown. */
 function withLinks(markdown: string, { base, locale }: DocsTexts): string {
   return markdown.replace(/\]\(([^()\s]+)\)/g, (_, target: string) => {
@@ -175,10 +93,23 @@ function withLinks(markdown: string, { base, locale }: DocsTexts): string {
   });
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function tableMarkdown({ intro, columns, rows }: Table, { labels }: DocsTexts): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const body = rows.map(({ cells, limits, isOptional = false }) =>
+    cells.map((cell, at) => {
+      const isLast = at === cells.length - 1;
+      const range = at === 1 && limits?.of === "value" ? ` (${limits.min}–${limits.max})` : "";
+      return cellMarkdown(cell) + range + (isOptional && isLast ? ` (${labels.optional})` : "");
+    }),
+  );
+  const lines = [columns, columns.map(() => "---"), ...body].map(line).join("\n");
+  return intro === undefined ? lines : `${intro}\n\n${lines}`;
+}
+
+function cellMarkdown({ kind, text }: Cell): string {
+  if (kind === "none") return "";
+  return kind === "text" || kind === "prose" || kind === "required" ? text : code(text);
 }
 
 function fence(language: string, text: string): string {

@@ -1,154 +1,135 @@
 import { expect, it } from "vitest";
-import english from "../../messages/en.json";
 import { readConfiguration, variables } from "../configuration.ts";
-import { type EndpointId, endpointOf, endpoints } from "../contract/endpoints.ts";
+import { endpoints, type EndpointId } from "../contract/endpoints.ts";
 import { bodySchemas, type SchemaId } from "../contract/meanings.ts";
-import {
-  fieldRows,
-  parameterRows,
-  schemaIn,
-  typeText,
-  type ValueType,
-  variableRows,
-} from "./tables.ts";
+import type { Schema } from "../contract/schemas.ts";
+import { textsOf } from "./catalogues.fixture.ts";
+import type { Block, DocsPage } from "./page.ts";
+import { tablesOf, typeText, variableDefaults, type TableBlock } from "./tables.ts";
 
-const meanings = english.Contract;
+const texts = textsOf("en");
+const { meanings } = texts;
 
-function parametersOf(id: EndpointId) {
-  const rows = parameterRows(endpointOf(id), meanings);
-  return Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
+/** The rows of a block's table by their names, without the name. */
+function rowsOf(block: TableBlock, blocks: readonly Block[] = [block]) {
+  const page: DocsPage = { id: "profile", slug: "profile", blocks };
+  const rows = tablesOf(block, page, texts).flatMap((table) => table.rows);
+  return Object.fromEntries(
+    rows.map(({ cells: [name, ...cells], ...row }) => [name?.text ?? "", { ...row, cells }]),
+  );
 }
 
-function fieldsOf(id: SchemaId) {
-  return Object.fromEntries(fieldRows(id, meanings).map(({ name, ...row }) => [name, row]));
-}
+const parametersOf = (endpoint: EndpointId) => rowsOf({ kind: "parameters", endpoint });
+const fieldsOf = (schema: SchemaId) => rowsOf({ kind: "fields", schema });
 
 it("has a parameter's type, limits and default", () => {
   const { username, type, size, overlay, default: fallback, ...others } = parametersOf("getHead");
   const { parameters } = meanings;
   expect(username).toEqual({
-    required: true,
-    type: { kind: "text" },
+    cells: [
+      { kind: "code", text: "string" },
+      { kind: "required", text: "required" },
+      { kind: "prose", text: parameters.username },
+    ],
     limits: { of: "length", min: 1, max: 64 },
-    meaning: parameters.username,
   });
   expect(type).toEqual({
-    required: false,
-    type: { kind: "choice", values: ["all", "java", "bedrock"] },
-    byDefault: "all",
-    meaning: parameters.type,
+    cells: [
+      { kind: "code", text: "all | java | bedrock" },
+      { kind: "default", text: "all" },
+      { kind: "prose", text: parameters.type },
+    ],
   });
   expect(size).toEqual({
-    required: false,
-    type: { kind: "integer" },
+    cells: [
+      { kind: "code", text: "integer" },
+      { kind: "default", text: "64" },
+      { kind: "prose", text: parameters.squareSize },
+    ],
     limits: { of: "value", min: 8, max: 512 },
-    byDefault: "64",
-    meaning: parameters.size,
   });
-  expect(overlay).toEqual({
-    required: false,
-    type: { kind: "switch" },
-    byDefault: "true",
-    meaning: parameters.overlay,
-  });
+  expect(overlay?.cells.map(({ text }) => text)).toEqual(["boolean", "true", parameters.overlay]);
   expect(fallback).toEqual({
-    required: false,
-    type: { kind: "choice", values: ["404", "steve", "alex", "auto"] },
-    meaning: parameters.default,
+    cells: [
+      { kind: "code", text: "404 | steve | alex | auto" },
+      { kind: "none", text: texts.labels.none },
+      { kind: "prose", text: parameters.default },
+    ],
   });
   expect(Object.keys(others)).toEqual(["uuid", "texture", "view", "format"]);
 });
 
 it("has the query that selects one of several endpoints with the same URL", () => {
-  expect(parametersOf("getSocial")).toEqual({
-    social: {
-      required: true,
-      type: { kind: "choice", values: ["1"] },
-      meaning: meanings.parameters.social,
-    },
-  });
+  expect(parametersOf("getSocial")["social"]?.cells).toEqual([
+    { kind: "code", text: "1" },
+    { kind: "required", text: "required" },
+    { kind: "prose", text: meanings.parameters.social },
+  ]);
 });
 
 it("has a row for every parameter of every endpoint", () => {
   for (const { id, query } of endpoints) {
-    expect(Object.keys(parametersOf(id))).toEqual(Object.keys(query.shape));
+    expect(Object.keys(parametersOf(id)).toSorted()).toEqual(Object.keys(query.shape).toSorted());
   }
 });
 
-it("distinguishes nullable from optional fields", () => {
-  const { java, warnings, fetched_at: fetchedAt } = fieldsOf("Profile");
-  expect(java).toMatchObject({
-    type: { kind: "object", schema: "JavaProfile" },
-    nullable: false,
-    optional: true,
-  });
-  expect(warnings).toMatchObject({
-    type: { kind: "list", of: { kind: "object", schema: "Warning" } },
-    nullable: false,
-    optional: true,
-  });
-  expect(fetchedAt).toMatchObject({ type: { kind: "time" }, nullable: false, optional: false });
-  expect(fieldsOf("BedrockProfile")["linked"]).toMatchObject({
-    type: { kind: "switch" },
-    nullable: true,
-    optional: false,
-  });
-});
-
-it("has the values of a field, null separately", () => {
-  expect(fieldsOf("JavaProfile")["model"]).toEqual({
-    type: { kind: "choice", values: ["classic", "slim"] },
-    nullable: true,
-    optional: false,
-    meaning: meanings.fields.JavaProfile.model,
-  });
-  expect(fieldsOf("Error")["success"]?.type).toEqual({ kind: "choice", values: ["false"] });
-  expect(fieldsOf("LookupStatistics")["cache_hit_ratio_24h"]?.type).toEqual({ kind: "number" });
-  expect(fieldsOf("NameHistoryEntry")["changed_at"]).toMatchObject({
-    type: { kind: "integer" },
-    nullable: true,
-  });
-});
+it.each([
+  ["Profile", "java", "JavaProfile", true],
+  ["Profile", "warnings", "Warning[]", true],
+  ["Profile", "fetched_at", "string", false],
+  ["BedrockProfile", "linked", "boolean | null", false],
+  ["JavaProfile", "model", '"classic" | "slim" | null', false],
+  ["Error", "success", "false", false],
+  ["LookupStatistics", "cache_hit_ratio_24h", "number", false],
+  ["NameHistoryEntry", "changed_at", "integer | null", false],
+  ["RecentLookup", "editions", '("java" | "bedrock")[]', false],
+  ["Batch", "results", "(BatchProfile | BatchError)[]", false],
+] as const)(
+  "has the type of a field: %s %s is %s, optional: %s",
+  (schema, field, type, optional) => {
+    const row = fieldsOf(schema)[field];
+    expect(row?.cells[0]?.text).toBe(type);
+    expect(row?.isOptional).toBe(optional);
+  },
+);
 
 it("has a row with a meaning for every field of every body", () => {
   for (const [id, schema] of Object.entries(bodySchemas)) {
-    const rows = fieldRows(id as SchemaId, meanings);
-    expect(rows.map(({ name }) => name)).toEqual(Object.keys(schema.shape));
-    expect(rows.filter(({ meaning }) => meaning === "")).toEqual([]);
+    const rows = fieldsOf(id as SchemaId);
+    expect(Object.keys(rows)).toEqual(Object.keys(schema.shape));
+    for (const { cells } of Object.values(rows)) expect(cells.at(-1)?.text).not.toBe("");
   }
 });
 
-it.each<[ValueType, string]>([
-  [{ kind: "text" }, "string"],
-  [{ kind: "time" }, "string"],
-  [{ kind: "integer" }, "integer"],
-  [{ kind: "number" }, "number"],
-  [{ kind: "switch" }, "boolean"],
-  [{ kind: "choice", values: ["java", "bedrock"] }, '"java" | "bedrock"'],
-  [{ kind: "choice", values: ["false"] }, "false"],
-  [{ kind: "list", of: { kind: "object", schema: "Warning" } }, "Warning[]"],
+it("links to the fields of a body on the same page", () => {
+  const [profile, warning] = [
+    { kind: "fields", schema: "Profile" },
+    { kind: "fields", schema: "Warning" },
+  ] as const;
+  const rows = rowsOf(profile, [profile, warning]);
+  expect(rows["warnings"]?.cells[0]?.href).toBe("#fields-warning");
+  expect(rows["java"]?.cells[0]?.href).toBeUndefined();
+});
+
+it.each<[Schema, string]>([
+  [{ type: "string", format: "date-time" }, "string"],
+  [{ enum: ["java", "bedrock"] }, '"java" | "bedrock"'],
+  [{ const: false }, "false"],
+  [{ type: "array", items: { $ref: "#/components/schemas/Warning" } }, "Warning[]"],
   [
-    { kind: "list", of: { kind: "either", of: [{ kind: "text" }, { kind: "integer" }] } },
+    { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
     "(string | integer)[]",
   ],
-])("writes the type %o as %s", (type, text) => {
-  expect(typeText(type)).toBe(text);
+])("writes the type %o as %s", (schema, text) => {
+  expect(typeText(schema)).toBe(text);
 });
-
-it("finds the schema of a type", () => {
-  const type: ValueType = { kind: "list", of: { kind: "object", schema: "SocialLink" } };
-  expect(schemaIn(type)).toBe("SocialLink");
-  expect(schemaIn({ kind: "list", of: { kind: "text" } })).toBeUndefined();
-});
-
-const rows = variableRows();
 
 it("has every environment variable once", () => {
-  expect(rows.map(({ name }) => name)).toEqual(Object.keys(variables));
+  expect(Object.keys(rowsOf({ kind: "variables" }))).toEqual(Object.keys(variables));
 });
 
 it("has the default of a variable", () => {
-  const byDefault = Object.fromEntries(rows.map((row) => [row.name, row.byDefault]));
+  const byDefault = variableDefaults();
   expect(byDefault).toMatchObject({
     PORT: "3000",
     PUBLIC_URL: "http://localhost:3000",
@@ -161,8 +142,6 @@ it("has the default of a variable", () => {
 });
 
 it("has defaults that change nothing when they are set", () => {
-  const shown = rows.flatMap(({ name, byDefault }) =>
-    byDefault === undefined ? [] : [[name, byDefault] as const],
-  );
+  const shown = Object.entries(variableDefaults()).filter(([, value]) => value !== undefined);
   expect(readConfiguration(Object.fromEntries(shown))).toEqual(readConfiguration({}));
 });

@@ -39,7 +39,7 @@ describe("every answer", () => {
     ["DELETE", "/head", 405],
     ["GET", `/api?username=${"a".repeat(3_000)}`, 414],
   ])("to %s %s may be read by every site", async (method, target, status) => {
-    const reply = await world.ask(target, { method });
+    const reply = await world.request(target, { method });
     expect(reply.status).toBe(status);
     expect(reply.headers).toMatchObject({
       "access-control-allow-origin": "*",
@@ -57,8 +57,8 @@ describe("every answer", () => {
 
   it("to HEAD is that to GET without its body", async () => {
     for (const target of ["/api?username=Lantern_Lou", "/head?username=Lantern_Lou", "/skin"]) {
-      const get = await world.ask(target);
-      const head = await world.ask(target, { method: "HEAD" });
+      const get = await world.request(target);
+      const head = await world.request(target, { method: "HEAD" });
       expect(head.bytes.length).toBe(0);
       expect(head.headers["content-length"]).toBe(String(get.bytes.length));
       expect([head.status, head.headers["etag"]]).toEqual([get.status, get.headers["etag"]]);
@@ -66,7 +66,7 @@ describe("every answer", () => {
   });
 
   it("lists the supported methods", async () => {
-    const reply = await world.ask("/skin", { method: "PUT" });
+    const reply = await world.request("/skin", { method: "PUT" });
     expect(reply.headers["allow"]).toBe("GET, HEAD, OPTIONS");
     expect(reply.json()["code"]).toBe("METHOD_NOT_ALLOWED");
   });
@@ -77,7 +77,7 @@ describe("every answer", () => {
     ["/cape/Lantern_Lou", "ROUTE_NOT_FOUND"],
     ["/Head?username=Lantern_Lou", "ROUTE_NOT_FOUND"],
   ])("answers 404 at %s", async (target, code) => {
-    expect((await world.ask(target)).json()).toMatchObject({ code, status: 404 });
+    expect((await world.request(target)).json()).toMatchObject({ code, status: 404 });
   });
 });
 
@@ -89,14 +89,14 @@ describe("the old address", () => {
     ["/api.php?username=ж", "/api?username=%D0%B6"],
     ["/api.php?//evil.example", "/api?//evil.example"],
   ])("sends %s to %s", async (from, to) => {
-    const reply = await world.ask(from);
+    const reply = await world.request(from);
     expect([reply.status, reply.headers["location"]]).toEqual([301, to]);
   });
 });
 
 describe("?social=1", () => {
   it("gives the operator's links", async () => {
-    const body = socialBody.parse((await world.ask("/api?social=1")).json());
+    const body = socialBody.parse((await world.request("/api?social=1")).json());
     expect(body.social).toEqual([
       { platform: "github", label: "Source", url: "https://github.example/nametag" },
     ]);
@@ -111,10 +111,10 @@ describe("?recent=1", () => {
         if (reason !== "no link") {
           own.sandbox.control.fault({ route: "geyser.link-*", fault: { kind: "drop" } });
         }
-        const answer = await own.ask("/api?username=PebblePenny");
+        const answer = await own.request("/api?username=PebblePenny");
         const { java, bedrock } = profileBody.parse(answer.json());
         expect(bedrock?.linked).toBe(reason === "no link" ? false : null);
-        const { recent, stats } = recentBody.parse((await own.ask("/api?recent=1")).json());
+        const { recent, stats } = recentBody.parse((await own.request("/api?recent=1")).json());
         expect(recent.map(({ edition, id }) => [edition, id])).toEqual([
           ["java", java?.uuid],
           ["bedrock", bedrock?.xuid_decimal],
@@ -125,12 +125,12 @@ describe("?recent=1", () => {
 
   it("lists found players, newest first, and counts lookups", async () => {
     const own = await createTestWorld();
-    await own.ask("/api?username=Lantern_Lou");
-    await own.ask("/api?username=.Mossy_Minnow");
-    await own.ask("/api?username=nobody_at_all");
-    await own.ask("/api?username=LANTERN_LOU");
-    await own.ask("/head?username=Tinker_Tess");
-    const reply = await own.ask("/api?recent=1");
+    await own.request("/api?username=Lantern_Lou");
+    await own.request("/api?username=.Mossy_Minnow");
+    await own.request("/api?username=nobody_at_all");
+    await own.request("/api?username=LANTERN_LOU");
+    await own.request("/head?username=Tinker_Tess");
+    const reply = await own.request("/api?recent=1");
     const { recent, stats } = recentBody.parse(reply.json());
     expect(recent).toMatchObject([
       {
@@ -161,9 +161,11 @@ describe("?recent=1", () => {
 
 describe("/openapi.json", () => {
   it("describes the service and has a tag", async () => {
-    const reply = await world.ask("/openapi.json");
+    const reply = await world.request("/openapi.json");
     expect(reply.json()).toMatchObject({ openapi: "3.1.0" });
-    const again = await world.ask("/openapi.json", { ifNoneMatch: reply.headers["etag"] ?? "" });
+    const again = await world.request("/openapi.json", {
+      ifNoneMatch: reply.headers["etag"] ?? "",
+    });
     expect(again.status).toBe(304);
   });
 });

@@ -1,7 +1,6 @@
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
-import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
-import type { StatusBody } from "../contract/status.ts";
+import type { HealthBody, NotReadyBody, ServicePart, StatusBody } from "../contract/status.ts";
 import { ApiError } from "../contract/errors.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -12,11 +11,11 @@ import { createBatchHandler } from "./batch.ts";
 import { entityTag, matchesTag } from "./caching.ts";
 import { aliasOf, compatRoute, nativeRequest, sharedKey, type Alias } from "./compat.ts";
 import { createCompatJsonHandler } from "./compat-json.ts";
-import { replyOf, type FinishedAnswers } from "./finished.ts";
+import { replyOf, type FinishedResponses } from "./finished.ts";
 import { createObserver, OTHER_ROUTE } from "./observed.ts";
 import { openApiHandler } from "./openapi.ts";
 import { createHistoryHandler, type HistoryServices } from "./history.ts";
-import { createPictureHandler, pictureRoutes, type PictureServices } from "./pictures.ts";
+import { createImageHandler, imageRoutes, type ImageServices } from "./images.ts";
 import { createProfileHandler, type ProfileServices } from "./profile.ts";
 import {
   apiErrorOf,
@@ -29,7 +28,7 @@ import {
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
 
-export interface ApiServices extends ProfileServices, PictureServices, HistoryServices {
+export interface ApiServices extends ProfileServices, ImageServices, HistoryServices {
   activity: Activity;
   social: readonly SocialLink[];
   publicUrl: string;
@@ -41,7 +40,7 @@ export interface ApiServices extends ProfileServices, PictureServices, HistorySe
   storesWork(): boolean;
   /** The providers as the last 24 hours showed them. Asks none of them. */
   status(): Promise<Pick<StatusBody, "since" | "providers">>;
-  finished: FinishedAnswers;
+  finished: FinishedResponses;
   changes: Changes;
   /** Resolves once everything written so far is durable. */
   committed(): Promise<void>;
@@ -54,7 +53,7 @@ export const MAX_TARGET = 2_048;
 
 export interface Api {
   /** Responses that can be sent again without a handler, by request target. */
-  finished: FinishedAnswers;
+  finished: FinishedResponses;
   /** Invalidations by other processes. */
   changes: Changes;
   /** From now on `/api/ready` answers 503. */
@@ -80,8 +79,8 @@ export function createApi(services: ApiServices): Api {
   const profile = createProfileHandler(services);
   const { publicUrl, version: release, finished, changes } = services;
   const observe = createObserver(services);
-  const pictures = new Map<string, Handler>(
-    pictureRoutes.map((route) => [`/${route}`, createPictureHandler(services, route)]),
+  const images = new Map<string, Handler>(
+    imageRoutes.map((route) => [`/${route}`, createImageHandler(services, route)]),
   );
   const compatJson = createCompatJsonHandler(services);
   const routes = new Map<string, Handler>([
@@ -93,17 +92,12 @@ export function createApi(services: ApiServices): Api {
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
     ["/api/status", statusHandler(services)],
-    ...pictures,
+    ...images,
     ["/openapi.json", openApiHandler({ baseUrl: publicUrl, version: release })],
   ]);
   // `/player/` is the folder of the players' pages.
-  const pictureFolders = pictureRoutes.filter((route) => route !== "player");
-  const folders = [
-    "/api/",
-    "/api.php/",
-    "/compat/",
-    ...pictureFolders.map((route) => `/${route}/`),
-  ];
+  const imageFolders = imageRoutes.filter((route) => route !== "player");
+  const folders = ["/api/", "/api.php/", "/compat/", ...imageFolders.map((route) => `/${route}/`)];
 
   const routeOf = (path: string, alias: Alias | undefined) => {
     if (alias !== undefined) return compatRoute(alias.service);
@@ -115,7 +109,7 @@ export function createApi(services: ApiServices): Api {
     if (alias === undefined) return routes.get(withoutTrailingSlash(request.path))?.(request);
     if (alias.native === null) return undefined;
     if (alias.native.kind === "json") return compatJson(request, alias.native);
-    return pictures.get(alias.native.path)?.(nativeRequest(request, alias.native));
+    return images.get(alias.native.path)?.(nativeRequest(request, alias.native));
   };
 
   const answer = async (request: ApiRequest, alias: Alias | undefined): Promise<Reply> => {
@@ -138,7 +132,7 @@ export function createApi(services: ApiServices): Api {
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
         const { code, message, cause } = error;
-        services.failureLog.unanswered({
+        services.failureLog.requestFailed({
           route: routeOf(request.path, alias),
           code,
           message,
@@ -198,7 +192,7 @@ export function createApi(services: ApiServices): Api {
 /** The methods of a path, besides OPTIONS. */
 function methodsOf(alias: Alias | undefined): readonly string[] {
   const native = alias?.native;
-  return native?.kind === "json" && native.answer.bulk ? ["POST"] : ["GET", "HEAD"];
+  return native?.kind === "json" && native.endpoint.bulk ? ["POST"] : ["GET", "HEAD"];
 }
 
 function inWords(methods: readonly string[]): string {
@@ -206,7 +200,7 @@ function inWords(methods: readonly string[]): string {
 }
 
 /**
- * The keys of a finished answer: its target, and for a URL of another service one that is the same for
+ * The keys of a finished response: its target, and for a URL of another service one that is the same for
  * all its spellings. Parameters without a meaning, such as a random number, must not fill the memory.
  */
 function finishedKeys({ path, query }: ApiRequest, alias: Alias | undefined): string[] {
@@ -217,7 +211,7 @@ function finishedKeys({ path, query }: ApiRequest, alias: Alias | undefined): st
   return native.isPlain ? [target, shared] : [shared];
 }
 
-function findFirst(finished: FinishedAnswers, keys: readonly string[]) {
+function findFirst(finished: FinishedResponses, keys: readonly string[]) {
   for (const key of keys) {
     const known = finished.find(key);
     if (known !== undefined) return known;

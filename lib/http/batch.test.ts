@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { batchBody } from "../contract/batch.ts";
+import { batchBody } from "../contract/profile.ts";
 import { MAX_BATCH } from "../contract/queries.ts";
 import {
   createTestWorld,
@@ -7,15 +7,19 @@ import {
   LOU_XUID,
   withStoppedClock,
   withWorld,
-  type AskOptions,
+  type RequestOptions,
   type TestWorld,
 } from "../testing/world.ts";
 
 const TESS = "Tinker_Tess";
 
-async function batchOf(world: TestWorld, usernames: readonly string[], options: AskOptions = {}) {
+async function batchOf(
+  world: TestWorld,
+  usernames: readonly string[],
+  options: RequestOptions = {},
+) {
   const query = new URLSearchParams({ usernames: usernames.join(",") });
-  const reply = await world.ask(`/api/batch?${query}`, options);
+  const reply = await world.request(`/api/batch?${query}`, options);
   expect(reply.status).toBe(200);
   const { results } = batchBody.parse(reply.json());
   return { ...reply, results };
@@ -40,14 +44,14 @@ describe("GET /api/batch", () => {
     await batchOf(world, asked);
     const { results } = await batchOf(world, asked);
     for (const [index, username] of asked.entries()) {
-      const single = await world.ask(`/api?${new URLSearchParams({ username })}`);
+      const single = await world.request(`/api?${new URLSearchParams({ username })}`);
       expect(results[index]).toEqual({ ...single.json(), username, status: single.status });
     }
     expect(results.map(({ status }) => status)).toEqual([404, 200, 400, 200, 400, 200, 200]);
   });
 
   it("looks in one edition only, if that is asked for", async () => {
-    const reply = await world.ask(`/api/batch?usernames=Lantern_Lou,${TESS}&type=bedrock`);
+    const reply = await world.request(`/api/batch?usernames=Lantern_Lou,${TESS}&type=bedrock`);
     const { results } = batchBody.parse(reply.json());
     expect(results.map((result) => "bedrock" in result)).toEqual([true, false]);
     expect(results.map(({ status }) => status)).toEqual([200, 404]);
@@ -64,17 +68,17 @@ describe("GET /api/batch", () => {
     [`usernames=${"a,".repeat(MAX_BATCH)}b`, 400, "INVALID_PARAMETER"],
     [`usernames=${"a".repeat(2_048)}`, 414, "URI_TOO_LONG"],
   ])("answers %j with %i %s", async (query, status, code) => {
-    const reply = await world.ask(`/api/batch?${query}`);
+    const reply = await world.request(`/api/batch?${query}`);
     expect([reply.status, reply.json()["code"]]).toEqual([status, code]);
   });
 
   it("answers HEAD, OPTIONS and other sites", async () => {
     const target = `/api/batch?usernames=${TESS}`;
-    const head = await world.ask(target, { method: "HEAD" });
+    const head = await world.request(target, { method: "HEAD" });
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect(head.headers["access-control-allow-origin"]).toBe("*");
-    expect((await world.ask(target, { method: "OPTIONS" })).status).toBe(204);
-    expect((await world.ask(target, { method: "POST" })).status).toBe(405);
+    expect((await world.request(target, { method: "OPTIONS" })).status).toBe(204);
+    expect((await world.request(target, { method: "POST" })).status).toBe(405);
   });
 
   it("takes 50 UUIDs with dashes", async () => {
@@ -90,25 +94,25 @@ describe("what caches may do with a batch", () => {
   it("is as fresh as the result that expires first", () =>
     withStoppedClock(async (world) => {
       // That there is no such gamertag is known for ten minutes.
-      await world.ask(`/api?username=${TESS}`);
+      await world.request(`/api?username=${TESS}`);
       const first = await batchOf(world, [TESS, "Lantern_Lou"]);
       const second = await batchOf(world, [TESS, "Lantern_Lou"]);
       expect([first, second].map(({ headers }) => headers["x-cache"])).toEqual(["MISS", "HIT"]);
-      const kept = (await world.ask("/api?username=Lantern_Lou")).headers["cache-control"];
+      const kept = (await world.request("/api?username=Lantern_Lou")).headers["cache-control"];
       expect(kept).toMatch(/^public, max-age=1[12]\d\d, stale-while-revalidate=60/);
       expect((await batchOf(world, ["Lantern_Lou"])).headers["cache-control"]).toBe(kept);
       expect(second.headers["cache-control"]).toMatch(/^public, max-age=600, stale-w/);
       const ifNoneMatch = second.headers["etag"] ?? "";
       expect(first.headers["etag"]).toBe(ifNoneMatch);
       const target = `/api/batch?usernames=${TESS},Lantern_Lou`;
-      expect((await world.ask(target, { ifNoneMatch })).status).toBe(304);
+      expect((await world.request(target, { ifNoneMatch })).status).toBe(304);
       const unknown = await batchOf(world, [TESS, "Nobody_Here"]);
       expect(unknown.headers["cache-control"]).toMatch(/^public, max-age=600$/);
     }));
 
   it("is not cached when a result is a 502", () =>
     withWorld(async (world) => {
-      await world.ask(`/api?username=${TESS}`);
+      await world.request(`/api?username=${TESS}`);
       world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       const { results, headers } = await batchOf(world, [TESS, "QuietQuill"]);
       expect(results.map(({ status }) => status)).toEqual([200, 502]);
@@ -118,11 +122,11 @@ describe("what caches may do with a batch", () => {
 
   it("queries no provider for only-if-cached", () =>
     withWorld(async (world) => {
-      const ask = () => world.ask(`/api/batch?usernames=${TESS}`, { onlyIfCached: true });
-      expect((await ask()).status).toBe(204);
+      const request = () => world.request(`/api/batch?usernames=${TESS}`, { onlyIfCached: true });
+      expect((await request()).status).toBe(204);
       expect(world.sandbox.control.count()).toBe(0);
-      await world.ask(`/api?username=${TESS}`);
-      expect((await ask()).status).toBe(200);
+      await world.request(`/api?username=${TESS}`);
+      expect((await request()).status).toBe(200);
     }));
 });
 
@@ -131,7 +135,7 @@ describe("what a batch costs the providers", () => {
     withWorld(async (world) => {
       const names = crowd(20);
       const twice = names.flatMap((name) => [name, name.toLowerCase()]);
-      const reply = await world.ask(`/api/batch?type=java&usernames=${twice.join(",")}`);
+      const reply = await world.request(`/api/batch?type=java&usernames=${twice.join(",")}`);
       const { results } = batchBody.parse(reply.json());
       expect(results.map(({ status }) => status)).toEqual(twice.map(() => 200));
       const { count } = world.sandbox.control;
@@ -144,7 +148,7 @@ describe("what a batch costs the providers", () => {
       const [single = "", ...names] = crowd(MAX_BATCH + 1);
       const started = performance.now();
       const together = batchOf(world, names);
-      const alone = world.ask(`/api?username=${single}&type=java`);
+      const alone = world.request(`/api?username=${single}&type=java`);
       expect((await alone).status).toBe(200);
       const { results } = await together;
       expect(performance.now() - started).toBeLessThan(4_500);
@@ -161,7 +165,7 @@ it("counts each player as a lookup", () =>
   withWorld(async (world) => {
     await batchOf(world, ["Lantern_Lou", TESS]);
     await batchOf(world, [TESS, "Lantern_Lou", TESS]);
-    const { recent, stats } = (await world.ask("/api?recent=1")).json() as {
+    const { recent, stats } = (await world.request("/api?recent=1")).json() as {
       recent: { username: string }[];
       stats: { lookups_total: number };
     };

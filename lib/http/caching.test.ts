@@ -30,7 +30,7 @@ describe("how long caches may serve a response, by RFC 9111", () => {
     target: string,
     expected: [status: number, shared: number | null, ofBrowser: number | null],
   ) => {
-    const { status, headers } = await own.ask(target);
+    const { status, headers } = await own.request(target);
     const found = (["shared", "private"] as const).map((cache) => freshSeconds(headers, cache));
     expect([target, status, ...found]).toEqual([target, ...expected]);
     return headers;
@@ -72,7 +72,7 @@ describe("how long caches may serve a response, by RFC 9111", () => {
         "/cape?username=Lantern_Lou&type=java",
         "/head?username=Plain_Paul&type=java",
       ];
-      for (const target of targets) await own.ask(target);
+      for (const target of targets) await own.request(target);
       const fetchedAt = new Date().toISOString();
       later(200);
       own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
@@ -80,7 +80,7 @@ describe("how long caches may serve a response, by RFC 9111", () => {
         const headers = await expectFresh(own, target, [200, 30, 0]);
         expect(headers["x-cache"]).toBe("STALE");
       }
-      const body = (await own.ask("/api?username=Lantern_Lou&type=java")).json();
+      const body = (await own.request("/api?username=Lantern_Lou&type=java")).json();
       expect(body).toMatchObject({ stale: true, fetched_at: fetchedAt });
     }, env));
 
@@ -105,18 +105,18 @@ describe("what a cache may serve while the service fails", () => {
   ])("is as old as what the service itself serves while its providers fail: %s", (target) =>
     withStoppedClock(
       async (own) => {
-        const first = await own.ask(target);
+        const first = await own.request(target);
         const fresh = /^public, max-age=100, stale-while-revalidate=60, stale-if-error=5000$/;
         expect(first.headers["cache-control"]).toMatch(fresh);
         const ifNoneMatch = first.headers["etag"] ?? "";
-        const unchanged = await own.ask(target, { ifNoneMatch });
+        const unchanged = await own.request(target, { ifNoneMatch });
         expect([unchanged.status, unchanged.headers["cache-control"]]).toEqual([
           304,
           first.headers["cache-control"],
         ]);
         vi.setSystemTime(Date.now() + 200_000);
         own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-        const { headers } = await own.ask(target);
+        const { headers } = await own.request(target);
         expect([headers["x-cache"], headers["cache-control"]]).toEqual([
           "STALE",
           "public, max-age=0, s-maxage=30, stale-if-error=5000",

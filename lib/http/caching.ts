@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import type { Answer } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import type { CacheState } from "./reply.ts";
 
 const REVALIDATE_SECONDS = 60;
 /** How long shared caches serve a stale response; browsers revalidate it each time. */
 const STALE_SHARED_SECONDS = 30;
 
-/** For pictures that never change. */
+/** For images that never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
@@ -19,7 +19,7 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
  * do it anyway.
  */
 export function freshnessHeaders(
-  { freshUntil, stale, cached }: Pick<Answer<unknown>, "freshUntil" | "stale" | "cached">,
+  { freshUntil, stale, cached }: Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached">,
   staleSeconds: number,
   now = Date.now(),
 ): Record<string, string> {

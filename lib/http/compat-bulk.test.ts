@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const post = (body: string, path = PATHS[0] ?? "") =>
-  world.ask(`/compat/mojang/${path}`, { method: "POST", body });
+  world.request(`/compat/mojang/${path}`, { method: "POST", body });
 const names = (...list: string[]) => JSON.stringify(list);
 
 describe.each(PATHS)("POST %s", (path) => {
@@ -66,12 +66,12 @@ describe.each(PATHS)("POST %s", (path) => {
   });
 
   it.each(["GET", "HEAD", "PUT", "DELETE"])("is not for %s", async (method) => {
-    const reply = await world.ask(`/compat/mojang/${path}`, { method });
+    const reply = await world.request(`/compat/mojang/${path}`, { method });
     expect([reply.status, reply.headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
   });
 
   it("may be sent by pages of other sites", async () => {
-    const reply = await world.ask(`/compat/mojang/${path}`, { method: "OPTIONS" });
+    const reply = await world.request(`/compat/mojang/${path}`, { method: "OPTIONS" });
     expect(reply.headers["access-control-allow-methods"]).toBe("POST, OPTIONS");
   });
 
@@ -89,10 +89,10 @@ describe.each(PATHS)("POST %s", (path) => {
 
 it("is a 502, not a shorter list, while a provider fails", () =>
   withWorld(async (own) => {
-    const warm = await own.ask("/api?username=Lantern_Lou&type=java");
+    const warm = await own.request("/api?username=Lantern_Lou&type=java");
     expect(warm.status).toBe(200);
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.ask("/compat/mojang/profiles/minecraft", {
+    const reply = await own.request("/compat/mojang/profiles/minecraft", {
       method: "POST",
       body: names("Lantern_Lou", "Tinker_Tess"),
     });
@@ -102,7 +102,7 @@ it("is a 502, not a shorter list, while a provider fails", () =>
 it("asks the name service for all names at once", () =>
   withWorld(async (own) => {
     const body = names("Lantern_Lou", "Tinker_Tess", "QuietQuill", "Midnight_Mei");
-    await own.ask("/compat/mojang/profiles/minecraft", { method: "POST", body });
+    await own.request("/compat/mojang/profiles/minecraft", { method: "POST", body });
     const { counts } = own.sandbox.control.calls();
     expect(counts["mojang-session.profile"]).toBe(4);
     expect((counts["mojang-api.bulk"] ?? 0) + (counts["mojang-api.name"] ?? 0)).toBeLessThan(4);

@@ -31,7 +31,7 @@ let world: TestWorld;
 beforeAll(async () => (world = await createTestWorld()));
 afterAll(() => world.close());
 
-const ask = (path: string) => world.ask(`/compat/${path}`);
+const request = (path: string) => world.request(`/compat/${path}`);
 
 /** The URL of each endpoint that takes GET, for a linked player and for an unknown one. */
 const endpoints = compatServices.flatMap((service) =>
@@ -72,7 +72,7 @@ function decoded({ value }: Pick<Property, "value">): Record<string, unknown> {
 
 describe("PlayerDB", () => {
   it("describes a Java player", async () => {
-    const reply = await ask("playerdb/api/player/minecraft/lantern_lou");
+    const reply = await request("playerdb/api/player/minecraft/lantern_lou");
     expect(reply.status).toBe(200);
     const { data, ...rest } = reply.json() as { data: { player: Record<string, unknown> } };
     expect(rest).toEqual({
@@ -104,7 +104,7 @@ describe("PlayerDB", () => {
     MINNOW.replaceAll("-", ""),
     MINNOW_XUID,
   ])("gives %s Floodgate's name and UUID", async (id) => {
-    const reply = await ask(`playerdb/api/player/minecraft/${id}`);
+    const reply = await request(`playerdb/api/player/minecraft/${id}`);
     expect(reply.json()).toMatchObject({
       success: true,
       data: { player: { username: ".Mossy_Minnow", id: MINNOW } },
@@ -112,7 +112,7 @@ describe("PlayerDB", () => {
   });
 
   it.each(["Mossy%20Minnow", MINNOW_XUID])("describes the Xbox account %s", async (id) => {
-    expect((await ask(`playerdb/api/player/xbox/${id}`)).json()).toMatchObject({
+    expect((await request(`playerdb/api/player/xbox/${id}`)).json()).toMatchObject({
       success: true,
       data: { player: { id: MINNOW_XUID, username: "Mossy Minnow", meta: {} } },
     });
@@ -125,7 +125,7 @@ describe("PlayerDB", () => {
     [`xbox/${UNKNOWN_XUID}`, "xbox.not_found"],
     ["xbox/%F0%9F%A7%B1", "xbox.not_found"],
   ])("has no player %s", async (path, code) => {
-    const reply = await ask(`playerdb/api/player/${path}`);
+    const reply = await request(`playerdb/api/player/${path}`);
     expect(reply.status).toBe(400);
     expect(reply.json()).toMatchObject({ success: false, error: false, code, data: {} });
   });
@@ -133,7 +133,7 @@ describe("PlayerDB", () => {
 
 describe("Ashcon", () => {
   it("describes a player, with the signed textures", async () => {
-    const body = (await ask("ashcon/mojang/v2/user/Lantern_Lou")).json() as {
+    const body = (await request("ashcon/mojang/v2/user/Lantern_Lou")).json() as {
       textures: { raw: Property };
     };
     const { raw, ...textures } = body.textures;
@@ -149,7 +149,7 @@ describe("Ashcon", () => {
   });
 
   it("gives a UUID as text", async () => {
-    const reply = await ask("ashcon/mojang/v2/uuid/lantern_lou");
+    const reply = await request("ashcon/mojang/v2/uuid/lantern_lou");
     expect([reply.headers["content-type"], reply.bytes.toString()]).toEqual([
       "text/plain; charset=utf-8",
       dashed(LOU),
@@ -157,7 +157,7 @@ describe("Ashcon", () => {
   });
 
   it("has no unknown player", async () => {
-    const reply = await ask("ashcon/mojang/v2/user/nobody_at_all");
+    const reply = await request("ashcon/mojang/v2/user/nobody_at_all");
     expect(reply.status).toBe(404);
     expect(reply.json()).toEqual({
       code: 404,
@@ -176,7 +176,7 @@ describe("the game's own API", () => {
     `minecraft/profile/lookup/${dashed(LOU)}`,
     `user/profile/${LOU}`,
   ])("%s is an account", async (path) => {
-    const reply = await ask(`mojang/${path}`);
+    const reply = await request(`mojang/${path}`);
     expect([reply.status, reply.json()]).toEqual([200, account]);
   });
 
@@ -215,7 +215,7 @@ describe("the game's own API", () => {
       { error: "CONSTRAINT_VIOLATION", errorMessage: "Not a valid UUID: xyz" },
     ],
   ])("%s is a %i", async (path, status, body) => {
-    const reply = await ask(`mojang/${path}`);
+    const reply = await request(`mojang/${path}`);
     expect([reply.status, reply.json()]).toEqual([status, { path: `/${path}`, ...body }]);
   });
 
@@ -225,7 +225,7 @@ describe("the game's own API", () => {
       ["?unsigned=true", false],
       ["?unsigned=false", true],
     ] as const) {
-      const reply = await ask(`mojang/session/minecraft/profile/${LOU}${query}`);
+      const reply = await request(`mojang/session/minecraft/profile/${LOU}${query}`);
       const { properties, ...profile } = reply.json() as { properties: [Property] };
       expect(profile).toEqual({ ...account, profileActions: [] });
       const [{ name, value, signature }] = properties;
@@ -242,7 +242,7 @@ describe("the game's own API", () => {
   });
 
   it("says nothing about the session of an unknown player", async () => {
-    const reply = await ask(`mojang/session/minecraft/profile/${UNKNOWN}`);
+    const reply = await request(`mojang/session/minecraft/profile/${UNKNOWN}`);
     expect([reply.status, reply.bytes.length]).toEqual([204, 0]);
     expect(reply.headers["content-type"]).toBeUndefined();
   });
@@ -250,13 +250,13 @@ describe("the game's own API", () => {
 
 describe("mowojang", () => {
   it.each(["Lantern_Lou", LOU, "users/profiles/minecraft/Lantern_Lou"])("knows %s", async (id) => {
-    expect((await ask(`mowojang/${id}`)).json()).toEqual({ id: LOU, name: "Lantern_Lou" });
+    expect((await request(`mowojang/${id}`)).json()).toEqual({ id: LOU, name: "Lantern_Lou" });
   });
 
   it.each(["nobody_at_all", UNKNOWN, OFFLINE, `session/minecraft/profile/${UNKNOWN}`, "a%20b"])(
     "does not know %s",
     async (id) => {
-      const reply = await ask(`mowojang/${id}`);
+      const reply = await request(`mowojang/${id}`);
       expect([reply.status, reply.bytes.toString()]).toEqual([404, "Not found"]);
     },
   );
@@ -283,12 +283,12 @@ describe("Geyser", () => {
     ["link/java/2470f66b-17d1-42a2-aa8e-1d85ef549286", []],
     [`link/java/${OFFLINE}`, []],
   ])("%s", async (path, body) => {
-    const reply = await ask(`geyser/v2/${path}`);
+    const reply = await request(`geyser/v2/${path}`);
     expect([reply.status, reply.json()]).toEqual([200, body]);
   });
 
   it("has skins as they were signed", async () => {
-    const { value, signature, ...skin } = (await ask(`geyser/v2/skin/${MINNOW_XUID}`)).json();
+    const { value, signature, ...skin } = (await request(`geyser/v2/skin/${MINNOW_XUID}`)).json();
     expect(skin).toEqual({
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       is_steve: false,
@@ -305,14 +305,14 @@ describe("Geyser", () => {
     ["link/bedrock/x", "xuid should be an int"],
     ["link/java/x", "uuid has to be a valid uuid (36 chars long)"],
   ])("%s is a 400", async (path, message) => {
-    const reply = await ask(`geyser/v2/${path}`);
+    const reply = await request(`geyser/v2/${path}`);
     expect([reply.status, reply.json()]).toEqual([400, { message }]);
   });
 });
 
 describe("MCProfile", () => {
   it.each(["username/Lantern_Lou", `uuid/${LOU}`])("java/%s", async (path) => {
-    expect((await ask(`mcprofile/api/v1/java/${path}`)).json()).toEqual({
+    expect((await request(`mcprofile/api/v1/java/${path}`)).json()).toEqual({
       username: "Lantern_Lou",
       uuid: dashed(LOU),
       skin: SKIN,
@@ -327,7 +327,7 @@ describe("MCProfile", () => {
   it.each(["gamertag/Mossy%20Minnow", `xuid/${MINNOW_XUID}`, `fuid/${MINNOW}`])(
     "bedrock/%s",
     async (path) => {
-      expect((await ask(`mcprofile/api/v1/bedrock/${path}`)).json()).toEqual({
+      expect((await request(`mcprofile/api/v1/bedrock/${path}`)).json()).toEqual({
         gamertag: "Mossy Minnow",
         xuid: MINNOW_XUID,
         floodgateuid: MINNOW,
@@ -340,7 +340,7 @@ describe("MCProfile", () => {
   );
 
   it("names the linked Java account", async () => {
-    expect((await ask(`mcprofile/api/v1/bedrock/xuid/${LOU_XUID}`)).json()).toMatchObject({
+    expect((await request(`mcprofile/api/v1/bedrock/xuid/${LOU_XUID}`)).json()).toMatchObject({
       linked: true,
       java_uuid: dashed(LOU),
       java_name: "Lantern_Lou",
@@ -348,7 +348,7 @@ describe("MCProfile", () => {
   });
 
   it("has no unknown player", async () => {
-    const reply = await ask("mcprofile/api/v1/java/username/nobody_at_all");
+    const reply = await request("mcprofile/api/v1/java/username/nobody_at_all");
     expect([reply.status, reply.json()]).toEqual([404, { message: "User not found." }]);
   });
 });
@@ -356,26 +356,26 @@ describe("MCProfile", () => {
 it.each(["crafthead/profile", "mc-heads/minecraft/profile"])(
   "%s has profiles of both editions",
   async (path) => {
-    const java = (await ask(`${path}/${LOU}`)).json() as { properties: [Property] };
+    const java = (await request(`${path}/${LOU}`)).json() as { properties: [Property] };
     expect(java).toMatchObject({ id: LOU, name: "Lantern_Lou" });
     expect(java.properties[0].signature).toBe(signatureOf(java.properties[0].value));
-    expect((await ask(`${path}/.Mossy_Minnow`)).json()).toMatchObject({
+    expect((await request(`${path}/.Mossy_Minnow`)).json()).toMatchObject({
       id: MINNOW.replaceAll("-", ""),
       name: ".Mossy_Minnow",
     });
-    const none = await ask(`${path}/nobody_at_all`);
+    const none = await request(`${path}/nobody_at_all`);
     expect([none.status, none.json()]).toEqual([404, { error: "User does not exist" }]);
   },
 );
 
 describe.each(endpoints)("$name", ({ answer, known, none }) => {
   it("has the shape that the contract says, for GET and HEAD, on every site", async () => {
-    const reply = await ask(known);
+    const reply = await request(known);
     expect(reply.status).toBe(200);
     const text = reply.bytes.toString();
     const isText = reply.headers["content-type"]?.startsWith("text/plain") === true;
     expect(answer.schema.safeParse(isText ? text : JSON.parse(text)).error).toBeUndefined();
-    const head = await world.ask(`/compat/${known}`, { method: "HEAD" });
+    const head = await world.request(`/compat/${known}`, { method: "HEAD" });
     expect([head.status, head.body, head.headers["content-length"]]).toEqual([
       200,
       null,
@@ -387,12 +387,12 @@ describe.each(endpoints)("$name", ({ answer, known, none }) => {
       "cache-control": expect.stringMatching(/^public, max-age=\d+/),
     });
     const etag = head.headers["etag"] ?? "";
-    const unchanged = await world.ask(`/compat/${known}`, { ifNoneMatch: etag });
+    const unchanged = await world.request(`/compat/${known}`, { ifNoneMatch: etag });
     expect([unchanged.status, unchanged.body]).toEqual([304, null]);
   });
 
   it("is unknown only where providers say so, on every site", async () => {
-    const reply = await ask(none);
+    const reply = await request(none);
     const { status, body } = answer.none({ text: "", path: "" });
     expect(reply.status).toBe(status);
     if (status === 200) expect(reply.json()).toEqual(body);
@@ -417,7 +417,7 @@ describe("while providers fail", () => {
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "*", fault });
       for (const { known } of endpoints) {
-        const reply = await own.ask(`/compat/${known}`);
+        const reply = await own.request(`/compat/${known}`);
         expect([known, reply.status, reply.json()["code"]]).toEqual([known, 502, "BAD_GATEWAY"]);
         expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
         expect(reply.headers).toMatchObject({
@@ -432,7 +432,7 @@ describe("while providers fail", () => {
     withWorld(async (own) => {
       const fault = { kind: "bad-textures", variant: "foreign-host" } as const;
       own.sandbox.control.fault({ route: "mojang-session.profile", fault });
-      const statusOf = async (path: string) => (await own.ask(`/compat/${path}`)).status;
+      const statusOf = async (path: string) => (await own.request(`/compat/${path}`)).status;
       expect(await statusOf("mojang/users/profiles/minecraft/Lantern_Lou")).toBe(200);
       for (const query of ["", "?unsigned=false", "?unsigned=false"]) {
         expect(await statusOf(`mojang/session/minecraft/profile/${LOU}${query}`)).toBe(502);
@@ -443,10 +443,10 @@ describe("while providers fail", () => {
   it("a known signature is served stale", () =>
     withStoppedClock(async (own) => {
       const target = `/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`;
-      const before = await own.ask(target);
+      const before = await own.request(target);
       own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       vi.setSystemTime(Date.now() + 1_300_000);
-      const after = await own.ask(target);
+      const after = await own.request(target);
       expect([after.status, after.headers["x-cache"]]).toEqual([200, "STALE"]);
       expect(after.json()).toEqual(before.json());
     }));
@@ -471,7 +471,7 @@ describe("what no account can have costs no request", () => {
     ["mojang/users/profiles/minecraft/%00", 400],
   ] as [string, number][])("%s", (path, status) =>
     withWorld(async (own) => {
-      expect((await own.ask(`/compat/${path}`)).status).toBe(status);
+      expect((await own.request(`/compat/${path}`)).status).toBe(status);
       expect(own.sandbox.control.calls().counts).toEqual({});
     }),
   );
@@ -487,11 +487,11 @@ describe("calls to providers", () => {
         "crafthead/profile/Lantern_Lou",
       ];
       await Promise.all(
-        targets.flatMap((path) => [path, path, path]).map((p) => own.ask(`/compat/${p}`)),
+        targets.flatMap((path) => [path, path, path]).map((p) => own.request(`/compat/${p}`)),
       );
-      await own.ask(`/compat/mojang/users/profiles/minecraft/Lantern_Lou`);
-      await own.ask(`/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`);
-      await own.ask("/api?username=Lantern_Lou&type=java");
+      await own.request(`/compat/mojang/users/profiles/minecraft/Lantern_Lou`);
+      await own.request(`/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`);
+      await own.request("/api?username=Lantern_Lou&type=java");
       expect(own.sandbox.control.calls().counts).toEqual({
         "mojang-api.name": 1,
         "mojang-session.profile": 1,
@@ -501,10 +501,10 @@ describe("calls to providers", () => {
   it("are shared with this service's own endpoints", () =>
     withWorld(async (own) => {
       await Promise.all([
-        own.ask("/api?username=Lantern_Lou&type=java"),
-        own.ask("/compat/mojang/users/profiles/minecraft/Lantern_Lou"),
-        own.ask("/compat/mowojang/lantern_lou"),
-        own.ask(`/compat/mojang/session/minecraft/profile/${LOU}`),
+        own.request("/api?username=Lantern_Lou&type=java"),
+        own.request("/compat/mojang/users/profiles/minecraft/Lantern_Lou"),
+        own.request("/compat/mowojang/lantern_lou"),
+        own.request(`/compat/mojang/session/minecraft/profile/${LOU}`),
       ]);
       expect(own.sandbox.control.count("mojang-session.profile")).toBe(1);
     }));
@@ -512,12 +512,14 @@ describe("calls to providers", () => {
   it("fetch a signature once, and keep it", () =>
     withWorld(async (own) => {
       const signed = `/compat/mojang/session/minecraft/profile/${LOU}?unsigned=false`;
-      await own.ask("/api?username=Lantern_Lou&type=java");
-      const replies = await Promise.all([signed, signed, signed].map((target) => own.ask(target)));
+      await own.request("/api?username=Lantern_Lou&type=java");
+      const replies = await Promise.all(
+        [signed, signed, signed].map((target) => own.request(target)),
+      );
       expect(own.sandbox.control.count("mojang-session.profile")).toBe(2);
-      await own.ask("/api?username=Lantern_Lou&type=java&update=true");
+      await own.request("/api?username=Lantern_Lou&type=java&update=true");
       expect(own.sandbox.control.count("mojang-session.profile")).toBe(3);
-      const [property] = (await own.ask(signed)).json()["properties"] as [Property];
+      const [property] = (await own.request(signed)).json()["properties"] as [Property];
       expect(property.signature).toBe(signatureOf(property.value));
       expect(own.sandbox.control.count("mojang-session.profile")).toBe(3);
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
@@ -526,10 +528,10 @@ describe("calls to providers", () => {
   it("fetch a signed Bedrock skin once, and keep it", () =>
     withWorld(async (own) => {
       const signed = `/compat/geyser/v2/skin/${MINNOW_XUID}`;
-      await own.ask(`/head?username=${MINNOW_XUID}`);
-      const [one, other] = await Promise.all([own.ask(signed), own.ask(signed)]);
+      await own.request(`/head?username=${MINNOW_XUID}`);
+      const [one, other] = await Promise.all([own.request(signed), own.request(signed)]);
       expect([one.json(), own.sandbox.control.count("geyser.skin")]).toEqual([other.json(), 2]);
-      await own.ask(signed);
+      await own.request(signed);
       expect(own.sandbox.control.count("geyser.skin")).toBe(2);
     }));
 });
@@ -538,7 +540,7 @@ it("asks Geyser for no account that is linked to an offline UUID", () =>
   withWorld(
     async (own) => {
       const target = "/compat/mcprofile/api/v1/java/uuid/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10";
-      expect((await own.ask(target)).json()).toMatchObject({
+      expect((await own.request(target)).json()).toMatchObject({
         username: "Willow_Wisp",
         linked: false,
       });
@@ -552,9 +554,9 @@ it("asks Geyser for no account that is linked to an offline UUID", () =>
 it("has no third party's cape", () =>
   withWorld(
     async (own) => {
-      const native = await own.ask("/api?username=Tinker_Tess&type=java");
+      const native = await own.request("/api?username=Tinker_Tess&type=java");
       expect(native.json()).toMatchObject({ java: { cape_source: "optifine" } });
-      const reply = await own.ask("/compat/mcprofile/api/v1/java/username/Tinker_Tess");
+      const reply = await own.request("/compat/mcprofile/api/v1/java/username/Tinker_Tess");
       expect(reply.json()).toMatchObject({ username: "Tinker_Tess", cape: null });
     },
     () => ({ THIRD_PARTY_CAPES: "optifine" }),
@@ -563,10 +565,10 @@ it("has no third party's cape", () =>
 it("keeps a response once, however many random parameters come with it", async () => {
   const { finished } = world.services.api;
   const target = "/compat/ashcon/mojang/v2/user/Tinker_Tess";
-  await world.ask(target);
-  await world.ask(target);
+  await world.request(target);
+  await world.request(target);
   const { entries } = finished.size();
-  for (let at = 0; at < 20; at += 1) await world.ask(`${target}?random=${at}`);
+  for (let at = 0; at < 20; at += 1) await world.request(`${target}?random=${at}`);
   expect(finished.size().entries).toBe(entries);
   expect(finished.find(target)).toBeDefined();
 });
@@ -578,6 +580,6 @@ it.each([
   "mowojang/",
   "geyser/v2/nothing/x",
 ])("%s is no endpoint", async (path) => {
-  const reply = await ask(path);
+  const reply = await request(path);
   expect([reply.status, reply.json()["code"]]).toEqual([404, "ROUTE_NOT_FOUND"]);
 });

@@ -1,6 +1,6 @@
-import type { Answer } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import type { JsonRequest } from "../contract/compat.ts";
-import type { CompatPlayer, CompatReply, JsonAnswer } from "../contract/compat/json.ts";
+import type { CompatPlayer, CompatReply, JsonEndpoint } from "../contract/compat/json.ts";
 import { readers } from "../contract/compat/readers.ts";
 import { ApiError } from "../contract/errors.ts";
 import { editionMeant, type PlayerIdentifier } from "../contract/identifiers.ts";
@@ -8,7 +8,7 @@ import type { Edition } from "../contract/profile.ts";
 import { foundPlayer, type FoundPlayer } from "../players/compat-player.ts";
 import type { PlayerResult } from "../players/lookup.ts";
 import { nothingFound } from "../players/profile.ts";
-import { NOT_ASKED } from "../players/resolver.ts";
+import { NOT_REQUESTED } from "../players/resolver.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import type { ProfileServices } from "./profile.ts";
 import { cacheableOf, errorReply, jsonReply, NO_STORE, type Reply } from "./reply.ts";
@@ -25,7 +25,7 @@ interface Found {
   freshness: Freshness;
 }
 
-type Freshness = Pick<Answer<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
+type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
 
 /** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
 export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: CompatJsonServices) {
@@ -38,7 +38,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     request: ApiRequest,
     signed = false,
   ): Promise<FoundPlayer | ApiError> => {
-    let result: PlayerResult = { java: NOT_ASKED, bedrock: NOT_ASKED };
+    let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
     for (const type of editions) {
       const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
       const found = foundPlayer(looked, { signed, base });
@@ -51,7 +51,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   /** An error when no player has it. @throws ApiError when that is not known */
   const find = async (
-    { edition, signed, linked }: JsonAnswer,
+    { edition, signed, linked }: JsonEndpoint,
     identifier: PlayerIdentifier,
     request: ApiRequest,
   ): Promise<Found | ApiError> => {
@@ -81,7 +81,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   const bulkReply = async (
     request: ApiRequest,
-    answer: JsonAnswer,
+    answer: JsonEndpoint,
     names: readonly string[],
   ): Promise<Reply> => {
     const identifiers = new Map(
@@ -100,7 +100,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
   };
 
   return async (request: ApiRequest, asked: JsonRequest): Promise<Reply> => {
-    const { answer, text } = asked;
+    const { endpoint: answer, text } = asked;
     if (answer.bulk !== undefined) {
       const names = answer.bulk((await request.readBody?.()) ?? null, asked);
       return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, answer, names);
@@ -123,7 +123,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" };
 
 /** The editions in which a player is looked up, one after the other. */
-function editionsOf(edition: JsonAnswer["edition"], identifier: PlayerIdentifier): Edition[] {
+function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifier): Edition[] {
   if (edition !== "floodgate") return [edition];
   // An old Java name may begin with a dot.
   return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compatServices, schemeOf, type CompatService } from "../contract/compat.ts";
-import { decodeImage } from "../textures/pictures.fixture.ts";
+import { decodeImage } from "../textures/images.fixture.ts";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
 import { serve } from "../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
@@ -28,7 +28,7 @@ const addressesOf = (id: string) =>
 describe("an address of another service", () => {
   it.each(addressesOf(LOU_UUID))("%s is a PNG of the player", async (target, path) => {
     for (const method of ["GET", "HEAD"]) {
-      const reply = await world.ask(target, { method });
+      const reply = await world.request(target, { method });
       expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/png"]);
       expect(reply.headers).toMatchObject({
         "x-texture-source": "player",
@@ -44,7 +44,7 @@ describe("an address of another service", () => {
   it.each(addressesOf("nobody_at_all"))(
     "%s shows a default skin for an unknown player, but no cape",
     async (target, path) => {
-      const reply = await world.ask(target);
+      const reply = await world.request(target);
       if (path === "/cape") {
         expect([reply.status, reply.headers["access-control-allow-origin"]]).toEqual([404, "*"]);
         return;
@@ -56,7 +56,7 @@ describe("an address of another service", () => {
 
   it("sends no request for identifiers that no account can have", async () => {
     const own = await createTestWorld();
-    await own.ask(`/head?texture=${namedDefaultSkin("steve").hash}`);
+    await own.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
     own.sandbox.control.clearCalls();
     for (const id of [
       "Console",
@@ -70,12 +70,14 @@ describe("an address of another service", () => {
       "f78a4d8d-d51b-4b39-98a3-230f2de0c670",
       "1a2b3c4d5e6f7a8b",
     ]) {
-      const reply = await own.ask(`/compat/mc-heads/avatar/${id}/128.png`);
+      const reply = await own.request(`/compat/mc-heads/avatar/${id}/128.png`);
       expect([id, reply.status, reply.headers["x-texture-source"]]).toEqual([id, 200, "default"]);
     }
     expect(own.sandbox.control.calls().counts).toEqual({});
     // The game chooses a default by the UUID of an offline server.
-    const offline = await own.ask("/compat/mc-heads/avatar/b50ad385-829d-3141-a216-7e7d7539ba7f");
+    const offline = await own.request(
+      "/compat/mc-heads/avatar/b50ad385-829d-3141-a216-7e7d7539ba7f",
+    );
     expect([offline.status, offline.headers["x-texture-source"]]).toEqual([200, "default"]);
     expect(own.sandbox.control.count("mojang-session.*")).toBe(0);
     await own.close();
@@ -91,8 +93,8 @@ describe("an address of another service", () => {
       "/compat/tydium/v1/players/skin?uuid=00000000-0000-0000-0009-ef8cd7ec7b04&type=avatar&size=128",
     ],
   ])("%s is the head of a Bedrock player", async (target) => {
-    const native = await world.ask("/head?username=.Mossy_Minnow&size=128");
-    const reply = await world.ask(target);
+    const native = await world.request("/head?username=.Mossy_Minnow&size=128");
+    const reply = await world.request(target);
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "player"]);
     expect(reply.bytes).toEqual(native.bytes);
   });
@@ -107,10 +109,10 @@ describe("an address of another service", () => {
       ["/compat/crafatar/skins/Lantern_Lou", "/skin?username=Lantern_Lou"],
       ["/compat/crafthead/cape/Lantern_Lou", "/cape?username=Lantern_Lou"],
     ] as const) {
-      const [one, other] = [await world.ask(alias), await world.ask(native)];
+      const [one, other] = [await world.request(alias), await world.request(native)];
       expect(one.bytes).toEqual(other.bytes);
       expect(one.headers["etag"]).toBe(other.headers["etag"]);
-      const again = await world.ask(alias, { ifNoneMatch: one.headers["etag"] ?? "" });
+      const again = await world.request(alias, { ifNoneMatch: one.headers["etag"] ?? "" });
       expect(again.status).toBe(304);
     }
   });
@@ -118,28 +120,29 @@ describe("an address of another service", () => {
   it("is kept once, however many random parameters it is asked with", async () => {
     const { finished } = world.services.api;
     const target = "/compat/minotar/avatar/Lantern_Lou/64";
-    await world.ask(`/head?username=Lantern_Lou`);
-    await world.ask(`${target}?randomuuid=0`);
+    await world.request(`/head?username=Lantern_Lou`);
+    await world.request(`${target}?randomuuid=0`);
     const { entries } = finished.size();
-    for (let random = 1; random < 20; random++) await world.ask(`${target}?randomuuid=${random}`);
+    for (let random = 1; random < 20; random++)
+      await world.request(`${target}?randomuuid=${random}`);
     expect(finished.size().entries).toBe(entries);
     expect(finished.find(`${target}?randomuuid=1`)).toBeUndefined();
-    await world.ask(target);
-    await world.ask(`/compat/minotar/avatar/Lantern_Lou/65`);
+    await world.request(target);
+    await world.request(`/compat/minotar/avatar/Lantern_Lou/65`);
     expect(finished.find("/compat/minotar/avatar/Lantern_Lou/65")).toBeDefined();
   });
 
   it("keeps its default skins apart from the errors of /skin", async () => {
-    const alias = await world.ask("/compat/crafthead/skin/nobody_at_all");
-    const native = await world.ask("/skin?username=nobody_at_all&default=auto");
+    const alias = await world.request("/compat/crafthead/skin/nobody_at_all");
+    const native = await world.request("/skin?username=nobody_at_all&default=auto");
     expect([alias.status, native.status]).toEqual([200, 404]);
-    expect((await world.ask("/compat/crafthead/skin/nobody_at_all")).status).toBe(200);
+    expect((await world.request("/compat/crafthead/skin/nobody_at_all")).status).toBe(200);
   });
 
-  it("is a 502 with a picture, never a default, while a provider fails", async () => {
+  it("is a 502 with an image, never a default, while a provider fails", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await own.ask("/compat/crafthead/helm/Lantern_Lou/128");
+    const reply = await own.request("/compat/crafthead/helm/Lantern_Lou/128");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
     expect(reply.headers).toMatchObject({
       "content-type": "image/png",
@@ -152,7 +155,7 @@ describe("an address of another service", () => {
     const own = await createTestWorld();
     const addresses = addressesOf(LOU_UUID).map(([target]) => target);
     await Promise.all(
-      addresses.filter((target) => !target.includes("/cape")).map((one) => own.ask(one)),
+      addresses.filter((target) => !target.includes("/cape")).map((one) => own.request(one)),
     );
     expect(own.sandbox.control.calls().counts).toEqual({
       "mojang-session.profile": 1,
@@ -168,7 +171,7 @@ describe("an address of another service", () => {
     "/compat/crafthead/nothing/x",
     "/compat/crafthead",
   ])("that does not exist is a 404 of the API: %s", async (target) => {
-    const reply = await world.ask(target);
+    const reply = await world.request(target);
     expect([reply.status, reply.json()["code"]]).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 });

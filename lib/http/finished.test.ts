@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createFinishedAnswers } from "./finished.ts";
+import { createFinishedResponses } from "./finished.ts";
 import type { Reply } from "./reply.ts";
 
 const SECOND = 1_000;
 
 function createWorld(maxBytes = 1_000_000) {
   let now = 1_000_000_000_000;
-  const answers = createFinishedAnswers({ maxBytes, now: () => now });
+  const answers = createFinishedResponses({ maxBytes, now: () => now });
   const reply = (body: string, seconds = 60, subjects: string[] = []): Reply => ({
     status: 200,
     headers: {
@@ -33,7 +33,7 @@ function headersOf(flat: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-describe("a finished answer", () => {
+describe("a finished response", () => {
   it("is found by exactly its request target while it is fresh", () => {
     const { answers, reply, add, pass } = createWorld();
     add("/api?username=a", reply("body"));

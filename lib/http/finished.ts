@@ -5,7 +5,7 @@ import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** A response that only has to be written. */
-export interface FinishedAnswer {
+export interface FinishedResponse {
   status: number;
   /**
    * Header names and values in turn, as `writeHead` takes them; for a 304, without those of the
@@ -20,35 +20,35 @@ export interface FinishedAnswer {
   onHit: ((unchanged?: boolean) => void) | undefined;
 }
 
-export interface FinishedAnswers {
-  /** The fresh answer to exactly this request target. */
-  find(target: string): FinishedAnswer | undefined;
+export interface FinishedResponses {
+  /** The fresh response to exactly this request target. */
+  find(target: string): FinishedResponse | undefined;
   /** The number of invalidations so far; see `add`. */
   readonly version: number;
   /**
    * Keeps a cacheable reply, unless something was invalidated since `version`: the reply may have
    * been made from older data. Returns what it holds.
    */
-  add(target: string, reply: Reply, version: number): FinishedAnswer | undefined;
+  add(target: string, reply: Reply, version: number): FinishedResponse | undefined;
   size(): { entries: number; bytes: number };
-  /** Drops answers that were made from this cache entry. */
+  /** Drops responses that were made from this cache entry. */
   forget(subject: string): void;
   forgetAll(): void;
 }
 
-/** A finished answer as a reply to a request: whole, without the body for HEAD, or as a 304. */
-export function replyOf(answer: FinishedAnswer, request: ApiRequest): Reply {
-  const { status, tag } = answer;
+/** A finished response as a reply to a request: whole, without the body for HEAD, or as a 304. */
+export function replyOf(finished: FinishedResponse, request: ApiRequest): Reply {
+  const { status, tag } = finished;
   const unchanged = status === 200 && tag !== undefined && matchesTag(request.ifNoneMatch, tag);
-  answer.onHit?.(unchanged);
-  const pairs = unchanged ? answer.notModifiedHead : answer.head;
+  finished.onHit?.(unchanged);
+  const pairs = unchanged ? finished.notModifiedHead : finished.head;
   const headers: Record<string, string> = {};
   for (let at = 0; at < pairs.length; at += 2) headers[pairs[at] ?? ""] = pairs[at + 1] ?? "";
   const withBody = !unchanged && request.method !== "HEAD";
   return {
-    status: unchanged ? 304 : answer.status,
+    status: unchanged ? 304 : finished.status,
     headers: { ...headers, "x-request-id": randomUUID() },
-    body: withBody ? Buffer.from(answer.body, "latin1") : null,
+    body: withBody ? Buffer.from(finished.body, "latin1") : null,
   };
 }
 
@@ -57,7 +57,7 @@ export interface FinishedOptions {
   now?: () => number;
 }
 
-interface Entry extends FinishedAnswer {
+interface Entry extends FinishedResponse {
   freshUntil: number;
   /** A clock that shows less than this was set back, and says nothing about the age. */
   storedAt: number;
@@ -73,7 +73,7 @@ interface Entry extends FinishedAnswer {
 
 const MAX_AGE = "public, max-age=";
 /**
- * For this long before its freshness ends, an answer goes through its handler every `AGAIN_MS`, so
+ * For this long before its freshness ends, a response goes through its handler every `AGAIN_MS`, so
  * that the early refresh of popular players can start there.
  */
 const HAND_OVER_MS = 2_000;
@@ -84,13 +84,13 @@ const OVERHEAD = 512;
 const CACHE_CONTROL = 1;
 
 /**
- * Finished answers by request target: an LRU cache bounded in bytes. `max-age` is counted down, so
- * that no client caches an answer for too long.
+ * Finished responses by request target: an LRU cache bounded in bytes. `max-age` is counted down, so
+ * that no client caches a response for too long.
  */
-export function createFinishedAnswers({
+export function createFinishedResponses({
   maxBytes,
   now = Date.now,
-}: FinishedOptions): FinishedAnswers {
+}: FinishedOptions): FinishedResponses {
   let version = 0;
   const targetsOf = new Map<string, Set<string>>();
   const entries = new LRUCache<string, Entry>({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
 import { placeholderSkin } from "../textures/placeholder.ts";
 import { faceOf } from "../textures/face.ts";
-import { decodeImage, encodePng, positionSkin } from "../textures/pictures.fixture.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
 import type { Pixels } from "../textures/decode.ts";
@@ -15,7 +15,9 @@ let tess: string;
 
 beforeAll(async () => {
   world = await createTestWorld();
-  const { java } = (await world.ask(`/api?username=${TESS}`)).json() as { java: { uuid: string } };
+  const { java } = (await world.request(`/api?username=${TESS}`)).json() as {
+    java: { uuid: string };
+  };
   tess = java.uuid;
 });
 
@@ -49,7 +51,7 @@ async function sameAs(reply: TestReply, expected: Uint8Array): Promise<void> {
 
 describe("a head", () => {
   it("is 64 pixels wide, a PNG, with the hat, by default", async () => {
-    const reply = await world.ask(`/head?username=${TESS}`);
+    const reply = await world.request(`/head?username=${TESS}`);
     const { width, height } = await decodeImage(reply.bytes);
     expect([reply.status, reply.headers["content-type"], width, height]).toEqual([
       200,
@@ -64,15 +66,17 @@ describe("a head", () => {
       etag: expect.stringMatching(/^"[\w-]{27}"$/) as string,
     });
     expect(reply.bytes).toEqual(
-      (await world.ask(`/head?username=${TESS}&size=64&format=png&overlay=true`)).bytes,
+      (await world.request(`/head?username=${TESS}&size=64&format=png&overlay=true`)).bytes,
     );
   });
 
-  it("makes only the upstream calls that the picture needs", async () => {
+  it("makes only the upstream calls that the image needs", async () => {
     const own = await createTestWorld();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        own.ask(`/head?username=${TESS}&size=${8 + index}&format=${index % 2 ? "png" : "webp"}`),
+        own.request(
+          `/head?username=${TESS}&size=${8 + index}&format=${index % 2 ? "png" : "webp"}`,
+        ),
       ),
     );
     expect(own.sandbox.control.calls().counts).toEqual({
@@ -106,7 +110,7 @@ describe("a head", () => {
     ] as const) {
       const query = `size=${size}&format=${format}&overlay=${overlay}`;
       await sameAs(
-        await own.ask(`/head?username=${TESS}&${query}`),
+        await own.request(`/head?username=${TESS}&${query}`),
         expectedHead(skin, size, overlay),
       );
     }
@@ -122,14 +126,14 @@ describe("a head", () => {
     ["the linked Java account of an XUID", () => "username=2761708961228418&type=java"],
     ["a name Java does not have", () => "username=Mossy+Minnow&type=all"],
   ])("is found by %s", async (_, query) => {
-    const reply = await world.ask(`/head?${query()}`);
+    const reply = await world.request(`/head?${query()}`);
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "player"]);
   });
 
   it("shows the Java player when both editions have one of that name", async () => {
-    const both = await world.ask("/head?username=PebblePenny");
-    const java = await world.ask("/head?username=PebblePenny&type=java");
-    const bedrock = await world.ask("/head?username=PebblePenny&type=bedrock");
+    const both = await world.request("/head?username=PebblePenny");
+    const java = await world.request("/head?username=PebblePenny&type=java");
+    const bedrock = await world.request("/head?username=PebblePenny&type=bedrock");
     expect(both.bytes).toEqual(java.bytes);
     expect(both.bytes).not.toEqual(bedrock.bytes);
   });
@@ -139,17 +143,17 @@ describe("a head", () => {
     ["Plain_Paul", "49c155a09a544af1936ce5a83e29b3c8", "steve", "classic"],
     ["Freshly_Fay", "752d68a454274860bf0817174bb19bb0", "zuri", "classic"],
   ])("of %s, who has no own skin, is the game's default", async (name, uuid, skin, model) => {
-    const reply = await world.ask(`/head?username=${name}`);
+    const reply = await world.request(`/head?username=${name}`);
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "default"]);
     expect(defaultSkinOf(uuid)).toMatchObject({ name: skin, model });
-    const byHash = await world.ask(`/head?texture=${defaultSkinOf(uuid).hash}`);
+    const byHash = await world.request(`/head?texture=${defaultSkinOf(uuid).hash}`);
     expect(reply.bytes).toEqual(byHash.bytes);
   });
 
   it("is the placeholder while a default cannot be fetched", async () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-    const reply = await own.ask("/head?username=Plain_Paul&size=32");
+    const reply = await own.request("/head?username=Plain_Paul&size=32");
     expect(reply.headers["x-texture-source"]).toBe("placeholder");
     await sameAs(reply, expectedHead(placeholderSkin(), 32));
     expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(59|60),/);
@@ -158,7 +162,7 @@ describe("a head", () => {
 
   it("of a texture never changes", async () => {
     const hash = namedDefaultSkin("alex").hash;
-    const reply = await world.ask(`/head?texture=${hash}&size=32`);
+    const reply = await world.request(`/head?texture=${hash}&size=32`);
     expect(reply.status).toBe(200);
     expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   });
@@ -166,7 +170,7 @@ describe("a head", () => {
 
 describe("an unknown player's head", () => {
   it("is a face with status 404, so that an <img> shows one", async () => {
-    const reply = await world.ask("/head?username=nobody_at_all&size=32&format=webp");
+    const reply = await world.request("/head?username=nobody_at_all&size=32&format=webp");
     expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/webp"]);
     expect(reply.headers["x-texture-source"]).toBe("default");
     expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(5\d\d|600)$/);
@@ -178,23 +182,23 @@ describe("an unknown player's head", () => {
     ["alex", () => namedDefaultSkin("alex").hash],
     ["auto", () => defaultSkinOf(UNKNOWN_UUID).hash],
   ])("is %s with status 200 when asked for", async (fallback, hash) => {
-    const reply = await world.ask(`/head?uuid=${UNKNOWN_UUID}&default=${fallback}`);
+    const reply = await world.request(`/head?uuid=${UNKNOWN_UUID}&default=${fallback}`);
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "default"]);
-    expect(reply.bytes).toEqual((await world.ask(`/head?texture=${hash()}`)).bytes);
+    expect(reply.bytes).toEqual((await world.request(`/head?texture=${hash()}`)).bytes);
   });
 
   it("is the JSON error with default=404", async () => {
-    const reply = await world.ask("/head?username=nobody_at_all&default=404");
+    const reply = await world.request("/head?username=nobody_at_all&default=404");
     expect([reply.status, reply.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   });
 
   it("is not sent in place of the head of a known player", async () => {
-    const reply = await world.ask(`/head?username=${TESS}&default=alex`);
+    const reply = await world.request(`/head?username=${TESS}&default=alex`);
     expect(reply.headers["x-texture-source"]).toBe("player");
   });
 
   it("of an unknown texture is a 404 too", async () => {
-    const reply = await world.ask("/head?texture=abc123");
+    const reply = await world.request("/head?texture=abc123");
     expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/png"]);
   });
 });
@@ -209,7 +213,7 @@ describe("a head that cannot be fetched", () => {
         own.sandbox.control.fault({ route: "mojang-legacy.*", fault: { kind: "drop" } });
         own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
       }
-      const reply = await own.ask(`/head?username=${TESS}&size=16`);
+      const reply = await own.request(`/head?username=${TESS}&size=16`);
       expect(reply.status).toBe(502);
       expect(reply.headers).toMatchObject({
         "content-type": "image/png",
@@ -228,13 +232,13 @@ describe("a head that cannot be fetched", () => {
     const own = await createTestWorld();
     own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "throttle" } });
     own.sandbox.control.fault({ route: "playerdb.java", fault: { kind: "drop" } });
-    const reply = await own.ask("/head?username=PebblePenny&default=steve");
+    const reply = await own.request("/head?username=PebblePenny&default=steve");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
     await own.close();
   });
 
   it("is a placeholder when the texture host has lost the texture", async () => {
-    const reply = await world.ask("/head?username=Torn_Page");
+    const reply = await world.request("/head?username=Torn_Page");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
   });
 });
@@ -244,8 +248,8 @@ describe("a broken texture", () => {
     for (const { name, bytes } of await brokenTextures()) {
       const own = await createTestWorld();
       await dress(own, bytes);
-      const head = await own.ask(`/head?username=${TESS}`);
-      const skin = await own.ask(`/skin?username=${TESS}`);
+      const head = await own.request(`/head?username=${TESS}`);
+      const skin = await own.request(`/skin?username=${TESS}`);
       expect([name, head.status, skin.status]).toEqual([name, 502, 502]);
       await own.close();
     }
@@ -254,9 +258,9 @@ describe("a broken texture", () => {
 
 describe("a conditional head", () => {
   it("is answered 304 before the texture is even fetched", async () => {
-    const first = await world.ask(`/head?username=${TESS}&size=77`);
+    const first = await world.request(`/head?username=${TESS}&size=77`);
     const own = await createTestWorld();
-    const again = await own.ask(`/head?username=${TESS}&size=77`, {
+    const again = await own.request(`/head?username=${TESS}&size=77`, {
       ifNoneMatch: `"other", W/${first.headers["etag"]}`,
     });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
@@ -265,10 +269,10 @@ describe("a conditional head", () => {
     await own.close();
   });
 
-  it("has another tag for every picture", async () => {
+  it("has another tag for every image", async () => {
     const tags = await Promise.all(
       ["", "&size=65", "&format=webp", "&overlay=false", "&size=65&format=webp"].map(
-        async (query) => (await world.ask(`/head?username=${TESS}${query}`)).headers["etag"],
+        async (query) => (await world.request(`/head?username=${TESS}${query}`)).headers["etag"],
       ),
     );
     expect(new Set(tags).size).toBe(5);
@@ -290,7 +294,7 @@ describe("a malformed request", () => {
     ["texture=../../etc", "INVALID_PARAMETER"],
     [`texture=${"a".repeat(65)}`, "INVALID_PARAMETER"],
   ])("(%s) is answered in JSON", async (query, code) => {
-    const reply = await world.ask(`/head?${query}`);
+    const reply = await world.request(`/head?${query}`);
     expect([reply.status, reply.json()["code"]]).toEqual([400, code]);
   });
 });

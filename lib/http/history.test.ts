@@ -15,7 +15,7 @@ const TESS = "Tinker_Tess";
 const LATER_MS = 1_300_000;
 
 async function historyOf(world: TestWorld, query: string) {
-  const reply = await world.ask(`/api/history?${query}`);
+  const reply = await world.request(`/api/history?${query}`);
   expect([reply.status, query]).toEqual([200, query]);
   return historyBody.parse(reply.json());
 }
@@ -65,7 +65,7 @@ describe("what a player was seen with", () => {
     withWorld(async (own) => {
       await profileOf(own, `username=${TESS}&type=java`);
       vi.spyOn(own.services.stores.durable, "get").mockRejectedValue(new Error("full"));
-      const reply = await own.ask(`/api/history?username=${TESS}&type=java`);
+      const reply = await own.request(`/api/history?username=${TESS}&type=java`);
       expect(reply.json()).toMatchObject({
         java: { names: [{ name: TESS, changed_at: null }], skins: [], capes: [] },
         warnings: [{ edition: "java", code: "BAD_GATEWAY" }],
@@ -96,25 +96,27 @@ describe("GET /api/history", () => {
 
   it("is cached like a profile, and counts as no lookup", async () => {
     const target = "/api/history?username=Captain_Cobble&type=java";
-    const [first, second] = [await world.ask(target), await world.ask(target)];
-    const third = await world.ask(target);
+    const [first, second] = [await world.request(target), await world.request(target)];
+    const third = await world.request(target);
     const states = [first, second, third].map(({ headers }) => headers["x-cache"]);
     expect(states).toEqual(["MISS", "HIT", "HIT"]);
     const { etag = "", "cache-control": kept } = third.headers;
     expect(kept).toMatch(/^public, max-age=\d{3,4}, stale-while-revalidate=60/);
-    expect((await world.ask(target, { ifNoneMatch: etag })).status).toBe(304);
-    expect((await world.ask(target, { onlyIfCached: true })).status).toBe(200);
-    const recent = (await world.ask("/api?recent=1")).json()["recent"] as { username: string }[];
+    expect((await world.request(target, { ifNoneMatch: etag })).status).toBe(304);
+    expect((await world.request(target, { onlyIfCached: true })).status).toBe(200);
+    const recent = (await world.request("/api?recent=1")).json()["recent"] as {
+      username: string;
+    }[];
     expect(recent.map(({ username }) => username)).not.toContain("Captain_Cobble");
   });
 
   it("answers HEAD, OPTIONS and other sites", async () => {
     const target = "/api/history?username=Captain_Cobble";
-    const head = await world.ask(target, { method: "HEAD" });
+    const head = await world.request(target, { method: "HEAD" });
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect(head.headers["access-control-allow-origin"]).toBe("*");
-    expect((await world.ask(target, { method: "OPTIONS" })).status).toBe(204);
-    expect((await world.ask(target, { method: "POST" })).status).toBe(405);
+    expect((await world.request(target, { method: "OPTIONS" })).status).toBe(204);
+    expect((await world.request(target, { method: "POST" })).status).toBe(405);
   });
 
   it.each([
@@ -123,14 +125,14 @@ describe("GET /api/history", () => {
     ["username=Lantern_Lou&type=both", 400, "INVALID_PARAMETER"],
     ["username=Nobody_Here", 404, "NOT_FOUND"],
   ])("answers %j with %i %s", async (query, status, code) => {
-    const reply = await world.ask(`/api/history?${query}`);
+    const reply = await world.request(`/api/history?${query}`);
     expect([reply.status, reply.json()["code"]]).toEqual([status, code]);
   });
 
   it("answers 502 when a provider fails and nothing is known", () =>
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-      expect((await own.ask("/api/history?username=QuietQuill")).status).toBe(502);
+      expect((await own.request("/api/history?username=QuietQuill")).status).toBe(502);
     }));
 });
 
@@ -151,13 +153,13 @@ describe.each([
       { username: "Tess_Renamed", uuid: java?.uuid, last_seen: expect.any(String) as string },
     ];
     for (const path of ["/api", "/api/history"]) {
-      const reply = await own.ask(`${path}?username=tinker_tess`);
+      const reply = await own.request(`${path}?username=tinker_tess`);
       expect([reply.status, reply.json()["former"]]).toEqual([404, former]);
     }
-    expect((await own.ask("/api?username=Nobody_Here")).json()).not.toHaveProperty("former");
+    expect((await own.request("/api?username=Nobody_Here")).json()).not.toHaveProperty("former");
 
     own.sandbox.control.change(LOU, { name: TESS });
-    const taken = await own.ask(`/api?username=${TESS}&type=java&update=true`);
+    const taken = await own.request(`/api?username=${TESS}&type=java&update=true`);
     expect([taken.status, taken.json()]).toMatchObject([200, { java: { uuid: LOU } }]);
   }, 30_000);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function scrape(of = world): Promise<string> {
-  return new TextDecoder().decode((await of.ask("/api/metrics")).bytes);
+  return new TextDecoder().decode((await of.request("/api/metrics")).bytes);
 }
 
 /** What a metric grew by while something was done. */
@@ -26,18 +26,18 @@ async function growth(
   return sumOf(await scrape(), name, labels) - before;
 }
 
-/** Requests a target, and then some more times, which finished answers serve. */
-async function askAndGiveAgain(target: string, times: number, unchanged = false): Promise<void> {
-  const { etag = "" } = (await world.ask(target)).headers;
+/** Requests a target, and then some more times, which finished responses serve. */
+async function requestTimes(target: string, times: number, unchanged = false): Promise<void> {
+  const { etag = "" } = (await world.request(target)).headers;
   for (let at = 0; at < times; at++) {
-    const { status } = await world.ask(target, unchanged ? { ifNoneMatch: etag } : {});
+    const { status } = await world.request(target, unchanged ? { ifNoneMatch: etag } : {});
     expect(status).toBe(unchanged ? 304 : 200);
   }
 }
 
 describe("/api/metrics", () => {
   it("answers as text that is not cacheable and readable by every site", async () => {
-    const reply = await world.ask("/api/metrics");
+    const reply = await world.request("/api/metrics");
     expect(reply.status).toBe(200);
     expect(reply.cacheable).toBeUndefined();
     expect(reply.headers).toMatchObject({
@@ -46,11 +46,11 @@ describe("/api/metrics", () => {
       "access-control-allow-origin": "*",
       "content-length": String(reply.bytes.length),
     });
-    expect((await world.ask("/api/metrics", { method: "POST" })).status).toBe(405);
+    expect((await world.request("/api/metrics", { method: "POST" })).status).toBe(405);
   });
 
   it("keeps the rules of Prometheus: HELP and TYPE, one piece each, names by their type", async () => {
-    await world.ask("/api?username=Lantern_Lou");
+    await world.request("/api?username=Lantern_Lou");
     for (const { name, type, help, lines } of readMetrics(await scrape()).values()) {
       expect(type, name).toMatch(/^(counter|gauge|histogram)$/);
       expect(help, name).toMatch(/^\S.*\.$/);
@@ -94,13 +94,13 @@ describe("what is counted", () => {
     ["/api/no/such/address", { route: "other", status: "404", cache: "miss" }],
     ["/api/ready", { route: "/api/ready", status: "200", cache: "miss" }],
   ])("an answer to %s as %j", async (target, labels) => {
-    expect(await growth(requests, labels, () => world.ask(target))).toBe(1);
+    expect(await growth(requests, labels, () => world.request(target))).toBe(1);
   });
 
   it("how long answers take", async () => {
     const route = { route: "/skin" };
     const name = "nametag_request_duration_seconds";
-    await world.ask("/skin?username=Tinker_Tess");
+    await world.request("/skin?username=Tinker_Tess");
     const lines = readMetrics(await scrape()).get(name)?.lines ?? [];
     const of = (suffix: string) =>
       lines.filter((line) => line.name === name + suffix && line.labels["route"] === route.route);
@@ -114,18 +114,18 @@ describe("what is counted", () => {
     const target = "/api?social=1";
     const whole = { route: "/api", status: "200", cache: "hit" };
     const unchanged = { ...whole, status: "304" };
-    expect(await growth(requests, whole, () => askAndGiveAgain(target, 5))).toBe(6);
-    expect(await growth(requests, unchanged, () => askAndGiveAgain(target, 3, true))).toBe(3);
-    const hits = () => askAndGiveAgain(target, 2);
+    expect(await growth(requests, whole, () => requestTimes(target, 5))).toBe(6);
+    expect(await growth(requests, unchanged, () => requestTimes(target, 3, true))).toBe(3);
+    const hits = () => requestTimes(target, 2);
     expect(await growth("nametag_finished_hits_total", {}, hits)).toBe(3);
   });
 
   it("stale answers apart from the others", async () => {
-    await world.ask("/api?username=Captain_Cobble&type=java");
+    await world.request("/api?username=Captain_Cobble&type=java");
     world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const labels = { route: "/api", cache: "stale" };
     const cache = async () => {
-      const reply = await world.ask("/api?username=Captain_Cobble&type=java");
+      const reply = await world.request("/api?username=Captain_Cobble&type=java");
       return reply.headers["x-cache"];
     };
     expect(
@@ -138,11 +138,11 @@ describe("what is counted", () => {
 
   it("refreshes that are granted and refused", async () => {
     const refresh = () =>
-      world.ask("/api?username=Lantern_Lou&update=true", { client: "192.0.2.7" });
+      world.request("/api?username=Lantern_Lou&update=true", { client: "192.0.2.7" });
     const name = "nametag_refreshes_total";
     expect(await growth(name, { outcome: "granted" }, refresh)).toBe(1);
     expect(await growth(name, { outcome: "refused" }, refresh)).toBe(1);
-    expect(await growth(name, {}, () => world.ask("/api?username=Lantern_Lou"))).toBe(0);
+    expect(await growth(name, {}, () => world.request("/api?username=Lantern_Lou"))).toBe(0);
   });
 
   it("upstream calls by their outcome", async () => {
@@ -150,10 +150,10 @@ describe("what is counted", () => {
     const own = await createTestWorld();
     const calls = async (labels: Record<string, string>) =>
       sumOf(await scrape(own), name, { provider: "mojang-session", ...labels });
-    await own.ask("/api?uuid=dfb83a479bf3469583e7bdc34c28fa4e&type=java");
-    await own.ask("/api?uuid=11111111111141118111111111111111&type=java");
+    await own.request("/api?uuid=dfb83a479bf3469583e7bdc34c28fa4e&type=java");
+    await own.request("/api?uuid=11111111111141118111111111111111&type=java");
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    await own.ask("/api?uuid=a9a041d770424d1bbe1e5c603300460c&type=java");
+    await own.request("/api?uuid=a9a041d770424d1bbe1e5c603300460c&type=java");
     expect(await calls({ outcome: "value" })).toBe(1);
     expect(await calls({ outcome: "missing" })).toBe(1);
     expect(await calls({ outcome: "unavailable" })).toBe(1);
@@ -163,11 +163,11 @@ describe("what is counted", () => {
 
   it("stores that fail; then the service is ready, but degraded", async () => {
     const own = await createTestWorld();
-    expect((await own.ask("/api/ready")).json()["store"]).toBe("ok");
+    expect((await own.request("/api/ready")).json()["store"]).toBe("ok");
     await own.services.stores.textures.close();
     const up = async (store: string) => sumOf(await scrape(own), "nametag_store_up", { store });
     expect([await up("textures"), await up("values")]).toEqual([0, 1]);
-    expect((await own.ask("/api/ready")).json()).toMatchObject({
+    expect((await own.request("/api/ready")).json()).toMatchObject({
       success: true,
       status: "ready",
       store: "degraded",
@@ -188,7 +188,7 @@ describe("labels", () => {
   ];
 
   it("take no text of a request, whatever is asked", async () => {
-    const ask = async (text: string) => {
+    const request = async (text: string) => {
       const encoded = encodeURIComponent(text);
       for (const target of [
         `/api?username=${encoded}`,
@@ -200,13 +200,13 @@ describe("labels", () => {
         `/cape?username=${encoded}&update=true`,
         `/${text}`,
       ]) {
-        await world.ask(target, { method: "GET", ifNoneMatch: text, client: text });
-        await world.ask(target, { method: text });
+        await world.request(target, { method: "GET", ifNoneMatch: text, client: text });
+        await world.request(target, { method: text });
       }
     };
-    for (const text of hostile) await ask(text);
+    for (const text of hostile) await request(text);
     const before = await labelsInUse();
-    for (const text of hostile) await ask(`${text}2`);
+    for (const text of hostile) await request(`${text}2`);
     expect(await labelsInUse()).toEqual(before);
     const valuesOf = (label: string) =>
       before.flatMap((pair) =>

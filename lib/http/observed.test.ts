@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnsweredRequest } from "../log/logger.ts";
+import type { AccessLogEntry } from "../log/logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createObserver } from "./observed.ts";
 import type { Reply } from "./reply.ts";
@@ -37,7 +37,7 @@ describe("an observed answer", () => {
   });
 
   it("is logged and not cacheable where every request is logged", () => {
-    const logged: AnsweredRequest[] = [];
+    const logged: AccessLogEntry[] = [];
     const observe = createObserver({
       metrics: createMetrics({ version: "1" }),
       accessLog: (answer) => void logged.push(answer),

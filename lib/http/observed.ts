@@ -1,5 +1,5 @@
 import type { AccessLog } from "../log/logger.ts";
-import type { AnswerLabels, Metrics } from "../metrics/metrics.ts";
+import type { ResponseLabels, Metrics } from "../metrics/metrics.ts";
 import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -7,7 +7,7 @@ import type { ApiRequest } from "./request.ts";
 export const OTHER_ROUTE = "other";
 
 export interface ObserverOptions {
-  metrics: Pick<Metrics, "answered" | "hitCounter" | "refresh">;
+  metrics: Pick<Metrics, "response" | "hitCounter" | "refresh">;
   accessLog: AccessLog;
 }
 
@@ -22,9 +22,9 @@ export type Observer = (
 export function createObserver({ metrics, accessLog }: ObserverOptions): Observer {
   return (request, route, started, reply) => {
     const { status, headers, cacheable } = reply;
-    const labels: AnswerLabels = { route, status, cache: cacheLabel(headers["x-cache"]) };
+    const labels: ResponseLabels = { route, status, cache: cacheLabel(headers["x-cache"]) };
     const seconds = (performance.now() - started) / 1_000;
-    metrics.answered({ ...labels, seconds });
+    metrics.response({ ...labels, seconds });
     if (request.search.get("update") === "true") noteRefresh(reply);
     if (accessLog !== undefined) {
       const requestId = headers["x-request-id"];
@@ -41,7 +41,7 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
     else if (status < 400) metrics.refresh("granted");
   }
 
-  function counted({ freshUntil, subjects, onHit }: Cacheable, labels: AnswerLabels): Cacheable {
+  function counted({ freshUntil, subjects, onHit }: Cacheable, labels: ResponseLabels): Cacheable {
     const counter = metrics.hitCounter(labels);
     return {
       freshUntil,
@@ -55,7 +55,7 @@ export function createObserver({ metrics, accessLog }: ObserverOptions): Observe
   }
 }
 
-function cacheLabel(state: string | undefined): AnswerLabels["cache"] {
+function cacheLabel(state: string | undefined): ResponseLabels["cache"] {
   if (state === "HIT") return "hit";
   if (state === "MISS") return "miss";
   return state === "STALE" ? "stale" : "none";

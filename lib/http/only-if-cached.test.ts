@@ -12,19 +12,19 @@ afterAll(() => world.close());
 
 afterEach(() => world.sandbox.control.reset());
 
-const askKept = (query: string) => world.ask(`/api?${query}`, { onlyIfCached: true });
+const requestCached = (query: string) => world.request(`/api?${query}`, { onlyIfCached: true });
 
 /** Asks with `only-if-cached` and checks that no provider was asked. */
-async function askQuietly(query: string) {
+async function requestWithoutCalls(query: string) {
   world.sandbox.control.clearCalls();
-  const reply = await askKept(query);
+  const reply = await requestCached(query);
   expect(world.sandbox.control.calls().total).toBe(0);
   return reply;
 }
 
 it("answers 204 without a body, not cacheable, when nothing is cached", async () => {
   for (const query of ["username=WrenOfTheWest", "username=2761708961228418"]) {
-    const { status, headers, bytes } = await askQuietly(query);
+    const { status, headers, bytes } = await requestWithoutCalls(query);
     expect([status, headers["cache-control"], bytes.length]).toEqual([204, "no-store", 0]);
   }
 });
@@ -32,33 +32,33 @@ it("answers 204 without a body, not cacheable, when nothing is cached", async ()
 it.each(["Tinker_Tess", "Mossy+Minnow", "PebblePenny", "Captain_Cobble"])(
   "answers like any other request when %s is cached in both editions",
   async (name) => {
-    expect((await world.ask(`/api?username=${name}`)).status).toBe(200);
-    const known = await world.ask(`/api?username=${name}`);
-    const kept = await askQuietly(`username=${name}`);
+    expect((await world.request(`/api?username=${name}`)).status).toBe(200);
+    const known = await world.request(`/api?username=${name}`);
+    const kept = await requestWithoutCalls(`username=${name}`);
     expect([kept.status, kept.json()]).toEqual([200, known.json()]);
     expect(kept.headers["x-cache"]).toBe("HIT");
   },
 );
 
 it("answers 404 from a negative entry", async () => {
-  expect((await world.ask("/api?username=Nobody_Here")).status).toBe(404);
-  expect((await askQuietly("username=Nobody_Here")).status).toBe(404);
+  expect((await world.request("/api?username=Nobody_Here")).status).toBe(404);
+  expect((await requestWithoutCalls("username=Nobody_Here")).status).toBe(404);
 });
 
 it("answers 204 while one of the two editions is not cached", async () => {
-  expect((await world.ask("/api?username=CopperKettle&type=java")).status).toBe(200);
-  expect((await askQuietly("username=CopperKettle")).status).toBe(204);
-  expect((await askQuietly("username=CopperKettle&type=java")).status).toBe(200);
+  expect((await world.request("/api?username=CopperKettle&type=java")).status).toBe(200);
+  expect((await requestWithoutCalls("username=CopperKettle")).status).toBe(204);
+  expect((await requestWithoutCalls("username=CopperKettle&type=java")).status).toBe(200);
 });
 
 it("does not repeat a failure that the next request may end", async () => {
   world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-  expect((await world.ask("/api?username=QuietQuill")).status).toBe(502);
-  expect((await askQuietly("username=QuietQuill")).status).toBe(204);
+  expect((await world.request("/api?username=QuietQuill")).status).toBe(502);
+  expect((await requestWithoutCalls("username=QuietQuill")).status).toBe(204);
 });
 
 it("still answers 400 to a wrong parameter", async () => {
-  expect((await askQuietly("username=not%2Fa%2Fname")).status).toBe(400);
+  expect((await requestWithoutCalls("username=not%2Fa%2Fname")).status).toBe(400);
 });
 
 it.each([

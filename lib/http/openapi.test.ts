@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "../contract/errors.ts";
 import { contract, document, responseOf } from "../contract/openapi.fixture.ts";
-import { notReadyBody } from "../contract/health.ts";
-import { createTestWorld, type AskOptions, type TestWorld } from "../testing/world.ts";
+import { notReadyBody } from "../contract/status.ts";
+import { createTestWorld, type RequestOptions, type TestWorld } from "../testing/world.ts";
 
 /** The same on every answer, for browsers alone; or what HTTP asks for. */
 const UNTOLD = new Set([
@@ -17,7 +17,7 @@ const UNTOLD = new Set([
   "vary",
   "x-content-type-options",
 ]);
-/** Comes with pictures. */
+/** Comes with images. */
 const SOMETIMES = new Set(["x-texture-source"]);
 
 const SKIN = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
@@ -27,10 +27,10 @@ beforeAll(async () => void (world = await createTestWorld()));
 afterAll(() => world.close());
 
 /** Asks, and compares the answer with what the document says of it. */
-async function compare(target: string, status: number, options: AskOptions = {}) {
+async function compare(target: string, status: number, options: RequestOptions = {}) {
   const { method = "GET" } = options;
   const [path = ""] = target.split("?");
-  const reply = await world.ask(target, options);
+  const reply = await world.request(target, options);
   expect(reply.status, `${method} ${target}`).toBe(status);
   const response = responseOf(path, status);
   const type = reply.headers["content-type"]?.split(";")[0];
@@ -83,10 +83,10 @@ describe("the document says what is answered", () => {
     (path) => "get" in (document.paths[path] ?? {}),
   );
   it.each(forGet)("to every method at %s", async (path) => {
-    const preflight = await world.ask(path, { method: "OPTIONS" });
+    const preflight = await world.request(path, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers["allow"]]).toEqual([204, "GET, HEAD, OPTIONS"]);
     await compare(`${path}?${"a".repeat(3_000)}`, 414);
-    const refused = await world.ask(path, { method: "POST" });
+    const refused = await world.request(path, { method: "POST" });
     expect([refused.status, refused.headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
@@ -99,7 +99,7 @@ describe("the document says what is answered", () => {
     "/cape?username=Lantern_Lou",
     "/openapi.json",
   ])("to %s when it is unchanged", async (target) => {
-    const ifNoneMatch = (await world.ask(target)).headers["etag"] ?? "";
+    const ifNoneMatch = (await world.request(target)).headers["etag"] ?? "";
     await compare(target, 304, { ifNoneMatch });
     await compare(target, 304, { ifNoneMatch, method: "HEAD" });
   });
@@ -126,13 +126,13 @@ describe("a body has the fields of its schema and no others", () => {
     ["getSocial", "/api?social=1"],
     ["getRecent", "/api?recent=1"],
   ])("%s", async (id, target) => {
-    const body = (await world.ask(target)).json();
-    const answer = contract.find((endpoint) => endpoint.id === id)?.answer;
-    expect(answer?.kind === "json" && answer.schema.parse(body)).toEqual(body);
+    const body = (await world.request(target)).json();
+    const response = contract.find((endpoint) => endpoint.id === id)?.response;
+    expect(response?.kind === "json" && response.schema.parse(body)).toEqual(body);
   });
 
   it("of an error", async () => {
-    const body = (await world.ask("/api")).json();
+    const body = (await world.request("/api")).json();
     expect(errorBody.parse(body)).toEqual(body);
   });
 });
@@ -142,7 +142,7 @@ it("says 503 and what is missing while pages cannot be rendered, and while the p
   let rendering = false;
   own.services.api.needsForReady("pages", () => rendering);
   const ready = async () => {
-    const reply = await own.ask("/api/ready");
+    const reply = await own.request("/api/ready");
     if (reply.status === 200) return 200;
     expect(notReadyBody.parse(reply.json())).toEqual(reply.json());
     expect(reply.headers).toMatchObject({ "retry-after": "1", "cache-control": "no-store" });
@@ -173,8 +173,8 @@ describe("the document is compressed for clients that accept it", () => {
     ["gzip", "gzip, br;q=0"],
     ["identity", "*;q=0"],
   ] as const)("as %s for Accept-Encoding %s", async (encoding, acceptEncoding) => {
-    const options: AskOptions = acceptEncoding === undefined ? {} : { acceptEncoding };
-    const { status, headers, bytes } = await world.ask("/openapi.json", options);
+    const options: RequestOptions = acceptEncoding === undefined ? {} : { acceptEncoding };
+    const { status, headers, bytes } = await world.request("/openapi.json", options);
     const unpacked = {
       identity: (all: Uint8Array) => all,
       br: brotliDecompressSync,
@@ -195,17 +195,17 @@ describe("the document is compressed for clients that accept it", () => {
 
   it("and is 304 only for the tag of the encoding that would be sent", async () => {
     const tagOf = async (acceptEncoding: string) =>
-      (await world.ask("/openapi.json", { acceptEncoding })).headers["etag"] ?? "";
+      (await world.request("/openapi.json", { acceptEncoding })).headers["etag"] ?? "";
     const [br, identity] = [await tagOf("br"), await tagOf("identity")];
     expect(br).not.toBe(identity);
-    const ask = async (ifNoneMatch: string, acceptEncoding: string) => {
-      const reply = await world.ask("/openapi.json", { ifNoneMatch, acceptEncoding });
+    const request = async (ifNoneMatch: string, acceptEncoding: string) => {
+      const reply = await world.request("/openapi.json", { ifNoneMatch, acceptEncoding });
       expect(reply.headers["vary"]).toBe("Accept-Encoding");
       return reply.status;
     };
-    expect(await ask(br, "br")).toBe(304);
-    expect(await ask(`W/${br}`, "br")).toBe(304);
-    expect(await ask(identity, "br")).toBe(200);
-    expect(await ask(`${br}, ${identity}`, "identity")).toBe(304);
+    expect(await request(br, "br")).toBe(304);
+    expect(await request(`W/${br}`, "br")).toBe(304);
+    expect(await request(identity, "br")).toBe(200);
+    expect(await request(`${br}, ${identity}`, "identity")).toBe(304);
   });
 });

@@ -7,7 +7,7 @@
 export const RENDER_HEADER = "x-nametag-render";
 
 /** A request of a page to the service's own API. */
-export interface PageQuestion {
+export interface PageRequest {
   /** Path and query, as in `/api?username=Lantern_Lou`. */
   target: string;
   /** The value of `RENDER_HEADER`. */
@@ -21,8 +21,8 @@ export interface PageReply {
 }
 
 export interface PageHost {
-  /** Asks the service. Never rejects while it runs. */
-  ask(question: PageQuestion): Promise<PageReply>;
+  /** Sends a request to the service. Never rejects while it runs. */
+  request(request: PageRequest): Promise<PageReply>;
 }
 
 const holder = globalThis as typeof globalThis & { __nametagPageHost?: PageHost };

@@ -34,23 +34,23 @@ async function restartWith(changed: Record<string, string>): Promise<void> {
 }
 
 async function pastOf(from: TestWorld, username: string) {
-  const reply = await from.ask(`/api/history?username=${username}`);
+  const reply = await from.request(`/api/history?username=${username}`);
   const { java, bedrock } = historyBody.parse(reply.json());
   return { java, bedrock };
 }
 
 async function recent(from: TestWorld): Promise<string[]> {
-  const body = (await from.ask("/api?recent=1")).json() as unknown as RecentBody;
+  const body = (await from.request("/api?recent=1")).json() as unknown as RecentBody;
   return body.recent.map(({ username }) => username);
 }
 
 async function former(): Promise<unknown> {
-  return (await world.ask(`/api?username=${TESS}`)).json()["former"];
+  return (await world.request(`/api?username=${TESS}`)).json()["former"];
 }
 
 /** Fetches a player again, as a client of its own. */
 function refresh(uuid: string) {
-  return world.ask(`/api?uuid=${uuid}&type=java&update=true`, {
+  return world.request(`/api?uuid=${uuid}&type=java&update=true`, {
     client: `203.0.113.${(clients += 1)}`,
   });
 }
@@ -110,7 +110,7 @@ describe("EXCLUDED_PLAYERS", () => {
     expect(await recent(world)).toEqual(["Lantern_Lou"]);
     const profile = await profileOf(world, "username=Tess_Renamed");
     expect(profile.java?.name_history).toEqual([{ name: "Tess_Renamed", changed_at: null }]);
-    await world.ask(`/api/batch?usernames=Tess_Renamed,${tess}`);
+    await world.request(`/api/batch?usernames=Tess_Renamed,${tess}`);
     expect(await recent(world)).toEqual(["Lantern_Lou"]);
     expect(await former()).toBeUndefined();
     expect((await pastOf(world, "Tess_Renamed")).java).toMatchObject(nothing);

@@ -35,7 +35,7 @@ describe("upstream calls", () => {
       const spellings = ["Mossy+Minnow", "2796662987455236", ".mossy_minnow"];
       await Promise.all(
         Array.from({ length: 201 }, (_, index) =>
-          own.ask(
+          own.request(
             `${index % 2 ? "/api" : "/head"}?username=${spellings[index % 3] ?? ""}&type=bedrock`,
           ),
         ),
@@ -52,7 +52,7 @@ describe("upstream calls", () => {
   it("are none for Java when only Bedrock is asked", () =>
     withWorld(async (own) => {
       await profileOf(own, "username=Lantern_Lou&type=bedrock");
-      await own.ask("/api?username=nobody_at_all&type=bedrock");
+      await own.request("/api?username=nobody_at_all&type=bedrock");
       await profileOf(own, `username=${LOU_XUID}&type=bedrock`);
       expect(own.sandbox.control.count("mojang-*")).toBe(0);
       expect(own.sandbox.control.count("playerdb.java")).toBe(0);

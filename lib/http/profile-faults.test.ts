@@ -79,7 +79,7 @@ describe("when one provider fails", () => {
         const { java, warnings } = await profileOf(own, "username=Tinker_Tess&type=java");
         expect(java).toMatchObject({ username: "Tinker_Tess", model: null, skin_texture: null });
         expect(warnings).toHaveLength(1);
-        expect((await own.ask("/head?username=Tinker_Tess")).status).toBe(502);
+        expect((await own.request("/head?username=Tinker_Tess")).status).toBe(502);
       }),
   );
 

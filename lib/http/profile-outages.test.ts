@@ -45,7 +45,7 @@ describe("while every provider", () => {
       const known = await profileOf(own, "username=Lantern_Lou");
       vi.setSystemTime(Date.now() + 1_300 * SECOND);
       own.sandbox.control.fault({ route: "*", fault });
-      const reply = await own.ask("/api?username=Lantern_Lou");
+      const reply = await own.request("/api?username=Lantern_Lou");
       const body = profileBody.parse(reply.json());
       expect(body.java).toEqual(known.java);
       expect(body.bedrock).toEqual(known.bedrock);
@@ -73,7 +73,7 @@ describe("while only one edition's providers fail, past every freshness", () => 
   ])("%s keeps the last known profile (%s, %s)", (_, query, route, fault) =>
     withStoppedClock(async (own) => {
       const known = await profileOf(own, query);
-      const head = await own.ask(`/head?${query}`);
+      const head = await own.request(`/head?${query}`);
       vi.setSystemTime(Date.now() + 1_300 * SECOND);
       for (const failing of [route, "mojang-legacy.*", "playerdb.*"]) {
         own.sandbox.control.fault({ route: failing, fault });
@@ -83,7 +83,7 @@ describe("while only one edition's providers fail, past every freshness", () => 
       expect(elapsed()).toBeLessThan(2_500);
       expect(body.java).toEqual(known.java);
       expect(body.bedrock).toEqual(known.bedrock);
-      const again = await own.ask(`/head?${query}`);
+      const again = await own.request(`/head?${query}`);
       expect([again.status, again.bytes]).toEqual([200, head.bytes]);
     }),
   );
@@ -94,18 +94,18 @@ describe("while only one edition's providers fail, past every freshness", () => 
       vi.setSystemTime(Date.now() + 1_300 * SECOND);
       own.sandbox.control.fault({ route: "*", fault: { kind: "throttle" } });
       expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 502 });
-      expect((await own.ask("/head?username=nobody_at_all")).status).toBe(502);
+      expect((await own.request("/head?username=nobody_at_all")).status).toBe(502);
     }));
 
   it("a missing link is not reported from stale data as a missing Java player", () =>
     withStoppedClock(async (own) => {
       const query = "username=2708613595823391&type=java";
       expect(await errorOf(own, query)).toMatchObject({ status: 404, code: "NOT_FOUND" });
-      expect((await own.ask(`/head?${query}`)).status).toBe(404);
+      expect((await own.request(`/head?${query}`)).status).toBe(404);
       vi.setSystemTime(Date.now() + 1_300 * SECOND);
       own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
       expect(await errorOf(own, query)).toMatchObject({ status: 502, code: "BAD_GATEWAY" });
-      expect((await own.ask(`/head?${query}`)).status).toBe(502);
+      expect((await own.request(`/head?${query}`)).status).toBe(502);
     }));
 
   it.each([
@@ -114,14 +114,14 @@ describe("while only one edition's providers fail, past every freshness", () => 
   ])("a stale part marks the whole answer as stale, for a player with %s", (_, query) =>
     withStoppedClock(async (own) => {
       const known = await profileOf(own, query);
-      expect((await own.ask(`/head?${query}`)).status).toBe(200);
+      expect((await own.request(`/head?${query}`)).status).toBe(200);
       vi.setSystemTime(Date.now() + 1_300 * SECOND);
       own.sandbox.control.fault({ route: "geyser.skin", fault: { kind: "drop" } });
       const { bedrock, stale, warnings } = await profileOf(own, query);
       expect(bedrock).toEqual(known.bedrock);
       expect(stale).toBe(true);
       expect(warnings).toHaveLength(1);
-      expect((await own.ask(`/head?${query}`)).headers["x-cache"]).toBe("STALE");
+      expect((await own.request(`/head?${query}`)).headers["x-cache"]).toBe("STALE");
     }),
   );
 });

@@ -4,14 +4,14 @@ import { LOU, LOU_XUID, profileOf, type TestWorld, withWorld } from "../testing/
 
 describe("update=true", () => {
   const refresh = (own: TestWorld, value: string, client: string) =>
-    own.ask(`/api?username=${value}&update=true`, { client });
+    own.request(`/api?username=${value}&update=true`, { client });
 
   it("loads again, and is never cacheable", () =>
     withWorld(async (own) => {
       await profileOf(own, "username=Tinker_Tess&type=java");
       const id = (await profileOf(own, "username=Tinker_Tess&type=java")).java?.uuid ?? "";
       own.sandbox.control.change(id, { skin: LOU });
-      const reply = await own.ask("/api?username=Tinker_Tess&type=java&update=true");
+      const reply = await own.request("/api?username=Tinker_Tess&type=java&update=true");
       const lou = await profileOf(own, "username=Lantern_Lou&type=java");
       const body = profileBody.parse(reply.json());
       expect(body.java?.skin_texture).toBe(lou.java?.skin_texture);
@@ -54,7 +54,7 @@ describe("update=true", () => {
         ratelimit: `"refresh";r=0;t=${wait}`,
         "ratelimit-policy": '"refresh";q=1;w=3600',
       });
-      expect((await own.ask("/api?username=QuietQuill")).status).toBe(200);
+      expect((await own.request("/api?username=QuietQuill")).status).toBe(200);
     }));
 
   it("is granted once an hour for a profile, whichever identifier is used", () =>

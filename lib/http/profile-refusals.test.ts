@@ -63,7 +63,7 @@ describe("while one of the two name hosts refuses", () => {
         const names = Array.from({ length: 30 }, (_, index) => `Extra_${index + 1}`);
         const unknown = Array.from({ length: 10 }, (_, index) => `nobody_${index + 1}`);
         const replies = await Promise.all(
-          [...names, ...unknown].map((name) => own.ask(`/api?username=${name}&type=java`)),
+          [...names, ...unknown].map((name) => own.request(`/api?username=${name}&type=java`)),
         );
         expect(replies.map(({ status }) => status)).toEqual([
           ...names.map(() => 200),
@@ -99,14 +99,14 @@ describe("a single refusal without Retry-After", () => {
       }
       control.fault({ route: "playerdb.*", fault: { kind: "throttle", retryAfter: 60 } });
       for (const left of ["5", "3"]) {
-        const { status, headers } = await own.ask(target);
+        const { status, headers } = await own.request(target);
         expect([status, headers["retry-after"]]).toEqual([502, left]);
         clock.advance(2_000);
       }
       expect(routes.map((refused) => control.count(refused))).toEqual(routes.map(() => 1));
       // A bucket that was new has its token again after a few seconds more.
       clock.advance(6_000);
-      expect((await own.ask(target)).status).toBe(200);
+      expect((await own.request(target)).status).toBe(200);
     }),
   );
 

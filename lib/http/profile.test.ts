@@ -190,16 +190,16 @@ describe("a lookup", () => {
 
 describe("a conditional lookup", () => {
   it("is answered 304 while the data is the same, first from upstream or from the cache", async () => {
-    const first = await world.ask("/api?username=NoodleKnight");
+    const first = await world.request("/api?username=NoodleKnight");
     const ifNoneMatch = first.headers["etag"] ?? "";
     expect(first.headers["x-cache"]).toBe("MISS");
-    const second = await world.ask("/api?username=NoodleKnight", { ifNoneMatch });
+    const second = await world.request("/api?username=NoodleKnight", { ifNoneMatch });
     expect([second.status, second.bytes.length, second.headers["etag"]]).toEqual([
       304,
       0,
       ifNoneMatch,
     ]);
-    expect((await world.ask("/api?username=NoodleKnight", { ifNoneMatch: '"x"' })).status).toBe(
+    expect((await world.request("/api?username=NoodleKnight", { ifNoneMatch: '"x"' })).status).toBe(
       200,
     );
   });

@@ -101,7 +101,7 @@ async function uncached<Value>(build: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** `cached` tells how the answer came about, not what it says, so the weak tag ignores it. */
+/** `cached` tells how the response came about, not what it says, so the weak tag ignores it. */
 export function tagOf(kind: string, body: { cached: boolean }): string {
   return `W/${entityTag(kind, JSON.stringify({ ...body, cached: undefined }))}`;
 }
@@ -155,7 +155,7 @@ async function refresh(
       "player",
       profileKeys(identifier, known).map((key) => `profile:${key}`),
     );
-    const isNew = foundAnswers(known).some(({ cached }) => !cached);
+    const isNew = foundEntries(known).some(({ cached }) => !cached);
     const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
     if (!wasRefreshed(result)) await giveBack();
     await settled();
@@ -168,21 +168,21 @@ async function refresh(
 
 function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResult): string[] {
   const keys = [
-    ...(isFound(java) ? [`java:${java.answer.value.uuid}`] : []),
-    ...(isFound(bedrock) ? [`bedrock:${bedrock.answer.value.xuid}`] : []),
+    ...(isFound(java) ? [`java:${java.entry.value.uuid}`] : []),
+    ...(isFound(bedrock) ? [`bedrock:${bedrock.entry.value.xuid}`] : []),
   ];
   return keys.length > 0 ? keys : [identifierKey(identifier)];
 }
 
-/** Something was fetched, or every edition that was asked answered "not found". */
+/** Something was fetched, or every edition that was requested answered "not found". */
 function wasRefreshed(result: PlayerResult): boolean {
-  const found = foundAnswers(result);
+  const found = foundEntries(result);
   if (found.length > 0) return found.some(({ failure }) => failure === undefined);
   return result.java.kind !== "failed" && result.bedrock.kind !== "failed";
 }
 
-function foundAnswers({ java, bedrock }: PlayerResult) {
-  return [...(isFound(java) ? [java.answer] : []), ...(isFound(bedrock) ? [bedrock.answer] : [])];
+function foundEntries({ java, bedrock }: PlayerResult) {
+  return [...(isFound(java) ? [java.entry] : []), ...(isFound(bedrock) ? [bedrock.entry] : [])];
 }
 
 function rateLimited(limit: "client" | "player", seconds: number): ApiError {

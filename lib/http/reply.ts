@@ -3,7 +3,7 @@ import { ApiError } from "../contract/errors.ts";
 import { reasonOf } from "../players/profile.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { BusyError } from "../textures/strict-sharp.ts";
-import type { FinishedAnswer } from "./finished.ts";
+import type { FinishedResponse } from "./finished.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
 export interface Reply {
@@ -12,8 +12,8 @@ export interface Reply {
   body: string | Uint8Array | null;
   /** Set when the same reply may be sent again without its handler. */
   cacheable?: Cacheable;
-  /** The finished answer it was kept as, which is faster to write. */
-  finished?: FinishedAnswer;
+  /** The finished response it was kept as, which is faster to write. */
+  finished?: FinishedResponse;
 }
 
 /** How long a reply may be served from memory. */

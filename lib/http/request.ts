@@ -45,7 +45,7 @@ export function splitOnce(text: string, separator: string): [string, string] {
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** One deadline for the profile and the texture of a picture. */
+/** One deadline for the profile and the texture of an image. */
 export function withDeadline(request: ApiRequest): TimedRequest {
   return { ...request, deadline: startDeadline(LOOKUP_MS, callerOf(request)) };
 }

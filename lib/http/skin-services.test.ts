@@ -67,14 +67,14 @@ describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (ser
         expect(warnings).toBeUndefined();
         expect((await profileOf(own, `uuid=${WILLOW}`)).java).toEqual(java);
 
-        const skin = await own.ask(`/skin?username=${WILLOW}`);
+        const skin = await own.request(`/skin?username=${WILLOW}`);
         expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
         expect(sha256(skin.bytes)).toBe(textureHash("midnight-mei"));
-        const head = await own.ask("/head?username=Willow_Wisp&view=iso");
+        const head = await own.request("/head?username=Willow_Wisp&view=iso");
         expect([head.status, head.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
-        const alias = await own.ask(`/compat/crafthead/helm/${WILLOW}/64`);
+        const alias = await own.request(`/compat/crafthead/helm/${WILLOW}/64`);
         expect([alias.status, alias.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
-        const byHash = await own.ask(`/skin?texture=${textureHash("midnight-mei")}`);
+        const byHash = await own.request(`/skin?texture=${textureHash("midnight-mei")}`);
         expect([byHash.status, sha256(byHash.bytes)]).toEqual([200, textureHash("midnight-mei")]);
         expect(own.sandbox.control.count(`${service}.profile`)).toBe(1);
         expect(own.sandbox.control.count(`${service}.texture`)).toBe(1);
@@ -88,7 +88,7 @@ describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (ser
       "after",
       async (own) => {
         for (const name of ["Willow_Wisp", "Plain_Piper", "nobody_at_all"]) {
-          await own.ask(`/head?username=${name}`);
+          await own.request(`/head?username=${name}`);
         }
         const metadata = service === "injector" ? "injector.metadata" : "lookalike.unknown";
         expect(own.sandbox.control.count(metadata)).toBe(1);
@@ -153,7 +153,7 @@ describe("the order of skin services", () => {
     withService("before", async (own) => {
       const { java } = await profileOf(own, "username=Plain_Piper");
       expect(java).toMatchObject({ skin_texture: null, skin_source: hostOf(own) });
-      const head = await own.ask("/head?username=Plain_Piper");
+      const head = await own.request("/head?username=Plain_Piper");
       expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
     }));
 
@@ -181,7 +181,7 @@ describe("a skin service that fails", () => {
           error: `Skins and capes of ${hostOf(own)} could not be fetched.`,
         },
       ]);
-      const head = await own.ask("/head?username=Tinker_Tess");
+      const head = await own.request("/head?username=Tinker_Tess");
       expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "player"]);
     }),
   );
@@ -229,7 +229,7 @@ describe("textures of a skin service", () => {
       expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null, model: null });
       expect(warnings).toHaveLength(1);
       expect(own.sandbox.control.count("injector.texture")).toBe(0);
-      const head = await own.ask(`/head?username=${WILLOW}`);
+      const head = await own.request(`/head?username=${WILLOW}`);
       expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
     }),
   );
@@ -260,7 +260,7 @@ describe("textures of a skin service", () => {
         cape_source: hostOf(own),
       });
       expect(own.sandbox.control.count("injector.texture")).toBe(1);
-      const skin = await own.ask("/skin?username=Borrowed_Bea");
+      const skin = await own.request("/skin?username=Borrowed_Bea");
       expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
       expect(own.sandbox.control.count("mojang-textures.texture")).toBe(1);
     }));
@@ -271,7 +271,7 @@ describe("textures of a skin service", () => {
       const key = `texture:v1:${textureHash("midnight-mei")}`;
       await own.services.stores.textures.delete(key);
       await own.restart();
-      const skin = await own.ask(`/skin?texture=${textureHash("midnight-mei")}`);
+      const skin = await own.request(`/skin?texture=${textureHash("midnight-mei")}`);
       expect([skin.status, sha256(skin.bytes)]).toEqual([200, textureHash("midnight-mei")]);
       expect(own.sandbox.control.count("injector.texture")).toBe(2);
     }));
@@ -289,26 +289,26 @@ describe("the JSON of other services", () => {
   it("has players of a skin service, with textures where they are", () =>
     withService("after", async (own) => {
       const profile = "/compat/mojang/session/minecraft/profile";
-      const plain = await own.ask(`${profile}/${WILLOW}`);
+      const plain = await own.request(`${profile}/${WILLOW}`);
       expect(propertyOf(plain.json())).toEqual({
         signature: undefined,
         url: `${own.services.configuration.PUBLIC_URL}/skin?texture=${textureHash("midnight-mei")}`,
       });
-      const signed = await own.ask(`${profile}/${WILLOW}?unsigned=false`);
+      const signed = await own.request(`${profile}/${WILLOW}?unsigned=false`);
       expect(propertyOf(signed.json())).toEqual({
         signature: expect.stringMatching(/^[A-Za-z0-9+/]{600,}=*$/) as string,
         url: `${own.sandbox.url}/injector/textures/${textureHash("midnight-mei")}`,
       });
-      const ashcon = await own.ask("/compat/ashcon/mojang/v2/user/Willow_Wisp");
+      const ashcon = await own.request("/compat/ashcon/mojang/v2/user/Willow_Wisp");
       expect([ashcon.status, ashcon.json()["username"]]).toEqual([200, "Willow_Wisp"]);
-      const names = await own.ask("/compat/mojang/users/profiles/minecraft/willow_wisp");
+      const names = await own.request("/compat/mojang/users/profiles/minecraft/willow_wisp");
       expect(names.json()).toEqual({ id: WILLOW, name: "Willow_Wisp" });
     }));
 
   it("has no capes of third parties, whose source it cannot name", () =>
     withWorld(
       async (own) => {
-        const player = await own.ask("/compat/playerdb/api/player/minecraft/Tinker_Tess");
+        const player = await own.request("/compat/playerdb/api/player/minecraft/Tinker_Tess");
         expect(JSON.stringify(player.json())).not.toContain("cape_texture");
       },
       () => ({ THIRD_PARTY_CAPES: "optifine" }),
@@ -346,11 +346,11 @@ it("is in the status, the metrics and the log by its name", () =>
     await profileOf(own, "username=Willow_Wisp");
     const name = `skins-${hostOf(own).replace(":", "-")}`;
     expect(own.services.providers.names).toContain(name);
-    const { providers } = (await own.ask("/api/status")).json() as {
+    const { providers } = (await own.request("/api/status")).json() as {
       providers: { name: string }[];
     };
     expect(providers.map((provider) => provider.name)).toContain(name);
-    const metrics = (await own.ask("/api/metrics")).bytes.toString();
+    const metrics = (await own.request("/api/metrics")).bytes.toString();
     expect(metrics).toContain(`provider="${name}",operation="profile",outcome="value"`);
     expect(metrics).toContain(`nametag_budget_tokens{bucket="${name}"`);
   }));

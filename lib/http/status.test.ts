@@ -3,7 +3,7 @@ import { statusBody, type StatusBody } from "../contract/status.ts";
 import { withWorld, type TestWorld } from "../testing/world.ts";
 
 async function statusOf(world: TestWorld): Promise<StatusBody> {
-  const { status, headers, bytes } = await world.ask("/api/status");
+  const { status, headers, bytes } = await world.request("/api/status");
   expect([status, headers["cache-control"]]).toEqual([200, "public, max-age=5"]);
   return statusBody.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }
@@ -22,7 +22,7 @@ it("knows every provider that is turned on before any was asked", () =>
 
 it("counts what providers answered, and asks none itself", () =>
   withWorld(async (world) => {
-    expect((await world.ask("/api?username=Lantern_Lou")).status).toBe(200);
+    expect((await world.request("/api?username=Lantern_Lou")).status).toBe(200);
     const asked = provider(await statusOf(world), "geyser");
     expect(asked).toMatchObject({ state: "working", refused_24h: 0, failed_24h: 0 });
     expect(asked?.requests_24h).toBe(asked?.answered_24h);
@@ -34,7 +34,7 @@ it("counts what providers answered, and asks none itself", () =>
 it("tells refusals from failures, and says that a provider is not asked for a moment", () =>
   withWorld(async (world) => {
     world.sandbox.control.fault({ route: "geyser.*", fault: { kind: "throttle", retryAfter: 60 } });
-    await world.ask("/api?username=Lantern_Lou");
+    await world.request("/api?username=Lantern_Lou");
     const refused = provider(await statusOf(world), "geyser");
     expect(refused).toMatchObject({ state: "paused", answered_24h: 0, failed_24h: 0 });
     expect(refused?.refused_24h).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ it("tells refusals from failures, and says that a provider is not asked for a mo
 it("counts a broken response as a failure", () =>
   withWorld(async (world) => {
     world.sandbox.control.fault({ route: "geyser.*", fault: { kind: "drop" } });
-    await world.ask("/api?username=.Mossy_Minnow&type=bedrock");
+    await world.request("/api?username=.Mossy_Minnow&type=bedrock");
     const failed = provider(await statusOf(world), "geyser");
     expect(failed).toMatchObject({ answered_24h: 0, refused_24h: 0, average_ms_24h: null });
     expect(failed?.failed_24h).toBeGreaterThan(0);

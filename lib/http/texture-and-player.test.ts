@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 /** What a response says of its image. */
 async function imageOf(own: TestWorld, target: string) {
-  const { status, headers, bytes } = await own.ask(target);
+  const { status, headers, bytes } = await own.request(target);
   return { status, source: headers["x-texture-source"], cache: headers["cache-control"], bytes };
 }
 
@@ -40,7 +40,7 @@ describe.each(paths)("%s with a texture and a player", (path) => {
   it.each(["", "%7Btexture%7D", "wrong", "a".repeat(65)])(
     "shows the player, as if alone, when the texture is %j",
     async (texture) => {
-      await world.ask(`${path}username=${TESS}`);
+      await world.request(`${path}username=${TESS}`);
       const alone = await imageOf(world, `${path}username=${TESS}`);
       const both = await imageOf(world, `${path}texture=${texture}&username=${TESS}`);
       expect(both).toEqual({
@@ -58,8 +58,8 @@ describe.each(paths)("%s with a texture and a player", (path) => {
   });
 
   it("answers a wrong texture alone with an error", async () => {
-    expect((await world.ask(`${path}texture=wrong`)).status).toBe(400);
-    expect((await world.ask(`${path}texture=${UNKNOWN_HASH}`)).status).toBe(404);
+    expect((await world.request(`${path}texture=wrong`)).status).toBe(400);
+    expect((await world.request(`${path}texture=${UNKNOWN_HASH}`)).status).toBe(404);
   });
 });
 
@@ -74,25 +74,25 @@ describe("a texture and a player", () => {
   it("is a default head where neither exists, unless a 404 is wanted", async () => {
     const both = `/head?texture=${UNKNOWN_HASH}&username=Nobody_Here`;
     expect(await imageOf(world, both)).toMatchObject({ status: 404, source: "default" });
-    expect((await world.ask(`${both}&default=404`)).json()["code"]).toBe("NOT_FOUND");
+    expect((await world.request(`${both}&default=404`)).json()["code"]).toBe("NOT_FOUND");
     expect(await imageOf(world, `${both}&default=steve`)).toMatchObject({ status: 200 });
   });
 
   it("refuses a malformed player all the same", async () => {
-    const reply = await world.ask(`/head?texture=${skin}&username=%F0%9F%8D%84`);
+    const reply = await world.request(`/head?texture=${skin}&username=%F0%9F%8D%84`);
     expect([reply.status, reply.json()["code"]]).toEqual([400, "INVALID_PARAMETER"]);
   });
 
   it("asks no provider about the player when the texture is there", () =>
     withWorld(async (own) => {
-      await own.ask(`/head?texture=${skin}&username=${TESS}`);
+      await own.request(`/head?texture=${skin}&username=${TESS}`);
       expect(own.sandbox.control.calls().counts).toEqual({ "mojang-textures.texture": 1 });
     }));
 
   it("shows the player for a minute while textures cannot be fetched", async () => {
     const own = await createTestWorld();
     onTestFinished(() => own.close());
-    await own.ask(`/head?username=${TESS}`);
+    await own.request(`/head?username=${TESS}`);
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const both = await imageOf(own, `/head?texture=${skin}&username=${TESS}`);
     expect(both).toMatchObject({ status: 200, source: "player" });

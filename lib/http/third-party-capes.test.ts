@@ -23,17 +23,17 @@ describe("capes of OptiFine", () => {
         cape_source: "optifine",
         skin_source: "mojang",
       });
-      const cape = await own.ask("/cape?username=Tinker_Tess");
+      const cape = await own.request("/cape?username=Tinker_Tess");
       expect([cape.status, cape.headers["x-texture-source"]]).toEqual([200, "optifine"]);
       expect(createHash("sha256").update(cape.bytes).digest("hex")).toBe(CAPE);
-      const skin = await own.ask("/skin?username=Tinker_Tess");
+      const skin = await own.request("/skin?username=Tinker_Tess");
       expect(skin.headers["x-texture-source"]).toBe("player");
       expect(own.sandbox.control.count("optifine.*")).toBe(1);
     }));
 
   it.each(["front", "back", "elytra"])("of a high resolution are drawn: %s", (view) =>
     withCapes(async (own) => {
-      const cape = await own.ask(`/cape?username=Tinker_Tess&view=${view}&size=64`);
+      const cape = await own.request(`/cape?username=Tinker_Tess&view=${view}&size=64`);
       expect([cape.status, cape.headers["content-type"]]).toEqual([200, "image/png"]);
       expect(cape.headers["x-texture-source"]).toBe("optifine");
     }),
@@ -55,7 +55,7 @@ describe("capes of OptiFine", () => {
         const { java, warnings } = await profileOf(own, "username=Plain_Paul&type=java");
         expect([java?.cape_texture, java?.cape_source, warnings]).toEqual([null, null, undefined]);
       }
-      expect((await own.ask("/cape?username=Plain_Paul")).status).toBe(404);
+      expect((await own.request("/cape?username=Plain_Paul")).status).toBe(404);
       expect(own.sandbox.control.count("optifine.cape")).toBe(1);
     }));
 
@@ -85,7 +85,7 @@ describe("capes of OptiFine", () => {
       const { java, stale, warnings } = await profileOf(own, "username=Tinker_Tess&type=java");
       expect(java).toMatchObject({ cape_texture: null, skin_texture: textureHash("tinker-tess") });
       expect([stale, warnings]).toEqual([false, [warning]]);
-      expect((await own.ask("/head?username=Tinker_Tess")).status).toBe(200);
+      expect((await own.request("/head?username=Tinker_Tess")).status).toBe(200);
     }),
   );
 

@@ -54,13 +54,13 @@ describe('a provider that does not clearly answer "not found"', () => {
           const error = await errorOf(own, query);
           expect(error).toMatchObject({ status: 502, code: "BAD_GATEWAY" });
           expect(error.headers["cache-control"]).toBe("no-store");
-          const head = await own.ask(`/head?${query}`);
+          const head = await own.request(`/head?${query}`);
           expect(head.status).toBe(502);
         }
         own.sandbox.control.clearFaults();
         vi.setSystemTime(Date.now() + AFTER_FAILURE_MS);
         await profileOf(own, query);
-        expect((await own.ask(`/head?${query}`)).status).toBe(200);
+        expect((await own.request(`/head?${query}`)).status).toBe(200);
       }),
   );
 

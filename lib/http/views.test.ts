@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
 import { decodeTexture } from "../textures/decode.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
-import { decodeImage, encodePng, positionSkin } from "../textures/pictures.fixture.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
 
@@ -57,8 +57,8 @@ async function expectDrawn(
 describe("a view", () => {
   it.each(VIEWS)("%s is the player's texture, drawn", async (target, view, size) => {
     const kind = kindOf(view);
-    const texture = await world.ask(`/${kind}?username=${LOU}`);
-    const reply = await world.ask(`${target}&username=${LOU}`);
+    const texture = await world.request(`/${kind}?username=${LOU}`);
+    const reply = await world.request(`${target}&username=${LOU}`);
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
       "content-type": "image/png",
@@ -72,20 +72,20 @@ describe("a view", () => {
   it.each(VIEWS)(
     "%s comes as WebP, in other sizes, without the second layer",
     async (target, view) => {
-      const texture = await world.ask(`/${kindOf(view)}?username=${LOU}`);
+      const texture = await world.request(`/${kindOf(view)}?username=${LOU}`);
       const query = `&username=${LOU}&format=webp&size=48`;
-      const reply = await world.ask(`${target}${query}&overlay=false`);
+      const reply = await world.request(`${target}${query}&overlay=false`);
       expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/webp"]);
       await expectDrawn(reply, texture.bytes, view, { size: 48, overlay: kindOf(view) === "cape" });
     },
   );
 
   it.each(VIEWS)("%s of a texture never changes", async (target, view) => {
-    const { java } = (await world.ask(`/api?username=${LOU}`)).json() as {
+    const { java } = (await world.request(`/api?username=${LOU}`)).json() as {
       java: { skin_texture: string; cape_texture: string };
     };
     const hash = kindOf(view) === "cape" ? java.cape_texture : java.skin_texture;
-    const reply = await world.ask(`${target}&texture=${hash}`);
+    const reply = await world.request(`${target}&texture=${hash}`);
     expect([reply.status, reply.headers["cache-control"]]).toEqual([
       200,
       "public, max-age=31536000, immutable",
@@ -93,15 +93,15 @@ describe("a view", () => {
   });
 
   it.each(ofSkin)("%s of an unknown player is a default skin with status 404", async (target) => {
-    const reply = await world.ask(`${target}&username=nobody_at_all`);
+    const reply = await world.request(`${target}&username=nobody_at_all`);
     expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/png"]);
     expect(reply.headers["x-texture-source"]).toBe("default");
-    const asked = await world.ask(`${target}&username=nobody_at_all&default=alex`);
+    const asked = await world.request(`${target}&username=nobody_at_all&default=alex`);
     expect([asked.status, asked.headers["x-texture-source"]]).toEqual([200, "default"]);
     const { hash } = namedDefaultSkin("alex");
-    const alex = await world.ask(`${target}&texture=${hash}&model=slim`);
+    const alex = await world.request(`${target}&texture=${hash}&model=slim`);
     expect(asked.bytes).toEqual(alex.bytes);
-    const json = await world.ask(`${target}&username=nobody_at_all&default=404`);
+    const json = await world.request(`${target}&username=nobody_at_all&default=404`);
     expect([json.status, json.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   });
 
@@ -110,7 +110,7 @@ describe("a view", () => {
     async (target, _view, size) => {
       const own = await createTestWorld();
       own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
-      const reply = await own.ask(`${target}&username=${LOU}`);
+      const reply = await own.request(`${target}&username=${LOU}`);
       expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
       expect(reply.headers).toMatchObject({
         "cache-control": "no-store",
@@ -122,15 +122,15 @@ describe("a view", () => {
   );
 
   it("is drawn for players of the Bedrock edition", async () => {
-    const skin = await world.ask("/skin?username=.Mossy_Minnow");
-    const reply = await world.ask("/body?view=iso&size=64&username=.Mossy_Minnow");
+    const skin = await world.request("/skin?username=.Mossy_Minnow");
+    const reply = await world.request("/body?view=iso&size=64&username=.Mossy_Minnow");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "player"]);
     await expectDrawn(reply, skin.bytes, "body-iso", { model: "slim" });
   });
 
   it("has the arms of the profile, of a default skin, or those that are asked for", async () => {
     const widths = async (query: string) => {
-      const { data } = await decodeImage((await world.ask(`/body?size=32&${query}`)).bytes);
+      const { data } = await decodeImage((await world.request(`/body?size=32&${query}`)).bytes);
       // The outermost column is empty beside a slim arm.
       return data[(10 * 16 + 0) * 4 + 3] === 255 ? "classic" : "slim";
     };
@@ -143,26 +143,26 @@ describe("a view", () => {
 
   it("turns players upside down, and gives ears, as the game does", async () => {
     const own = await createTestWorld();
-    const skin = (await own.ask(`/skin?username=${LOU}`)).bytes;
+    const skin = (await own.request(`/skin?username=${LOU}`)).bytes;
     for (const [name, pose] of [
       ["Dinnerbone", { upsideDown: true }],
       ["deadmau5", { ears: true }],
     ] as const) {
       own.sandbox.control.change(LOU_UUID, { name });
-      const reply = await own.ask(`/body?size=64&username=${name}`);
+      const reply = await own.request(`/body?size=64&username=${name}`);
       await expectDrawn(reply, skin, "body-front", pose);
-      const face = await own.ask(`/head?username=${name}`);
-      expect(face.bytes).toEqual((await world.ask(`/head?username=${LOU}`)).bytes);
+      const face = await own.request(`/head?username=${name}`);
+      expect(face.bytes).toEqual((await world.request(`/head?username=${LOU}`)).bytes);
       await own.restart();
     }
     await own.close();
   });
 
-  it("makes only the upstream calls that the picture needs", async () => {
+  it("makes only the upstream calls that the image needs", async () => {
     const own = await createTestWorld();
     await Promise.all(
       VIEWS.filter(([target]) => !target.startsWith("/cape")).flatMap(([target]) =>
-        [16, 64].map((size) => own.ask(`${target}&size=${size}&username=${LOU}`)),
+        [16, 64].map((size) => own.request(`${target}&size=${size}&username=${LOU}`)),
       ),
     );
     expect(own.sandbox.control.calls().counts).toEqual({
@@ -180,8 +180,8 @@ describe("a view", () => {
     );
     const tags = new Set<string | undefined>();
     for (const target of [...targets, ...more]) {
-      const reply = await world.ask(target);
-      const again = await world.ask(target, { ifNoneMatch: reply.headers["etag"] ?? "" });
+      const reply = await world.request(target);
+      const again = await world.request(target, { ifNoneMatch: reply.headers["etag"] ?? "" });
       expect([target, again.status, again.bytes.length]).toEqual([target, 304, 0]);
       tags.add(reply.headers["etag"]);
     }
@@ -189,9 +189,9 @@ describe("a view", () => {
     expect(tags.size).toBe(targets.length + more.length - 1);
   });
 
-  it("is a finished answer once its texture is known", async () => {
+  it("is a finished response once its texture is known", async () => {
     const target = `/body?view=iso&size=33&username=${LOU}`;
-    const [first, second] = [await world.ask(target), await world.ask(target)];
+    const [first, second] = [await world.request(target), await world.request(target)];
     expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["HIT", "HIT"]);
     expect(world.services.api.finished.find(target)).toBeDefined();
   });
@@ -201,7 +201,7 @@ describe("a view", () => {
       const own = await createTestWorld();
       const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
       own.sandbox.control.change(LOU_UUID, { skin });
-      const reply = await own.ask(`/body?view=iso&username=${LOU}`);
+      const reply = await own.request(`/body?view=iso&username=${LOU}`);
       expect([name, reply.status]).toEqual([name, 502]);
       await own.close();
     }
@@ -217,7 +217,7 @@ describe("a view", () => {
     const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
     own.sandbox.control.change(LOU_UUID, { skin });
     for (const [target, view] of ofSkin) {
-      await expectDrawn(await own.ask(`${target}&size=64&username=${LOU}`), bytes, view, {});
+      await expectDrawn(await own.request(`${target}&size=64&username=${LOU}`), bytes, view, {});
     }
     await own.close();
   });
@@ -225,15 +225,15 @@ describe("a view", () => {
 
 describe("a cape", () => {
   it("stays the texture's own bytes unless a view is asked for", async () => {
-    const plain = await world.ask(`/cape?username=${LOU}`);
-    const named = await world.ask(`/cape?username=${LOU}&view=texture&size=16&format=webp`);
+    const plain = await world.request(`/cape?username=${LOU}`);
+    const named = await world.request(`/cape?username=${LOU}&view=texture&size=16&format=webp`);
     expect(named.bytes).toEqual(plain.bytes);
     expect(named.headers["content-type"]).toBe("image/png");
   });
 
   it("that nobody wears is a JSON 404 in every view", async () => {
     for (const view of ["texture", "front", "back", "elytra"]) {
-      const reply = await world.ask(`/cape?username=Tinker_Tess&view=${view}`);
+      const reply = await world.request(`/cape?username=Tinker_Tess&view=${view}`);
       expect([view, reply.status, reply.json()["code"]]).toEqual([view, 404, "NOT_FOUND"]);
     }
   });
@@ -243,8 +243,8 @@ describe("a cape", () => {
     const bytes = await encodePng(positionSkin({ width: 22, height: 17 }));
     const cape = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
     own.sandbox.control.change(LOU_UUID, { cape });
-    const front = await own.ask(`/cape?view=front&username=${LOU}`);
-    const elytra = await own.ask(`/cape?view=elytra&username=${LOU}`);
+    const front = await own.request(`/cape?view=front&username=${LOU}`);
+    const elytra = await own.request(`/cape?view=elytra&username=${LOU}`);
     expect([front.status, elytra.status, elytra.json()["code"]]).toEqual([200, 404, "NOT_FOUND"]);
     await own.close();
   });
@@ -260,7 +260,7 @@ describe("a malformed request", () => {
     ["/player?username=a&model=wide", "model must be classic or slim."],
     ["/body?", "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag."],
   ])("(%s) is answered in JSON", async (target, sentence) => {
-    const reply = await world.ask(target);
+    const reply = await world.request(target);
     expect([reply.status, reply.json()["error"]]).toEqual([400, sentence]);
   });
 

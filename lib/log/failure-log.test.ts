@@ -58,10 +58,10 @@ describe("the failure log", () => {
     const { log, lines, call, wait } = createTestLog();
     const cause = await call("error");
     const failed = { route: "/api", code: "BAD_GATEWAY", message: "No.", cause };
-    log.unanswered(failed);
-    log.unanswered(failed);
+    log.requestFailed(failed);
+    log.requestFailed(failed);
     wait(60_000);
-    log.unanswered(failed);
+    log.requestFailed(failed);
     await call("error");
     expect(lines.map(({ leftOut }) => leftOut)).toEqual([0, 0]);
   });
@@ -69,9 +69,9 @@ describe("the failure log", () => {
   it("logs a stack for internal errors only, once per place", () => {
     const { log, lines } = createTestLog();
     const failed = { route: "/api", code: "INTERNAL_ERROR", message: "Wrong." };
-    for (const name of ["a", "b", "c"]) log.unanswered({ ...failed, cause: new Error(name) });
-    log.unanswered({ ...failed, cause: new TypeError("elsewhere") });
-    log.unanswered({ ...failed, code: "OVERLOADED", cause: new Error("busy") });
+    for (const name of ["a", "b", "c"]) log.requestFailed({ ...failed, cause: new Error(name) });
+    log.requestFailed({ ...failed, cause: new TypeError("elsewhere") });
+    log.requestFailed({ ...failed, code: "OVERLOADED", cause: new Error("busy") });
     expect(lines).toMatchObject([
       { level: 50, code: "INTERNAL_ERROR", err: { message: "a", stack: expect.any(String) } },
       { level: 50, code: "INTERNAL_ERROR", err: { message: "elsewhere" } },
@@ -83,10 +83,10 @@ describe("the failure log", () => {
   it("remembers a bounded number of failures", () => {
     const { log, lines } = createTestLog();
     const failed = (at: number) => ({ route: `/${at}`, code: "OVERLOADED", message: "Busy." });
-    for (let at = 0; at < 600; at++) log.unanswered({ ...failed(at), cause: undefined });
-    log.unanswered({ ...failed(599), cause: undefined });
+    for (let at = 0; at < 600; at++) log.requestFailed({ ...failed(at), cause: undefined });
+    log.requestFailed({ ...failed(599), cause: undefined });
     expect(lines).toHaveLength(600);
-    log.unanswered({ ...failed(0), cause: undefined });
+    log.requestFailed({ ...failed(0), cause: undefined });
     expect(lines).toHaveLength(601);
   });
 });

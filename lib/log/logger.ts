@@ -87,9 +87,9 @@ function escaped(character: string): string {
 }
 
 /** The logged fields of a request, without anything about the client or the player. */
-export interface AnsweredRequest {
+export interface AccessLogEntry {
   method: string;
-  /** The template of the URL; see `AnswerLabels` of the metrics. */
+  /** The template of the URL; see `ResponseLabels` of the metrics. */
   route: string;
   status: number;
   cache: string;
@@ -98,7 +98,7 @@ export interface AnsweredRequest {
 }
 
 /** Writes one line per request. */
-export type AccessLog = ((answer: AnsweredRequest) => void) | undefined;
+export type AccessLog = ((entry: AccessLogEntry) => void) | undefined;
 
 /** Undefined unless the level is `debug` or lower. */
 export function createAccessLog(logger: Logger): AccessLog {

@@ -60,7 +60,7 @@ beforeAll(async () => {
     stores: () => [{ store: "a", kind: "memory", ok: true }],
     finished: () => ({ entries: 1, bytes: 1 }),
   });
-  metrics.answered({ route: "/api", status: 200, cache: "hit", seconds: 1 });
+  metrics.response({ route: "/api", status: 200, cache: "hit", seconds: 1 });
   metrics.refresh("granted");
   metrics.durableWritesLost(1);
   await metrics.upstreamGuard({ provider: "a", operation: "b" }, () => Promise.resolve(null));

@@ -73,11 +73,11 @@ describe("several processes", () => {
       breakers: () => [{ provider: "geyser", operation: "xuid", state: "closed" }],
       stores: () => [{ store: "values", kind: "embedded", ok: false }],
     });
-    const answer = { route: "/api", status: 200, cache: "hit" } as const;
-    one.answered({ ...answer, seconds: 0.002 });
-    other.answered({ ...answer, seconds: 0.2 });
-    other.answered({ ...answer, status: 404, seconds: 0.2 });
-    other.hitCounter(answer).whole += 10;
+    const response = { route: "/api", status: 200, cache: "hit" } as const;
+    one.response({ ...response, seconds: 0.002 });
+    other.response({ ...response, seconds: 0.2 });
+    other.response({ ...response, status: 404, seconds: 0.2 });
+    other.hitCounter(response).whole += 10;
     const text = await textOf([await one.snapshot(), await other.snapshot()]);
 
     expect(sumOf(text, "nametag_requests_total", { status: "200" })).toBe(12);

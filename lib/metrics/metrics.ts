@@ -1,14 +1,14 @@
 import { Registry, AggregatorRegistry } from "prom-client";
+import { createInstruments, type Instruments } from "./definitions.ts";
 import {
   addProcessGauges,
   addSourceGauges,
   addProcessMetrics,
   type MetricSources,
 } from "./gauges.ts";
-import { createInstruments, type Instruments } from "./instruments.ts";
 
 /** The labels of a response. All values come from the code. */
-export interface AnswerLabels {
+export interface ResponseLabels {
   /** The template of the URL, such as `/api`; `page` for pages, `other` for unknown URLs. */
   route: string;
   status: number;
@@ -23,31 +23,14 @@ export interface HitCounter {
   unchanged: number;
 }
 
-/** The metrics of one process. */
-export interface Metrics {
-  /** Counts and times a response that a handler made. */
-  answered(answer: AnswerLabels & { seconds: number }): void;
-  /** The counter for cached responses of this kind. */
-  hitCounter(labels: AnswerLabels): HitCounter;
-  refresh(outcome: "granted" | "refused"): void;
-  /** Counts writes of durable data that a failing store has lost. */
-  durableWritesLost(writes: number): void;
-  /** Observes upstream calls; must be the outermost guard. */
-  upstreamGuard: UpstreamObserver;
-  /** The metrics of this process, for adding up with others. */
-  snapshot(): Promise<MetricsSnapshot>;
-  /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
-  text(): Promise<string>;
-  /** Makes `text` return the result of this; the metrics of this process when it is undefined. */
-  gatherThrough(gather: () => Promise<string | undefined>): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface MetricsOptions extends MetricSources {
   version: string;
 }
 
 /** Creates the metrics of a process, in a registry of their own. */
-export function createMetrics({ version, ...sources }: MetricsOptions): Metrics {
+export function createMetrics({ version, ...sources }: MetricsOptions) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
   const hits = createHits();
@@ -63,10 +46,10 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   addProcessGauges(instruments, version);
   addProcessMetrics(registry);
 
-  const count = ({ route, status, cache }: AnswerLabels, times: number) =>
+  const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
 
-  const snapshot = async () => {
+  const snapshot = async (): Promise<MetricsSnapshot> => {
     hits.drain((labels, times) => {
       count(labels, times);
       finishedHits.inc(times);
@@ -75,27 +58,34 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   };
 
   return {
-    answered(answer) {
-      count(answer, 1);
-      durations.observe({ route: answer.route }, answer.seconds);
+    /** Counts and times a response that a handler made. */
+    response(response: ResponseLabels & { seconds: number }): void {
+      count(response, 1);
+      durations.observe({ route: response.route }, response.seconds);
     },
-    hitCounter: (labels) => hits.counterOf(labels),
-    refresh: (outcome) => refreshes.inc({ outcome }),
-    durableWritesLost: (writes) => durableWritesLost.inc(writes),
+    /** The counter for cached responses of this kind. */
+    hitCounter: (labels: ResponseLabels): HitCounter => hits.counterOf(labels),
+    refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
+    /** Counts writes of durable data that a failing store has lost. */
+    durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
+    /** Observes upstream calls; must be the outermost guard. */
     upstreamGuard,
+    /** The metrics of this process, for adding up with others. */
     snapshot,
-    text: async () => (await gather()) ?? textOf([await snapshot()]),
-    gatherThrough: (through) => void (gather = through),
+    /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
+    text: async (): Promise<string> => (await gather()) ?? textOf([await snapshot()]),
+    /** Makes `text` return the result of this; the metrics of this process when it is undefined. */
+    gatherThrough: (through: () => Promise<string | undefined>) => void (gather = through),
   };
 }
 
 /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
 function createHits() {
-  const counters = new Map<string, { labels: AnswerLabels; counter: HitCounter }>();
+  const counters = new Map<string, { labels: ResponseLabels; counter: HitCounter }>();
 
   return {
     /** The counter of a kind of response: always the same object, which is stored with the response. */
-    counterOf(labels: AnswerLabels): HitCounter {
+    counterOf(labels: ResponseLabels): HitCounter {
       const key = `${labels.route} ${labels.status} ${labels.cache}`;
       const known = counters.get(key);
       if (known !== undefined) return known.counter;
@@ -105,7 +95,7 @@ function createHits() {
     },
 
     /** Reports and resets the counts. */
-    drain(report: (labels: AnswerLabels, count: number) => void) {
+    drain(report: (labels: ResponseLabels, count: number) => void) {
       for (const { labels, counter } of counters.values()) {
         if (counter.whole > 0) report(labels, counter.whole);
         if (counter.unchanged > 0) report({ ...labels, status: 304 }, counter.unchanged);

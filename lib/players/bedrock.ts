@@ -1,11 +1,11 @@
-import type { Answer, Cache } from "../cache/cache.ts";
-import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
+import type { Cache, CacheResult } from "../cache/cache.ts";
+import { dependentResult, negativeResult } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
-import { askWithFailover } from "./failover.ts";
+import { requestWithFailover } from "./failover.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type BedrockRecord, type NameRecord, type RecordOptions } from "./records.ts";
@@ -81,19 +81,19 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     const signed = isSigned ?? previous?.skin?.signed !== undefined;
     const expected = asked ?? (previous && spaceless(previous.gamertag));
     const asks = [
-      { ask: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
+      { request: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
       ...others.map((source) => ({
-        ask: (until: Deadline) => source.accountByXuid(xuid, until),
+        request: (until: Deadline) => source.accountByXuid(xuid, until),
         authority: source.authority,
       })),
     ];
-    const accountAsked = known ?? askWithFailover(asks, deadline);
+    const accountRequest = known ?? requestWithFailover(asks, deadline);
     // After the identity, which needs its token more than they do.
-    const skinAsked = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
-    const linkAsked = orUnknown(geyser.linkOfXuid(xuid, deadline));
-    const account = await accountAsked;
+    const skinRequest = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
+    const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
+    const account = await accountRequest;
     if (account === null) return null;
-    const [skin, link] = await Promise.all([skinAsked, linkAsked]);
+    const [skin, link] = await Promise.all([skinRequest, linkRequest]);
     await index.learn(account, previous);
     const seen = skin && { hash: skin.hash, model: skin.model };
     await history.observe(account.xuid, { name: account.gamertag, skin: seen });
@@ -114,15 +114,15 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     deadline: Deadline,
     options: RecordOptions = {},
     known: Known = {},
-  ): Promise<Answer<BedrockRecord>> => {
+  ): Promise<CacheResult<BedrockRecord>> => {
     const signed = options.signed === true || undefined;
-    const answer = await records.get(
+    const entry = await records.get(
       xuid,
       (previous) => load(xuid, forKnown(deadline, previous), { ...known, signed }, previous),
       options,
       (previous) => load(xuid, startBackground(), {}, previous),
     );
-    if (signed === undefined || !lacksSignature(answer)) return answer;
+    if (signed === undefined || !lacksSignature(entry)) return entry;
     return records.get(xuid, (previous) => load(xuid, deadline, { signed }, previous), {
       refresh: true,
     });
@@ -134,10 +134,10 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
       const asked = spaceless(gamertag);
       /** What was loaded while the gamertag was resolved. */
-      let record: Answer<BedrockRecord> | undefined;
+      let record: CacheResult<BedrockRecord> | undefined;
       let account: BedrockAccount | undefined;
 
-      const askGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
+      const fromGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
         const xuid = await geyser.xuidOf(gamertag, until);
         if (xuid === null) return null;
         // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
@@ -157,9 +157,9 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       };
 
       const asks = [
-        { ask: askGeyser, authority: false },
+        { request: fromGeyser, authority: false },
         ...others.map((source) => ({
-          ask: (until: Deadline) => source.accountByGamertag(gamertag, until),
+          request: (until: Deadline) => source.accountByGamertag(gamertag, until),
           authority: source.authority,
         })),
       ];
@@ -173,7 +173,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       };
 
       const resolve = async (until: Deadline) => {
-        account = (await askWithFailover(asks, until)) ?? undefined;
+        account = (await requestWithFailover(asks, until)) ?? undefined;
         return account === undefined ? null : { value: { id: account.xuid } };
       };
       return index.find(gamertag, { resolve, recordOf, deadline }, options);
@@ -184,28 +184,28 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       uuid: JavaUuid,
       deadline: Deadline,
       options: RecordOptions = {},
-    ): Promise<Answer<BedrockRecord>> {
-      const askLink = async (until: Deadline) => {
+    ): Promise<CacheResult<BedrockRecord>> {
+      const loadLink = async (until: Deadline) => {
         const found = await geyser.linkOfUuid(uuid, until);
         return found === null ? null : { value: found.xuid };
       };
       const link = await links.get(
         uuid,
-        (previous) => askLink(forKnown(deadline, previous)),
+        (previous) => loadLink(forKnown(deadline, previous)),
         options,
-        () => askLink(startBackground()),
+        () => loadLink(startBackground()),
       );
-      if (link.value === null) return negativeAnswer(link);
+      if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);
       // The answer is no fresher than the link, however new the record is.
       const freshUntil = Math.min(link.freshUntil, record.freshUntil);
-      return dependentAnswer(link, { ...record, freshUntil });
+      return dependentResult(link, { ...record, freshUntil });
     },
   };
 }
 
 /** Its skin was loaded without one. What could not be loaded a moment ago is not tried at once. */
-function lacksSignature({ value, stale, failure }: Answer<BedrockRecord>): boolean {
+function lacksSignature({ value, stale, failure }: CacheResult<BedrockRecord>): boolean {
   if (!value?.skin || stale || failure !== undefined) return false;
   return value.skin.signed === undefined && !value.skinIsOld;
 }

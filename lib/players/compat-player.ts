@@ -1,4 +1,4 @@
-import type { Answer } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import type { CompatPlayer, CompatTextures } from "../contract/compat/json.ts";
 import {
   floodgateUuid,
@@ -17,7 +17,7 @@ import { isFound, unknownPart } from "./resolver.ts";
 export interface FoundPlayer {
   player: CompatPlayer;
   identifier: PlayerIdentifier;
-  freshness: Omit<Answer<unknown>, "value" | "failure">;
+  freshness: Omit<CacheResult<unknown>, "value" | "failure">;
 }
 
 export interface FoundPlayerOptions {
@@ -36,13 +36,13 @@ export function foundPlayer(
   { java, bedrock }: PlayerResult,
   options: FoundPlayerOptions,
 ): FoundPlayer | null {
-  if (isFound(java)) return javaPlayer(java.answer, java.answer.value, options);
-  if (isFound(bedrock)) return bedrockPlayer(bedrock.answer, bedrock.answer.value, options);
+  if (isFound(java)) return javaPlayer(java.entry, java.entry.value, options);
+  if (isFound(bedrock)) return bedrockPlayer(bedrock.entry, bedrock.entry.value, options);
   return null;
 }
 
 function javaPlayer(
-  answer: Answer<JavaRecord>,
+  entry: CacheResult<JavaRecord>,
   record: JavaRecord,
   { signed, base }: FoundPlayerOptions,
 ): FoundPlayer {
@@ -51,10 +51,10 @@ function javaPlayer(
   // The JSON of other services has no place for the source of a third party's cape.
   const textures = all && { ...all, cape: all.cape?.source === undefined ? all.cape : null };
   const urlOf = source === undefined ? gameUrl : ownUrl(base);
-  const { fetchedAt } = answer;
+  const { fetchedAt } = entry;
   const worn = (): CompatTextures => {
     if (textures === null || (signed && property === undefined)) {
-      throw answer.failure ?? unknownPart("profile", answer);
+      throw entry.failure ?? unknownPart("profile", entry);
     }
     return {
       skin: skinOf(uuid, textures.skin, urlOf),
@@ -71,22 +71,22 @@ function javaPlayer(
     identifier: isOfflineUuid(uuid)
       ? { kind: "impossible", id: uuid }
       : { kind: "java-uuid", uuid },
-    freshness: { ...answer, stale: answer.stale || record.texturesAreOld === true },
+    freshness: { ...entry, stale: entry.stale || record.texturesAreOld === true },
   };
 }
 
 function bedrockPlayer(
-  answer: Answer<BedrockRecord>,
+  entry: CacheResult<BedrockRecord>,
   record: BedrockRecord,
   { signed }: FoundPlayerOptions,
 ): FoundPlayer {
   const { xuid, gamertag, skin } = record;
-  const { fetchedAt } = answer;
+  const { fetchedAt } = entry;
   const uuid = floodgateUuid(xuid).replaceAll("-", "");
   const name = floodgateName(gamertag);
   const worn = (): CompatTextures => {
     if (skin === undefined || (signed && skin !== null && skin.signed === undefined)) {
-      throw answer.failure ?? unknownPart("skin", answer);
+      throw entry.failure ?? unknownPart("skin", entry);
     }
     const { value, signature } = skin?.signed ?? {};
     return {
@@ -102,7 +102,7 @@ function bedrockPlayer(
   return {
     player: { uuid, name, fetchedAt, worn, bedrock: { xuid, gamertag } },
     identifier: { kind: "xuid", xuid },
-    freshness: { ...answer, stale: answer.stale || record.skinIsOld === true },
+    freshness: { ...entry, stale: entry.stale || record.skinIsOld === true },
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
-import { askWithFailover, type Source } from "./failover.ts";
+import { requestWithFailover, type Source } from "./failover.ts";
 
 type Outcome = `player ${string}` | "player" | null | FailureKind;
 
@@ -9,7 +9,7 @@ function source(outcome: Outcome, authority = false): Source<string> & { asked: 
   const made = {
     asked: 0,
     authority,
-    async ask() {
+    async request() {
       made.asked += 1;
       if (outcome === null || outcome.startsWith("player")) return outcome;
       throw new UpstreamFailure(
@@ -24,13 +24,13 @@ function source(outcome: Outcome, authority = false): Source<string> & { asked: 
 
 async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
   try {
-    return (await askWithFailover(sources, startDeadline(1_000))) as Outcome;
+    return (await requestWithFailover(sources, startDeadline(1_000))) as Outcome;
   } catch (error) {
     return (error as UpstreamFailure).kind;
   }
 }
 
-describe("askWithFailover", () => {
+describe("requestWithFailover", () => {
   it.each<[string, Outcome[], Outcome]>([
     ["gives the first value", ["player a", "player b"], "player a"],
     ["asks the next one after a failure", ["timeout", "player"], "player"],
@@ -77,13 +77,13 @@ describe("askWithFailover", () => {
   it("reports the fault that can be retried first", async () => {
     const failing = (kind: FailureKind, retryAfterSeconds: number): Source<string> => ({
       authority: true,
-      ask: () => {
+      request: () => {
         const call = { provider: "p", operation: "o" };
         return Promise.reject(new UpstreamFailure(kind, call, "failed", { retryAfterSeconds }));
       },
     });
     const sources = [failing("circuit-open", 300), failing("throttled", 5)];
-    await expect(askWithFailover(sources, startDeadline(1_000))).rejects.toMatchObject({
+    await expect(requestWithFailover(sources, startDeadline(1_000))).rejects.toMatchObject({
       kind: "throttled",
       retryAfterSeconds: 5,
     });
@@ -93,22 +93,22 @@ describe("askWithFailover", () => {
     const given: number[] = [];
     const noting = (): Source<string> => ({
       authority: false,
-      async ask(deadline: Deadline) {
+      async request(deadline: Deadline) {
         given.push(deadline.remainingMs());
         return null;
       },
     });
-    await askWithFailover([noting(), noting(), noting()], startDeadline(6_000));
+    await requestWithFailover([noting(), noting(), noting()], startDeadline(6_000));
     expect(given.map((ms) => Math.round(ms / 1_000))).toEqual([4, 4, 6]);
   });
 
   it("throws an error of our own code", async () => {
     const broken: Source<string> = {
       authority: false,
-      ask: () => Promise.reject(new TypeError("oops")),
+      request: () => Promise.reject(new TypeError("oops")),
     };
-    await expect(askWithFailover([broken, source("player")], startDeadline(1_000))).rejects.toThrow(
-      "oops",
-    );
+    await expect(
+      requestWithFailover([broken, source("player")], startDeadline(1_000)),
+    ).rejects.toThrow("oops");
   });
 });

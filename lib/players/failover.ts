@@ -3,7 +3,7 @@ import { soonest, UpstreamFailure } from "../providers/failure.ts";
 
 /** One provider that may know the answer. */
 export interface Source<Value> {
-  ask(deadline: Deadline): Promise<Value | null>;
+  request(deadline: Deadline): Promise<Value | null>;
   /** Its "not found" is final. */
   authority: boolean;
 }
@@ -14,7 +14,7 @@ export interface Source<Value> {
  * at least one answered "not found". A provider that knows only some players does not count.
  * Otherwise throws the failure that can be retried first: a failure never means "not found".
  */
-export async function askWithFailover<Value>(
+export async function requestWithFailover<Value>(
   sources: readonly Source<Value>[],
   deadline: Deadline,
 ): Promise<Value | null> {
@@ -24,7 +24,7 @@ export async function askWithFailover<Value>(
     const last = index === sources.length - 1;
     try {
       // A slow provider leaves a third of the time to those after it.
-      const value = await source.ask(last ? deadline : deadline.share(2 / 3));
+      const value = await source.request(last ? deadline : deadline.share(2 / 3));
       if (value !== null || source.authority) return value;
       notFound = true;
     } catch (error) {

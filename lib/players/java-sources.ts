@@ -46,9 +46,9 @@ const CAPE_SHARE = 1 / 4;
  * @param until The source that had the player until now.
  * @throws UpstreamFailure
  */
-export async function askInOrder<Value>(
+export async function requestInOrder<Value>(
   sources: readonly JavaSource[],
-  ask: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
+  request: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
   deadline: Deadline,
   until: string | undefined,
 ): Promise<Found<Value> | null> {
@@ -57,7 +57,7 @@ export async function askInOrder<Value>(
   for (const source of sources) {
     const isLast = source === sources.at(-1);
     try {
-      const value = await ask(source, isLast ? deadline : deadline.share(SHARE));
+      const value = await request(source, isLast ? deadline : deadline.share(SHARE));
       if (value !== null) return { value, source, silent };
     } catch (error) {
       const { name } = source;

@@ -1,4 +1,4 @@
-import type { Answer, Cache } from "../cache/cache.ts";
+import type { Cache, CacheResult } from "../cache/cache.ts";
 import {
   isOfflineUuid,
   javaNameKey,
@@ -9,9 +9,9 @@ import { forKnown, startBackground, type Deadline } from "../providers/deadline.
 import { UpstreamFailure } from "../providers/failure.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { JavaSession, JavaTextures, MojangSession } from "../providers/mojang-session.ts";
-import { askWithFailover } from "./failover.ts";
+import { requestWithFailover } from "./failover.ts";
 import type { History } from "./history.ts";
-import { askInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
+import { requestInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
 import { createNameIndex } from "./name-index.ts";
 import {
   DEGRADED_MS,
@@ -56,9 +56,9 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
   const game: JavaSource = {
     name: undefined,
     accountByName: (name, deadline) =>
-      askWithFailover(
+      requestWithFailover(
         nameSources.map((source) => ({
-          ask: (until: Deadline) => source.accountByName(name, until),
+          request: (until: Deadline) => source.accountByName(name, until),
           authority: source.authority && MODERN_NAME.test(name),
         })),
         deadline,
@@ -95,7 +95,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     // The game and laby.net know no offline UUIDs.
     const isOffline = isOfflineUuid(uuid);
     const reported = isOffline ? undefined : history.reported(uuid, deadline);
-    const found = await askInOrder(
+    const found = await requestInOrder(
       isOffline ? others : sources,
       (source, until) => source.sessionOf(uuid, until, { signed }),
       deadline,
@@ -131,13 +131,13 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
       options,
       (previous) => load(uuid, startBackground(), previous),
     );
-    const answer =
+    const entry =
       signed === undefined || !lacksSignature(known)
         ? known
         : await records.get(uuid, (previous) => load(uuid, deadline, previous, signed), {
             refresh: true,
           });
-    return history.isObserved(uuid) ? answer : withoutPast(answer);
+    return history.isObserved(uuid) ? entry : withoutPast(entry);
   };
 
   return {
@@ -148,7 +148,7 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
 
     byName(name: JavaName, deadline: Deadline, options: RecordOptions = {}) {
       const resolve = async (until: Deadline, previous: NameRecord<JavaUuid> | undefined) => {
-        const found = await askInOrder(
+        const found = await requestInOrder(
           sources,
           (source, its) => source.accountByName(name, its),
           until,
@@ -169,14 +169,14 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
 }
 
 /** A record from before the player was excluded still has the names of that time. */
-function withoutPast(answer: Answer<JavaRecord>): Answer<JavaRecord> {
-  const { value } = answer;
-  if (value === null) return answer;
-  return { ...answer, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
+function withoutPast(entry: CacheResult<JavaRecord>): CacheResult<JavaRecord> {
+  const { value } = entry;
+  if (value === null) return entry;
+  return { ...entry, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
 }
 
 /** It was loaded without one. What could not be loaded again a moment ago is not tried at once. */
-function lacksSignature({ value, stale, failure }: Answer<JavaRecord>): boolean {
+function lacksSignature({ value, stale, failure }: CacheResult<JavaRecord>): boolean {
   if (value === null || stale || failure !== undefined) return false;
   return value.property === undefined && value.textures !== null && !value.texturesAreOld;
 }

@@ -5,7 +5,7 @@ import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
 import {
   isFound,
   isStaleNegative,
-  NOT_ASKED,
+  NOT_REQUESTED,
   type EditionResult,
   type Resolver,
 } from "./resolver.ts";
@@ -25,7 +25,7 @@ export type Lookup = ReturnType<typeof createLookup>;
 /**
  * Looks a player up for a profile: both editions side by side, inside one deadline. An edition that
  * does not know the identifier is reached through the account link of the other one, so that all
- * spellings of one player give one answer. Once Java has the player, Bedrock waits for no budget: what
+ * spellings of one player give one response. Once Java has the player, Bedrock waits for no budget: what
  * cannot be asked at once is left out, with a warning.
  */
 export function createLookup(resolve: Resolver) {
@@ -35,20 +35,20 @@ export function createLookup(resolve: Resolver) {
   ): Promise<PlayerResult> => {
     const deadline = startDeadline(LOOKUP_MS, caller);
     const player = resolve(identifier, deadline, options);
-    if (type === "java") return { java: await player.java(), bedrock: NOT_ASKED };
-    if (type === "bedrock") return { java: NOT_ASKED, bedrock: await player.bedrock() };
+    if (type === "java") return { java: await player.java(), bedrock: NOT_REQUESTED };
+    if (type === "bedrock") return { java: NOT_REQUESTED, bedrock: await player.bedrock() };
 
     const prefixed = identifier.kind === "name" && identifier.prefixed;
     const bedrockFirst = prefixed || identifier.kind === "xuid";
     const javaFound = new AbortController();
     const hurried = deadline.until(javaFound.signal);
-    const askJava = async () => {
+    const loadJava = async () => {
       const result = await player.java();
       if (isFound(result)) javaFound.abort();
       return result;
     };
     let [java, bedrock] = await Promise.all([
-      bedrockFirst ? NOT_ASKED : askJava(),
+      bedrockFirst ? NOT_REQUESTED : loadJava(),
       player.bedrock(hurried),
     ]);
     // Of a UUID, the link is all that Bedrock was asked for.
@@ -58,7 +58,7 @@ export function createLookup(resolve: Resolver) {
       const linked = await player.linkedJava(bedrock);
       if (isFound(linked) || linked.kind === "failed") java = linked;
     } else if (isFound(java) && isNotFound(bedrock)) {
-      const linked = await player.linkedBedrock(java.answer.value, hurried);
+      const linked = await player.linkedBedrock(java.entry.value, hurried);
       // That there is no link does not make an old "no such gamertag" any newer.
       if (isFound(linked) || !isStaleNegative(bedrock)) bedrock = linked;
     } else if (prefixed && isNotFound(bedrock)) {
@@ -70,5 +70,7 @@ export function createLookup(resolve: Resolver) {
 
 /** Not found, or the identifier is not valid in this edition. */
 function isNotFound(result: EditionResult<unknown>): boolean {
-  return result.kind === "not-asked" || (result.kind === "answer" && result.answer.value === null);
+  return (
+    result.kind === "not-requested" || (result.kind === "entry" && result.entry.value === null)
+  );
 }

@@ -1,5 +1,5 @@
-import { NotCached, type Answer, type Cache, type GetOptions } from "../cache/cache.ts";
-import { dependentAnswer, negativeAnswer } from "../cache/entry.ts";
+import { NotCached, type Cache, type CacheResult, type GetOptions } from "../cache/cache.ts";
+import { dependentResult, negativeResult } from "../cache/entry.ts";
 import type { Loaded } from "../cache/flights.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import type { NameRecord } from "./records.ts";
@@ -21,7 +21,7 @@ export interface NameSources<Id, Record> {
     previous: NameRecord<Id> | undefined,
   ): Promise<Loaded<NameRecord<Id>>>;
   /** Gets the record of an id through its cache. */
-  recordOf(id: Id, options: GetOptions): Promise<Answer<Record>>;
+  recordOf(id: Id, options: GetOptions): Promise<CacheResult<Record>>;
   deadline: Deadline;
 }
 
@@ -40,9 +40,9 @@ export function createNameIndex<Id, Name extends string, Record>({
   /** Remembers that both were loaded and still differ: one of the two providers lags behind. */
   const settle = async (
     name: Name,
-    record: Answer<Record>,
+    record: CacheResult<Record>,
     known: NameRecord<Id>,
-  ): Promise<Answer<Record>> => {
+  ): Promise<CacheResult<Record>> => {
     if (record.value !== null && normalize(nameOf(record.value)) !== normalize(name)) {
       const disputedWith = normalize(nameOf(record.value));
       await names.put(keyOf(name), { ...known, id: idOf(record.value), disputedWith });
@@ -65,7 +65,7 @@ export function createNameIndex<Id, Name extends string, Record>({
       name: Name,
       { resolve, recordOf, deadline }: NameSources<Id, Record>,
       options: GetOptions,
-    ): Promise<Answer<Record>> {
+    ): Promise<CacheResult<Record>> {
       const key = keyOf(name);
       let entry = await names.get(
         key,
@@ -73,12 +73,12 @@ export function createNameIndex<Id, Name extends string, Record>({
         options,
         (previous) => resolve(startBackground(), previous),
       );
-      if (entry.value === null) return negativeAnswer(entry);
+      if (entry.value === null) return negativeResult(entry);
       let record = await recordOf(entry.value.id, options);
-      if (record.value === null) return dependentAnswer(entry, record);
+      if (record.value === null) return dependentResult(entry, record);
       const current = normalize(nameOf(record.value));
       if (current === normalize(name) || current === entry.value.disputedWith) {
-        return dependentAnswer(entry, record);
+        return dependentResult(entry, record);
       }
       if (options.onlyIfCached === true) throw new NotCached();
 
@@ -88,14 +88,14 @@ export function createNameIndex<Id, Name extends string, Record>({
           trustNegative: true,
         });
         if (entry.failure !== undefined) throw entry.failure;
-        if (entry.value === null) return negativeAnswer(entry);
+        if (entry.value === null) return negativeResult(entry);
         if (entry.value.id !== idOf(record.value)) record = await recordOf(entry.value.id, {});
       } else {
         record = await recordOf(entry.value.id, { refresh: true });
         // When this fails, the record is of the right player still, but known to be old.
         if (record.failure !== undefined) record = { ...record, stale: true };
       }
-      return dependentAnswer(entry, await settle(name, record, entry.value));
+      return dependentResult(entry, await settle(name, record, entry.value));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import { ApiError, type FormerPlayer } from "../contract/errors.ts";
 import { floodgateUuid, isJavaName, parseIdentifier } from "../contract/identifiers.ts";
 import type {
@@ -20,11 +20,11 @@ export interface BuiltProfile {
   body: ProfileBody;
   /** Unix milliseconds. */
   freshUntil: number;
-  /** The cache entries it was made from; see `Answer`. */
+  /** The cache entries it was made from; see `CacheResult`. */
   subjects: readonly string[];
 }
 
-/** How long an answer with a missing part is fresh. */
+/** How long a response with a missing part is fresh. */
 export const PARTIAL_FRESH_MS = 5_000;
 
 /**
@@ -39,22 +39,22 @@ export function buildProfile(
   now = Date.now(),
 ): BuiltProfile {
   const { java, bedrock } = result;
-  const answers = answersIn(result);
-  const found = answers.filter(({ value }) => value !== null);
+  const entries = entriesIn(result);
+  const found = entries.filter(({ value }) => value !== null);
   if (found.length === 0) throw nothingFound(result, former, now);
 
   const warnings = [...warningsOf("java", java), ...warningsOf("bedrock", bedrock)];
-  const freshUntil = Math.min(...answers.map((answer) => answer.freshUntil));
-  const javaRecord = isFound(java) ? java.answer.value : undefined;
-  const bedrockRecord = isFound(bedrock) ? bedrock.answer.value : undefined;
+  const freshUntil = Math.min(...entries.map((entry) => entry.freshUntil));
+  const javaRecord = isFound(java) ? java.entry.value : undefined;
+  const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
   return {
-    subjects: answers.flatMap((answer) => answer.subjects),
+    subjects: entries.flatMap((entry) => entry.subjects),
     freshUntil: warnings.length === 0 ? freshUntil : Math.min(freshUntil, now + PARTIAL_FRESH_MS),
     body: {
       success: true,
       ...(javaRecord && { java: javaProfile(javaRecord) }),
       ...(bedrockRecord && { bedrock: bedrockProfile(bedrockRecord, javaRecord) }),
-      cached: answers.every(({ cached }) => cached),
+      cached: entries.every(({ cached }) => cached),
       fetched_at: new Date(Math.min(...found.map(({ fetchedAt }) => fetchedAt))).toISOString(),
       stale:
         found.some(({ stale }) => stale) ||
@@ -125,7 +125,7 @@ function warningsOf(
     return [warn(`${name} Edition is unavailable: ${reasonOf(failureOf(result))}.`)];
   }
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
-  const { value, failure } = result.answer;
+  const { value, failure } = result.entry;
   const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
   return [
     ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
@@ -153,7 +153,7 @@ export function nothingFound(
   former: readonly FormerPlayer[] = [],
   now = Date.now(),
 ): ApiError {
-  const answers = answersIn({ java, bedrock });
+  const entries = entriesIn({ java, bedrock });
   const failed = [java, bedrock].find(
     (result) => result.kind === "failed" || isStaleNegative(result),
   );
@@ -167,22 +167,22 @@ export function nothingFound(
       { retryAfterSeconds: seconds ?? 5, cause: failure },
     );
   }
-  const freshUntil = Math.min(now + 600_000, ...answers.map((answer) => answer.freshUntil));
+  const freshUntil = Math.min(now + 600_000, ...entries.map((entry) => entry.freshUntil));
   return new ApiError("NOT_FOUND", "No player has this name, UUID, XUID or gamertag.", {
     former,
     freshUntil,
-    cached: answers.every(({ cached }) => cached),
-    subjects: answers.flatMap((answer) => answer.subjects),
+    cached: entries.every(({ cached }) => cached),
+    subjects: entries.flatMap((entry) => entry.subjects),
   });
 }
 
-function answersIn({ java, bedrock }: PlayerResult): Answer<unknown>[] {
-  return [java, bedrock].flatMap((edition) => (edition.kind === "answer" ? [edition.answer] : []));
+function entriesIn({ java, bedrock }: PlayerResult): CacheResult<unknown>[] {
+  return [java, bedrock].flatMap((edition) => (edition.kind === "entry" ? [edition.entry] : []));
 }
 
 function failureOf(result: EditionResult<unknown>): Error | undefined {
-  if (result.kind === "not-asked") return undefined;
-  return result.kind === "failed" ? result.failure : result.answer.failure;
+  if (result.kind === "not-requested") return undefined;
+  return result.kind === "failed" ? result.failure : result.entry.failure;
 }
 
 /** Why an upstream failed, without internal details. */

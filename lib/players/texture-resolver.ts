@@ -1,4 +1,4 @@
-import type { Answer } from "../cache/cache.ts";
+import type { CacheResult } from "../cache/cache.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
@@ -8,8 +8,8 @@ import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
 import { unknownPart, type Resolver } from "./resolver.ts";
 
-/** How long something may be believed, and what it was made from; see `Answer`. */
-export type Freshness = Omit<Answer<unknown>, "value" | "failure">;
+/** How long something may be believed, and what it was made from; see `CacheResult`. */
+export type Freshness = Omit<CacheResult<unknown>, "value" | "failure">;
 
 /** What decides how a skin is shown, besides its pixels. */
 export interface Wearer {
@@ -48,16 +48,16 @@ export function createTextureResolver(resolve: Resolver) {
     deadline: Deadline,
   ): Promise<ResolvedTexture> => {
     const player = resolve(identifier, deadline);
-    const negative: Answer<unknown>[] = [];
+    const negative: CacheResult<unknown>[] = [];
     for (const edition of editionsFor(identifier, type)) {
       const result = await player[edition]();
       if (result.kind === "failed") throw result.failure;
-      if (result.kind === "not-asked") continue;
-      const { answer } = result;
-      if (answer.value !== null) return textureIn(answer, answer.value, kind);
-      negative.push(answer);
+      if (result.kind === "not-requested") continue;
+      const { entry } = result;
+      if (entry.value !== null) return textureIn(entry, entry.value, kind);
+      negative.push(entry);
     }
-    const stale = negative.find((answer) => answer.stale);
+    const stale = negative.find((entry) => entry.stale);
     if (stale !== undefined) throw stale.failure ?? tooSlow();
     const last = negative.at(-1);
     return { ...(last ?? certain()), kind: "unknown-player" };
@@ -80,16 +80,16 @@ function editionsFor(identifier: PlayerIdentifier, type: LookupType) {
 }
 
 function textureIn(
-  answer: Answer<unknown>,
+  entry: CacheResult<unknown>,
   record: JavaRecord | BedrockRecord,
   kind: "skin" | "cape",
 ): ResolvedTexture {
   const isJava = "uuid" in record;
   const textures = isJava ? record.textures : bedrockTextures(record);
   const texture = textures?.[kind];
-  if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", answer);
+  if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry);
   const isOld = isJava ? record.texturesAreOld : kind === "skin" && record.skinIsOld;
-  const known = isOld ? { ...answer, stale: true } : answer;
+  const known = isOld ? { ...entry, stale: true } : entry;
   const byDefault = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
   const wearer = {
     model: textures?.skin?.model ?? byDefault.model,

@@ -38,7 +38,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
   onTestFinished(() => upstream.close());
   const valueOf = (key: string) => (key.startsWith("no") ? null : key.toUpperCase());
   const host: BulkHost<string, string> = {
-    upstream: upstream.ask,
+    upstream: upstream.send,
     call,
     pace: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
     single(key) {
@@ -53,7 +53,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
   const together = createCoalescer([host], most);
   return {
     batches,
-    ask: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON) =>
+    request: (key: string, caller: Caller = { priority: "foreground" }, ms = SOON) =>
       together(key, startDeadline(ms, caller)),
     fail: (error: Error) => void (failure = error),
     /** Lets the next call leave. */
@@ -66,8 +66,8 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
 
 describe("keys that wait", () => {
   it("leave in one call when it gets a token, and each gets its own value", async () => {
-    const { ask, leave, batches } = createWorld();
-    const answers = ["a", "no one", "b", "c"].map((key) => ask(key));
+    const { request, leave, batches } = createWorld();
+    const answers = ["a", "no one", "b", "c"].map((key) => request(key));
     await leave();
     await leave();
     expect(await Promise.all(answers)).toEqual(["A", null, "B", "C"]);
@@ -75,12 +75,12 @@ describe("keys that wait", () => {
   });
 
   it("go by priority: foreground, then refresh, then background", async () => {
-    const { ask, leave, batches } = createWorld();
+    const { request, leave, batches } = createWorld();
     const answers = [
-      ask("background", { priority: "background" }),
-      ask("refresh", { priority: "refresh" }),
-      ask("foreground one"),
-      ask("foreground two"),
+      request("background", { priority: "background" }),
+      request("refresh", { priority: "refresh" }),
+      request("foreground one"),
+      request("foreground two"),
     ];
     await leave();
     await leave();
@@ -89,11 +89,11 @@ describe("keys that wait", () => {
   });
 
   it("are taken from one client after the other", async () => {
-    const { ask, leave, batches } = createWorld();
+    const { request, leave, batches } = createWorld();
     const many = ["a1", "a2", "a3", "a4"].map((key) =>
-      ask(key, { priority: "foreground", client: "a" }),
+      request(key, { priority: "foreground", client: "a" }),
     );
-    const one = ask("b1", { priority: "foreground", client: "b" });
+    const one = request("b1", { priority: "foreground", client: "b" });
     await leave();
     expect(await one).toBe("B1");
     expect(batches).toEqual([["a1", "b1", "a2"]]);
@@ -102,20 +102,20 @@ describe("keys that wait", () => {
   });
 
   it("are refused when there are too many, those of the client with the most of them first", async () => {
-    const { ask, leave } = createWorld({ tokens: 1 });
+    const { request, leave } = createWorld({ tokens: 1 });
     const greedy = ["a1", "a2", "a3"].map((key) =>
-      ask(key, { priority: "foreground", client: "a" }),
+      request(key, { priority: "foreground", client: "a" }),
     );
-    const modest = ask("b1", { priority: "foreground", client: "b" });
+    const modest = request("b1", { priority: "foreground", client: "b" });
     await expect(greedy[2]).rejects.toMatchObject({ kind: "budget-spent", retryAfterSeconds: 5 });
     await leave();
     expect(await Promise.all([greedy[0], greedy[1], modest])).toEqual(["A1", "A2", "B1"]);
   });
 
   it("have deadlines of their own", async () => {
-    const { ask, leave, batches } = createWorld();
-    const hurried = ask("hurried", { priority: "foreground" }, 20);
-    const patient = ask("patient");
+    const { request, leave, batches } = createWorld();
+    const hurried = request("hurried", { priority: "foreground" }, 20);
+    const patient = request("patient");
     await expect(hurried).rejects.toMatchObject({ kind: "budget-spent" });
     await leave();
     expect(await patient).toBe("PATIENT");
@@ -123,9 +123,11 @@ describe("keys that wait", () => {
   });
 
   it("all fail with the reason for which their call could not be sent", async () => {
-    const { ask, leave, fail } = createWorld();
+    const { request, leave, fail } = createWorld();
     fail(new UpstreamFailure("circuit-open", call, "later"));
-    const answers = [ask("a"), ask("b")].map((asked) => asked.catch((error: unknown) => error));
+    const answers = [request("a"), request("b")].map((asked) =>
+      asked.catch((error: unknown) => error),
+    );
     await leave();
     expect(await Promise.all(answers)).toEqual([
       expect.objectContaining({ kind: "circuit-open" }),

@@ -41,7 +41,7 @@ interface Waiter<Key, Value> {
 }
 
 /** Asks a host for one key. */
-export function askOne<Key, Value>(
+export function requestOne<Key, Value>(
   { upstream, call, single }: BulkHost<Key, Value>,
   key: Key,
   deadline: Deadline,
@@ -129,7 +129,7 @@ export function createCoalescer<Key, Value>(
       } catch (error) {
         if (taken !== undefined && taken.length > 1 && isBadRequest(error)) {
           for (const { key, deadline: its, resolve, reject } of taken) {
-            askOne(host, key, its).then(resolve, reject);
+            requestOne(host, key, its).then(resolve, reject);
           }
           return;
         }

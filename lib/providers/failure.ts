@@ -83,7 +83,7 @@ export class UpstreamFailure extends Error {
   }
 
   /** False when nothing was sent: then this says nothing about the upstream. */
-  get wasAsked(): boolean {
+  get wasSent(): boolean {
     return this.kind !== "budget-spent" && this.kind !== "circuit-open";
   }
 }
@@ -107,7 +107,7 @@ const schema = z.object({
 export const failureCodec = {
   /** Null unless it is the failure of a request that was sent. */
   encode(error: unknown): string | null {
-    if (!(error instanceof UpstreamFailure) || !error.wasAsked) return null;
+    if (!(error instanceof UpstreamFailure) || !error.wasSent) return null;
     const { kind, provider, operation, retryAfterSeconds, status } = error;
     const detail = error.message.slice(`${provider} ${operation}: `.length);
     return JSON.stringify({ kind, provider, operation, detail, retryAfterSeconds, status });

@@ -78,7 +78,7 @@ export const geyser: ProviderDefinition<Geyser> = {
 export function createGeyser(upstream: Upstream, baseUrl: string) {
   const provider = "geyser";
 
-  const ask = <Value>(
+  const request = <Value>(
     operation: string,
     path: string,
     deadline: Deadline,
@@ -105,7 +105,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
   return {
     /** The XUID of a gamertag. Geyser knows the players it has seen; for others it sends `{}`. */
     xuidOf: (gamertag: Gamertag, deadline: Deadline): Promise<Xuid | null> =>
-      ask("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response, call) => {
+      request("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response, call) => {
         const { xuid } = response.json(xuidSchema);
         if (isXuid(xuid)) return xuid;
         throw new UpstreamFailure("bad-response", call, "sent no XUID");
@@ -113,7 +113,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
 
     /** The gamertag of an XUID. */
     gamertagOf: (xuid: Xuid, deadline: Deadline): Promise<Gamertag | null> =>
-      ask("gamertag", `xbox/gamertag/${xuid}`, deadline, (response, call) => {
+      request("gamertag", `xbox/gamertag/${xuid}`, deadline, (response, call) => {
         const gamertag = parseGamertag(response.json(gamertagSchema).gamertag);
         if (gamertag !== null) return gamertag;
         throw new UpstreamFailure("bad-response", call, "sent no gamertag");
@@ -125,7 +125,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       deadline: Deadline,
       { signed = false }: { signed?: boolean } = {},
     ): Promise<BedrockSkin | null> =>
-      ask("skin", `skin/${xuid}`, deadline, (response, call) => {
+      request("skin", `skin/${xuid}`, deadline, (response, call) => {
         const { texture_id: hash, is_steve: classic } = response.json(skinSchema);
         if (isTextureHash(hash)) {
           const skin = { hash, model: classic ? "classic" : "slim" } as const;
@@ -136,7 +136,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
 
     /** The link of a Bedrock account, or null. */
     linkOfXuid: (xuid: Xuid, deadline: Deadline): Promise<AccountLink | null> =>
-      ask("link-bedrock", `link/bedrock/${xuid}`, deadline, (response, call) => {
+      request("link-bedrock", `link/bedrock/${xuid}`, deadline, (response, call) => {
         const link = toLink(call, response.json(linkSchema));
         if (link.xuid === xuid) return link;
         throw new UpstreamFailure("mismatch", call, "its response is about another XUID");
@@ -147,7 +147,7 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
      * or `[]`.
      */
     linkOfUuid: (uuid: JavaUuid, deadline: Deadline): Promise<AccountLink | null> =>
-      ask("link-java", `link/java/${dashed(uuid)}`, deadline, (response, call) => {
+      request("link-java", `link/java/${dashed(uuid)}`, deadline, (response, call) => {
         const body = response.json(z.union([z.array(linkSchema), linkSchema]));
         const links = [body].flat().map((link) => toLink(call, link));
         if (links.every((link) => link.uuid === uuid)) return links[0] ?? null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
 import type { Pace } from "../limits/budget.ts";
-import { askOne, createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
+import { requestOne, createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { soonest, UpstreamFailure, type CallName } from "./failure.ts";
@@ -112,7 +112,7 @@ export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
     for (const [index, host] of hosts.entries()) {
       const isLast = index === hosts.length - 1;
       try {
-        const account = await askOne(host, name, isLast ? deadline : deadline.share(0.5));
+        const account = await requestOne(host, name, isLast ? deadline : deadline.share(0.5));
         if (account !== null) return account;
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;

@@ -23,7 +23,7 @@ describe("textures host", () => {
     ["410", { kind: "status", status: 410, contentType: "text/plain" }],
     ["a body that is no PNG", { kind: "not-json" }],
     ["a body that is too long", { kind: "huge" }],
-  ])("never takes %s for a picture", async (_, fault) => {
+  ])("never takes %s for an image", async (_, fault) => {
     const { session, textures } = providers();
     const lou = await session.sessionOf(LOU, soon());
     control().fault({ route: "mojang-textures.texture", fault });

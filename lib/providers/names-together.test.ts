@@ -28,20 +28,20 @@ const { at, control, upstream } = useProviders();
 function createGate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
-  const wait: Guard = async (_call, ask) => {
+  const wait: Guard = async (_call, send) => {
     await opened;
-    return ask();
+    return send();
   };
   return { open, ...createUpstream({ userAgent: "Nametag/test", guards: [wait] }) };
 }
 
 /** Asks for all at once while nothing may leave, then lets it leave. */
-async function askTogether<Key, Value>(
+async function requestTogether<Key, Value>(
   keys: readonly Key[],
-  asker: (ask: Upstream) => (key: Key, deadline: Deadline) => Promise<Value | null>,
+  operationOf: (send: Upstream) => (key: Key, deadline: Deadline) => Promise<Value | null>,
 ) {
   const gate = createGate();
-  const one = asker(gate.ask);
+  const one = operationOf(gate.send);
   const outcomes = keys.map((key) => outcomeOf(one(key, soon())));
   gate.open();
   const all = await Promise.all(outcomes);
@@ -53,8 +53,8 @@ describe.each([
   ["minecraftservices", "mojang-api", () => minecraftServicesAt(at("MOJANG_API_URL"))],
   ["api.mojang.com", "mojang-legacy", () => mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))],
 ] as const)("%s, names that wait together", (_, route, address) => {
-  const ask = (names: readonly string[]) =>
-    askTogether(
+  const request = (names: readonly string[]) =>
+    requestTogether(
       names as JavaName[],
       (send) => createJavaNames(createNameHost(send, address())).accountByName,
     );
@@ -62,20 +62,20 @@ describe.each([
   const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
 
   it("leave in one call, whatever their case and order", async () => {
-    const answers = await ask(["tinker_tess", "nobody_at_all", "LANTERN_LOU", "lantern_lou"]);
+    const answers = await request(["tinker_tess", "nobody_at_all", "LANTERN_LOU", "lantern_lou"]);
     expect(answers).toEqual([expect.stringContaining("Tinker_Tess"), "answered null", lou, lou]);
     expect(calls()).toEqual([0, 1]);
   });
 
   it("leave ten at a time", async () => {
     const names = Array.from({ length: 25 }, (_, index) => `Extra_${index + 1}`);
-    const answers = await ask(names);
+    const answers = await request(names);
     expect(answers).toEqual(names.map((name) => expect.stringContaining(`"${name}"`)));
     expect(calls()).toEqual([0, 3]);
   });
 
   it("do not take an old name along, which would spoil the call for all", async () => {
-    expect(await ask(["Lantern_Lou", "a-b", "tinker_tess"])).toEqual([
+    expect(await request(["Lantern_Lou", "a-b", "tinker_tess"])).toEqual([
       lou,
       expect.stringContaining("answered"),
       expect.stringContaining("Tinker_Tess"),
@@ -86,35 +86,38 @@ describe.each([
   it("are sent one by one when a bulk call is refused because of one of them", async () => {
     const refusal: Fault = { kind: "status", status: 400, body: "{}" };
     control().fault({ route: `${route}.bulk`, fault: refusal });
-    expect(await ask(["Lantern_Lou", "nobody_at_all"])).toEqual([lou, "answered null"]);
+    expect(await request(["Lantern_Lou", "nobody_at_all"])).toEqual([lou, "answered null"]);
     expect(calls()).toEqual([2, 1]);
   });
 
   it("are not missing because a response was about another player", async () => {
     control().fault({ route: `${route}.bulk`, fault: { kind: "wrong-identity" } });
-    const answers = await ask(["Lantern_Lou", "tinker_tess"]);
+    const answers = await request(["Lantern_Lou", "tinker_tess"]);
     expect(answers).toContain("mismatch");
     expect(answers).not.toContain("answered null");
   });
 
   it.each(FAULTS)("are not missing after %s", async (__, fault, kind) => {
     control().fault({ route: `${route}.bulk`, fault });
-    for (const outcome of await ask(["a_name", "b_name"])) expect(outcome).toMatch(kind);
+    for (const outcome of await request(["a_name", "b_name"])) expect(outcome).toMatch(kind);
   });
 });
 
 describe("Xbox Live", () => {
   it("is asked for XUIDs that wait together in one call", async () => {
     const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
-    const ask = (xuids: readonly Xuid[]) =>
-      askTogether(
+    const request = (xuids: readonly Xuid[]) =>
+      requestTogether(
         xuids,
         (send) => createXboxLive(send, at("XBOX_PROFILE_URL"), token).accountByXuid,
       );
     const hermit = `answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`;
-    expect(await ask([HERMIT_XUID, LOU_XUID])).toEqual([hermit, expect.stringContaining(LOU_XUID)]);
+    expect(await request([HERMIT_XUID, LOU_XUID])).toEqual([
+      hermit,
+      expect.stringContaining(LOU_XUID),
+    ]);
     expect([control().count("xbox.batch"), control().count("xbox.*")]).toEqual([1, 1]);
-    expect(await ask([HERMIT_XUID, NOBODY_XUID])).toEqual([hermit, "answered null"]);
+    expect(await request([HERMIT_XUID, NOBODY_XUID])).toEqual([hermit, "answered null"]);
   });
 
   it("is refused, not unknown, when no account is signed in", async () => {

@@ -47,7 +47,7 @@ export const openXbl: ProviderDefinition<OpenXbl | undefined> = {
 
 /** xbl.io: Xbox accounts by key, for operators that do not want to sign in themselves. */
 export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: string) {
-  const ask = (
+  const request = (
     operation: string,
     path: string,
     deadline: Deadline,
@@ -73,7 +73,7 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
      * it has not said that this one does not exist.
      */
     accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-      ask("search", `search/${encodeURIComponent(gamertag)}`, deadline, (accounts, call) => {
+      request("search", `search/${encodeURIComponent(gamertag)}`, deadline, (accounts, call) => {
         const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
         if (exact !== undefined) return exact;
         throw new UpstreamFailure("unknown-here", call, "found no such gamertag");
@@ -81,7 +81,7 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
 
     /** The account of an XUID, or null. */
     accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-      ask("account", `account/${xuid}`, deadline, ([account, another], call) => {
+      request("account", `account/${xuid}`, deadline, ([account, another], call) => {
         if (account !== undefined && another === undefined) return checkXuid(call, xuid, account);
         throw new UpstreamFailure("bad-response", call, "sent more than one account, or none");
       }),

@@ -42,7 +42,7 @@ export const playerDb: ProviderDefinition<PlayerDb | undefined> = {
 
 /** playerdb.co: a mirror that knows both editions, used when the first-hand sources cannot say. */
 export function createPlayerDb(upstream: Upstream, baseUrl: string) {
-  const ask = <Value>(
+  const request = <Value>(
     operation: string,
     path: string,
     deadline: Deadline,
@@ -66,13 +66,13 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
   return {
     /** The account that holds a Java name, or null; up to a week old. */
     accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
-      ask("java", `minecraft/${encodeURIComponent(name)}`, deadline, ({ id, username }, call) =>
+      request("java", `minecraft/${encodeURIComponent(name)}`, deadline, ({ id, username }, call) =>
         checkName(call, name, toAccount(call, { id, name: username })),
       ),
 
     /** The account of a gamertag, or null. */
     accountByGamertag: (gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null> =>
-      ask(
+      request(
         "bedrock-gamertag",
         `xbox/${encodeURIComponent(gamertag)}`,
         deadline,
@@ -82,7 +82,7 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
 
     /** The account of an XUID, or null. */
     accountByXuid: (xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null> =>
-      ask("bedrock-xuid", `xbox/${xuid}`, deadline, ({ id, username }, call) =>
+      request("bedrock-xuid", `xbox/${xuid}`, deadline, ({ id, username }, call) =>
         checkXuid(call, xuid, toBedrockAccount(call, id, username)),
       ),
   };

@@ -75,10 +75,10 @@ export interface ProvidersOptions extends UpstreamOptions {
 
 /** Opens every provider that the configuration turns on. */
 export function createProviders(configuration: Configuration, options: ProvidersOptions) {
-  const { ask, close } = createUpstream(options);
+  const { send, close } = createUpstream(options);
   const open = <Provider>({ name, create }: ProviderDefinition<Provider>) => {
     // Whatever name a call gives itself, its own provider's allowance pays for it.
-    const upstream: Upstream = (call) => ask({ ...call, provider: name });
+    const upstream: Upstream = (call) => send({ ...call, provider: name });
     return create({ upstream, configuration, pace: options.paceOf(name) });
   };
   const opened = DEFINITIONS.map(([key, definition]) => [key, open(definition)] as const);

@@ -114,7 +114,7 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
     }
   };
 
-  const ask = async <Value>(deadline: Deadline, send: (api: Api) => Promise<Value>) => {
+  const request = async <Value>(deadline: Deadline, send: (api: Api) => Promise<Value>) => {
     const api = await apiOf(deadline);
     try {
       return await send(api);
@@ -156,7 +156,7 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
 
     /** The account that holds a name here, or null. */
     accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
-      ask(deadline, (api) => {
+      request(deadline, (api) => {
         const call = { provider, operation: "name" };
         const read = (response: UpstreamResponse) => api.readName(call, name, response);
         return upstream({ ...call, expects: "json", deadline, ...api.nameRequest(name), read });
@@ -168,7 +168,7 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
       deadline: Deadline,
       { signed = false }: { signed?: boolean } = {},
     ): Promise<SourceProfile | null> =>
-      ask(deadline, (api) => {
+      request(deadline, (api) => {
         const call = { provider, operation: "profile" };
         return upstream({
           ...call,

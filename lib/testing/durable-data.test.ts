@@ -87,7 +87,7 @@ async function bytesIn(directory: string): Promise<number> {
 describe("refresh grants", () => {
   it("are held by other processes after 110,000 unknown names", () =>
     withWorld(async (own) => {
-      expect((await own.ask(`${LOU}&update=true`)).status).toBe(200);
+      expect((await own.request(`${LOU}&update=true`)).status).toBe(200);
       await flood(own.services.stores, 110_000);
       const other = createServices({
         ...own.sandbox.environment,

@@ -43,14 +43,14 @@ async function openPair(names: readonly [string, string]) {
     // A first look that came too soon, or took too long on a busy machine, is repeated after 5 s.
     await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 10_000 });
   }
-  const ask = async (instance: number, player: number) => {
+  const request = async (instance: number, player: number) => {
     const url = `${fronts[instance]?.url}/api?uuid=${uuidOf(player)}&type=java`;
     return (await fetch(url)).status;
   };
   const loaded = () =>
     world.sandbox.control.calls().last.filter(({ route }) => route === `${SESSIONS}.profile`)
       .length;
-  return { ask, loaded };
+  return { request, loaded };
 }
 
 describe("two instances on one Redis", () => {
@@ -58,8 +58,10 @@ describe("two instances on one Redis", () => {
     ["with one egress name spend one budget", ["office", "office"], TOKENS],
     ["with two egress names spend twice as much", ["office", "attic"], 2 * TOKENS],
   ] as const)("%s", async (_, names, carried) => {
-    const { ask, loaded } = await openPair(names);
-    const burst = Array.from({ length: 3 * TOKENS }, (__, player) => ask(player % 2, player + 1));
+    const { request, loaded } = await openPair(names);
+    const burst = Array.from({ length: 3 * TOKENS }, (__, player) =>
+      request(player % 2, player + 1),
+    );
     const statuses = await Promise.all(burst);
     expect(statuses.filter((status) => status === 200)).toHaveLength(carried);
     expect(statuses.filter((status) => status === 502)).toHaveLength(3 * TOKENS - carried);
@@ -67,8 +69,8 @@ describe("two instances on one Redis", () => {
   });
 
   it("with two egress names load a player once", async () => {
-    const { ask, loaded } = await openPair(["office", "attic"]);
-    const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => ask(at % 2, 1)));
+    const { request, loaded } = await openPair(["office", "attic"]);
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => request(at % 2, 1)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(loaded()).toBe(1);
   });

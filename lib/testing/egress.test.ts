@@ -16,7 +16,7 @@ describe.runIf(platform() === "linux")("a service with several egress addresses"
         await profileOf(own, `username=Extra_${player}&type=java`);
       }
       expect(egressesOf(own).toSorted()).toEqual(["127.0.0.2", "127.0.0.3"]);
-      const metrics = Buffer.from((await own.ask("/api/metrics")).bytes).toString();
+      const metrics = Buffer.from((await own.request("/api/metrics")).bytes).toString();
       for (const address of egressesOf(own)) {
         expect(metrics).toContain(
           `nametag_budget_rate{bucket="minecraftservices",egress="here ${address}"} 0.5`,
@@ -30,7 +30,7 @@ describe.runIf(platform() === "linux")("a service with several egress addresses"
       own.sandbox.control.fault({ route: sessions, fault: { kind: "throttle" }, times: 1 });
       const statuses: number[] = [];
       for (let player = 1; player <= 3; player += 1) {
-        statuses.push((await own.ask(`/api?username=Extra_${player}&type=java`)).status);
+        statuses.push((await own.request(`/api?username=Extra_${player}&type=java`)).status);
       }
       expect(statuses).toEqual([502, 200, 200]);
       const [refused, ...others] = own.sandbox.control

@@ -51,12 +51,12 @@ afterAll(async () => {
 
 async function requestAll(): Promise<void> {
   for (const [target, expected] of TARGETS) {
-    const reply = await world.ask(target);
+    const reply = await world.request(target);
     expect(reply.status, target).toBe(200);
     expect(reply.json(), target).toMatchObject(expected as object);
   }
   for (const target of IMAGES) {
-    const reply = await world.ask(target);
+    const reply = await world.request(target);
     expect([reply.status, reply.headers["x-texture-source"]], target).toEqual([200, "player"]);
   }
 }
@@ -64,7 +64,7 @@ async function requestAll(): Promise<void> {
 async function refreshAll(): Promise<void> {
   for (const [target] of TARGETS.slice(0, 3)) {
     clients += 1;
-    const reply = await world.ask(`${target}&update=true`, { client: `203.0.113.${clients}` });
+    const reply = await world.request(`${target}&update=true`, { client: `203.0.113.${clients}` });
     expect([200, 429], target).toContain(reply.status);
   }
 }

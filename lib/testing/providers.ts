@@ -75,8 +75,8 @@ export function useProviders() {
     /** The URL of an upstream, by the name of its variable. */
     at: (variable: string) => sandbox.environment[variable] ?? "",
     /** The guarded fetch of the providers. */
-    upstream: () => upstream.ask,
-    providers: () => createAll(upstream.ask, sandbox.environment),
+    upstream: () => upstream.send,
+    providers: () => createAll(upstream.send, sandbox.environment),
   };
 }
 
@@ -91,27 +91,27 @@ export async function outcomeOf(request: Promise<unknown>): Promise<string> {
 }
 
 /** Every provider at the URLs that an environment names. */
-export function createAll(ask: Upstream, environment: Record<string, string>) {
+export function createAll(send: Upstream, environment: Record<string, string>) {
   const at = (variable: string) => environment[variable] ?? "";
   const { origin } = new URL(at("OPTIFINE_URL"));
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {
-    names: createJavaNames(createNameHost(ask, minecraftServicesAt(at("MOJANG_API_URL")))),
-    legacy: createJavaNames(createNameHost(ask, mojangLegacyAt(at("MOJANG_LEGACY_API_URL")))),
+    names: createJavaNames(createNameHost(send, minecraftServicesAt(at("MOJANG_API_URL")))),
+    legacy: createJavaNames(createNameHost(send, mojangLegacyAt(at("MOJANG_LEGACY_API_URL")))),
     session: createMojangSession(
-      ask,
+      send,
       at("MOJANG_SESSION_URL"),
       new Set(["textures.minecraft.net"]),
     ),
-    textures: createMojangTextures(ask, at("MOJANG_TEXTURES_URL")),
-    geyser: createGeyser(ask, at("GEYSER_API_URL")),
-    playerdb: createPlayerDb(ask, at("PLAYERDB_URL")),
-    xbox: createXboxLive(ask, at("XBOX_PROFILE_URL"), token),
-    openxbl: createOpenXbl(ask, at("OPENXBL_URL"), "key"),
-    laby: createLaby(ask, at("NAME_HISTORY_URL")),
+    textures: createMojangTextures(send, at("MOJANG_TEXTURES_URL")),
+    geyser: createGeyser(send, at("GEYSER_API_URL")),
+    playerdb: createPlayerDb(send, at("PLAYERDB_URL")),
+    xbox: createXboxLive(send, at("XBOX_PROFILE_URL"), token),
+    openxbl: createOpenXbl(send, at("OPENXBL_URL"), "key"),
+    laby: createLaby(send, at("NAME_HISTORY_URL")),
     /** Skin services: one with authlib-injector's API, one with the game's. */
-    injector: createSkinSource(ask, `${origin}/injector`, "injector"),
-    lookalike: createSkinSource(ask, `${origin}/lookalike`, "lookalike"),
-    optifine: createOptiFine(ask, at("OPTIFINE_URL")),
+    injector: createSkinSource(send, `${origin}/injector`, "injector"),
+    lookalike: createSkinSource(send, `${origin}/lookalike`, "lookalike"),
+    optifine: createOptiFine(send, at("OPTIFINE_URL")),
   };
 }

@@ -28,27 +28,27 @@ const LOU = "/api?username=Lantern_Lou";
 describe.each(ways)("the service on %s", (_, env) => {
   it("shares caches, statistics and rate limits among processes", async () => {
     const [one, other] = [await openWorld(env()), await openWorld(env())];
-    expect((await one.ask(LOU)).json()).toMatchObject({ cached: false });
-    expect((await other.ask(LOU)).json()).toMatchObject({ cached: true });
+    expect((await one.request(LOU)).json()).toMatchObject({ cached: false });
+    expect((await other.request(LOU)).json()).toMatchObject({ cached: true });
     const head = "/head?username=Lantern_Lou&size=64";
-    const heads = [await one.ask(head), await other.ask(head)];
+    const heads = [await one.request(head), await other.request(head)];
     expect(heads.map(({ status }) => status)).toEqual([200, 200]);
     expect(heads[0]?.bytes).toEqual(heads[1]?.bytes);
-    expect((await one.ask(`${LOU}&update=true`)).status).toBe(200);
-    const refused = await other.ask(`${LOU}&update=true`);
+    expect((await one.request(`${LOU}&update=true`)).status).toBe(200);
+    const refused = await other.request(`${LOU}&update=true`);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_500);
   }, 30_000);
 
   it("continues when the Redis dies, with and without cached data and with limits, and shares again afterwards", async () => {
     const world = await openWorld(env());
-    await world.ask(LOU);
-    expect((await world.ask(`${LOU}&update=true`)).status).toBe(200);
+    await world.request(LOU);
+    expect((await world.request(`${LOU}&update=true`)).status).toBe(200);
     await redis().kill();
-    expect((await world.ask(LOU)).json()).toMatchObject({ cached: true });
-    expect((await world.ask("/api?username=CapeOnly_Cleo")).status).toBe(200);
-    expect((await world.ask(`${LOU}&update=true`)).status).toBe(429);
-    const fresh = await world.ask("/api?username=CapeOnly_Cleo&update=true", {
+    expect((await world.request(LOU)).json()).toMatchObject({ cached: true });
+    expect((await world.request("/api?username=CapeOnly_Cleo")).status).toBe(200);
+    expect((await world.request(`${LOU}&update=true`)).status).toBe(429);
+    const fresh = await world.request("/api?username=CapeOnly_Cleo&update=true", {
       client: "203.0.113.2",
     });
     expect(fresh.status).toBe(200);
@@ -63,7 +63,11 @@ describe.each(ways)("the service on %s", (_, env) => {
     });
     // Lost data is not shared later: each process fetches it again, and both share from then on.
     const next = await openWorld(env());
-    expect((await next.ask("/api?username=Plain_Paul")).json()).toMatchObject({ cached: false });
-    expect((await world.ask("/api?username=Plain_Paul")).json()).toMatchObject({ cached: true });
+    expect((await next.request("/api?username=Plain_Paul")).json()).toMatchObject({
+      cached: false,
+    });
+    expect((await world.request("/api?username=Plain_Paul")).json()).toMatchObject({
+      cached: true,
+    });
   }, 60_000);
 });

@@ -7,7 +7,7 @@ import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
 import { createServices, type Services } from "../services.ts";
 
-export interface AskOptions {
+export interface RequestOptions {
   method?: string;
   ifNoneMatch?: string;
   acceptEncoding?: string;
@@ -28,7 +28,7 @@ export interface TestWorld {
   services: Services;
   directory: string;
   /** Sends a request to the API as the front server would. */
-  ask(target: string, options?: AskOptions): Promise<TestReply>;
+  request(target: string, options?: RequestOptions): Promise<TestReply>;
   /** Stops the services and starts new ones with the same store. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function createTestWorld(
     sandbox,
     directory,
     services: open(),
-    ask: (target, options) => askOf(world.services, target, options),
+    request: (target, options) => requestTo(world.services, target, options),
     async restart() {
       await world.services.close();
       world.services = open();
@@ -71,10 +71,10 @@ export async function createTestWorld(
 }
 
 /** Sends a request to the API of these services as the front server would. */
-export async function askOf(
+export async function requestTo(
   { api }: Services,
   target: string,
-  options: AskOptions = {},
+  options: RequestOptions = {},
 ): Promise<TestReply> {
   const { method = "GET", ifNoneMatch, acceptEncoding, onlyIfCached = false } = options;
   const [route = "", query = ""] = target.split(/\?(.*)/s);
@@ -132,13 +132,13 @@ export const LOU_XUID = "2761708961228418";
 
 /** The profile for a query; any other response fails the test. */
 export async function profileOf(world: TestWorld, query: string): Promise<ProfileBody> {
-  const reply = await world.ask(`/api?${query}`);
+  const reply = await world.request(`/api?${query}`);
   expect([reply.status, query]).toEqual([200, query]);
   return profileBody.parse(reply.json());
 }
 
 /** The error response to a query. */
 export async function errorOf(world: TestWorld, query: string) {
-  const reply = await world.ask(`/api?${query}`);
+  const reply = await world.request(`/api?${query}`);
   return { status: reply.status, code: reply.json()["code"], headers: reply.headers };
 }

@@ -106,7 +106,7 @@ const whole = rawPng({ chunks: [data, iend()] });
 const ihdr = whole.subarray(8, 33);
 
 async function notPng(): Promise<Record<string, Uint8Array>> {
-  const picture = sharp(new Uint8Array(64 * 64 * 3), {
+  const image = sharp(new Uint8Array(64 * 64 * 3), {
     raw: { width: 64, height: 64, channels: 3 },
   });
   return {
@@ -114,8 +114,8 @@ async function notPng(): Promise<Record<string, Uint8Array>> {
     "a signature alone": whole.subarray(0, 8),
     "half a header": whole.subarray(0, 20),
     "a wrong signature": whole.map((byte, at) => (at === 4 ? 0x0a : byte)),
-    JPEG: await picture.jpeg().toBuffer(),
-    WebP: await picture.webp().toBuffer(),
+    JPEG: await image.jpeg().toBuffer(),
+    WebP: await image.webp().toBuffer(),
     SVG: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
     HTML: Buffer.from("<!doctype html><title>403 Forbidden</title>"),
     "a damaged header": Buffer.concat([whole.subarray(0, 8), damaged(ihdr), data, iend()]),
@@ -151,11 +151,11 @@ function torn(): Record<string, Uint8Array> {
     "no IDAT": broken(iend()),
     "a damaged IDAT": broken(damaged(data), iend()),
     "junk in IDAT": broken(pngChunk("IDAT", new Uint8Array(200).fill(7)), iend()),
-    "half a picture": broken(part(0, half), iend()),
-    "a wrong checksum of the picture": broken(pngChunk("IDAT", damaged(stream)), iend()),
+    "half an image": broken(part(0, half), iend()),
+    "a wrong checksum of the image": broken(pngChunk("IDAT", damaged(stream)), iend()),
     "too few rows": broken(idat(rows.subarray(0, rows.length - 257)), iend()),
     "an unknown filter": broken(idat(rows.map((byte, at) => (at === 0 ? 9 : byte))), iend()),
-    "a picture in two places": broken(part(0, half), pngChunk("tEXt", data), part(half), iend()),
+    "an image in two places": broken(part(0, half), pngChunk("tEXt", data), part(half), iend()),
     "200 MB behind 64×64": broken(pngChunk("IDAT", deflatedZeros(200)), iend()),
     "two headers": broken(ihdr, data, iend()),
     "an unknown critical chunk": broken(pngChunk("ABCD", data), data, iend()),

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeTexture, hasLegalSize, MAX_TEXTURE_BYTES, type Pixels } from "./decode.ts";
-import { encodePng, positionSkin } from "./pictures.fixture.ts";
+import { encodePng, positionSkin } from "./images.fixture.ts";
 import { pngChunk } from "./png.ts";
 import { brokenTextures, deflatedZeros, idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
 import { BusyError, createSharpQueue } from "./strict-sharp.ts";

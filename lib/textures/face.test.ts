@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pixels } from "./decode.ts";
 import { faceOf } from "./face.ts";
-import { positionSkin } from "./pictures.fixture.ts";
+import { positionSkin } from "./images.fixture.ts";
 
 describe("faceOf", () => {
   it.each([

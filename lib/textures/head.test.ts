@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeTexture } from "./decode.ts";
 import type { Face } from "./face.ts";
-import { decodeImage, describeImage, encodePng, positionSkin } from "./pictures.fixture.ts";
+import { decodeImage, describeImage, encodePng, positionSkin } from "./images.fixture.ts";
 import { LARGEST_HEAD, renderHead, SMALLEST_HEAD } from "./head.ts";
 import { BusyError } from "./strict-sharp.ts";
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { encodePicture, type PictureFormat } from "./encode.ts";
+import { encodeImage, type ImageFormat } from "./encode.ts";
 import { resizedFace, type Face } from "./face.ts";
 import { headPng } from "./png-template.ts";
 
 export interface HeadOptions {
   /** Width and height in pixels, a whole number from 8 to 512. */
   size: number;
-  format: PictureFormat;
+  format: ImageFormat;
 }
 
 export const SMALLEST_HEAD = 8;
@@ -24,7 +24,7 @@ const encoded = new LRUCache<string, Uint8Array, HeadOptions & { face: Face }>({
   sizeCalculation: (bytes) => bytes.length + OVERHEAD,
   ignoreFetchAbort: true,
   fetchMethod: (_key, _stale, { context: { face, size, format } }) =>
-    encodePicture({ width: size, height: size, data: resizedFace(face, size) }, format),
+    encodeImage({ width: size, height: size, data: resizedFace(face, size) }, format),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodePng, positionSkin } from "./pictures.fixture.ts";
+import { encodePng, positionSkin } from "./images.fixture.ts";
 import { damaged, iend, rawPng } from "./broken.fixture.ts";
 import { pngChunk, pngHead, readPngHeader } from "./png.ts";
 

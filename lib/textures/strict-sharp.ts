@@ -5,7 +5,7 @@ import type Sharp from "sharp";
 export class BusyError extends Error {
   override readonly name = "BusyError";
   constructor(waiting: number) {
-    super(`More than ${waiting} pictures are waiting to be decoded or encoded.`);
+    super(`More than ${waiting} images are waiting to be decoded or encoded.`);
   }
 }
 

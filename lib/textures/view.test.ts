@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeTexture, type Pixels } from "./decode.ts";
-import { positionSkin } from "./pictures.fixture.ts";
+import { positionSkin } from "./images.fixture.ts";
 import { placeholderSkin } from "./placeholder.ts";
 import { drawView, hasElytra, poseOf, type ViewName, type ViewOptions } from "./view.ts";
 

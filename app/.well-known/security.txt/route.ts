@@ -1,4 +1,4 @@
-import { contact, publicUrl } from "@/app/_server/site-configuration.ts";
+import { publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
 
 // The contact and the URL are known at run time, not at build time.
 export const dynamic = "force-dynamic";
@@ -7,16 +7,17 @@ const VALID_DAYS = 90;
 
 /** Where to report a vulnerability (RFC 9116): the operator's contact, else the source repository. */
 export function GET() {
-  const where = contact();
+  const { CONTACT_URL, SOURCE_URL } = siteConfiguration();
+  const contact = CONTACT_URL ?? SOURCE_URL;
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "max-age=86400" };
-  if (where === undefined) {
+  if (contact === undefined) {
     return new Response("This instance names no contact.\n", { status: 404, headers });
   }
   const expires = new Date(Date.now() + VALID_DAYS * 86_400_000);
   // Rounded to the day, in UTC.
   expires.setUTCHours(0, 0, 0, 0);
   const fields = [
-    `Contact: ${where}`,
+    `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,
     `Canonical: ${publicUrl()}/.well-known/security.txt`,
   ];

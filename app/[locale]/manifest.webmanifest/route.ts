@@ -1,16 +1,10 @@
-import { hasLocale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { notFound } from "next/navigation";
+import { localeOf } from "@/app/_server/page-metadata.ts";
 import { direction } from "@/lib/i18n/languages.ts";
-import { routing } from "@/lib/i18n/routing.ts";
 
 /** The web app manifest, in the language of the page that links to it. */
-export async function GET(
-  _request: Request,
-  { params }: RouteContext<"/[locale]/manifest.webmanifest">,
-): Promise<Response> {
-  const { locale } = await params;
-  if (!hasLocale(routing.locales, locale)) notFound();
+export async function GET(_: Request, { params }: RouteContext<"/[locale]/manifest.webmanifest">) {
+  const locale = await localeOf(params);
   const t = await getTranslations({ locale, namespace: "Site" });
   const manifest = {
     // One id for all languages, so that the site is not installed twice.

@@ -1,32 +1,35 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
-import { endpointOf, type Endpoint } from "@/lib/contract/endpoints.ts";
+import { endpointOf } from "@/lib/contract/endpoints.ts";
 import { formOf } from "@/lib/docs/form.ts";
+import type { CodeLanguage } from "@/lib/docs/highlight.ts";
 import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
 import { inlineProse } from "@/lib/docs/html/prose.ts";
 import type { Writing } from "@/lib/docs/html/tables.ts";
-import {
-  docsPath,
-  withBase,
-  type Column,
-  type CodeLanguage,
-  type DocsPage,
-  type DocsTexts,
-} from "@/lib/docs/page.ts";
+import { docsPath, withBase, type Column, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { CodeBox } from "./code-box.tsx";
 import { storeHtml } from "./stored-html.ts";
-import { SampleBox, type SampleSize } from "./samples/sample-box.tsx";
+import { SampleBox, type SampleSize } from "./sample-box.tsx";
 import { StaticHtml } from "./static-html.tsx";
 import { TryItForm } from "./try-it/try-it-form.tsx";
 
 interface PageProps {
   page: DocsPage;
   texts: DocsTexts;
+}
+
+/** Static HTML, or a block with a component that runs in the browser. */
+type Part = Html | LiveBlock;
+
+/** Parts across the page or in one of two columns. */
+interface Section {
+  column: Column | undefined;
+  parts: Part[];
 }
 
 /** A page's title and its blocks: static HTML, with interactive components in between. */
@@ -40,52 +43,44 @@ export async function Blocks({ page, texts }: PageProps) {
   const title = markup`<h1>${texts.text(page.id, "title")}</h1><p class="docs-lead">${inlineProse(texts.text(page.id, "description"), texts.locale)}</p>`;
   const blocks = page.blocks.map(async (block) => ({
     block,
-    html: isLive(block) ? undefined : await blockHtml(block, page, writing),
+    part: isLive(block) ? block : await blockHtml(block, page, writing),
   }));
-  const parts: Part[] = [{ html: [title] }];
-  for (const { block, html } of await Promise.all(blocks)) {
-    const last = parts.at(-1);
-    const column = block.kind === "heading" ? block.column : last?.column;
-    if (isLive(block)) parts.push({ block, column });
-    else if (html === undefined) continue;
-    else if (last?.html !== undefined && last.column === column) last.html.push(html);
-    else parts.push({ html: [html], column });
+  let section: Section = { column: undefined, parts: [title] };
+  const sections = [section];
+  for (const { block, part } of await Promise.all(blocks)) {
+    if (block.kind === "heading" && block.column !== section.column) {
+      section = { column: block.column, parts: [] };
+      sections.push(section);
+    }
+    const last = section.parts.at(-1);
+    if (last !== undefined && "html" in last && "html" in part) {
+      section.parts.splice(-1, 1, markup`${[last, part]}`);
+    } else section.parts.push(part);
   }
+
   // The index is a stable key: parts never move within a page.
-  const elements = parts.map(({ column, html, block }, index) => ({
+  let index = 0;
+  const elements = sections.map(({ column, parts }) => ({
     column,
-    element:
-      html === undefined ? (
-        <Live key={index} name={`${index}`} block={block} page={page} texts={texts} />
-      ) : (
-        <Stored key={index} name={`${index}`} html={markup`${html}`} className="docs-prose" />
-      ),
+    content: parts.map((part) => {
+      const name = `${index++}`;
+      if ("html" in part)
+        return <Stored key={name} name={name} html={part} className="docs-prose" />;
+      return <Live key={name} name={name} block={part} page={page} texts={texts} />;
+    }),
   }));
-  return elements.map(({ column, element }, index) => {
-    if (column === undefined) return element;
-    if (column === "end" || elements[index - 1]?.column === "start") return null;
-    // The first part renders both columns; the others are skipped.
-    const rest = elements.slice(index);
-    const end = rest.findIndex((part) => part.column === undefined);
-    const both = end === -1 ? rest : rest.slice(0, end);
+  return elements.map(({ column, content }, position) => {
+    if (column === undefined) return content;
+    // The first column renders the second, too.
+    if (column === "end") return null;
     return (
-      <div key={index} className="docs-columns">
-        {columns.map((side) => (
-          <div key={side}>
-            {both.filter((part) => part.column === side).map((part) => part.element)}
-          </div>
-        ))}
+      <div key={position} className="docs-columns">
+        <div>{content}</div>
+        <div>{elements[position + 1]?.content}</div>
       </div>
     );
   });
 }
-
-/** Static HTML or an interactive block, across the page or in one column. */
-type Part = { column?: Column | undefined } & (
-  { html: Html[]; block?: undefined } | { html?: undefined; block: LiveBlock }
-);
-
-const columns: readonly Column[] = ["start", "end"];
 
 interface StoredProps {
   /** Unique within the page. */
@@ -108,84 +103,42 @@ interface LiveProps extends PageProps {
   block: LiveBlock;
 }
 
-function Live({ name, block, page, texts }: LiveProps) {
+async function Live({ name, block, page, texts }: LiveProps) {
   if (block.kind === "code") {
     const { language, name: label = language } = block;
     return (
       <CodeBox name={label}>
-        <Code name={name} code={withBase(block.code, texts)} language={language} label={label} />
+        <Stored name={name} html={await codeHtml(withBase(block.code, texts), language, label)} />
       </CodeBox>
     );
   }
   const endpoint = endpointOf(block.endpoint);
   if (block.kind === "samples") {
-    return <Samples name={name} endpoint={endpoint} page={page} texts={texts} />;
+    const t = await getTranslations("Docs");
+    // The page has only the first language, and the size of the others.
+    const [first, ...others] = sampleLanguages;
+    const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
+      sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
+    return (
+      <>
+        <SampleBox
+          endpoint={endpoint.id}
+          label={t("sampleLanguage")}
+          sizes={others.map((language) => sizeOf(codeIn(language)))}
+        >
+          <Stored name={name} html={await codeHtml(codeIn(first), first.grammar, first.name)} />
+        </SampleBox>
+        <p className="hidden text-sm noscript:block">
+          <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("allSamples")}</a>
+        </p>
+      </>
+    );
   }
-  const before = page.blocks[page.blocks.indexOf(block) - 1];
-  const anchor = before?.kind === "heading" ? before.id : "";
-  return <TryIt anchor={anchor} endpoint={endpoint} texts={texts} />;
-}
-
-interface CodeProps {
-  name: string;
-  code: string;
-  language: CodeLanguage;
-  label: string;
-}
-
-async function Code({ name, code, language, label }: CodeProps) {
-  return <Stored name={name} html={await codeHtml(code, language, label)} />;
-}
-
-interface SamplesProps extends PageProps {
-  name: string;
-  endpoint: Endpoint;
-}
-
-/**
- * Code for one request to an endpoint, in the sample language that the visitor chose for all pages.
- * The page contains only the first language, and the size of the others.
- */
-async function Samples({ name, endpoint, page, texts }: SamplesProps) {
-  const t = await getTranslations("Docs");
-  const [first, ...others] = sampleLanguages;
-  const codeIn = ({ id }: (typeof sampleLanguages)[number]) =>
-    sampleCode(endpoint, id, { baseUrl: texts.base }).trimEnd();
-  return (
-    <>
-      <SampleBox
-        endpoint={endpoint.id}
-        label={t("sampleLanguage")}
-        sizes={others.map((language) => sizeOf(codeIn(language)))}
-      >
-        <Code name={name} code={codeIn(first)} language={first.grammar} label={first.name} />
-      </SampleBox>
-      <p className="hidden text-sm noscript:block">
-        <a href={`${localePath(texts.locale, docsPath(page))}.md`}>{t("allSamples")}</a>
-      </p>
-    </>
-  );
-}
-
-/** The size of a sample. Tabs are at the start of a line, each four characters wide. */
-function sizeOf(code: string): SampleSize {
-  const lines = code.replaceAll("\t", " ".repeat(4)).split("\n");
-  return [lines.length, Math.max(...lines.map(({ length }) => length))];
-}
-
-interface TryItProps {
-  /** The id of the heading above the form. */
-  anchor: string;
-  endpoint: Endpoint;
-  texts: DocsTexts;
-}
-
-/** A form that sends a request to an endpoint of this service and shows the response. */
-function TryIt({ anchor, endpoint, texts }: TryItProps) {
+  const heading = page.blocks[page.blocks.indexOf(block) - 1];
   const { path, fields } = formOf(endpoint, texts.meanings);
   return (
     <TryItForm
-      anchor={anchor}
+      anchor={heading?.kind === "heading" ? heading.id : ""}
       endpoint={endpoint.path}
       base={texts.base}
       path={path}
@@ -195,4 +148,10 @@ function TryIt({ anchor, endpoint, texts }: TryItProps) {
       }))}
     />
   );
+}
+
+/** The size of a sample. Tabs are at the start of a line, each four characters wide. */
+function sizeOf(code: string): SampleSize {
+  const lines = code.replaceAll("\t", " ".repeat(4)).split("\n");
+  return [lines.length, Math.max(...lines.map(({ length }) => length))];
 }

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { docsPath, type DocsPage, type PageId, type DocsTexts } from "@/lib/docs/page.ts";
 import { docsGroups, docsPages } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
-import { docsDate, sourceUrl } from "@/app/_server/site-configuration.ts";
+import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { Blocks } from "./blocks.tsx";
 import { CopyPage } from "./copy-page.tsx";
 import { CurrentHeading } from "./current-heading.tsx";
@@ -13,12 +13,19 @@ interface ViewProps {
   texts: DocsTexts;
 }
 
+/** The pages that most readers want, offered before a search. */
+const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
+
 /** A page of the documentation between the list of pages and its table of contents. */
 export function DocsView({ page, texts }: ViewProps) {
   return (
     <div className="docs-layout">
       <div className="docs-side">
-        <DocsSearch texts={texts} />
+        <SearchLauncher
+          popular={docsPages
+            .filter(({ id }) => popular.has(id))
+            .map((entry) => ({ title: texts.text(entry.id, "title"), path: docsPath(entry) }))}
+        />
         <PageList page={page} texts={texts} />
       </div>
       <main id="content" className="min-w-0">
@@ -115,7 +122,7 @@ function PageFooter({ page, texts }: ViewProps) {
   const position = docsPages.findIndex(({ id }) => id === page.id);
   const previous = docsPages[position - 1];
   const next = docsPages[position + 1];
-  const source = sourceUrl();
+  const source = siteConfiguration().SOURCE_URL;
   const date = docsDate(texts.locale, page.id);
   const format = useFormatter();
   return (
@@ -146,21 +153,5 @@ function PageFooter({ page, texts }: ViewProps) {
         )}
       </nav>
     </footer>
-  );
-}
-
-/** The pages that most readers want. */
-const popular = new Set<PageId>(["quickStart", "profile", "head", "errors", "recipes"]);
-
-/** The search in all pages of the documentation, in the language of the page. */
-function DocsSearch({ texts }: Pick<ViewProps, "texts">) {
-  const pages = docsPages.filter(({ id }) => popular.has(id));
-  return (
-    <SearchLauncher
-      popular={pages.map((page) => ({
-        title: texts.text(page.id, "title"),
-        path: docsPath(page),
-      }))}
-    />
   );
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { capturedOf } from "../../../lib/contract/captured.ts";
-import { QUIET_MS, quietFor, spelling, tidy } from "./names.ts";
-import { playersIn, readPreview } from "./preview.ts";
+import { DEBOUNCE_MS, debounceFor, spelling, tidy } from "./names.ts";
+import { readPreview } from "./preview.ts";
 
 it.each([
   ["Lantern_Lou", true, 0],
-  ["Lantern_Lou", false, QUIET_MS],
+  ["Lantern_Lou", false, DEBOUNCE_MS],
   ["La", false, null],
   ["La", true, 0],
   ["2761708961228418", false, 0],
@@ -13,8 +13,8 @@ it.each([
   ["00000000000000000000000000000000", false, null],
   ["not/a/name", false, null],
   ["", false, null],
-])("waits before calling providers for %j, known: %j", (text, isKnown, quietMs) => {
-  expect(quietFor(text, isKnown)).toBe(quietMs);
+])("waits before calling providers for %j, known: %j", (text, isKnown, debounceMs) => {
+  expect(debounceFor(text, isKnown)).toBe(debounceMs);
 });
 
 it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])(
@@ -56,7 +56,7 @@ it("reads former owners of the name from a 404, and skips malformed ones", () =>
   ];
   expect(readPreview(404, JSON.stringify({ success: false, former }))).toEqual({
     kind: "unknown",
-    former: [
+    players: [
       { username: "Lou", editions: [], headUrl: null, id: "dfb83a479bf3469583e7bdc34c28fa4e" },
     ],
   });
@@ -72,15 +72,13 @@ it.each([
   '{"success":true,"java":{"username":"Bea","head_url":"https://example.org/head?"}}',
   '{"success":true,"java":null}',
 ])("rejects the body %j", (text) => {
-  expect(readPreview(200, text)).toEqual({ kind: "unreadable" });
+  expect(readPreview(200, text)).toEqual({ kind: "unreadable", players: [] });
 });
 
 it("shows one row for linked accounts, and two for players who share a name", () => {
   const rowsOf = (linked: boolean | null) => {
-    const result = found({ java, bedrock: { ...bedrock, linked } });
-    return result.kind === "found"
-      ? playersIn(result.preview).map(({ editions }) => editions)
-      : result.kind;
+    const { kind, players } = found({ java, bedrock: { ...bedrock, linked } });
+    return kind === "found" ? players.map(({ editions }) => editions) : kind;
   };
   expect(rowsOf(true)).toEqual([["java", "bedrock"]]);
   expect(rowsOf(false)).toEqual([["java"], ["bedrock"]]);

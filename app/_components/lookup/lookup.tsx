@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { NameTag } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -13,8 +12,7 @@ const HEAD_SIZE = 96;
 /** The title, the head of the most likely player, and the search box. */
 export function Lookup() {
   const t = useTranslations("HomePage");
-  const [text, setText] = useState("");
-  const suggestions = useSuggestions(text);
+  const suggestions = useSuggestions();
   const { wanted, likely } = suggestions;
   return (
     <section aria-labelledby="question" className="lookup">
@@ -30,14 +28,12 @@ export function Lookup() {
         <h1 id="question">{t("title")}</h1>
         <p>{t("lead")}</p>
       </div>
-      <SearchForm suggestions={suggestions} onText={setText} />
+      <SearchForm suggestions={suggestions} />
     </section>
   );
 }
 
 /** The search box alone, filled with a text that was already searched for. */
 export function SearchBox({ searched }: { searched: string }) {
-  const [text, setText] = useState("");
-  const suggestions = useSuggestions(text);
-  return <SearchForm suggestions={suggestions} onText={setText} searched={searched} />;
+  return <SearchForm suggestions={useSuggestions()} searched={searched} />;
 }

@@ -2,11 +2,8 @@ import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifier
 
 /** Shorter texts are not looked up: they match too many players. */
 const SHORTEST = 3;
-
-/** Debounce of the first request, which reads only the cache of the service. */
-export const PAUSE_MS = 40;
-/** Further debounce before providers are called, for a name that may be the start of a longer one. */
-export const QUIET_MS = 360;
+/** The pause before providers are called, for a name that may be the start of a longer one. */
+export const DEBOUNCE_MS = 360;
 
 /** What was typed or pasted, without the white space around it. */
 export function tidy(text: string): string {
@@ -18,20 +15,15 @@ export function spelling(name: string): string {
   return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
 }
 
-/** Whether a text is a valid identifier. */
-export function isPossible(text: string): boolean {
-  return parseIdentifier(text) !== null;
-}
-
 /**
  * How long to look a text up in the cache only, before providers are called, in milliseconds; null when
  * no request is sent. 0 for players with a recent response and for complete ids.
  */
-export function quietFor(text: string, isKnown: boolean): number | null {
+export function debounceFor(text: string, isKnown: boolean): number | null {
   const identifier = parseIdentifier(text);
   if (identifier === null) return null;
   // Only the server knows whether it queries a skin service for offline UUIDs.
   if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
   if (identifier.kind !== "name" || isKnown) return 0;
-  return text.length < SHORTEST ? null : QUIET_MS;
+  return text.length < SHORTEST ? null : DEBOUNCE_MS;
 }

@@ -1,57 +1,60 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type RefObject,
-  type SubmitEvent,
-} from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
+import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { LookupStatus, optionsOf, SuggestionList } from "./suggestion-list.tsx";
-import { isPossible, tidy } from "./names.ts";
+import { tidy } from "./names.ts";
 import { rememberSearch } from "./searches.ts";
-import type { Suggestion, Suggestions } from "./use-suggestions.ts";
+import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
+import type { Suggestions } from "./use-suggestions.ts";
 
 interface SearchFormProps {
   suggestions: Suggestions;
-  onText: (text: string) => void;
   /** The text that was already searched for: it is looked up again only on submit. */
   searched?: string;
 }
 
 const NONE = -1;
+const FIELDS = "input, select, textarea, [contenteditable]";
 
 /**
  * The search box: a combobox with a list, after the pattern of the ARIA guide. Without
  * JavaScript it is a plain form that leads to the player's page.
  */
-export function SearchForm({ suggestions, onText, searched = "" }: SearchFormProps) {
+export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
   const t = useTranslations("SearchForm");
   const locale = useLocale();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
-  useSlash(input);
+  const { wanted, options, likely, hasSearches, setText } = suggestions;
 
   // Text may have been typed before hydration.
   useEffect(() => {
     const text = input.current?.value ?? "";
-    if (text !== searched) onText(text);
-  }, [onText, searched]);
+    if (text !== searched) setText(text);
+  }, [setText, searched]);
 
-  const { wanted, likely, hasSearches } = suggestions;
-  const options = optionsOf(suggestions);
+  // A slash focuses the box, unless the visitor is typing in another field.
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (target instanceof HTMLElement && target.matches(FIELDS)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+
   const shown = isOpen && (wanted !== "" || hasSearches);
   const chosen = active < options.length ? active : NONE;
   const optionId = (index: number) => `${listId}-${index}`;
-
-  const typed = () => tidy(input.current?.value ?? "");
 
   const close = () => {
     setOpen(false);
@@ -59,25 +62,20 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
   };
 
   // Only players who were found are offered again.
-  const remember = (player: Suggestion | undefined = likely) => {
-    if (player === undefined) return;
-    const { username, editions, headUrl } = player;
-    rememberSearch({ username, editions, headUrl });
-  };
+  const remember = (player = likely) => player && rememberSearch(player);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setOpen(true);
-    if (typed() === "") return complain(t("empty"));
-    if (!isPossible(typed())) return;
-    remember(undefined);
-    location.assign(localePath(locale, playerPath(typed())));
-  };
-
-  /** Shows a message in the browser's own bubble until the next letter. */
-  const complain = (message: string) => {
-    input.current?.setCustomValidity(message);
-    input.current?.reportValidity();
+    const text = tidy(input.current?.value ?? "");
+    if (text === "") {
+      // The browser's own bubble, until the next letter.
+      input.current?.setCustomValidity(t("empty"));
+      input.current?.reportValidity();
+    } else if (parseIdentifier(text) !== null) {
+      remember();
+      location.assign(localePath(locale, playerPath(text)));
+    }
   };
 
   const press = (event: KeyboardEvent) => {
@@ -134,7 +132,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             placeholder={t("placeholder")}
             onInput={({ currentTarget }) => {
               currentTarget.setCustomValidity("");
-              onText(currentTarget.value);
+              setText(currentTarget.value);
               setOpen(true);
               setActive(NONE);
             }}
@@ -156,7 +154,7 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
             active={chosen}
             optionId={optionId}
             onPoint={setActive}
-            onChoose={remember}
+            onChoose={(player) => remember(player.reason === "typed" ? likely : player)}
           />
         )}
       </div>
@@ -169,24 +167,4 @@ export function SearchForm({ suggestions, onText, searched = "" }: SearchFormPro
 function next(current: number, step: 1 | -1, count: number): number {
   const places = count + 1;
   return ((current + 1 + step + places) % places) - 1;
-}
-
-/** Focuses the box on `/`, unless the visitor is typing in another field. */
-function useSlash(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const focus = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { target } = event;
-      if (
-        target instanceof HTMLElement &&
-        target.matches("input, select, textarea, [contenteditable]")
-      )
-        return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener("keydown", focus);
-    return () => document.removeEventListener("keydown", focus);
-  }, [input]);
 }

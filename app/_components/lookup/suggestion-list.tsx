@@ -1,8 +1,15 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { localePath } from "@/lib/i18n/paths.ts";
+import { playerPath } from "@/lib/site/player-path.ts";
+import { EditionMarks, PlayerName } from "../elements.tsx";
+import { PlayerHead } from "../images.tsx";
+import { isFailure } from "./preview.ts";
 import { forgetSearches } from "./searches.ts";
-import { SuggestionRow, WantedRow } from "./suggestion-row.tsx";
 import type { Suggestion, Suggestions } from "./use-suggestions.ts";
+
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 40;
 
 interface SuggestionListProps {
   listId: string;
@@ -11,44 +18,36 @@ interface SuggestionListProps {
   active: number;
   optionId: (index: number) => string;
   onPoint: (index: number) => void;
-  /** Called with the chosen player, or undefined for the text as typed. */
-  onChoose: (player: Suggestion | undefined) => void;
-}
-
-/** The options in order: players, or undefined for the text as typed. */
-export function optionsOf({ offersText, found, others }: Suggestions): (Suggestion | undefined)[] {
-  return [...(offersText ? [undefined] : []), ...found, ...others];
+  /** Called when a row is chosen and the browser is about to leave the page. */
+  onChoose: (player: Suggestion) => void;
 }
 
 /** The list under the box. It overlays the page, so that nothing moves. */
-export function SuggestionList({
-  listId,
-  suggestions,
-  active,
-  optionId,
-  onPoint,
-  onChoose,
-}: SuggestionListProps) {
+export function SuggestionList(props: SuggestionListProps) {
+  const { listId, suggestions, active, optionId, onPoint, onChoose } = props;
   const t = useTranslations("Suggestions");
-  const { wanted, state, hasSearches } = suggestions;
-  const options = optionsOf(suggestions);
+  const locale = useLocale();
+  const { options, state, hasSearches } = suggestions;
   return (
     <div className="suggestions">
       {options.length === 0 && <Note suggestions={suggestions} />}
-      <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "awaited"}>
-        {options.map((player, index) => {
-          const option = {
-            id: optionId(index),
-            isActive: index === active,
-            onChoose: () => onChoose(player),
-            onPoint: () => onPoint(index),
-          };
-          return player === undefined ? (
-            <WantedRow key="" {...option} wanted={wanted} isAwaited={state === "awaited"} />
-          ) : (
-            <SuggestionRow key={keyOf(player)} {...option} player={player} />
-          );
-        })}
+      <div id={listId} role="listbox" aria-label={t("label")} aria-busy={state === "pending"}>
+        {options.map((player, index) => (
+          // A link as an option: the box keeps the focus.
+          <a
+            key={keyOf(player)}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            tabIndex={-1}
+            href={localePath(locale, playerPath(player.id ?? player.username))}
+            onClick={() => onChoose(player)}
+            onPointerMove={() => onPoint(index)}
+            className="suggestion"
+          >
+            <Row player={player} isPending={state === "pending"} />
+          </a>
+        ))}
       </div>
       {options.length > 0 && <Note suggestions={suggestions} />}
       {hasSearches && (
@@ -63,20 +62,50 @@ export function SuggestionList({
   );
 }
 
+function keyOf({ username, editions, reason }: Suggestion): string {
+  return reason === "typed" ? "" : `${username} ${editions.join("+")}`;
+}
+
+function Row({ player, isPending }: { player: Suggestion; isPending: boolean }) {
+  const t = useTranslations("Suggestions");
+  const { username, editions, headUrl, reason } = player;
+  const isTyped = reason === "typed";
+  return (
+    <>
+      <span className={isTyped && isPending ? "shimmer" : undefined}>
+        <PlayerHead url={headUrl} size={HEAD_SIZE} />
+      </span>
+      <span className="grid min-w-0 grow">
+        <span className="font-semibold">
+          <PlayerName name={username} />
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+          {isTyped && t(isPending ? "awaited" : "enter")}
+          {reason === "former" ? t("former") : <EditionMarks editions={editions} />}
+          {(reason === "device" || reason === "recent") && <span>{t(reason)}</span>}
+        </span>
+      </span>
+    </>
+  );
+}
+
+type State = Suggestions["state"];
+
+function hasNote(state: State): state is Exclude<State, "empty" | "short" | "pending" | "found"> {
+  return !["empty", "short", "pending", "found"].includes(state);
+}
+
 /** Explains why there are no suggestions. Screen readers get the same from the status line. */
 function Note({ suggestions: { state, wanted, retry } }: { suggestions: Suggestions }) {
   const t = useTranslations("Suggestions.note");
-  if (state === "empty" || state === "short" || state === "awaited" || state === "found") {
-    return null;
-  }
-  const canRetry = state === "silent" || state === "unreachable" || state === "unreadable";
+  if (!hasNote(state)) return null;
   return (
     <div className="suggestion-note">
       <div className="min-w-0">
         <p>{t.rich(`${state}.title`, { name: wanted, bdi: asName })}</p>
         <p>{t(`${state}.hint`)}</p>
       </div>
-      {canRetry && (
+      {isFailure(state) && (
         <button type="button" onClick={retry} className="button">
           {t("retry")}
         </button>
@@ -89,33 +118,18 @@ function asName(name: ReactNode) {
   return <bdi className="break-all">{name}</bdi>;
 }
 
-function keyOf({ username, editions }: Suggestion): string {
-  return `${username} ${editions.join("+")}`;
-}
-
 /** Announces the state of the search to screen readers. */
 export function LookupStatus({ suggestions }: { suggestions: Suggestions }) {
   const t = useTranslations("LookupStatus");
   const note = useTranslations("Suggestions.note");
   const format = useFormatter();
   const { state, wanted, found } = suggestions;
+  const names = found.map(({ username }) => username);
   return (
     <p role="status" className="sr-only">
-      {words()}
+      {state === "pending" && t("loading", { username: wanted })}
+      {state === "found" && t("found", { players: format.list(names) })}
+      {hasNote(state) && note.markup(`${state}.title`, { name: wanted, bdi: (text) => text })}
     </p>
   );
-
-  function words() {
-    switch (state) {
-      case "empty":
-      case "short":
-        return null;
-      case "awaited":
-        return t("loading", { username: wanted });
-      case "found":
-        return t("found", { players: format.list(found.map(({ username }) => username)) });
-      default:
-        return note.markup(`${state}.title`, { name: wanted, bdi: (chunks) => chunks });
-    }
-  }
 }

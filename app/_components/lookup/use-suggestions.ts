@@ -1,127 +1,156 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import useSWR from "swr";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
-import type { Edition } from "@/lib/contract/profile.ts";
-import { useActivity } from "../home/activity.tsx";
-import { playersIn, type KnownPlayer } from "./preview.ts";
-import { spelling, tidy } from "./names.ts";
+import { useRecentPlayers } from "../home/recent-players.tsx";
+import { debounceFor, spelling, tidy } from "./names.ts";
+import { fetchPreview, isFailure, type KnownPlayer, type PreviewResult } from "./preview.ts";
 import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
-import { usePreview } from "./use-preview.ts";
-
-/** Why a row is offered. */
-type Reason = "found" | "former" | "device" | "recent";
 
 export interface Suggestion extends KnownPlayer {
-  reason: Reason;
+  /** Why the row is offered; `typed` is the text itself. */
+  reason: "typed" | "found" | "former" | "device" | "recent";
 }
-
-/** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
-type LookupState =
-  | "empty"
-  | "short"
-  | "awaited"
-  | "found"
-  | "unknown"
-  | "malformed"
-  | "silent"
-  | "unreachable"
-  | "unreadable";
 
 export interface Suggestions {
   /** What was typed, without the white space around it. */
   wanted: string;
-  state: LookupState;
+  /** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
+  state: "empty" | "short" | "pending" | PreviewResult["kind"];
   /** Players found for this text, or for a previous text whose result still matches. */
   found: readonly Suggestion[];
-  /** Players who had the name, then those of this device and of the recent lookups that match. */
-  others: readonly Suggestion[];
+  /**
+   * The rows: the text as typed, unless one of the players has this name; players found; players who had
+   * the name; then those of this device and of the recent lookups that match.
+   */
+  options: readonly Suggestion[];
   /** The most likely player. */
   likely: Suggestion | undefined;
-  /** The text is offered as typed, since none of the players has this name. */
-  offersText: boolean;
   /** The device has searches that can be deleted. */
   hasSearches: boolean;
+  setText: (text: string) => void;
   retry: () => void;
 }
 
-const MOST = 5;
+/** Rows besides those of players who were found. */
+const MOST_OTHERS = 5;
 
-/** The players that a text may mean, as far as they are known. */
-export function useSuggestions(text: string): Suggestions {
+/** The players that the text in a search box may mean, as far as they are known. */
+export function useSuggestions(): Suggestions {
+  const [text, setText] = useState("");
   const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
-  const { data: activity } = useActivity();
-  const known = useMemo(
-    () => unique([...searches.map(because("device")), ...(activity?.recent ?? []).map(ofRecent)]),
-    [searches, activity],
-  );
+  const { recent = [] } = useRecentPlayers();
 
   const wanted = tidy(text);
   const begin = spelling(wanted);
+  const matches = ({ username }: KnownPlayer) =>
+    begin !== "" && spelling(username).startsWith(begin);
+  const device = searches.map(because("device"));
+  const known = [...device, ...recent.map(because("recent"))].filter(matches);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const { result, isCurrent, isAwaited, retry } = usePreview(wanted, exact !== undefined);
+  const { result, isCurrent, isPending, retry } = usePreview(wanted, exact !== undefined);
 
-  const players = result?.kind === "found" ? playersIn(result.preview).map(because("found")) : [];
-  const found = isCurrent ? players : players.filter(({ username }) => beginsWith(username, begin));
-  const state = isAwaited
-    ? "awaited"
-    : isCurrent && result
-      ? result.kind
-      : stateWithoutRequest(wanted);
-  const others =
-    wanted === ""
-      ? searches.map(because("device"))
-      : [...(exact ? [exact] : []), ...known.filter((player) => player !== exact)].filter(
-          ({ username }) => beginsWith(username, begin) && !isAmong(username, found),
-        );
+  const current = isCurrent ? result : undefined;
+  const players = result?.kind === "found" ? result.players.map(because("found")) : [];
+  const found = current ? players : players.filter(matches);
+  const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
+  const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
+  const state = isPending ? "pending" : (current?.kind ?? stateWithoutRequest(wanted));
 
-  const former =
-    isCurrent && result?.kind === "unknown" ? result.former.map(because("former")) : [];
+  const isUnnamed = found.length === 0 && exact === undefined;
+  const typed: Suggestion = { username: wanted, editions: [], headUrl: null, reason: "typed" };
+  const offersText = isUnnamed && (state === "short" || state === "pending");
   return {
     wanted,
     state,
     found,
-    others: [...former, ...others].slice(0, MOST),
+    options: [
+      ...(offersText ? [typed] : []),
+      ...found,
+      ...[...former, ...others].slice(0, MOST_OTHERS),
+    ],
     likely: found[0] ?? (state === "unknown" ? undefined : exact),
-    offersText:
-      (state === "short" || state === "awaited") && found.length === 0 && exact === undefined,
     hasSearches: searches.length > 0,
+    setText,
     retry,
   };
 }
 
 /** The state of a text for which no request is sent. */
-function stateWithoutRequest(wanted: string): LookupState {
+function stateWithoutRequest(wanted: string): Suggestions["state"] {
   if (wanted === "") return "empty";
   const identifier = parseIdentifier(wanted);
   if (identifier === null) return "malformed";
   return identifier.kind === "impossible" ? "unknown" : "short";
 }
 
-function beginsWith(username: string, begin: string): boolean {
-  return begin !== "" && spelling(username).startsWith(begin);
-}
-
-function isAmong(username: string, players: readonly Suggestion[]): boolean {
-  return players.some((player) => spelling(player.username) === spelling(username));
-}
-
 function because(reason: Suggestion["reason"]) {
   return (player: KnownPlayer): Suggestion => ({ ...player, reason });
 }
 
-function ofRecent(player: {
-  username: string;
-  editions: readonly Edition[];
-  head_url: string;
-}): Suggestion {
-  const { username, editions, head_url: headUrl } = player;
-  return { username, editions, headUrl: headUrl || null, reason: "recent" };
+/** The first row of each name, without the names of rows before them. */
+function unique(players: readonly Suggestion[], before: readonly Suggestion[]): Suggestion[] {
+  const seen = new Set(before.map(({ username }) => spelling(username)));
+  return players.filter(({ username }) => {
+    const name = spelling(username);
+    return !seen.has(name) && seen.add(name);
+  });
 }
 
-/** Keeps the first row of each spelling. */
-function unique(players: readonly Suggestion[]): readonly Suggestion[] {
-  const seen = new Set<string>();
-  return players.filter(({ username }) => {
-    const key = spelling(username);
-    return seen.has(key) ? false : seen.add(key);
-  });
+/** Debounce of the first request, which reads only the cache of the service. */
+const PAUSE_MS = 40;
+
+interface PreviewState {
+  /** The last result; while the visitor types, the one for the previous text. */
+  result: PreviewResult | undefined;
+  /** The result is for the current text. */
+  isCurrent: boolean;
+  /** A request is scheduled or on its way. */
+  isPending: boolean;
+  retry: () => void;
+}
+
+/**
+ * Looks a player up while the visitor types: first in the cache of the service, and after a longer
+ * pause at the providers. Requests for outdated texts are cancelled.
+ * @param isKnown The service has a recent response for this text.
+ */
+function usePreview(text: string, isKnown: boolean): PreviewState {
+  const [requested, setRequested] = useState<string | null>(null);
+  const cancel = useRef<AbortController | null>(null);
+  const debounceMs = debounceFor(text, isKnown);
+  const canRequest = debounceMs !== null;
+
+  useEffect(() => {
+    if (!canRequest) return;
+    const timer = setTimeout(() => setRequested(text), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      cancel.current?.abort();
+      setRequested(null);
+    };
+  }, [text, canRequest]);
+
+  const { data, isLoading, isValidating, mutate } = useSWR<PreviewResult>(
+    requested === null ? null : ["preview", requested],
+    ([, username]: [string, string]) => {
+      cancel.current = new AbortController();
+      return fetchPreview(username, debounceMs ?? 0, cancel.current.signal);
+    },
+    {
+      keepPreviousData: true,
+      // Only this hook uses the key, and back online it retries at once.
+      dedupingInterval: 0,
+      revalidateOnFocus: false,
+      shouldRetryOnError: false,
+    },
+  );
+
+  const isOld = isLoading || (isValidating && data !== undefined && isFailure(data.kind));
+  const isCurrent = requested === text && data !== undefined && !isOld;
+  return {
+    result: canRequest ? data : undefined,
+    isCurrent: canRequest && isCurrent,
+    isPending: canRequest && !isCurrent,
+    retry: () => void mutate(),
+  };
 }

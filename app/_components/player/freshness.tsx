@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import type { LookupFailure } from "../lookup/read-profile.ts";
+import type { LookupFailure } from "../../_server/profile.ts";
 import { Icon } from "../icons.tsx";
 import { clock, useCountdown } from "../use-countdown.ts";
 import { requestRefresh } from "./request-refresh.ts";

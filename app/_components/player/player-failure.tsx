@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useMessages, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import type { FailureCode } from "../lookup/read-profile.ts";
+import type { FailureCode } from "../../_server/profile.ts";
 import { useWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
 import { PageMessages } from "../page-messages.tsx";

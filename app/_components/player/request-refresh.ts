@@ -1,5 +1,5 @@
 import { isErrorCode } from "../../../lib/contract/error-codes.ts";
-import type { LookupFailure } from "../lookup/read-profile.ts";
+import type { LookupFailure } from "../../_server/profile.ts";
 
 /** The service responds within its own deadline of 6 s; after this the request is cancelled. */
 const TIMEOUT_MS = 15_000;

@@ -1,10 +1,2 @@
-// Handled by `lib/http/pictures.ts`.
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-} from "@/app/_server/api-handler.ts";
+// Handled by `lib/http/images.ts`.
+export * from "@/app/_server/api-handler.ts";

@@ -1,16 +1,15 @@
 import { notFound } from "next/navigation";
+import { CACHE_CONTROL } from "@/app/_server/docs-texts.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { endpoints } from "@/lib/contract/endpoints.ts";
 import { highlight } from "@/lib/docs/highlight.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
 
-const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
-
 /** The samples of all endpoints in one language, as HTML; pages contain those of the first one. */
 export async function GET(_: Request, { params }: RouteContext<"/docs-samples/[language]">) {
-  const { language: wanted } = await params;
-  const language = sampleLanguages.find(({ id }) => id === wanted);
+  const { language: wantedId } = await params;
+  const language = sampleLanguages.find(({ id }) => id === wantedId);
   if (language === undefined) notFound();
   const entries = endpoints.map(async (endpoint) => {
     const code = sampleCode(endpoint, language.id, { baseUrl: publicUrl() }).trimEnd();

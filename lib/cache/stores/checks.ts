@@ -65,25 +65,24 @@ export interface Table {
 /** A transaction on a table, its steps checked: first everything that may refuse, then the writes. */
 export function transactOn(table: Table, steps: readonly Step[], now: number): Outcome {
   const sums: number[] = [];
+  const writes: (() => void)[] = [];
   for (const step of steps) {
     if ("check" in step) {
       const found = table.read(step.check)?.value;
       const holds = "is" in step ? found === step.is : found?.startsWith(step.startsWith) === true;
       if (!holds) return { done: false, found };
     } else if ("add" in step) {
-      sums.push(addToCounter(table.read(step.add)?.value, step.by));
+      const { value, expiresAt = Infinity } = table.read(step.add) ?? {};
+      const sum = addToCounter(value, step.by);
+      sums.push(sum);
+      writes.push(() => table.write(step.add, String(sum), expiresAt));
+    } else if (step.to === undefined) {
+      writes.push(() => table.remove(step.set));
+    } else {
+      const { to } = step;
+      writes.push(() => table.write(step.set, to, expiryOf(now, step)));
     }
   }
-  let counted = 0;
-  for (const step of steps) {
-    if ("set" in step) {
-      if (step.to === undefined) table.remove(step.set);
-      else table.write(step.set, step.to, expiryOf(now, step));
-    } else if ("add" in step) {
-      const expiresAt = table.read(step.add)?.expiresAt ?? Infinity;
-      table.write(step.add, String(sums[counted]), expiresAt);
-      counted += 1;
-    }
-  }
+  for (const write of writes) write();
   return { done: true, sums };
 }

@@ -33,6 +33,29 @@ describe("updateValue", () => {
     expect(waits).toEqual([1, 2, 4]);
   });
 
+  it("reads nothing while the value is the one that was seen", async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 });
+    const writeOnly = { ...store, get: () => Promise.reject(new Error("read")) };
+    await store.set("a", "1");
+    const also = [{ add: "writes", by: 1 }];
+    const next = await updateValue(writeOnly, "a", (text) => `${text}2`, { seen: "1", also });
+    expect(next).toBe("12");
+    expect(await store.get("a")).toBe("12");
+    expect(await store.get("writes")).toBe("1");
+  });
+
+  it.each(["1!", "2!"])(
+    "finds what another process wrote since it was seen, and makes %s of it",
+    async (to) => {
+      const store = createMemoryStore({ maxBytes: 10_000 });
+      await store.set("a", to.slice(0, 1));
+      const outdated = { seen: "0", wait: () => Promise.reject(new Error("waited")) };
+      expect(await updateValue(store, "a", (text) => `${text}!`, outdated)).toBe(to);
+      expect(await updateValue(store, "a", (text) => text, { seen: "0" })).toBe(to);
+      expect(await store.get("a")).toBe(to);
+    },
+  );
+
   it("gives up after so many attempts, leaving the rival's value", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     const options = { attempts: 4, wait: async () => undefined };
@@ -49,15 +72,14 @@ describe("updateValue", () => {
   });
 });
 
-/** A store where, for the first `times` times, another writer adds a dot right after each read. */
-function rivalled(store: Store, times: number): Pick<Store, "get" | "transact"> {
+/** A store where, for the first `times` times, another writer adds a dot right before each write. */
+function rivalled(store: Store, times: number): Store {
   let left = times;
   return {
     ...store,
-    async get(key) {
-      const value = await store.get(key);
-      if ((left -= 1) >= 0) await store.set(key, `${value ?? ""}.`);
-      return value;
+    async transact(steps) {
+      if ((left -= 1) >= 0) await store.set("a", `${(await store.get("a")) ?? ""}.`);
+      return store.transact(steps);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
 
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
- * SQLite and Redis stores answer alike, and `testStore` (conformance.ts) is what "alike" means.
+ * SQLite and Redis stores answer alike, and `testStore` (conformance.fixture.ts) is what "alike" means.
  *
  * Keys and values are any well-formed Unicode, the empty string included (half a surrogate pair may
  * come back as U+FFFD). A value is at most `maxValueBytes` long. Every method rejects when the store
@@ -53,10 +54,20 @@ export interface StoreHealth {
   detail?: string;
 }
 
+/** Whether a store works, as it just turned out. */
+export interface StoreState {
+  ok: boolean;
+  error?: unknown;
+}
+
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
 
 export interface UpdateOptions {
+  /** The value as this process last saw it: saves reading it, unless someone else wrote since. */
+  seen?: string | undefined;
+  /** Written along with a new value. */
+  also?: readonly Step[];
   /** How often to try before giving up. */
   attempts?: number;
   random?: () => number;
@@ -64,29 +75,46 @@ export interface UpdateOptions {
 }
 
 /**
- * Reads, changes and writes one value so that no concurrent change is lost, on any store. `change`
- * gets the current value and returns the next one; it runs again whenever someone else wrote in
- * between, so it must be pure. Returning what it got writes nothing. Rejects when `attempts` writers in
- * a row were faster.
+ * Changes one value so that no concurrent change is lost, on any store, and returns it. `change` gets the
+ * current value and returns the next one; it runs again whenever someone else wrote in between, so it
+ * must be pure. Returning what it got writes nothing. Rejects when `attempts` writers in a row were
+ * faster.
  */
 export async function updateValue(
   store: Pick<Store, "get" | "transact">,
   key: string,
   change: (current: string | undefined) => string | undefined,
-  { attempts = 32, random = Math.random, wait = sleep }: UpdateOptions = {},
-): Promise<void> {
+  { seen, also = [], attempts = 32, random = Math.random, wait = sleep }: UpdateOptions = {},
+): Promise<string | undefined> {
+  let isCurrent = seen === undefined;
+  let current = seen ?? (await store.get(key));
   for (let attempt = 1; ; attempt += 1) {
-    const current = await store.get(key);
     const next = change(current);
-    if (next === current) return;
-    const { done } = await store.transact([
-      { check: key, is: current },
-      { set: key, to: next },
-    ]);
-    if (done) return;
-    if (attempt >= attempts) throw new Error(`gave up updating a value after ${attempts} attempts`);
-    // Full jitter: losers of one round must not meet again in the next.
-    await wait(random() * Math.min(2 ** attempt, 100));
+    if (next === current) {
+      const found = isCurrent ? current : await store.get(key);
+      if (found === current) return current;
+      current = found;
+    } else {
+      const steps = [{ check: key, is: current }, { set: key, to: next }, ...also];
+      const outcome = await store.transact(steps);
+      if (outcome.done) return next;
+      current = outcome.found;
+      if (attempt >= attempts) {
+        throw new Error(`gave up updating a value after ${attempts} attempts`);
+      }
+      // Full jitter: losers of one round must not meet again in the next.
+      if (isCurrent) await wait(random() * Math.min(2 ** attempt, 100));
+    }
+    isCurrent = true;
+  }
+}
+
+/** What a text says in JSON; undefined when it is not of this shape, since others may write to a store. */
+export function readJson<Value>(schema: z.ZodType<Value>, text = ""): Value | undefined {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
   }
 }
 

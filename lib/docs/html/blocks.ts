@@ -2,24 +2,14 @@ import { marked } from "marked";
 import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
-import { highlight } from "../highlight.ts";
-import { errorAnchor, imageUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
+import { highlight, type CodeLanguage } from "../highlight.ts";
+import { errorAnchor, imageUrl, type Block, type DocsPage } from "../page.ts";
 import { drawPlot } from "../capacity/plot.ts";
-import { plotOf, plotWords } from "../capacity/plots.ts";
-import { additionRows, trafficRows } from "../capacity/tables.ts";
+import { plotOf } from "../capacity/plots.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
-import {
-  clientTable,
-  errorTable,
-  fieldTable,
-  headerTable,
-  parameterTable,
-  rowTable,
-  schemeTables,
-  variableTable,
-  type Writing,
-} from "./tables.ts";
+import { tablesOf } from "../tables.ts";
+import { tableHtml, type Writing } from "./tables.ts";
 
 /** Blocks with components that run in the browser. */
 export type LiveBlock = Extract<Block, { kind: "code" | "samples" | "tryIt" }>;
@@ -55,40 +45,19 @@ export async function blockHtml(
       const { id, path } = endpointOf(block.endpoint);
       return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${meaningOf(texts.meanings.endpoints, id)}</span></p>`;
     }
-    case "parameters":
-      return parameterTable(endpointOf(block.endpoint), writing);
     case "responses":
       return responsesHtml(block.endpoint, writing);
     case "example": {
       const example = exampleResponse(block.endpoint, block.example);
       return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
     }
-    case "fields":
-      return fieldTable(block.schema, page, writing);
-    case "schemes":
-      return schemeTables(block.columns.map((key) => texts.text(page.id, key)));
-    case "clients":
-      return clientTable(
-        block.columns.map((key) => texts.text(page.id, key)),
-        writing,
-      );
-    case "traffic":
-    case "additions": {
-      const rows = block.kind === "traffic" ? trafficRows : additionRows;
-      const columns = block.columns.map((key) => texts.text(page.id, key));
-      return rowTable(columns, rows(page, texts));
-    }
     case "plot":
-      return drawPlot(plotOf(block.plot, plotWords(block.columns, page, texts)));
-    case "errors":
-      return errorTable(writing);
-    case "headers":
-      return headerTable(writing);
-    case "variables":
-      return variableTable(writing);
+      return drawPlot(plotOf(block, page, texts));
     case "changelog":
       // The changelog is English in every language.
       return markup`<div lang="en" dir="ltr" class="docs-prose">${{ html: marked.parse(texts.changelog, { async: false }) }}</div>`;
+    default:
+      return markup`${tablesOf(block, page, texts).map((table) => tableHtml(table, writing))}`;
   }
 }
 

@@ -1,16 +1,9 @@
 import { lexer, type Token, type Tokens } from "marked";
-import { bodySchemas, meaningOf, type SchemaId } from "../../contract/meanings.ts";
-import {
-  clientValue,
-  compatClients,
-  compatRows,
-  compatServices,
-  schemeOf,
-} from "../../contract/compat.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
 import { exampleResponse } from "../example-responses.ts";
+import { tablesOf, type TableBlock } from "../tables.ts";
 import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts";
 
 /** A section of a page as the search knows it. */
@@ -75,7 +68,6 @@ function synonymsOf(target: string, locale: string): string[] {
 }
 
 function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
-  const { meanings, configuration } = texts;
   switch (block.kind) {
     case "prose":
     case "note":
@@ -87,11 +79,8 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return { passages: linesOf(withoutBase(block.code, texts)), names: [] };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
-      return explained({ [path]: meanings.endpoints[block.endpoint] });
-    }
-    case "parameters": {
-      const names = Object.keys(endpointOf(block.endpoint).query.shape);
-      return explained(pick(meanings.parameters, names));
+      const meaning = passagesOf(texts.meanings.endpoints[block.endpoint]).join(" ");
+      return { passages: [`${path} · ${meaning}`], names: [path] };
     }
     case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")], names: [] };
@@ -100,27 +89,16 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       const said = body !== undefined && "error" in body ? [String(body.error)] : [];
       return { passages: [...linesOf(head), ...said], names: [] };
     }
+    case "parameters":
     case "fields":
-      return fieldsOf(block.schema, texts);
+    case "schemes":
+    case "clients":
     case "errors":
-      return explained(meanings.errors);
     case "headers":
-      return explained(meanings.headers);
     case "variables":
-      return explained(configuration);
+      return contentOfTables(block, page, texts);
     case "samples":
       return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")], names: [] };
-    case "schemes": {
-      const passages = compatServices.flatMap((service) =>
-        compatRows(service).map(({ old, here }) => `${old} · ${here}`),
-      );
-      return { passages, names: compatServices.map((id) => schemeOf(id).name) };
-    }
-    case "clients":
-      return {
-        passages: compatClients.map(({ name, ...client }) => `${name} · ${clientValue(client)}`),
-        names: compatClients.map(({ name }) => name),
-      };
     case "heading":
     case "image":
     case "plot":
@@ -132,28 +110,24 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
   }
 }
 
-function fieldsOf(schema: SchemaId, { meanings }: DocsTexts): Content {
-  const fields = explained(pick(meanings.fields[schema], Object.keys(bodySchemas[schema].shape)));
-  return {
-    passages: [...passagesOf(meanings.schemas[schema]), ...fields.passages],
-    names: [schema, ...fields.names],
-  };
-}
-
 /** Names and what they mean, each a passage. */
-function explained(meanings: Readonly<Record<string, string>>): Content {
-  const entries = Object.entries(meanings);
-  return {
-    passages: entries.map(([name, meaning]) => `${name} · ${passagesOf(meaning).join(" ")}`),
-    names: entries.map(([name]) => name),
-  };
-}
-
-function pick(
-  meanings: Readonly<Record<string, string>>,
-  names: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, meaningOf(meanings, name)]));
+function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): Content {
+  const tables = tablesOf(block, page, texts);
+  const about = block.kind === "fields" ? texts.meanings.schemas[block.schema] : "";
+  const rows = tables.flatMap((table) => table.rows);
+  const passages = rows.map(({ cells }) => {
+    const [name, second] = cells;
+    const meaning = cells.find(({ kind }) => kind === "prose");
+    const said = meaning === undefined ? second?.text : passagesOf(meaning.text).join(" ");
+    return withoutBase(`${name?.text} · ${said}`, texts);
+  });
+  const names = tables.flatMap(({ label, intro, rows }) => [
+    ...(intro === undefined ? [] : [label]),
+    ...rows.flatMap(({ cells: [name] }) =>
+      name === undefined || name.kind === "url" ? [] : [name.text],
+    ),
+  ]);
+  return { passages: [...passagesOf(about), ...passages], names };
 }
 
 function linesOf(code: string): string[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { updateValue, type Store } from "../../cache/stores/store.ts";
+import { readJson, updateValue, type Store } from "../../cache/stores/store.ts";
 import { AFTER_REFUSAL, AFTER_SLOWNESS, boundsOf, lower, raise, SETTLE_MS } from "./rate.ts";
 
 /** What may leave at most: in any W seconds ceiling · W + burst calls. */
@@ -67,13 +67,7 @@ const schema = z.object({
 export type TokenBucket = z.infer<typeof schema>;
 
 /** Undefined unless the text is a bucket. */
-export function readBucket(text: string | undefined): TokenBucket | undefined {
-  try {
-    return schema.parse(JSON.parse(text ?? ""));
-  } catch {
-    return undefined;
-  }
-}
+export const readBucket = (text: string | undefined) => readJson(schema, text);
 
 /** Milliseconds until tokens are given again; 0 when there is no pause. */
 export function pauseOf({ at, pausedUntil }: TokenBucket): number {
@@ -179,19 +173,22 @@ export function createStoreTokens(
   store: Pick<Store, "get" | "transact">,
   { now = Date.now, ...options }: StoreTokensOptions = {},
 ): TokenStore {
+  /** Buckets as this process last saw them: most steps are one command. */
+  const seen = new Map<string, { text: string | undefined; bucket: TokenBucket | undefined }>();
   return {
     async step(name, allowance, step, owed) {
+      const before = seen.get(name);
       let result: StepResult | undefined;
-      await updateValue(
-        store,
-        `budget:v3:${name}`,
-        (text) => {
-          const stepped = stepBucket(readBucket(text), now(), allowance, step, owed);
-          result = stepped;
-          return stepped.isChanged ? JSON.stringify(stepped.bucket) : text;
-        },
-        options,
-      );
+      const change = (text: string | undefined) => {
+        const bucket = before?.text === text ? before?.bucket : readBucket(text);
+        const stepped = stepBucket(bucket, now(), allowance, step, owed);
+        result = stepped;
+        if (!stepped.isChanged) return text;
+        const next = JSON.stringify(stepped.bucket);
+        seen.set(name, { text: next, bucket: stepped.bucket });
+        return next;
+      };
+      await updateValue(store, `budget:v3:${name}`, change, { ...options, seen: before?.text });
       if (result === undefined) throw new Error("nothing was read");
       return result;
     },

@@ -17,9 +17,9 @@ export function useFakeProviders() {
   const upstream = createUpstream({
     userAgent: "Nametag/test",
     guards: [
-      async (_call, ask) => {
+      async (_call, send) => {
         await new Promise(setImmediate);
-        return ask();
+        return send();
       },
     ],
   });
@@ -29,7 +29,7 @@ export function useFakeProviders() {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const variables = Object.keys(VARIABLES).map((variable) => [variable, url]);
-    providers = createAll(upstream.ask, Object.fromEntries(variables) as Record<string, string>);
+    providers = createAll(upstream.send, Object.fromEntries(variables) as Record<string, string>);
   });
   afterAll(async () => {
     await upstream.close();
@@ -39,7 +39,7 @@ export function useFakeProviders() {
 
   return (operation: Operation, said: Sent): Promise<unknown> => {
     next = said;
-    return operation.ask(providers);
+    return operation.request(providers);
   };
 }
 

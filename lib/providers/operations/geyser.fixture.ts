@@ -5,9 +5,14 @@ import { LOU, LOU_XUID, soon } from "../../testing/providers.ts";
 import { DASHED, sent, TAG, TESS, type Operation } from "./operation.fixture.ts";
 
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
-const geyser = (name: string, ask: Operation["ask"], value: unknown, body: object): Operation => ({
+const geyser = (
+  name: string,
+  request: Operation["request"],
+  value: unknown,
+  body: object,
+): Operation => ({
   name,
-  ask,
+  request,
   found: sent(200, { ...body, extra: null }),
   value,
   none: [sent(200, {})],

@@ -7,7 +7,7 @@ const history = [{ name: "Lou", changed_at: null, accurate: false }];
 
 export const LABY: Operation = {
   name: "laby.net",
-  ask: ({ laby }) => laby.namesOf(LOU, soon()),
+  request: ({ laby }) => laby.namesOf(LOU, soon()),
   found: sent(200, { uuid: DASHED, name: "Lou", name_history: history }),
   value: [{ name: "Lou", changed_at: null }],
   values: z.array(nameHistoryEntry),

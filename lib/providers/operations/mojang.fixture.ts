@@ -15,9 +15,9 @@ const BAD_NAME = {
 };
 const BAD_LENGTH = `${BAD_NAME.errorMessage}, getProfileName.name: size must be between 1 and 25`;
 
-const names = (name: string, ask: Operation["ask"]): Operation => ({
+const names = (name: string, request: Operation["request"]): Operation => ({
   name,
-  ask,
+  request,
   found: sent(200, { ...lou, demo: true }),
   value: JAVA,
   none: [
@@ -62,7 +62,7 @@ export const MOJANG: readonly Operation[] = [
   ),
   {
     name: "minecraftservices, names together",
-    async ask({ names: from }) {
+    async request({ names: from }) {
       const [asked] = await Promise.allSettled([
         from.accountByName("Lantern_Lou" as JavaName, soon()),
         from.accountByName("Tinker_Tess" as JavaName, soon()),
@@ -92,7 +92,7 @@ export const MOJANG: readonly Operation[] = [
   ),
   {
     name: "session server",
-    ask: ({ session: from }) => from.sessionOf(LOU, soon()),
+    request: ({ session: from }) => from.sessionOf(LOU, soon()),
     found: sent(200, session(NO_TEXTURES)),
     value: { ...JAVA, textures: { skin: null, cape: null } },
     values: z.strictObject({

@@ -6,7 +6,7 @@ import type { Operation, Sent } from "./operation.fixture.ts";
 import { OPERATIONS } from "./operations.fixture.ts";
 import { useFakeProviders } from "./fake-providers.fixture.ts";
 
-const ask = useFakeProviders();
+const request = useFakeProviders();
 
 /** These say nothing about whether there is one. */
 const FREE_TEXTS = ["path", "description", "message", "traceInformation"];
@@ -80,7 +80,7 @@ it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   async (_, operation) => {
     await fc.assert(
       fc.asyncProperty(answerTo(operation), async (said) => {
-        const value = await ask(operation, said).catch((error: unknown) => error);
+        const value = await request(operation, said).catch((error: unknown) => error);
         if (value instanceof UpstreamFailure) return;
         if (value !== null) {
           expect(said.status).toBe(200);

@@ -4,7 +4,7 @@ import { sent, type Sent } from "./operation.fixture.ts";
 import { OPERATIONS } from "./operations.fixture.ts";
 import { useFakeProviders } from "./fake-providers.fixture.ts";
 
-const ask = useFakeProviders();
+const request = useFakeProviders();
 
 /** What no provider means by "there is none", unless it is documented for it. */
 const VAGUE: readonly Sent[] = [
@@ -57,19 +57,19 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     const vague = VAGUE.filter((said) => !documented.has(title(said)));
 
     it("finds the player in the response, in any spelling of the JSON", async () => {
-      expect(await ask(operation, found)).toEqual(value);
+      expect(await request(operation, found)).toEqual(value);
       const pretty = JSON.stringify(JSON.parse(found.body), null, 2).replaceAll('":', '" :');
-      expect(await ask(operation, { ...found, body: `\n${pretty}\n` })).toEqual(value);
+      expect(await request(operation, { ...found, body: `\n${pretty}\n` })).toEqual(value);
     });
 
     it.each(none.map((said) => [title(said), said]))("finds none after %s", async (__, said) => {
-      expect(await ask(operation, said)).toBe(null);
+      expect(await request(operation, said)).toBe(null);
     });
 
     it.each([...nearMisses, ...vague].map((said) => [title(said), said]))(
       "fails after %s",
       async (__, said) => {
-        expect(await outcomeOf(ask(operation, said))).toMatch(
+        expect(await outcomeOf(request(operation, said))).toMatch(
           /^(bad-response|mismatch|unknown-here|error|throttled)$/,
         );
       },

@@ -12,7 +12,7 @@ export interface Sent {
 /** One operation of a provider, and its responses. */
 export interface Operation {
   name: string;
-  ask(from: Providers): Promise<unknown>;
+  request(from: Providers): Promise<unknown>;
   /** A documented response, and what it says. */
   found: Sent;
   value: unknown;

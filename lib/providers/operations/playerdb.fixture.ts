@@ -4,7 +4,7 @@ import { BEDROCK, DASHED, JAVA, sent, type Operation } from "./operation.fixture
 
 const playerdb = (
   name: string,
-  ask: Operation["ask"],
+  request: Operation["request"],
   value: unknown,
   player: object,
   [code, other]: [string, string],
@@ -13,7 +13,7 @@ const playerdb = (
   const failed = { success: false, error: false, code };
   return {
     name,
-    ask,
+    request,
     found: sent(200, found),
     value,
     none: [{}, { message: "No player" }, { data: {} }, { message: "No player", data: {} }].map(

@@ -4,12 +4,12 @@ import { MOJANG } from "./mojang.fixture.ts";
 import type { Operation } from "./operation.fixture.ts";
 
 /** A service with the game's API answers as the game does. */
-function like(name: string, ask: Operation["ask"]): Operation {
+function like(name: string, request: Operation["request"]): Operation {
   const model = MOJANG.find((operation) => operation.name === name);
   if (model === undefined) throw new Error(`no operation is called ${name}`);
   // Except that its accounts may have offline UUIDs.
   const nearMisses = model.nearMisses.filter(({ body }) => !body.includes("b50ad385829d3141"));
-  return { ...model, name: `skin service, ${name}`, ask, nearMisses };
+  return { ...model, name: `skin service, ${name}`, request, nearMisses };
 }
 
 export const SKIN_SOURCE: readonly Operation[] = [

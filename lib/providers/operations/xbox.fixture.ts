@@ -33,12 +33,12 @@ const TWICE = users(hermit, hermit);
 
 const xbox = (
   name: string,
-  ask: Operation["ask"],
+  request: Operation["request"],
   pairs: readonly (readonly [number, number])[],
   others: readonly (readonly [number, number])[],
 ): Operation => ({
   name,
-  ask,
+  request,
   found: sent(200, users({ ...hermit, isSponsoredUser: false })),
   value: BEDROCK,
   none: pairs.map(([status, code]) => sent(status, noUser(code))),
@@ -64,9 +64,9 @@ const OPENXBL_NONE = [
   sent(200, wrap({ message: "Not Found" }, 404)),
 ];
 const person = { xuid: HERMIT_XUID, gamertag: HERMIT };
-const openxbl = (name: string, ask: Operation["ask"]): Operation => ({
+const openxbl = (name: string, request: Operation["request"]): Operation => ({
   name,
-  ask,
+  request,
   found: sent(200, wrap(users(hermit))),
   value: BEDROCK,
   none: OPENXBL_NONE,
@@ -117,7 +117,7 @@ export const XBOX: readonly Operation[] = [
   ),
   {
     name: "Xbox Live, XUIDs together",
-    async ask({ xbox: from }) {
+    async request({ xbox: from }) {
       const [asked] = await Promise.allSettled([
         from.accountByXuid(HERMIT_XUID, soon()),
         from.accountByXuid(LOU_XUID, soon()),

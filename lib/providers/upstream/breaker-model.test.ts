@@ -42,7 +42,7 @@ const seconds = fc.oneof(
 
 /** A call that ends at once; one that begins; one that ends; time that passes. */
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant("ask" as const), end }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("request" as const), end }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("begin" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("end" as const), which: fc.nat(5), end }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("wait" as const), seconds }) },
@@ -104,7 +104,7 @@ it("does what its model does, whatever happens in whatever order", async () => {
             const before = pair.underWay.length;
             await pair.begin();
             const begun = pair.underWay.length > before;
-            if (begun && one.do === "ask") await pair.finish(before, one.end);
+            if (begun && one.do === "request") await pair.finish(before, one.end);
           }
         }
       },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createTestBreakers, fails, misses, succeeds, type Ask } from "./breaker.fixture.ts";
+import { createTestBreakers, fails, misses, succeeds, type Send } from "./breaker.fixture.ts";
 import { failed } from "./guarded.fixture.ts";
 
 let test: ReturnType<typeof createTestBreakers>;
@@ -43,7 +43,7 @@ describe("an open breaker", () => {
     await early[0]?.ends("value");
     await early[1]?.ends(failed("error"));
     expect(test.status()).toMatchObject({ state: "open", secondsLeft: 30 });
-    expect(test.changes).toEqual(["ask open"]);
+    expect(test.changes).toEqual(["request open"]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe("an open breaker", () => {
     await test.repeat(5, fails("error"));
     expect(await test.guarded(succeeds, "other")).toBe("value");
     expect(test.states()).toMatchObject([
-      { provider: "test", operation: "ask", state: "open" },
+      { provider: "test", operation: "request", state: "open" },
       { provider: "test", operation: "other", state: "closed" },
     ]);
   });
@@ -93,7 +93,7 @@ describe("a half-open breaker", () => {
     expect(test.status()?.state).toBe("half-open");
     await test.repeat(1, fails("unknown-here"));
     expect(test.status()).toMatchObject({ state: "closed", openings: 0, failuresInARow: 0 });
-    expect(test.changes).toEqual(["ask open", "ask half-open", "ask closed"]);
+    expect(test.changes).toEqual(["request open", "request half-open", "request closed"]);
     await test.repeat(5, fails("error"));
     expect(await test.secondsToWait()).toBe(30);
   });
@@ -135,7 +135,7 @@ describe("a half-open breaker", () => {
     expect(test.status()?.state).toBe("open");
   });
 
-  it.each<[string, Ask]>([
+  it.each<[string, Send]>([
     ["a spent budget", fails("budget-spent")],
     ["a timeout of a call that had little time", fails("timeout", { isInconclusive: true })],
   ])("gives the place of the probe on after %s", async (_, neither) => {
@@ -145,6 +145,6 @@ describe("a half-open breaker", () => {
     expect(await test.secondsToWait()).toBe(1);
     await probe.ends(failed("error"));
     expect(await test.secondsToWait()).toBe(60);
-    expect(test.changes).toEqual(["ask open", "ask half-open", "ask open"]);
+    expect(test.changes).toEqual(["request open", "request half-open", "request open"]);
   });
 });

@@ -9,12 +9,12 @@ import {
   type TestEnd,
 } from "./guarded.fixture.ts";
 
-export type Ask = () => Promise<string | null>;
+export type Send = () => Promise<string | null>;
 
-export const succeeds: Ask = () => Promise.resolve("value");
-export const misses: Ask = () => Promise.resolve(null);
+export const succeeds: Send = () => Promise.resolve("value");
+export const misses: Send = () => Promise.resolve(null);
 export const fails =
-  (...failure: Parameters<typeof failed>): Ask =>
+  (...failure: Parameters<typeof failed>): Send =>
   () =>
     Promise.reject(failed(...failure));
 
@@ -29,8 +29,8 @@ export function createTestBreakers(options: BreakerOptions = {}) {
     ...options,
   });
 
-  const guarded = (ask: Ask, operation = "ask") =>
-    breakers.guard(createTestCall(clock.now, { operation }), ask);
+  const guarded = (send: Send, operation = "request") =>
+    breakers.guard(createTestCall(clock.now, { operation }), send);
 
   return {
     clock,
@@ -42,8 +42,8 @@ export function createTestBreakers(options: BreakerOptions = {}) {
     status: () => breakers.states()[0],
 
     /** Asks one after another, whatever comes. */
-    async repeat(times: number, ask: Ask) {
-      for (let time = 0; time < times; time += 1) await guarded(ask).catch(() => undefined);
+    async repeat(times: number, send: Send) {
+      for (let time = 0; time < times; time += 1) await guarded(send).catch(() => undefined);
     },
 
     /** Begins a call that ends when the test says so. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestBreakers, fails, misses, succeeds, type Ask } from "./breaker.fixture.ts";
+import { createTestBreakers, fails, misses, succeeds, type Send } from "./breaker.fixture.ts";
 import type { FailureKind } from "../failure.ts";
 import { endOf } from "./guarded.fixture.ts";
 
@@ -24,7 +24,7 @@ describe("a closed breaker", () => {
     expect(await test.secondsToWait()).toBe(30);
   });
 
-  it.each<[string, Ask]>([
+  it.each<[string, Send]>([
     ["a value", succeeds],
     ["null", misses],
     ["a soft miss", fails("unknown-here")],
@@ -35,7 +35,7 @@ describe("a closed breaker", () => {
     expect(test.status()?.state).toBe("closed");
   });
 
-  it.each<[string, Ask]>([
+  it.each<[string, Send]>([
     ["a spent budget", fails("budget-spent")],
     ["429", fails("throttled")],
     ["403", fails("refused")],

@@ -49,7 +49,7 @@ export function createBreakers(options: BreakerOptions = {}): {
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
 
   return {
-    async guard(call, ask) {
+    async guard(call, send) {
       const { provider, operation } = call;
       const key = `${provider} ${operation}`;
       const breaker = breakers.get(key) ?? createBreaker(provider, operation, options);
@@ -61,7 +61,7 @@ export function createBreakers(options: BreakerOptions = {}): {
         });
       }
       try {
-        const value = await ask();
+        const value = await send();
         end(null);
         return value;
       } catch (error) {
@@ -176,6 +176,6 @@ function verdictOn(error: unknown): "success" | UpstreamFailure | undefined {
   if (error === null) return "success";
   if (!(error instanceof UpstreamFailure)) return undefined;
   if (error.kind === "unknown-here") return "success";
-  const saysNothing = error.isRefusal || !error.wasAsked || error.isInconclusive;
+  const saysNothing = error.isRefusal || !error.wasSent || error.isInconclusive;
   return saysNothing ? undefined : error;
 }

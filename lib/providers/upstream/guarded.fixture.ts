@@ -18,7 +18,7 @@ export function createTestClock(): TestClock {
   };
 }
 
-const WHO = { provider: "test", operation: "ask" };
+const WHO = { provider: "test", operation: "request" };
 
 /** A call for guards that is never sent. */
 export function createTestCall(

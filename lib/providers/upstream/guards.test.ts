@@ -48,18 +48,18 @@ afterEach(async () => {
 afterAll(() => sandbox.close());
 
 /** Requests a profile; gives how that ended. */
-function ask({
+function request({
   uuid = LOU,
   baseUrl = sandbox.environment.MOJANG_SESSION_URL ?? "",
   milliseconds = 3_000,
 } = {}): Promise<string> {
-  const session = createMojangSession(upstream.ask, baseUrl, new Set(["textures.minecraft.net"]));
+  const session = createMojangSession(upstream.send, baseUrl, new Set(["textures.minecraft.net"]));
   return endOf(session.sessionOf(uuid, startDeadline(milliseconds)));
 }
 
-async function askTimes(times: number): Promise<string[]> {
+async function requestTimes(times: number): Promise<string[]> {
   const ends: string[] = [];
-  for (let time = 0; time < times; time += 1) ends.push(await ask());
+  for (let time = 0; time < times; time += 1) ends.push(await request());
   return ends;
 }
 
@@ -76,7 +76,7 @@ describe("the breaker before a real upstream", () => {
     ["a gateway's 403 in HTML", { kind: "forbidden-html" }, "refused"],
   ])("leaves %s to the budget", async (_, fault, kind) => {
     arm(fault);
-    expect(await askTimes(6)).toEqual(Array.from({ length: 6 }, () => kind));
+    expect(await requestTimes(6)).toEqual(Array.from({ length: 6 }, () => kind));
     expect(status()?.state).toBe("closed");
   });
 
@@ -93,7 +93,7 @@ describe("the breaker before a real upstream", () => {
   ])("opens after five times %s", async (_, fault, kind, requests) => {
     arm(fault);
     const five = Array.from({ length: 5 }, () => kind);
-    expect(await askTimes(6)).toEqual([...five, "circuit-open"]);
+    expect(await requestTimes(6)).toEqual([...five, "circuit-open"]);
     expect(calls()).toBe(requests);
   });
 
@@ -101,31 +101,33 @@ describe("the breaker before a real upstream", () => {
     const gone = await startSandbox();
     const baseUrl = gone.environment.MOJANG_SESSION_URL ?? "";
     await gone.close();
-    for (let time = 0; time < 5; time += 1) expect(await ask({ baseUrl })).toBe("unavailable");
-    expect(await ask({ baseUrl })).toBe("circuit-open");
+    for (let time = 0; time < 5; time += 1) expect(await request({ baseUrl })).toBe("unavailable");
+    expect(await request({ baseUrl })).toBe("circuit-open");
   });
 
   it("opens after timeouts, and then fails at once", async () => {
     arm({ kind: "hang" });
-    const asked = await Promise.all(Array.from({ length: 5 }, () => ask({ milliseconds: 1_100 })));
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => request({ milliseconds: 1_100 })),
+    );
     expect(new Set(asked)).toEqual(new Set(["timeout"]));
     expect(calls()).toBe(5);
     const asking = calls();
-    expect(await ask()).toBe("circuit-open");
+    expect(await request()).toBe("circuit-open");
     expect(calls()).toBe(asking);
   });
 
   it("stays closed when calls were in too much of a hurry", async () => {
     arm({ kind: "hang" });
-    await Promise.all(Array.from({ length: 6 }, () => ask({ milliseconds: 60 })));
+    await Promise.all(Array.from({ length: 6 }, () => request({ milliseconds: 60 })));
     expect(status()?.state).toBe("closed");
   });
 
   it("does not count misses and players that Geyser does not know as faults", async () => {
-    const geyser = createGeyser(upstream.ask, sandbox.environment.GEYSER_API_URL ?? "");
+    const geyser = createGeyser(upstream.send, sandbox.environment.GEYSER_API_URL ?? "");
     sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
     for (let time = 0; time < 8; time += 1) {
-      expect(await ask({ uuid: NOBODY })).toBe("none");
+      expect(await request({ uuid: NOBODY })).toBe("none");
       const asked = geyser.xuidOf("Hermit Hazel" as Gamertag, startDeadline(3_000));
       expect(await endOf(asked)).toBe("unknown-here");
     }
@@ -135,15 +137,15 @@ describe("the breaker before a real upstream", () => {
 
   it("comes back when the provider does", async () => {
     arm({ kind: "status", status: 500 }, 6);
-    await askTimes(5);
+    await requestTimes(5);
     laterMs += 29_000;
-    expect(await ask()).toBe("circuit-open");
+    expect(await request()).toBe("circuit-open");
     laterMs += 1_000;
-    expect(await ask()).toBe("error");
+    expect(await request()).toBe("error");
     laterMs += 59_000;
-    expect(await ask()).toBe("circuit-open");
+    expect(await request()).toBe("circuit-open");
     laterMs += 1_000;
-    expect(await askTimes(3)).toEqual(["value", "value", "value"]);
+    expect(await requestTimes(3)).toEqual(["value", "value", "value"]);
     expect(calls()).toBe(9);
     expect(changes).toEqual(
       ["open", "half-open", "open", "half-open", "closed"].map((state) =>
@@ -154,9 +156,9 @@ describe("the breaker before a real upstream", () => {
 
   it("lets one of many be the probe", async () => {
     arm({ kind: "status", status: 500 }, 5);
-    await askTimes(5);
+    await requestTimes(5);
     laterMs += 30_000;
-    const ends = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    const ends = await Promise.all(Array.from({ length: 10 }, () => request()));
     expect(ends.filter((end) => end === "value")).toHaveLength(1);
     expect(ends.filter((end) => end === "circuit-open")).toHaveLength(9);
     expect(calls()).toBe(6);
@@ -171,7 +173,7 @@ describe("the retry before a real upstream", () => {
     ["504", { kind: "status", status: 504 }],
   ])("hides %s, and the breaker sees a success", async (_, fault) => {
     arm(fault, 1);
-    expect(await ask()).toBe("value");
+    expect(await request()).toBe("value");
     expect(calls()).toBe(2);
     expect(status()).toMatchObject({ state: "closed", failuresInARow: 0 });
   });
@@ -183,14 +185,14 @@ describe("the retry before a real upstream", () => {
     ["500", { kind: "status", status: 500 }],
   ])("does not repeat %s", async (_, fault) => {
     arm(fault, 1);
-    expect(await ask()).toMatch(/^(bad-response|error)$/);
+    expect(await request()).toMatch(/^(bad-response|error)$/);
     expect(calls()).toBe(1);
     expect(status()).toMatchObject({ state: "closed", failuresInARow: 1 });
   });
 
   it("does not repeat what had too little time", async () => {
     arm({ kind: "drop" }, 1);
-    expect(await ask({ milliseconds: 900 })).toBe("unavailable");
+    expect(await request({ milliseconds: 900 })).toBe("unavailable");
     expect(calls()).toBe(1);
   });
 });

@@ -20,7 +20,7 @@ export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: Buck
     return watch(milliseconds);
   };
 
-  return async (call, ask) => {
+  return async (call, send) => {
     const bucket = bucketOf(call);
     const { name: egress, budget, addresses } = bestWay(ways, bucket);
     const { deadline } = call;
@@ -41,7 +41,7 @@ export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: Buck
       if (hasRisen(`${egress} ${bucket}`, performance.now() - sentAt)) await budget.ease(bucket);
     };
     try {
-      const value = await ask(pick(addresses));
+      const value = await send(pick(addresses));
       await Promise.all([note(), budget.succeed(bucket)]);
       return value;
     } catch (error) {
@@ -80,17 +80,17 @@ const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504
 export function createRetry(random: () => number = Math.random): Guard {
   let retries = MOST_SAVED;
 
-  return async (call, ask) => {
+  return async (call, send) => {
     retries = Math.min(MOST_SAVED, retries + PER_CALL);
     try {
-      return await ask();
+      return await send();
     } catch (error) {
       const isInTime = call.deadline.remainingMs() >= LEAST_TIME_LEFT_MS;
       if (!isLikelyToPass(error) || !isInTime || retries < 1) throw error;
       retries -= 1;
       const waitMs = SHORTEST_WAIT_MS + random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
-      return ask();
+      return send();
     }
   };
 }
@@ -109,12 +109,12 @@ function isLikelyToPass(error: unknown): boolean {
 export function createRecorder(
   note: (provider: string, outcome: "answered" | "refused" | "failed", ms: number) => void,
 ): Guard {
-  return async ({ provider }, ask) => {
+  return async ({ provider }, send) => {
     const started = performance.now();
     const end = (outcome: Parameters<typeof note>[1]) =>
       note(provider, outcome, performance.now() - started);
     try {
-      const value = await ask();
+      const value = await send();
       end("answered");
       return value;
     } catch (error) {

@@ -37,8 +37,8 @@ function baseUrl(of: Server = server): string {
 
 const answerSchema = z.object({ name: z.string() });
 
-function ask(
-  send: Upstream = upstream.ask,
+function request(
+  send: Upstream = upstream.send,
   {
     url = `${baseUrl()}/x`,
     milliseconds = 2_000,
@@ -47,7 +47,7 @@ function ask(
 ) {
   return send({
     provider: "test",
-    operation: "ask",
+    operation: "request",
     url,
     expects,
     alsoReads: [404],
@@ -76,7 +76,7 @@ function json(body: string, status = 200, headers: Record<string, string> = {}):
 describe("a request to an upstream", () => {
   it("gives a value, and sends its user agent", async () => {
     script = json('{ "name" : "a" }');
-    expect(await ask()).toEqual({ name: "a" });
+    expect(await request()).toEqual({ name: "a" });
     expect(requests[0]?.headers).toMatchObject({
       "user-agent": "Nametag/test",
       accept: "application/json",
@@ -86,7 +86,7 @@ describe("a request to an upstream", () => {
 
   it("gives null when the provider reads a miss", async () => {
     script = json("{}", 404);
-    expect(await ask()).toBe(null);
+    expect(await request()).toBe(null);
   });
 
   it.each<[string, Script, string]>([
@@ -127,7 +127,7 @@ describe("a request to an upstream", () => {
     ],
   ])("calls %s %s", async (_, behaviour, kind) => {
     script = behaviour;
-    expect(await kindOf(ask())).toBe(kind);
+    expect(await kindOf(request())).toBe(kind);
   });
 
   it.each<[string, Script]>([
@@ -141,7 +141,7 @@ describe("a request to an upstream", () => {
     ],
   ])("waits no longer than the deadline for one who %s", async (_, behaviour) => {
     script = behaviour;
-    expect(await kindOf(ask(upstream.ask, { milliseconds: 60 }))).toBe("timeout");
+    expect(await kindOf(request(upstream.send, { milliseconds: 60 }))).toBe("timeout");
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe("a request to an upstream", () => {
   ])("says whether a timeout %s is conclusive", async (_, milliseconds, stallMs, expected) => {
     script = () => undefined;
     const other = createUpstream({ userAgent: "Nametag/test", stallMs });
-    const asked = ask(other.ask, { milliseconds });
+    const asked = request(other.send, { milliseconds });
     // Longer than the call may take, and than a machine that is busy needs to begin it.
     const end = performance.now() + 1_200;
     while (performance.now() < end);
@@ -159,8 +159,8 @@ describe("a request to an upstream", () => {
     await other.close();
   });
 
-  it("does not ask when no time is left", async () => {
-    expect(await kindOf(ask(upstream.ask, { milliseconds: 0 }))).toBe("timeout");
+  it("does not request when no time is left", async () => {
+    expect(await kindOf(request(upstream.send, { milliseconds: 0 }))).toBe("timeout");
     expect(requests).toHaveLength(0);
   });
 
@@ -176,7 +176,7 @@ describe("a request to an upstream", () => {
         write();
       };
     });
-    expect(await kindOf(ask())).toBe("bad-response");
+    expect(await kindOf(request())).toBe("bad-response");
     await closed;
   });
 
@@ -185,27 +185,27 @@ describe("a request to an upstream", () => {
     await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
     const url = baseUrl(free);
     await new Promise((resolve) => free.close(resolve));
-    expect(await kindOf(ask(upstream.ask, { url }))).toBe("unavailable");
+    expect(await kindOf(request(upstream.send, { url }))).toBe("unavailable");
   });
 
   it("recognizes a port that speaks no TLS", async () => {
     const url = baseUrl().replace("http:", "https:");
-    expect(await kindOf(ask(upstream.ask, { url }))).toMatch(/^(tls|unavailable)$/);
+    expect(await kindOf(request(upstream.send, { url }))).toMatch(/^(tls|unavailable)$/);
   });
 
   it("passes on the Retry-After of a throttling upstream", async () => {
     script = json("{}", 429, { "retry-after": "17" });
-    await expect(ask()).rejects.toMatchObject({ kind: "throttled", retryAfterSeconds: 17 });
+    await expect(request()).rejects.toMatchObject({ kind: "throttled", retryAfterSeconds: 17 });
   });
 
   it("takes bytes only when they are called PNG", async () => {
     script = json("{}");
-    expect(await kindOf(ask(upstream.ask, { expects: "png" }))).toBe("bad-response");
+    expect(await kindOf(request(upstream.send, { expects: "png" }))).toBe("bad-response");
     script = (_, response) => {
       response.writeHead(200, { "content-type": "image/png" });
       response.end(Buffer.from([1, 2, 3]));
     };
-    const bytes = (await ask(upstream.ask, { expects: "png" })) as Uint8Array;
+    const bytes = (await request(upstream.send, { expects: "png" })) as Uint8Array;
     expect([...bytes]).toEqual([1, 2, 3]);
   });
 });
@@ -226,11 +226,11 @@ describe("guards", () => {
       userAgent: "Nametag/test",
       guards: [noting("outer"), noting("inner")],
     });
-    await ask(guarded.ask);
+    await request(guarded.send);
     await guarded.close();
     expect(seen).toEqual([
-      "outer before test ask",
-      "inner before test ask",
+      "outer before test request",
+      "inner before test request",
       "inner after",
       "outer after",
     ]);
@@ -242,7 +242,7 @@ describe("guards", () => {
       ],
     });
     requests = [];
-    expect(await kindOf(ask(closed.ask))).toBe("throttled");
+    expect(await kindOf(request(closed.send))).toBe("throttled");
     await closed.close();
     expect(requests).toHaveLength(0);
   });

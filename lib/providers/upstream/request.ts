@@ -42,7 +42,7 @@ export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | nul
 export type Guard = <Value>(
   call: UpstreamCall<Value>,
   /** Goes on with the call; from a local address, if one is given. */
-  ask: (address?: string) => Promise<Value | null>,
+  send: (address?: string) => Promise<Value | null>,
 ) => Promise<Value | null>;
 
 export interface UpstreamOptions {
@@ -64,7 +64,7 @@ const STALL_MS = 200;
 
 /** The only way to other hosts, with its own connections. */
 export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: UpstreamOptions): {
-  ask: Upstream;
+  send: Upstream;
   close(): Promise<void>;
 } {
   const agents = new Map<string | undefined, Agent>();
@@ -82,9 +82,9 @@ export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: U
     return agent;
   };
 
-  const ask: Upstream = <Value>(call: UpstreamCall<Value>) => {
+  const send: Upstream = <Value>(call: UpstreamCall<Value>) => {
     type Next = (address?: string) => Promise<Value | null>;
-    const direct: Next = (address) => send(call, agentFrom(address), { userAgent, stallMs });
+    const direct: Next = (address) => sendFrom(agentFrom(address), call, { userAgent, stallMs });
     // A guard inside the one that chose the address need not know of it.
     const wrap =
       (next: Next, guard: Guard): Next =>
@@ -93,16 +93,16 @@ export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: U
     return guards.reduceRight(wrap, direct)();
   };
   return {
-    ask,
+    send,
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
 }
 
-async function send<Value>(
-  given: UpstreamCall<Value>,
+async function sendFrom<Value>(
   agent: Dispatcher,
+  given: UpstreamCall<Value>,
   { userAgent, stallMs }: { userAgent: string; stallMs: number },
 ) {
   const call = "prepare" in given ? { ...given, ...(await given.prepare()) } : given;

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** A call that fails as given, then succeeds; gives how often it was sent and how it ended. */
-async function ask(failures: readonly Error[], milliseconds = 4_000) {
+async function request(failures: readonly Error[], milliseconds = 4_000) {
   const left = [...failures];
   let tries = 0;
   const asked = endOf(
@@ -37,8 +37,8 @@ describe("a retry", () => {
     ["503", failed("error", { status: 503 })],
     ["504", failed("error", { status: 504 })],
   ])("asks once more after %s", async (_, failure) => {
-    expect(await ask([failure])).toEqual({ tries: 2, end: "value" });
-    expect(await ask([failure, failure])).toEqual({ tries: 2, end: failure.kind });
+    expect(await request([failure])).toEqual({ tries: 2, end: "value" });
+    expect(await request([failure, failure])).toEqual({ tries: 2, end: failure.kind });
   });
 
   it.each<[string, UpstreamFailure]>([
@@ -54,8 +54,8 @@ describe("a retry", () => {
     ["a soft miss", failed("unknown-here", { status: 503 })],
     ["a spent budget", failed("budget-spent")],
     ["an open breaker", failed("circuit-open")],
-  ])("does not ask again after %s", async (_, failure) => {
-    expect(await ask([failure])).toEqual({ tries: 1, end: failure.kind });
+  ])("does not request again after %s", async (_, failure) => {
+    expect(await request([failure])).toEqual({ tries: 1, end: failure.kind });
   });
 
   it("hands on a mistake of ours", async () => {
@@ -65,8 +65,8 @@ describe("a retry", () => {
   });
 
   it("needs a second of the deadline", async () => {
-    expect(await ask([failed("unavailable")], 999)).toEqual({ tries: 1, end: "unavailable" });
-    expect(await ask([failed("unavailable")], 1_000)).toEqual({ tries: 2, end: "value" });
+    expect(await request([failed("unavailable")], 999)).toEqual({ tries: 1, end: "unavailable" });
+    expect(await request([failed("unavailable")], 1_000)).toEqual({ tries: 2, end: "value" });
   });
 
   it.each([
@@ -92,16 +92,16 @@ describe("the retry budget", () => {
   const retried = async (times: number) => {
     let count = 0;
     for (let time = 0; time < times; time += 1) {
-      count += (await ask([failed("unavailable")])).tries - 1;
+      count += (await request([failed("unavailable")])).tries - 1;
     }
     return count;
   };
 
   it("is three when there are few calls, and one more for each ten", async () => {
     expect(await retried(5)).toBe(3);
-    for (let call = 0; call < 5; call += 1) await ask([]);
+    for (let call = 0; call < 5; call += 1) await request([]);
     expect(await retried(1)).toBe(1);
-    for (let call = 0; call < 100; call += 1) await ask([]);
+    for (let call = 0; call < 100; call += 1) await request([]);
     expect(await retried(5)).toBe(3);
   });
 

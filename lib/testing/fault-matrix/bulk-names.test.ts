@@ -23,7 +23,7 @@ function bulkFaults(): [string, Fault][] {
 /** The names of the players that were found, and the statuses of the other responses. */
 async function requestAll(world: TestWorld, names = NAMES): Promise<(string | undefined)[]> {
   const replies = await Promise.all(
-    names.map((name) => world.ask(`/api?username=${name}&type=java`)),
+    names.map((name) => world.request(`/api?username=${name}&type=java`)),
   );
   return replies.map((reply) =>
     reply.status === 200 ? profileBody.parse(reply.json()).java?.username : `${reply.status}`,

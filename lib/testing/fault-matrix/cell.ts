@@ -81,7 +81,7 @@ export async function openCellWorld(
 }
 
 async function requestOnce(world: TestWorld, question: Question): Promise<Observed> {
-  const replies = [await world.ask(question.target)];
+  const replies = [await world.request(question.target)];
   return { question, replies, endedAt: Date.now() };
 }
 

@@ -48,7 +48,7 @@ function secondsOf(reply: TestReply): number {
 }
 
 async function skinOf(target: string): Promise<string | null | undefined> {
-  const reply = await world.ask(target);
+  const reply = await world.request(target);
   const { java, stale } = profileBody.parse(reply.json());
   expect([reply.status, stale]).toEqual([200, false]);
   expect(secondsOf(reply)).toBeLessThanOrEqual(1_200);
@@ -56,24 +56,24 @@ async function skinOf(target: string): Promise<string | null | undefined> {
 }
 
 async function isStale(target: string): Promise<boolean> {
-  return profileBody.parse((await world.ask(target)).json()).stale;
+  return profileBody.parse((await world.request(target)).json()).stale;
 }
 
 describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
   it("a player is fetched at most once more", async () => {
     const skin = await skinOf(BY_NAME);
-    const head = await world.ask(HEAD);
+    const head = await world.request(HEAD);
     const { counts } = world.sandbox.control.calls();
     world.sandbox.control.clearCalls();
     setClock(jump);
     // When the clock is set back, the rate limit starts from there, and the cached player is served.
-    await world.ask(BY_NAME);
+    await world.request(BY_NAME);
     clock.advance(1_000);
     await expect.poll(() => isStale(BY_NAME), { timeout: 10_000 }).toBe(false);
     for (let round = 0; round < 3; round += 1) {
       expect(await skinOf(BY_NAME)).toBe(skin);
       expect(await skinOf(PROFILE)).toBe(skin);
-      const again = await world.ask(HEAD);
+      const again = await world.request(HEAD);
       expect([again.status, again.bytes]).toEqual([200, head.bytes]);
       expect(secondsOf(again)).toBeLessThanOrEqual(1_200);
     }
@@ -84,20 +84,20 @@ describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
 
   it("nothing stays fresh longer than intended", async () => {
     await skinOf(PROFILE);
-    expect((await world.ask(NOBODY)).status).toBe(404);
+    expect((await world.request(NOBODY)).status).toBe(404);
     setClock(jump);
     world.sandbox.control.change(TESS, { skin: LOU, name: "Nobody_Yet" });
     clock.advance(1_201_000);
     const currentSkin = await skinOf(`/api?username=${LOU}&type=java`);
     expect(await skinOf(PROFILE)).toBe(currentSkin);
-    expect((await world.ask(NOBODY)).status).toBe(200);
+    expect((await world.request(NOBODY)).status).toBe(200);
   });
 
   it("cached data is served while no provider responds, unless it is too old", async () => {
     const skin = await skinOf(PROFILE);
     setClock(jump);
     world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-    const reply = await world.ask(PROFILE);
+    const reply = await world.request(PROFILE);
     const isTooOld = jump() > 7 * 24 * HOUR;
     expect(reply.status).toBe(isTooOld ? 502 : 200);
     if (isTooOld) return;

@@ -27,22 +27,22 @@ it.each([
     world = await createTestWorld(() => environment);
     const { control } = world.sandbox;
     control.fault({ route: "*", fault: { kind: "drop" } });
-    expect((await world.ask("/api/health")).status).toBe(200);
-    expect((await world.ask("/api/ready")).status).toBe(200);
-    const profile = await world.ask("/api?username=Lantern_Lou");
+    expect((await world.request("/api/health")).status).toBe(200);
+    expect((await world.request("/api/ready")).status).toBe(200);
+    const profile = await world.request("/api?username=Lantern_Lou");
     expect([profile.status, profile.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
-    const head = await world.ask("/head?username=Lantern_Lou");
+    const head = await world.request("/head?username=Lantern_Lou");
     expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
-    const refresh = await world.ask("/api?username=Lantern_Lou&update=true");
+    const refresh = await world.request("/api?username=Lantern_Lou&update=true");
     expect(refresh.status).toBe(502);
 
     control.clearFaults();
     clock.advance(60_000);
-    expect((await world.ask("/api?username=Lantern_Lou")).status).toBe(200);
-    const own = await world.ask("/head?username=Lantern_Lou");
+    expect((await world.request("/api?username=Lantern_Lou")).status).toBe(200);
+    const own = await world.request("/head?username=Lantern_Lou");
     expect([own.status, own.headers["x-texture-source"]]).toEqual([200, "player"]);
     control.clearCalls();
-    expect((await world.ask("/api?username=Lantern_Lou")).headers["x-cache"]).toBe("HIT");
+    expect((await world.request("/api?username=Lantern_Lou")).headers["x-cache"]).toBe("HIT");
     expect(control.count()).toBe(0);
   },
   30_000,

@@ -3,7 +3,7 @@ import { ALLOWANCES } from "../../providers/providers.ts";
 import { createServices } from "../../services.ts";
 import type { Guard } from "../../providers/upstream/request.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
-import { askOf, createTestWorld, type TestWorld } from "../world.ts";
+import { requestTo, createTestWorld, type TestWorld } from "../world.ts";
 
 /** Rates at the ceiling, which they may reach but never exceed. */
 const allowanceOf = (...names: string[]) => {
@@ -51,9 +51,9 @@ it.each<[string, [string, string]]>([
     /** Inside the rate limit, so that it sees each call when its token was taken. */
     const noteFor =
       (egress: string): Guard =>
-      ({ provider, operation }, ask) => {
+      ({ provider, operation }, send) => {
         calls.push({ egress, call: `${provider} ${operation}`, atMs: performance.now() });
-        return ask();
+        return send();
       };
     const own = { DATA_DIR: directory, UPSTREAM_RATE_FACTOR: "1", NAME_HISTORY_URL: "off" };
     const open = (egress: string) =>
@@ -75,7 +75,9 @@ it.each<[string, [string, string]]>([
       const requests = Array.from({ length: PLAYERS_EACH }, (_, index) => {
         number += 1;
         const client = `198.51.100.${index}`;
-        return askOf(services[index % 2] ?? second, `/api?username=Extra_${number}`, { client });
+        return requestTo(services[index % 2] ?? second, `/api?username=Extra_${number}`, {
+          client,
+        });
       });
       const replies = await Promise.all(requests);
       // A player whose lookup failed is never reported as unknown.

@@ -166,14 +166,14 @@ export async function openHeadGallery(): Promise<HeadGallery> {
   try {
     const skins = new Map<string, string | null>();
     for (const { id, edition } of CAST) {
-      const reply = await world.ask(`/api?username=${id}&type=${edition}`);
+      const reply = await world.request(`/api?username=${id}&type=${edition}`);
       skins.set(id, profileBody.parse(reply.json())[edition]?.skin_texture ?? null);
     }
     const heads = new Map<string, Buffer>();
     const hashes = [...CAST.map(({ id }) => defaultHashOf(id)), ...skins.values()];
     for (const hash of hashes) {
       if (hash === null || heads.has(hash)) continue;
-      heads.set(hash, Buffer.from((await world.ask(`/head?texture=${hash}`)).bytes));
+      heads.set(hash, Buffer.from((await world.request(`/head?texture=${hash}`)).bytes));
     }
     return {
       skins,

@@ -81,7 +81,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   const judgeEdition = (
     shown: ShownAccount,
     body: ProfileBody,
-    { request: ask, startedAt, endedAt }: Exchange,
+    { request, startedAt, endedAt }: Exchange,
   ): string[] => {
     const account = accountOf(shown.id);
     if (account === undefined) return [`shows the unknown account ${shown.id}`];
@@ -91,7 +91,7 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     const sameName = (one: Version) => one.name === shown.name;
     const sameSkin = (one: Version) => one.skin === shown.skin;
     return [
-      ...(matchesRequest(account, shown.name, body, ask.value) ? [] : [`shows ${shown.name}`]),
+      ...(matchesRequest(account, shown.name, body, request.value) ? [] : [`shows ${shown.name}`]),
       ...(versions.some(sameName)
         ? []
         : [`calls ${shown.id} ${shown.name}, which was not so then`]),
@@ -108,9 +108,9 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   const judgeProfile = (exchange: Exchange): string[] => {
     const body = profileBody.parse(exchange.reply.json());
     const { java, bedrock, warnings = [] } = body;
-    const { request: ask } = exchange;
+    const { request } = exchange;
     const silent = (edition: Account["edition"]) =>
-      ask.type !== (edition === "java" ? "bedrock" : "java") &&
+      request.type !== (edition === "java" ? "bedrock" : "java") &&
       body[edition] === undefined &&
       !warnings.some((one) => one.edition === edition);
     const pair = accountOf(bedrock?.xuid_decimal ?? "");
@@ -145,17 +145,17 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
       .map(({ name }) => `remembers ${name}, which never was`);
 
   const judgeHead = (exchange: Exchange): string[] => {
-    const { request: ask, reply, startedAt, endedAt } = exchange;
+    const { request, reply, startedAt, endedAt } = exchange;
     const isStale = reply.headers["x-cache"] === "STALE";
     const source = reply.headers["x-texture-source"];
     if (source === "placeholder") return [];
     const seconds = isStale ? limits.stale + limits.fresh : limits.fresh;
     const from = startedAt - seconds * 1_000 - SLACK_MS;
-    const requested = accountOf(ask.value);
+    const requested = accountOf(request.value);
     const candidates =
       requested === undefined
         ? CAST.filter(({ id }) =>
-            chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(ask.value)),
+            chronicle.versionsOf(id).some((one) => nameKey(one.name) === nameKey(request.value)),
           ).flatMap(({ id, linkedTo }) => [id, ...(linkedTo ? [linkedTo] : [])])
         : [requested.id, ...(requested.linkedTo ? [requested.linkedTo] : [])];
     const isRight = candidates.some((id) =>
@@ -165,19 +165,19 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   };
 
   const judgeOne = (exchange: Exchange): string[] => {
-    const { request: ask, reply } = exchange;
+    const { request, reply } = exchange;
     switch (reply.status) {
       case 200:
-        return ask.path === "/api" ? judgeProfile(exchange) : judgeHead(exchange);
+        return request.path === "/api" ? judgeProfile(exchange) : judgeHead(exchange);
       case 404:
-        return (ask.type === "bedrock" || mayBeMissing("java", exchange)) &&
-          (ask.type === "java" || mayBeMissing("bedrock", exchange) || isJavaHead(ask))
+        return (request.type === "bedrock" || mayBeMissing("java", exchange)) &&
+          (request.type === "java" || mayBeMissing("bedrock", exchange) || isJavaHead(request))
           ? []
           : ["is a false miss"];
       case 502:
         return [];
       case 429:
-        return ask.update ? [] : ["is limited without a refresh"];
+        return request.update ? [] : ["is limited without a refresh"];
       default:
         return [`is ${reply.status}`];
     }

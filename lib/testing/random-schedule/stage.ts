@@ -1,5 +1,5 @@
 import { createServices } from "../../services.ts";
-import { askOf, createTestWorld, type TestReply, type TestWorld } from "../world.ts";
+import { requestTo, createTestWorld, type TestReply, type TestWorld } from "../world.ts";
 import { accountOf, createChronicle, type Chronicle } from "./chronicle.ts";
 import type { TestClock } from "../fault-matrix/clock.ts";
 import type { RequestStep, Step } from "./steps.ts";
@@ -52,7 +52,7 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
     const search = new URLSearchParams({ username: request.value, type: request.type });
     if (request.update && request.path === "/api") search.set("update", "true");
     const services = request.service === 0 ? world.services : second;
-    const reply = await askOf(services, `${request.path}?${search.toString()}`, { client });
+    const reply = await requestTo(services, `${request.path}?${search.toString()}`, { client });
     return { request, reply, startedAt, endedAt: Date.now() };
   };
 

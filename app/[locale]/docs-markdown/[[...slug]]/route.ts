@@ -1,5 +1,5 @@
 import { hasLocale } from "next-intl";
-import { docsTexts, noSuchText, plainText } from "@/app/_server/docs-texts.ts";
+import { docsTexts, plainText } from "@/app/_server/docs-texts.ts";
 import { pageMarkdown } from "@/lib/docs/markdown.ts";
 import { docsPageAt } from "@/lib/docs/pages.ts";
 import { routing } from "@/lib/i18n/routing.ts";
@@ -10,6 +10,11 @@ type Context = RouteContext<"/[locale]/docs-markdown/[[...slug]]">;
 export async function GET(_: Request, { params }: Context) {
   const { locale, slug = [] } = await params;
   const page = docsPageAt(slug.join("/"));
-  if (!hasLocale(routing.locales, locale) || page === undefined) return noSuchText();
+  if (!hasLocale(routing.locales, locale) || page === undefined) {
+    return new Response("There is no such page.\n", {
+      status: 404,
+      headers: { "content-type": "text/plain; charset=utf-8", "access-control-allow-origin": "*" },
+    });
+  }
   return plainText("text/markdown", pageMarkdown(page, await docsTexts(locale)));
 }

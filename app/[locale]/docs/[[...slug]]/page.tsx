@@ -1,11 +1,44 @@
-import { docsMetadata, renderDocsPage } from "@/app/_server/docs-page.tsx";
+import type { Metadata } from "next";
+import { getMessages } from "next-intl/server";
+import { notFound } from "next/navigation";
+import { DocsView } from "@/app/_components/docs/docs-view.tsx";
+import { PageMessages } from "@/app/_components/page-messages.tsx";
+import { docsTexts } from "@/app/_server/docs-texts.ts";
+import { localeOf, pageMetadata } from "@/app/_server/page-metadata.ts";
+import { docsPath } from "@/lib/docs/page.ts";
+import { docsPageAt } from "@/lib/docs/pages.ts";
+import { docsMessages } from "@/lib/i18n/page-messages.ts";
 
 type Props = PageProps<"/[locale]/docs/[[...slug]]">;
 
-export async function generateMetadata({ params }: Props) {
-  return docsMetadata(await params);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale, page, texts } = await pageOf(params);
+  const path = docsPath(page);
+  const metadata = await pageMetadata({
+    locale,
+    path,
+    title: texts.text(page.id, "title"),
+    description: texts.text(page.id, "description").replaceAll("`", ""),
+    about: { type: "article" },
+  });
+  const types = { "text/markdown": `/${locale}${path}.md` };
+  return { ...metadata, alternates: { ...metadata.alternates, types } };
 }
 
 export default async function Page({ params }: Props) {
-  return renderDocsPage(await params);
+  const { locale, page, texts } = await pageOf(params);
+  return (
+    <PageMessages locale={locale} json={docsMessages(await getMessages())}>
+      <DocsView page={page} texts={texts} />
+    </PageMessages>
+  );
+}
+
+/** The page of the documentation at a URL, and its texts. */
+async function pageOf(params: Props["params"]) {
+  const locale = await localeOf(params);
+  const { slug = [] } = await params;
+  const page = docsPageAt(slug.join("/"));
+  if (page === undefined) notFound();
+  return { locale, page, texts: await docsTexts(locale) };
 }

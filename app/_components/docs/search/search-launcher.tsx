@@ -2,11 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import { Button } from "./button.tsx";
 import type { SearchPanel, PopularPage } from "./search-panel.tsx";
 
 /** Most visitors never search, so the search is loaded when it is opened. */
 const loadPanel = () => import("./search-panel.tsx");
+
+/** On a Mac, Ctrl-K cuts a line. */
+const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
 /** The button that opens the search, and its dialog. */
 export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {
@@ -28,8 +30,6 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
     );
   };
 
-  const close = () => dialog.current?.close();
-
   const open = () => {
     setOpen(true);
     if (dialog.current?.open === false) dialog.current.showModal();
@@ -37,12 +37,11 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
   };
 
   const press = useEffectEvent((event: KeyboardEvent) => {
+    const { code, key, shiftKey, altKey, ctrlKey, metaKey } = event;
     // On keyboards without Latin letters, the physical key counts.
-    const isK = event.code === "KeyK" || event.key.toLowerCase() === "k";
-    const isAlone = !event.shiftKey && !event.altKey;
-    // On a Mac, Ctrl-K cuts a line.
-    const isCommand = isOnApple() ? event.metaKey : event.ctrlKey && !event.metaKey;
-    if (!isK || !isAlone || !isCommand) return;
+    const isK = code === "KeyK" || key.toLowerCase() === "k";
+    const isCommand = isOnApple() ? metaKey : ctrlKey && !metaKey;
+    if (!isK || !isCommand || shiftKey || altKey) return;
     event.preventDefault();
     open();
   });
@@ -87,7 +86,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
       >
         {isOpen &&
           (typeof panel === "object" ? (
-            <panel.Panel popular={popular} onClose={close} />
+            <panel.Panel popular={popular} onClose={() => dialog.current?.close()} />
           ) : (
             <LoadingNote hasFailed={panel === "failed"} retry={load} />
           ))}
@@ -96,13 +95,8 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
   );
 }
 
-interface LoadingNoteProps {
-  hasFailed: boolean;
-  retry: () => void;
-}
-
 /** Shown in the dialog until its content is loaded. */
-function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
+function LoadingNote({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
   const t = useTranslations("DocsSearch");
   if (!hasFailed) {
     return (
@@ -114,11 +108,9 @@ function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-6">
       <p>{t("failed")}</p>
-      <Button onClick={retry}>{t("retry")}</Button>
+      <button type="button" onClick={retry} className="button">
+        {t("retry")}
+      </button>
     </div>
   );
-}
-
-function isOnApple(): boolean {
-  return /^(?:Mac|iP)/.test(navigator.platform);
 }

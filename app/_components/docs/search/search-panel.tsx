@@ -1,17 +1,16 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { Piece } from "@/lib/docs/search/excerpt.ts";
+import type { FoundPage } from "@/lib/docs/search/search.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
-import {
-  optionGroups,
-  useSearch,
-  type OptionOfSearch,
-  type PopularPage,
-  type SearchState,
-} from "./use-search.ts";
-import { Button } from "./button.tsx";
+import { useSearch, type SearchState } from "./use-search.ts";
 
-export type { PopularPage };
+/** A page that is offered while the box is empty. */
+export interface PopularPage {
+  title: string;
+  /** Without the language. */
+  path: string;
+}
 
 interface SearchPanelProps {
   popular: readonly PopularPage[];
@@ -21,12 +20,15 @@ interface SearchPanelProps {
 /** The search box and its results: a combobox with a list, after the ARIA pattern. */
 export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   const t = useTranslations("DocsSearch");
+  const locale = useLocale();
   const id = useId();
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const state = useSearch(text);
-  const groups = optionGroups(state, popular, t("popular"));
-  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const sections = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
+  const offered = state.kind === "empty" ? [{ title: t("popular"), sections }] : [];
+  const pages: readonly FoundPage[] = state.kind === "found" ? state.pages : offered;
+  const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
   const chosen = Math.min(active, count - 1);
   const optionId = (index: number) => `${id}-${index}`;
   const chosenId = optionId(chosen);
@@ -89,32 +91,44 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
           <span aria-hidden className="docs-icon" data-icon="cross" />
         </button>
       </div>
-      <SearchNote state={state} />
+      <SearchNote state={state} count={count} />
       <div
         id={`${id}-list`}
         role="listbox"
         aria-label={t("results")}
         className="overflow-y-auto overscroll-contain p-2 empty:hidden"
       >
-        {groups.map((group, position) => (
-          <div key={group.title} role="group" aria-labelledby={`${id}-group-${position}`}>
+        {pages.map(({ title, sections }, position) => (
+          <div key={title} role="group" aria-labelledby={`${id}-group-${position}`}>
             <div
               id={`${id}-group-${position}`}
               className="px-3 pt-2 pb-1 text-sm font-semibold text-muted"
             >
-              {group.title}
+              {title}
             </div>
-            {group.options.map((option) => {
+            {sections.map(({ path, heading, excerpt }) => {
               const own = index++;
               return (
-                <SearchOption
-                  key={option.path}
+                <a
+                  key={path}
+                  href={localePath(locale, path)}
                   id={optionId(own)}
-                  option={option}
-                  isActive={own === chosen}
-                  onPoint={() => setActive(own)}
-                  onChoose={choose}
-                />
+                  role="option"
+                  aria-selected={own === chosen}
+                  tabIndex={-1}
+                  onClick={choose}
+                  onPointerMove={() => setActive(own)}
+                  className="block rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-edge"
+                >
+                  <Pieces
+                    pieces={heading.length > 0 ? heading : plain(title)}
+                    className="block font-semibold"
+                  />
+                  <Pieces
+                    pieces={excerpt}
+                    className="block text-sm text-pretty text-muted empty:hidden"
+                  />
+                </a>
               );
             })}
           </div>
@@ -124,33 +138,8 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   );
 }
 
-interface SearchOptionProps {
-  id: string;
-  option: OptionOfSearch;
-  isActive: boolean;
-  onPoint: () => void;
-  onChoose: (event: MouseEvent) => void;
-}
-
-/** A section as a link. */
-function SearchOption({ id, option, isActive, onPoint, onChoose }: SearchOptionProps) {
-  const { path, title, excerpt } = option;
-  const locale = useLocale();
-  return (
-    <a
-      href={localePath(locale, path)}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      onClick={onChoose}
-      onPointerMove={onPoint}
-      className="block rounded-md px-3 py-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-edge"
-    >
-      <Pieces pieces={title} className="block font-semibold" />
-      <Pieces pieces={excerpt} className="block text-sm text-pretty text-muted empty:hidden" />
-    </a>
-  );
+function plain(text: string): Piece[] {
+  return [{ text, isMatch: false }];
 }
 
 function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: string }) {
@@ -170,22 +159,24 @@ function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: st
 }
 
 /** The state of the search: always announced, shown only when there are no results. */
-function SearchNote({ state }: { state: SearchState }) {
+function SearchNote({ state, count }: { state: SearchState; count: number }) {
   const t = useTranslations("DocsSearch");
-  const count =
-    state.kind === "found" ? state.pages.reduce((sum, page) => sum + page.sections.length, 0) : 0;
-  const isShown = state.kind === "loading" || (state.kind === "found" && count === 0);
+  const isLoading = state.kind === "loading";
+  const isFound = state.kind === "found";
+  const hasNone = isFound && count === 0;
   return (
     <>
-      <div role="status" className={isShown ? "px-5 py-6" : "sr-only"}>
-        {state.kind === "loading" && t("loading")}
-        {state.kind === "found" && <p className="font-semibold">{t("count", { count })}</p>}
-        {isShown && state.kind === "found" && <p className="text-muted">{t("hint")}</p>}
+      <div role="status" className={isLoading || hasNone ? "px-5 py-6" : "sr-only"}>
+        {isLoading && t("loading")}
+        {isFound && <p className="font-semibold">{t("count", { count })}</p>}
+        {hasNone && <p className="text-muted">{t("hint")}</p>}
       </div>
       {state.kind === "failed" && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-6">
           <p>{t("failed")}</p>
-          <Button onClick={state.retry}>{t("retry")}</Button>
+          <button type="button" onClick={state.retry} className="button">
+            {t("retry")}
+          </button>
         </div>
       )}
     </>

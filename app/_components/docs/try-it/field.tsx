@@ -23,40 +23,34 @@ export function Field({ field }: { field: FormField }) {
 
 function Input({ id, field }: { id: string; field: FormField }) {
   const common = { id, name: field.name, "aria-describedby": `${id}-meaning`, dir: "ltr" };
-  if (field.kind === "choice") {
-    return (
-      <select {...common} defaultValue={field.defaultValue ?? ""}>
-        {field.defaultValue === undefined && <LeftOut />}
-        {field.options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    );
+  switch (field.kind) {
+    case "choice":
+      return (
+        <select {...common} defaultValue={field.defaultValue ?? ""}>
+          {field.defaultValue === undefined && <LeftOut />}
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    case "integer": {
+      const { min, max, defaultValue } = field;
+      const limits = { min, max, defaultValue };
+      return <input {...common} type="number" inputMode="numeric" {...limits} />;
+    }
+    default:
+      return (
+        <input
+          {...common}
+          type="text"
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          defaultValue={field.value}
+        />
+      );
   }
-  if (field.kind === "integer") {
-    const { min, max, defaultValue } = field;
-    return (
-      <input
-        {...common}
-        type="number"
-        inputMode="numeric"
-        min={min}
-        max={max}
-        defaultValue={defaultValue}
-      />
-    );
-  }
-  return (
-    <input
-      {...common}
-      type="text"
-      autoCapitalize="none"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      defaultValue={"value" in field ? field.value : ""}
-    />
-  );
 }
 
 /** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { address } from "../../../../lib/contract/urls.ts";
+import type { FormField } from "../../../../lib/docs/form.ts";
 import type { ApiResponse } from "./response.ts";
 
 /** After this time a cancel button appears. */
@@ -7,7 +9,7 @@ const SLOW_MS = 1_000;
 export type RequestState =
   | { kind: "idle" }
   | { kind: "waiting"; isSlow: boolean }
-  | { kind: "answered"; response: ApiResponse }
+  | { kind: "responded"; response: ApiResponse }
   | { kind: "unreachable" }
   | { kind: "cancelled" };
 
@@ -30,7 +32,7 @@ export function useRequest() {
     try {
       const { fetchResponse } = await import("./response.ts");
       const response = await fetchResponse(url, controller.signal);
-      if (isCurrent()) setState({ kind: "answered", response });
+      if (isCurrent()) setState({ kind: "responded", response });
     } catch {
       if (isCurrent()) setState({ kind: controller.signal.aborted ? "cancelled" : "unreachable" });
     } finally {
@@ -39,4 +41,52 @@ export function useRequest() {
   };
 
   return { state, send, cancel: () => current.current?.abort() };
+}
+
+/**
+ * The URL of a filled form's request, relative to the base URL. Leaves out empty values and defaults.
+ * @param values The values of the form, as they were typed, valid or not.
+ */
+export function requestUrl(path: string, fields: readonly FormField[], values: FormData): string {
+  const query = fields.map((field) => {
+    const value = values.get(field.name);
+    const isSent = typeof value === "string" && value !== "" && value !== defaultOf(field);
+    return [field.name, isSent ? value : undefined] as const;
+  });
+  return address(path, Object.fromEntries(query));
+}
+
+/** The URL of the untouched form's request. */
+export function firstUrl(path: string, fields: readonly FormField[]): string {
+  const values = new FormData();
+  for (const field of fields) if ("value" in field) values.set(field.name, field.value);
+  return requestUrl(path, fields, values);
+}
+
+function defaultOf(field: FormField): string | undefined {
+  return "defaultValue" in field ? field.defaultValue : undefined;
+}
+
+/** The URL of the page with the form filled in for a request. */
+export function sharedUrl(page: string, request: string, anchor: string): string {
+  const [, query] = request.split("?");
+  return `${page}${query === undefined ? "" : `?${query}`}#${anchor}`;
+}
+
+/** Fills a form from the query of the page's URL. A query that names no field changes nothing. */
+export function fillForm(
+  form: HTMLFormElement,
+  fields: readonly FormField[],
+  query: URLSearchParams,
+): void {
+  if (!fields.some(({ name }) => query.has(name))) return;
+  for (const field of fields) {
+    const input = form.elements.namedItem(field.name);
+    const value = query.get(field.name) ?? defaultOf(field) ?? "";
+    const isOffered = field.kind !== "choice" || value === "" || field.options.includes(value);
+    if (field.kind === "fixed" || !isOffered) continue;
+    if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) {
+      input.value = value;
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { CodeBox } from "../code-box.tsx";
-import type { Body } from "./response.ts";
-import type { JsonToken, JsonTokenKind } from "./json-tokens.ts";
+import type { Body, JsonToken } from "./response.ts";
 
 /** How much of an unreadable body is shown. */
 const SHOWN_CHARACTERS = 600;
@@ -76,7 +75,7 @@ function ImageView({ blob }: { blob: Blob }) {
   );
 }
 
-const colours: Readonly<Record<JsonTokenKind, string>> = {
+const colours: Readonly<Record<JsonToken["kind"], string>> = {
   key: "text-action",
   text: "text-good",
   number: "text-bedrock",
@@ -111,12 +110,9 @@ function JsonView({ tokens }: { tokens: readonly JsonToken[] }) {
 
 function TokenText({ token: { kind, text } }: { token: JsonToken }) {
   if (kind !== "text" || !/^"\/(?:head|skin|cape)\?/.test(text)) return text;
-  const href: unknown = JSON.parse(text);
-  return typeof href === "string" ? (
-    <a href={href} className="underline">
+  return (
+    <a href={JSON.parse(text) as string} className="underline">
       {text}
     </a>
-  ) : (
-    text
   );
 }

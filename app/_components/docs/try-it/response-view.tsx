@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
-import { RESPONSE_HEADERS } from "@/lib/contract/response-headers.ts";
+import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { ResponseBody } from "./response-body.tsx";
@@ -8,14 +8,10 @@ import type { RequestState } from "./request.ts";
 import type { ApiResponse } from "./response.ts";
 import { clock, useCountdown } from "../../use-countdown.ts";
 
-interface ResponseViewProps {
-  state: RequestState;
-}
-
 /** The response. Its first line is announced to screen readers. */
-export function ResponseView({ state }: ResponseViewProps) {
+export function ResponseView({ state }: { state: RequestState }) {
   const t = useTranslations("TryIt");
-  const response = state.kind === "answered" ? state.response : undefined;
+  const response = state.kind === "responded" ? state.response : undefined;
   return (
     <>
       <div role="status" className="flex flex-wrap items-center gap-x-4 px-4 py-3 empty:sr-only">
@@ -95,31 +91,23 @@ function statusLine(status: number, statusText: string): string {
 }
 
 /** The headers. Those of the contract come first, in their usual spelling. */
-const first = Object.keys(RESPONSE_HEADERS);
-
-interface ResponseHeadersProps {
-  headers: readonly (readonly [name: string, value: string])[];
-}
-
-function ResponseHeaders({ headers }: ResponseHeadersProps) {
+function ResponseHeaders({ headers }: Pick<ApiResponse, "headers">) {
   const t = useTranslations("TryIt");
-  const given = new Map(headers);
-  const known = first.flatMap((name) => {
-    const value = given.get(name.toLowerCase());
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const promised = new Set(first.map((name) => name.toLowerCase()));
-  const others = headers.filter(([name]) => !promised.has(name));
+  const known = Object.keys(RESPONSE_HEADERS).filter((name) => headers.has(name));
+  const documented = new Set(known.map((name) => name.toLowerCase()));
+  const others = [...headers.keys()].filter((name) => !documented.has(name));
   return (
     <details className="docs-fold border-t border-line text-sm">
-      <summary className="font-semibold">{t("headers", { count: headers.length })}</summary>
+      <summary className="font-semibold">
+        {t("headers", { count: known.length + others.length })}
+      </summary>
       <dl dir="ltr" className="px-4 pb-3 font-mono text-sm">
-        {[...known, ...others].map(([name, value], index) => (
+        {[...known, ...others].map((name, index) => (
           <div key={name} className="py-0.5 break-words">
             <dt className={`inline ${index < known.length ? "font-semibold" : "text-muted"}`}>
               {name}:
             </dt>{" "}
-            <dd className="inline">{value}</dd>
+            <dd className="inline">{headers.get(name)}</dd>
           </div>
         ))}
       </dl>

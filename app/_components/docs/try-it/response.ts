@@ -1,5 +1,3 @@
-import { layOutJson, type JsonToken } from "./json-tokens.ts";
-
 export type Body =
   | { kind: "json"; text: string; tokens: JsonToken[]; error: ErrorInfo | undefined }
   | { kind: "image"; image: Blob }
@@ -20,10 +18,9 @@ export interface ApiResponse {
   milliseconds: number;
   /** The size of the body, unpacked. */
   bytes: number;
-  type: string | null;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
-  headers: [name: string, value: string][];
+  headers: Headers;
   body: Body;
 }
 
@@ -43,9 +40,8 @@ export async function fetchResponse(url: string, signal: AbortSignal): Promise<A
     statusText,
     milliseconds,
     bytes: content.size,
-    type: headers.get("Content-Type"),
     retryAfter: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
-    headers: [...headers],
+    headers,
     body: await readBody(content),
   };
 }
@@ -67,4 +63,53 @@ function errorIn(body: unknown): ErrorInfo | undefined {
   const code = "code" in body ? body.code : undefined;
   const message = "error" in body ? body.error : undefined;
   return typeof code === "string" && typeof message === "string" ? { code, message } : undefined;
+}
+
+export interface JsonToken {
+  kind: "key" | "text" | "number" | "word" | "layout";
+  /** As written in the JSON; for `layout`, brackets and commas with the white space around them. */
+  text: string;
+}
+
+const PIECES = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * JSON laid out for reading, in tokens for colouring. Numbers and strings keep their spelling, which
+ * parsing and serializing could change.
+ * @throws SyntaxError When the text is invalid JSON.
+ */
+export function layOutJson(json: string): JsonToken[] {
+  JSON.parse(json);
+  const tokens: JsonToken[] = [];
+  const add = (kind: JsonToken["kind"], text: string) => {
+    const last = tokens.at(-1);
+    if (kind === "layout" && last?.kind === "layout") last.text += text;
+    else tokens.push({ kind, text });
+  };
+  const found = Array.from(json.matchAll(PIECES), ([piece]) => piece);
+  let depth = 0;
+  const lineBreak = () => `\n${"  ".repeat(depth)}`;
+  for (const [index, piece] of found.entries()) {
+    const isEmpty = isClosing(found[index + 1]);
+    if (piece === "{" || piece === "[") {
+      depth += 1;
+      add("layout", isEmpty ? piece : piece + lineBreak());
+    } else if (isClosing(piece)) {
+      depth -= 1;
+      const before = found[index - 1];
+      add("layout", before === "{" || before === "[" ? piece : lineBreak() + piece);
+    } else if (piece === ",") add("layout", `,${lineBreak()}`);
+    else if (piece === ":") add("layout", ": ");
+    else add(kindOf(piece, found[index + 1]), piece);
+  }
+  return tokens;
+}
+
+function isClosing(piece: string | undefined): boolean {
+  return piece === "}" || piece === "]";
+}
+
+function kindOf(piece: string, next: string | undefined): JsonToken["kind"] {
+  if (piece.startsWith('"')) return next === ":" ? "key" : "text";
+  return /^[-\d]/.test(piece) ? "number" : "word";
 }

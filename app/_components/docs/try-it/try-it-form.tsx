@@ -12,8 +12,7 @@ import {
 import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { Field } from "./field.tsx";
-import { useRequest } from "./request.ts";
-import { fillForm, firstUrl, requestUrl, sharedUrl } from "./request-url.ts";
+import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
 import { CopyButton, useCopy } from "../../copy-button.tsx";
 
 interface TryItFormProps {
@@ -27,16 +26,13 @@ interface TryItFormProps {
   fields: readonly FormField[];
 }
 
-/** Most visitors only read: the response view is loaded when they point at a form or use it. */
-const loadView = () => import("./response-view.tsx");
-
 /** Sends a request. Without JavaScript it is a plain form that leads to the response itself. */
 export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormProps) {
   const t = useTranslations("TryIt");
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState(() => firstUrl(path, fields));
-  const [view, setView] = useState<{ View: typeof ResponseView }>();
+  const [View, setView] = useState<typeof ResponseView>();
   const { state, send, cancel } = useRequest();
 
   const read = (element: HTMLFormElement) => requestUrl(path, fields, new FormData(element));
@@ -49,9 +45,10 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
   });
   useEffect(() => readForm(), []);
 
+  // Most visitors only read: the view is loaded when they point at a form or use it.
   const prepare = async () => {
-    const { ResponseView: View } = await loadView();
-    setView((known) => known ?? { View });
+    const loaded = await import("./response-view.tsx");
+    setView(() => loaded.ResponseView);
   };
 
   const submitForm = (event: SubmitEvent<HTMLFormElement>) => {
@@ -118,7 +115,7 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
       <div className="docs-try-response">
         {state.kind === "idle" && <p className="p-4 text-muted">{t("idle")}</p>}
         {/* Rendered early: screen readers announce only changes to a live region they know. */}
-        {view !== undefined && <view.View state={state} />}
+        {View !== undefined && <View state={state} />}
       </div>
     </section>
   );

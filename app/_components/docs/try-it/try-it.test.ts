@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { type EndpointId, endpointOf } from "../../../../lib/contract/endpoints.ts";
 import { formOf } from "../../../../lib/docs/form.ts";
 import messages from "../../../../messages/en.json";
-import { layOutJson } from "./json-tokens.ts";
-import { firstUrl, requestUrl, sharedUrl } from "./request-url.ts";
+import { firstUrl, requestUrl, sharedUrl } from "./request.ts";
+import { layOutJson } from "./response.ts";
 
 function firstUrlOf(id: EndpointId): string {
   const { path, fields } = formOf(endpointOf(id), messages.Contract);

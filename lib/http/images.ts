@@ -26,25 +26,25 @@ import {
   placeholderSkinPng,
 } from "../textures/placeholder.ts";
 import { hasElytra, poseOf, type ViewName } from "../textures/view.ts";
-import type { ViewPictures } from "../textures/view-pictures.ts";
+import type { ViewImages } from "../textures/view-images.ts";
 import {
-  createPictureReplies,
-  pictureError,
-  pictureTag,
+  createImageReplies,
+  imageError,
+  imageTag,
   placeholderFreshness,
   replacementFreshness,
-  type Picture,
-  type PictureFreshness,
+  type RenderedImage,
+  type ImageFreshness,
   type TextureSource,
-} from "./picture-replies.ts";
+} from "./image-replies.ts";
 import { apiErrorOf, type Reply } from "./reply.ts";
 import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
 
-export interface PictureServices {
+export interface ImageServices {
   textureOf: TextureResolver;
   library: TextureLibrary;
-  views: ViewPictures;
-  /** How long caches may serve a picture while this service fails. */
+  views: ViewImages;
+  /** How long caches may serve an image while this service fails. */
   staleSeconds: number;
 }
 
@@ -53,41 +53,41 @@ const UNKNOWN_TEXTURE = "No texture of this kind has this hash.";
 const NO_CAPE = "This player has no publicly known cape.";
 const NO_ELYTRA = "This cape has no elytra of its own.";
 
-export const pictureRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
-export type PictureRoute = (typeof pictureRoutes)[number];
+export const imageRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
+export type ImageRoute = (typeof imageRoutes)[number];
 
 /** What a request asks to be drawn, whichever texture it leads to. */
 interface Wanted {
   request: TimedRequest;
   query: TextureQuery;
   texture: "skin" | "cape";
-  type: Picture["type"];
+  type: RenderedImage["type"];
   /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
   fallback: Fallback | undefined;
   tagOf(texture: TextureHash | "drawn", wearer?: Wearer): string;
-  /** The picture of a texture; null when the hash is unknown or its texture is of another kind. */
+  /** The image of a texture; null when the hash is unknown or its texture is of another kind. */
   draw(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
   drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Pictures of a player, or of a texture by its hash. */
-export function createPictureHandler(services: PictureServices, route: PictureRoute): Handler {
+/** Images of a player, or of a texture by its hash. */
+export function createImageHandler(services: ImageServices, route: ImageRoute): Handler {
   const { textureOf, staleSeconds } = services;
-  const replies = createPictureReplies(staleSeconds);
+  const replies = createImageReplies(staleSeconds);
 
   /** Null when there is no such texture. */
   const textureReply = async (
     wanted: Wanted,
     source: TextureSource,
     hash: TextureHash,
-    freshness: PictureFreshness,
+    freshness: ImageFreshness,
     wearer?: Wearer,
   ): Promise<Reply | null> => {
     const tag = wanted.tagOf(hash, wearer);
     const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, freshness);
     if (unchanged !== null) return unchanged;
     const drawn = await wanted.draw(hash, wearer);
-    return drawn && replies.picture(pictureOf(wanted, source, drawn), tag, freshness);
+    return drawn && replies.image(imageOf(wanted, source, drawn), tag, freshness);
   };
 
   /** A default of the game, or the placeholder while that cannot be fetched. */
@@ -98,7 +98,7 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     wearer: Wearer,
   ) =>
     (await textureReply(wanted, "default", hash, freshness, wearer).catch(ignoreUpstream)) ??
-    replies.picture(
+    replies.image(
       await placeholder(wanted),
       wanted.tagOf("drawn"),
       placeholderFreshness(freshness),
@@ -117,9 +117,9 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     const wearer = { model: skin.model, javaName: undefined };
     if (wanted.fallback !== undefined) return defaultReply(wanted, hash, freshness, wearer);
     const drawn = await wanted.draw(hash, wearer).catch(ignoreUpstream);
-    return pictureError(
+    return imageError(
       error,
-      drawn === null ? await placeholder(wanted) : pictureOf(wanted, "default", drawn),
+      drawn === null ? await placeholder(wanted) : imageOf(wanted, "default", drawn),
     );
   };
 
@@ -166,38 +166,37 @@ export function createPictureHandler(services: PictureServices, route: PictureRo
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       if (error?.code !== "BAD_GATEWAY") throw thrown;
-      return pictureError(error, await placeholder(wanted));
+      return imageError(error, await placeholder(wanted));
     }
   };
 }
 
 /** What a request of each route wants. */
-const wantedBy: Record<PictureRoute, (services: PictureServices, request: TimedRequest) => Wanted> =
-  {
-    head(services, request) {
-      const query = parseQuery(request.search, headQuery);
-      if (query.view === "front") return wantedFace(services, request, query);
-      return wantedView(services, request, "skin", query, "head-iso");
-    },
-    bust: (services, request) =>
-      wantedView(services, request, "skin", parseQuery(request.search, bustQuery), "bust-front"),
-    body(services, request) {
-      const query = parseQuery(request.search, bodyQuery);
-      return wantedView(services, request, "skin", query, `body-${query.view}`);
-    },
-    player: (services, request) =>
-      wantedView(services, request, "skin", parseQuery(request.search, cardQuery), "player-card"),
-    skin: (services, request) =>
-      wantedTexture(services, request, "skin", parseQuery(request.search, skinQuery)),
-    cape(services, request) {
-      const query = parseQuery(request.search, capeQuery);
-      if (query.view === "texture") return wantedTexture(services, request, "cape", query);
-      return wantedView(services, request, "cape", query, `cape-${query.view}`);
-    },
-  };
+const wantedBy: Record<ImageRoute, (services: ImageServices, request: TimedRequest) => Wanted> = {
+  head(services, request) {
+    const query = parseQuery(request.search, headQuery);
+    if (query.view === "front") return wantedFace(services, request, query);
+    return wantedView(services, request, "skin", query, "head-iso");
+  },
+  bust: (services, request) =>
+    wantedView(services, request, "skin", parseQuery(request.search, bustQuery), "bust-front"),
+  body(services, request) {
+    const query = parseQuery(request.search, bodyQuery);
+    return wantedView(services, request, "skin", query, `body-${query.view}`);
+  },
+  player: (services, request) =>
+    wantedView(services, request, "skin", parseQuery(request.search, cardQuery), "player-card"),
+  skin: (services, request) =>
+    wantedTexture(services, request, "skin", parseQuery(request.search, skinQuery)),
+  cape(services, request) {
+    const query = parseQuery(request.search, capeQuery);
+    if (query.view === "texture") return wantedTexture(services, request, "cape", query);
+    return wantedView(services, request, "cape", query, `cape-${query.view}`);
+  },
+};
 
-/** The face of a skin as a square picture. */
-function wantedFace({ library }: PictureServices, request: TimedRequest, query: HeadQuery): Wanted {
+/** The face of a skin as a square image. */
+function wantedFace({ library }: ImageServices, request: TimedRequest, query: HeadQuery): Wanted {
   const { size, format, overlay } = query;
   return {
     request,
@@ -205,7 +204,7 @@ function wantedFace({ library }: PictureServices, request: TimedRequest, query: 
     texture: "skin",
     type: `image/${format}`,
     fallback: query.default,
-    tagOf: (texture) => pictureTag("head", texture, size, format, overlay),
+    tagOf: (texture) => imageTag("head", texture, size, format, overlay),
     async draw(hash) {
       const face = await library.faceOf(hash, overlay, request.deadline);
       if (face === null) return null;
@@ -224,7 +223,7 @@ type ViewQuery = TextureQuery &
 
 /** A skin on the figure that wears it, or a cape as it is worn. */
 function wantedView(
-  { library, views }: PictureServices,
+  { library, views }: ImageServices,
   request: TimedRequest,
   texture: "skin" | "cape",
   query: ViewQuery,
@@ -245,7 +244,7 @@ function wantedView(
     texture,
     type: `image/${format}`,
     fallback: texture === "cape" ? "404" : query.default,
-    tagOf: (hash, wearer) => pictureTag(hash, ...Object.values(optionsFor(wearer)).map(String)),
+    tagOf: (hash, wearer) => imageTag(hash, ...Object.values(optionsFor(wearer)).map(String)),
     async draw(hash, wearer) {
       const bytes = await library.textureOf(hash, texture, request.deadline);
       if (bytes === null) return null;
@@ -263,7 +262,7 @@ function wantedView(
 
 /** The bytes of a skin or cape as they are. */
 function wantedTexture(
-  { library }: PictureServices,
+  { library }: ImageServices,
   request: TimedRequest,
   texture: "skin" | "cape",
   query: TextureQuery,
@@ -274,21 +273,21 @@ function wantedTexture(
     texture,
     type: "image/png",
     fallback: (texture === "skin" ? request.skinFallback : undefined) ?? "404",
-    tagOf: (hash) => pictureTag(texture, hash),
+    tagOf: (hash) => imageTag(texture, hash),
     draw: (hash) => library.textureOf(hash, texture, request.deadline),
     drawPlaceholder: texture === "skin" ? placeholderSkinPng : placeholderCapePng,
   };
 }
 
-function pictureOf(
+function imageOf(
   { type }: Wanted,
   source: TextureSource,
   { value: bytes, cached }: MaybeCached<Uint8Array>,
-): Picture {
+): RenderedImage {
   return { bytes, type, source, cached };
 }
 
-async function placeholder({ type, drawPlaceholder }: Wanted): Promise<Picture> {
+async function placeholder({ type, drawPlaceholder }: Wanted): Promise<RenderedImage> {
   return { bytes: await drawPlaceholder(), type, source: "placeholder", cached: false };
 }
 
@@ -314,7 +313,7 @@ function lostTexture(): UpstreamFailure {
   return new UpstreamFailure("bad-response", call, "does not have a player's texture");
 }
 
-/** For an upstream's failure where another picture can be shown. */
+/** For an upstream's failure where another image can be shown. */
 function ignoreUpstream(error: unknown): null {
   if (error instanceof UpstreamFailure) return null;
   throw error;

@@ -1,19 +1,19 @@
 import { LRUCache } from "lru-cache";
 import type { Pixels } from "./decode.ts";
-import { encodePicture, type PictureFormat } from "./encode.ts";
+import { encodeImage, type ImageFormat } from "./encode.ts";
 import type { ViewOptions } from "./view.ts";
 
 /** `drawView`, on this thread or on another. */
 export type DrawView = (texture: Pixels, options: ViewOptions) => Pixels | Promise<Pixels>;
 
-export interface ViewPictureOptions extends ViewOptions {
-  format: PictureFormat;
+export interface ViewImageOptions extends ViewOptions {
+  format: ImageFormat;
 }
 
 /** Returns the image of a view; `texture` identifies the pixels, which are fetched only if it is not cached. */
-export type ViewPictures = (
+export type ViewImages = (
   texture: string,
-  options: ViewPictureOptions,
+  options: ViewImageOptions,
   pixels: () => Promise<Pixels> | Pixels,
 ) => Promise<Uint8Array>;
 
@@ -22,7 +22,7 @@ const CACHED_BYTES = 16 * 1024 * 1024;
 const OVERHEAD = 512;
 
 /** Draws and encodes views, cached and with single flight. */
-export function createViewPictures(draw: DrawView): ViewPictures {
+export function createViewImages(draw: DrawView): ViewImages {
   const cache = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
     maxSize: CACHED_BYTES,
     sizeCalculation: (bytes) => bytes.length + OVERHEAD,
@@ -32,7 +32,7 @@ export function createViewPictures(draw: DrawView): ViewPictures {
   return (texture, options, pixels) => {
     const { view, size, format, overlay, model, upsideDown, ears } = options;
     const key = [texture, view, size, format, overlay, model, upsideDown, ears].join(" ");
-    const make = async () => encodePicture(await draw(await pixels(), options), format);
+    const make = async () => encodeImage(await draw(await pixels(), options), format);
     return cache.forceFetch(key, { context: make });
   };
 }

@@ -4,13 +4,13 @@ import { entityTag, freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts
 import { cacheableOf, errorReply, NO_STORE, retryAfter, type Reply } from "./reply.ts";
 
 /**
- * Whose picture it is: `player`, or the name of the service that the player's texture comes from, if that
+ * Whose image it is: `player`, or the name of the service that the player's texture comes from, if that
  * is not the game's own; `texture`, one that was sent along with a player; `default`, a default of the game;
  * or `placeholder`, this project's drawing.
  */
 export type TextureSource = string;
 
-export interface Picture {
+export interface RenderedImage {
   bytes: Uint8Array;
   type: "image/png" | "image/webp";
   source: TextureSource;
@@ -19,27 +19,27 @@ export interface Picture {
 }
 
 /** A texture never changes; who wears it does. */
-export type PictureFreshness = Freshness | "immutable";
+export type ImageFreshness = Freshness | "immutable";
 
-/** How long an immutable picture is served from memory without its handler. */
+/** How long an immutable image is served from memory without its handler. */
 const IMMUTABLE_MS = 86_400_000;
 /** How soon a placeholder or a missing texture is worth another request. */
 const PLACEHOLDER_MS = 60_000;
 
-/** The entity tag of a picture: made of everything that decides its bytes. */
-export function pictureTag(...parts: readonly (string | number | boolean)[]): string {
+/** The entity tag of an image: made of everything that decides its bytes. */
+export function imageTag(...parts: readonly (string | number | boolean)[]): string {
   return entityTag("picture", ...parts.map(String));
 }
 
-export type PictureReplies = ReturnType<typeof createPictureReplies>;
+export type ImageReplies = ReturnType<typeof createImageReplies>;
 
 /** Replies that caches may serve for `staleSeconds` while this service fails. */
-export function createPictureReplies(staleSeconds: number) {
-  /** A picture is a hit only when both its profile and its texture were cached. */
+export function createImageReplies(staleSeconds: number) {
+  /** An image is a hit only when both its profile and its texture were cached. */
   const headersOf = (
     tag: string,
     source: TextureSource,
-    freshness: PictureFreshness,
+    freshness: ImageFreshness,
     cached = true,
   ): Record<string, string> => {
     const caching =
@@ -50,24 +50,24 @@ export function createPictureReplies(staleSeconds: number) {
   };
 
   return {
-    /** 304 when the client has this picture already. Nothing is fetched or drawn for that. */
+    /** 304 when the client has this image already. Nothing is fetched or drawn for that. */
     notModified(
       ifNoneMatch: string | undefined,
       tag: string,
       source: TextureSource,
-      freshness: PictureFreshness,
+      freshness: ImageFreshness,
     ): Reply | null {
       if (!matchesTag(ifNoneMatch, tag)) return null;
       return { status: 304, headers: headersOf(tag, source, freshness), body: null };
     },
 
-    /** A picture with status 200. */
-    picture(picture: Picture, tag: string, freshness: PictureFreshness): Reply {
+    /** An image with status 200. */
+    image(image: RenderedImage, tag: string, freshness: ImageFreshness): Reply {
       const headers: Record<string, string> = {
-        "content-type": picture.type,
-        ...headersOf(tag, picture.source, freshness, picture.cached),
+        "content-type": image.type,
+        ...headersOf(tag, image.source, freshness, image.cached),
       };
-      const reply = { status: 200, headers, body: picture.bytes };
+      const reply = { status: 200, headers, body: image.bytes };
       if (headers["x-cache"] !== "HIT") return reply;
       const { freshUntil, subjects } =
         freshness === "immutable"
@@ -78,25 +78,25 @@ export function createPictureReplies(staleSeconds: number) {
   };
 }
 
-/** An error whose body is a picture: an `<img>` shows it, a program still sees the status. */
-export function pictureError(error: ApiError, picture: Picture): Reply {
+/** An error whose body is an image: an `<img>` shows it, a program still sees the status. */
+export function imageError(error: ApiError, image: RenderedImage): Reply {
   const { headers } = errorReply(error);
-  const cacheable = error.code === "NOT_FOUND" && picture.source === "default";
+  const cacheable = error.code === "NOT_FOUND" && image.source === "default";
   return {
     status: error.status,
     headers: {
-      "content-type": picture.type,
+      "content-type": image.type,
       "cache-control": cacheable ? (headers["cache-control"] ?? NO_STORE) : NO_STORE,
       "x-cache": error.cached ? "HIT" : "MISS",
-      "x-texture-source": picture.source,
+      "x-texture-source": image.source,
       ...retryAfter(error),
     },
-    body: picture.bytes,
+    body: image.bytes,
     ...(cacheable ? cacheableOf(error) : {}),
   };
 }
 
-/** The freshness of a picture that shows a player since the texture is unavailable: a minute at most. */
+/** The freshness of an image that shows a player since the texture is unavailable: a minute at most. */
 export function replacementFreshness(freshness: Freshness): Freshness {
   return { ...freshness, freshUntil: Math.min(freshness.freshUntil, Date.now() + PLACEHOLDER_MS) };
 }

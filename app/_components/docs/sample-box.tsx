@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useSyncExternalStore, type ReactNode } from "react";
-import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
-import { sampleLanguage } from "../../page-choices.ts";
-import { CodeBox } from "../code-box.tsx";
-import { loadSamples, samplesIn, watchSamples } from "./load-samples.ts";
+import { sampleLanguages, type SampleLanguageId } from "@/lib/docs/samples/languages.ts";
+import { sampleLanguage } from "../page-choices.ts";
+import { CodeBox } from "./code-box.tsx";
 
 /** How many lines a sample has, and how long the longest is. */
 export type SampleSize = readonly [lines: number, characters: number];
@@ -32,7 +31,7 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
   const isFirst = current === sampleLanguage.first;
   const samples = useSyncExternalStore(
     watchSamples,
-    () => samplesIn(current),
+    () => loaded.get(current),
     () => undefined,
   );
   const isLoaded = isFirst || typeof samples === "object";
@@ -75,13 +74,8 @@ function blank([lines, characters]: SampleSize = [1, 0]): string {
   return " ".repeat(characters) + "\n".repeat(lines);
 }
 
-interface LoadingNoteProps {
-  hasFailed: boolean;
-  retry: () => void;
-}
-
 /** Shown until the sample is loaded. */
-function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
+function LoadingNote({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
   const t = useTranslations("DocsSamples");
   return (
     <div className="docs-sample-note">
@@ -102,13 +96,8 @@ function LoadingNote({ hasFailed, retry }: LoadingNoteProps) {
   );
 }
 
-interface SampleTabsProps {
-  label: string;
-  current: string;
-}
-
 /** Chooses the language of all samples. */
-function SampleTabs({ label, current }: SampleTabsProps) {
+function SampleTabs({ label, current }: { label: string; current: string }) {
   return (
     <fieldset className="docs-tabs" dir="ltr">
       <legend className="sr-only">{label}</legend>
@@ -124,4 +113,33 @@ function SampleTabs({ label, current }: SampleTabsProps) {
       ))}
     </fieldset>
   );
+}
+
+/** The samples in one language, as HTML, by the id of the endpoint. */
+type Samples = Readonly<Record<string, string>>;
+
+/** By language, for all boxes of the page. */
+const loaded = new Map<SampleLanguageId, Samples | "loading" | "failed">();
+const watchers = new Set<() => void>();
+
+function watchSamples(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => watchers.delete(changed);
+}
+
+/** Loads the samples in a language once; a failure is not remembered. */
+function loadSamples(language: SampleLanguageId): void {
+  const set = (state: Samples | "loading" | "failed") => {
+    loaded.set(language, state);
+    for (const changed of watchers) changed();
+  };
+  if ((loaded.get(language) ?? "failed") !== "failed") return;
+  set("loading");
+  fetchSamples(language).then(set, () => set("failed"));
+}
+
+async function fetchSamples(language: SampleLanguageId): Promise<Samples> {
+  const response = await fetch(`/docs-samples/${language}`);
+  if (!response.ok) throw new Error(`/docs-samples/${language} returned ${response.status}.`);
+  return response.json();
 }
