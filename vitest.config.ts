@@ -68,14 +68,14 @@ class SlowestFirst extends BaseSequencer {
 }
 
 if (process.env["NAMETAG_SEED"] === undefined) {
-  // For the workers, which may start after midnight, and said once.
+  // For the workers, which may start after midnight; printed once.
   process.env["NAMETAG_SEED"] = String(seed);
   console.log(`Random tests use the seed of the day: NAMETAG_SEED=${seed}`);
 }
 
 export default defineConfig({
   test: {
-    // Against tests that hang. To be slow is the machine's affair.
+    // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: "lib/testing/use-seed.ts",
@@ -86,7 +86,7 @@ export default defineConfig({
         test: {
           name: "unit",
           exclude: [...configDefaults.exclude, ...INTEGRATION, ...TIMED, ...BUSY],
-          // They leave nothing behind; to import everything again for each file takes half the time.
+          // They leave nothing behind, and importing everything again for each file takes half of the time.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

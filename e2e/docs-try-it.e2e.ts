@@ -98,7 +98,7 @@ test("says when an image is broken", async ({ page }) => {
   );
   await form.getByRole("button", { name: "Send" }).click();
   await expect(form.getByText("This image can’t be displayed.")).toBeVisible();
-  await expect(statusOf(form)).toContainText("10 bytes");
+  await expect(statusOf(form)).toContainText("8 bytes");
 });
 
 test("can cancel a slow request", async ({ page }) => {
