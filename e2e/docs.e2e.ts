@@ -25,8 +25,9 @@ for (const locale of routing.locales) {
       const { root, status } = page;
       expect(status, path).toBe(200);
       expectPageIn(locale, page, title);
+      const named = `${title} · ${wordOf(locale, "Docs.title")}`;
       expect(textsIn(root, "title")).toEqual([
-        wordOf(locale, "Site.titleTemplate").replace("{page}", title),
+        wordOf(locale, "Site.titleTemplate").replace("{page}", named),
       ]);
       expectAddresses(page, path.replace(`/${locale}`, ""));
       expectPolicyOfHashes(page);

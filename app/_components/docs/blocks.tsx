@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { endpointOf } from "@/lib/contract/endpoints.ts";
 import { formOf } from "@/lib/docs/form.ts";
-import type { CodeLanguage } from "@/lib/docs/highlight.ts";
 import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
 import { inlineProse } from "@/lib/docs/html/prose.ts";

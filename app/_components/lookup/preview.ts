@@ -57,7 +57,7 @@ export async function fetchPreview(
     });
   try {
     if (debounceMs > 0) {
-      const pause = elapsed(debounceMs, signal);
+      const pause = new Promise((resolve) => setTimeout(resolve, debounceMs));
       const known = isHonoured === false ? null : await send({ "Cache-Control": "only-if-cached" });
       if (known !== null && FINAL.includes(known.status)) {
         if (known.headers.get("X-Cache") !== "HIT") isHonoured ??= false;
@@ -72,14 +72,6 @@ export async function fetchPreview(
     if (signal.aborted) throw error;
     return { kind: "unreachable", players: [] };
   }
-}
-
-/** Resolves after this time, or as soon as `signal` is aborted. */
-function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }
 
 /**

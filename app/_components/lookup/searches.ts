@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { isKnownPlayer, type KnownPlayer } from "./preview.ts";
 import { spelling } from "./names.ts";
 
@@ -5,46 +6,40 @@ import { spelling } from "./names.ts";
 const STORED = "searches";
 const MOST = 8;
 
-const none: readonly KnownPlayer[] = [];
-let read = { text: null as string | null, searches: none };
+/** The players searched for on this device, the latest first; none on the server. */
+export function useSearches(): readonly KnownPlayer[] {
+  return parse(useSyncExternalStore(watch, stored, () => null));
+}
 
-/** Calls back when the searches of this device change, in this or another tab. */
-export function watchSearches(changed: () => void): () => void {
+export function rememberSearch({ username, editions, headUrl }: KnownPlayer): void {
+  const others = parse(stored()).filter(
+    (search) => spelling(search.username) !== spelling(username),
+  );
+  store(JSON.stringify([{ username, editions, headUrl }, ...others].slice(0, MOST)));
+}
+
+export function forgetSearches(): void {
+  store(null);
+}
+
+/** Calls back when the searches change, in this or another tab. */
+function watch(changed: () => void): () => void {
   window.addEventListener("storage", changed);
   return () => window.removeEventListener("storage", changed);
 }
 
-/** The latest first; the same list until it changes. */
-export function searchesOfDevice(): readonly KnownPlayer[] {
+function stored(): string | null {
   try {
-    const text = localStorage.getItem(STORED);
-    if (text !== read.text) read = { text, searches: parse(text) };
-    return read.searches;
+    return localStorage.getItem(STORED);
   } catch {
-    return none;
+    return null;
   }
 }
 
-/** For rendering on the server, which has no storage. */
-export function noSearches(): readonly KnownPlayer[] {
-  return none;
-}
-
-export function rememberSearch({ username, editions, headUrl }: KnownPlayer): void {
-  const others = searchesOfDevice().filter(
-    (search) => spelling(search.username) !== spelling(username),
-  );
-  store([{ username, editions, headUrl }, ...others].slice(0, MOST));
-}
-
-export function forgetSearches(): void {
-  store(none);
-}
-
-function store(searches: readonly KnownPlayer[]): void {
+function store(text: string | null): void {
   try {
-    if (searches.length === 0) localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, JSON.stringify(searches));
+    if (text === null) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, text);
   } catch {
     // Without storage, searches are not remembered.
   }
@@ -56,8 +51,8 @@ function store(searches: readonly KnownPlayer[]): void {
 function parse(text: string | null): readonly KnownPlayer[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value) ? value.filter(isKnownPlayer).slice(0, MOST) : none;
+    return Array.isArray(value) ? value.filter(isKnownPlayer).slice(0, MOST) : [];
   } catch {
-    return none;
+    return [];
   }
 }

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import useSWR from "swr";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { useRecentPlayers } from "../home/recent-players.tsx";
 import { debounceFor, spelling, tidy } from "./names.ts";
 import { fetchPreview, isFailure, type KnownPlayer, type PreviewResult } from "./preview.ts";
-import { noSearches, searchesOfDevice, watchSearches } from "./searches.ts";
+import { useSearches } from "./searches.ts";
 
 export interface Suggestion extends KnownPlayer {
   /** Why the row is offered; `typed` is the text itself. */
@@ -37,14 +37,13 @@ const MOST_OTHERS = 5;
 /** The players that the text in a search box may mean, as far as they are known. */
 export function useSuggestions(): Suggestions {
   const [text, setText] = useState("");
-  const searches = useSyncExternalStore(watchSearches, searchesOfDevice, noSearches);
+  const device = useSearches().map(because("device"));
   const { recent = [] } = useRecentPlayers();
 
   const wanted = tidy(text);
   const begin = spelling(wanted);
   const matches = ({ username }: KnownPlayer) =>
     begin !== "" && spelling(username).startsWith(begin);
-  const device = searches.map(because("device"));
   const known = [...device, ...recent.map(because("recent"))].filter(matches);
   const exact = known.find(({ username }) => spelling(username) === begin);
   const { result, isCurrent, isPending, retry } = usePreview(wanted, exact !== undefined);
@@ -69,7 +68,7 @@ export function useSuggestions(): Suggestions {
       ...[...former, ...others].slice(0, MOST_OTHERS),
     ],
     likely: found[0] ?? (state === "unknown" ? undefined : exact),
-    hasSearches: searches.length > 0,
+    hasSearches: device.length > 0,
     setText,
     retry,
   };

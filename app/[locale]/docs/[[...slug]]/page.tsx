@@ -17,7 +17,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const metadata = await pageMetadata({
     locale,
     path,
-    title: texts.text(page.id, "title"),
+    // "Head" alone would say little in the results of a search engine.
+    title: `${texts.text(page.id, "title")} · ${texts.labels.title}`,
     description: texts.text(page.id, "description").replaceAll("`", ""),
     about: { type: "article" },
   });

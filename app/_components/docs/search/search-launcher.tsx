@@ -7,6 +7,8 @@ import type { SearchPanel, PopularPage } from "./search-panel.tsx";
 /** Most visitors never search, so the search is loaded when it is opened. */
 const loadPanel = () => import("./search-panel.tsx");
 
+const neverChanges = () => () => undefined;
+
 /** On a Mac, Ctrl-K cuts a line. */
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
@@ -16,11 +18,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [panel, setPanel] = useState<{ Panel: typeof SearchPanel } | "failed">();
-  const isApple = useSyncExternalStore(
-    () => () => undefined,
-    isOnApple,
-    () => false,
-  );
+  const isApple = useSyncExternalStore(neverChanges, isOnApple, () => false);
 
   const load = () => {
     setPanel((known) => (known === "failed" ? undefined : known));

@@ -59,10 +59,10 @@ async function readBody(content: Blob): Promise<Body> {
 
 /** Parsed by hand: the contract's schemas are larger than this page. */
 function errorIn(body: unknown): ErrorInfo | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const code = "code" in body ? body.code : undefined;
-  const message = "error" in body ? body.error : undefined;
-  return typeof code === "string" && typeof message === "string" ? { code, message } : undefined;
+  const { code, error } = Object(body) as { code?: unknown; error?: unknown };
+  return typeof code === "string" && typeof error === "string"
+    ? { code, message: error }
+    : undefined;
 }
 
 export interface JsonToken {
@@ -71,7 +71,8 @@ export interface JsonToken {
   text: string;
 }
 
-const PIECES = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** Strings, empty objects and arrays, punctuation, and all other values. */
+const PIECES = /"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * JSON laid out for reading, in tokens for colouring. Numbers and strings keep their spelling, which
@@ -81,32 +82,27 @@ const PIECES = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 export function layOutJson(json: string): JsonToken[] {
   JSON.parse(json);
   const tokens: JsonToken[] = [];
-  const add = (kind: JsonToken["kind"], text: string) => {
+  const layOut = (text: string) => {
     const last = tokens.at(-1);
-    if (kind === "layout" && last?.kind === "layout") last.text += text;
-    else tokens.push({ kind, text });
+    if (last?.kind === "layout") last.text += text;
+    else tokens.push({ kind: "layout", text });
   };
-  const found = Array.from(json.matchAll(PIECES), ([piece]) => piece);
   let depth = 0;
   const lineBreak = () => `\n${"  ".repeat(depth)}`;
-  for (const [index, piece] of found.entries()) {
-    const isEmpty = isClosing(found[index + 1]);
+  const pieces = Array.from(json.matchAll(PIECES), ([piece]) => piece);
+  for (const [index, piece] of pieces.entries()) {
     if (piece === "{" || piece === "[") {
       depth += 1;
-      add("layout", isEmpty ? piece : piece + lineBreak());
-    } else if (isClosing(piece)) {
+      layOut(piece + lineBreak());
+    } else if (piece === "}" || piece === "]") {
       depth -= 1;
-      const before = found[index - 1];
-      add("layout", before === "{" || before === "[" ? piece : lineBreak() + piece);
-    } else if (piece === ",") add("layout", `,${lineBreak()}`);
-    else if (piece === ":") add("layout", ": ");
-    else add(kindOf(piece, found[index + 1]), piece);
+      layOut(lineBreak() + piece);
+    } else if (piece === ",") layOut(piece + lineBreak());
+    else if (piece === ":") layOut(": ");
+    else if (/^[{[]/.test(piece)) layOut(piece.replace(/\s+/, ""));
+    else tokens.push({ kind: kindOf(piece, pieces[index + 1]), text: piece });
   }
   return tokens;
-}
-
-function isClosing(piece: string | undefined): boolean {
-  return piece === "}" || piece === "]";
 }
 
 function kindOf(piece: string, next: string | undefined): JsonToken["kind"] {
