@@ -1,4 +1,4 @@
-import { capeViews, skinViews, viewUrl } from "../lib/contract/views.ts";
+import { capeViews, skinViews, viewUrl } from "../lib/contract/urls.ts";
 import { test } from "./support/elsewhere.ts";
 import { expect } from "./support/test.ts";
 

@@ -122,6 +122,9 @@ test("a process that is never ready ends the start", () =>
     { command: [process.execPath, path.join(root, "e2e", "support", "lead.mjs")] },
   ));
 
+/** Two processes whose start does not end. */
+const STARTING = { WEB_CONCURRENCY: "2", LOG_LEVEL: "warn", ...preload("never listens") };
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`${signal} during the start ends one process at once, with 0`, () =>
     withProgram(START, preload(`${signal} at first`), async ({ ended, printed }) => {
@@ -137,7 +140,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     ));
 
   test(`${signal} during the start ends several processes at once, with 0`, () =>
-    withProgram(START, { WEB_CONCURRENCY: "2" }, async ({ process: child, pid, ...program }) => {
+    withProgram(START, STARTING, async ({ process: child, pid, ...program }) => {
       await expect.poll(() => childrenOf(pid).length).toBe(2);
       child.kill(signal);
       expect(await program.ended()).toEqual([0, null]);
@@ -146,7 +149,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 test("Ctrl-C during the start ends all processes of the terminal at once, with 0", () =>
-  withProgram(START, { WEB_CONCURRENCY: "2" }, async ({ pid, ended, printed }) => {
+  withProgram(START, STARTING, async ({ pid, ended, printed }) => {
     await expect.poll(() => childrenOf(pid).length).toBe(2);
     process.kill(-pid, "SIGINT");
     expect(await ended()).toEqual([0, null]);

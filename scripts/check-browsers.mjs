@@ -1,13 +1,10 @@
 // npm run check:browsers: search, a player's page, the documentation and its form in Firefox and in
 // WebKitGTK, against the sandbox. Installs both with apt-get where it may. Not a part of npm test, which
 // uses Chromium.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { driveFirefox, driveWebKit } from "./drive-browser.mjs";
 import { findFirefox, findWebKit } from "./find-programs.mjs";
-import { prepare, root, step } from "./prepare.mjs";
+import { serveForCheck, step } from "./prepare.mjs";
 
 const ENTER = "\uE007";
 const STEP_MS = 20_000;
@@ -55,17 +52,7 @@ const checks = [
   },
 ];
 
-await prepare();
-process.env.NODE_ENV = "production";
-process.env.LOG_LEVEL ??= "warn";
-process.env.PORT ??= "3000";
-process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT}`;
-process.env.DATA_DIR = await mkdtemp(path.join(tmpdir(), "nametag-browsers-"));
-const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
-const sandbox = await startSandbox();
-Object.assign(process.env, sandbox.environment);
-const { main } = await import(`${root}/dist/server/main.js`);
-await main();
+await serveForCheck();
 
 let failures = 0;
 for (const open of [() => driveFirefox(findFirefox()), () => driveWebKit(findWebKit())]) {
@@ -80,7 +67,6 @@ for (const open of [() => driveFirefox(findFirefox()), () => driveWebKit(findWeb
   }
   await browser.close();
 }
-await rm(process.env.DATA_DIR, { recursive: true, force: true });
 process.exit(failures === 0 ? 0 : 1);
 
 /** The step that does not succeed in time, and the text of the page at that time. */

@@ -66,7 +66,7 @@ function runRound(seed) {
 
 /** The random tests: those that import fast-check, directly or through shared files. */
 function randomTests() {
-  const shared = ["conformance.ts", "identifiers.fixture.ts", "random-schedule/steps.ts"];
+  const shared = ["conformance.fixture.ts", "identifiers.fixture.ts", "random-schedule/steps.ts"];
   const tests = ["app", "lib", "sandbox", "server"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".test.ts"))

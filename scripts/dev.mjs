@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { copyFonts } from "./copy-fonts.mjs";
-import { buildServer, checkNode, install, root, step } from "./prepare.mjs";
+import { buildServer, checkNode, install, root, startSandbox, step } from "./prepare.mjs";
 
 process.chdir(root);
 checkNode();
@@ -16,9 +16,7 @@ const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "d
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");
   buildServer();
-  const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
-  const sandbox = await startSandbox();
-  Object.assign(environment, sandbox.environment);
+  await startSandbox(environment);
 }
 const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
 const child = spawn(process.execPath, [next, "dev"], {

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { fail, root, step } from "./prepare.mjs";
 
+/** Chromium without the parts that no window needs: the tests take two thirds of the time with it. */
+const SHELL = ["chromium-headless-shell"];
 const BROWSERS = [
   "chromium",
   "chromium-browser",
@@ -28,6 +30,7 @@ export async function findBrowser() {
   const playwrightCli = path.join(root, "node_modules", "playwright", "cli.js");
   const sources = [
     ["E2E_CHROMIUM", () => process.env.E2E_CHROMIUM],
+    ["Debian's headless shell", () => onPath(SHELL) ?? fromApt("chromium-headless-shell", SHELL)],
     ["Playwright's own", () => chromium.executablePath()],
     ["this machine's", () => onPath(BROWSERS) ?? APPLICATIONS.find((file) => existsSync(file))],
     ["Debian's package", () => fromApt("chromium", BROWSERS)],

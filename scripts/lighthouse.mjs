@@ -2,12 +2,9 @@
 // the home page, a player's page and a page of the documentation on a phone: the median of five runs. Ends
 // with 1 when one is below its goal.
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { promisify } from "node:util";
 import { findBrowser } from "./find-programs.mjs";
-import { prepare, root } from "./prepare.mjs";
+import { serveForCheck } from "./prepare.mjs";
 
 const pages = ["/en", "/en/player/Lantern_Lou", "/en/docs/head"];
 const goals = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
@@ -15,17 +12,7 @@ const RUNS = 5;
 /** Downloaded when this runs: 170 MB that nothing else needs. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 
-process.env.PORT ??= "3000";
-process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT}`;
-await prepare();
-process.env.NODE_ENV = "production";
-process.env.LOG_LEVEL ??= "warn";
-process.env.DATA_DIR = await mkdtemp(path.join(tmpdir(), "nametag-lighthouse-"));
-const { startSandbox } = await import(`${root}/dist/sandbox/server.js`);
-const sandbox = await startSandbox();
-Object.assign(process.env, sandbox.environment);
-const { main } = await import(`${root}/dist/server/main.js`);
-await main();
+await serveForCheck();
 
 const CHROME_PATH = await findBrowser();
 const rows = {};
@@ -35,14 +22,13 @@ for (const page of pages) {
   await (await fetch(process.env.PUBLIC_URL + page)).text();
   for (let run = 0; run < RUNS; run += 1) {
     const url = process.env.PUBLIC_URL + page;
-    // Lighthouse sometimes fails to record a page, and asks to be run again.
+    // Lighthouse sometimes fails to record a page, and has to run again.
     runs.push(await categoriesOf(url).catch(() => categoriesOf(url)));
   }
   rows[page] = Object.fromEntries(
     Object.keys(goals).map((name) => [name, median(runs.map((run) => run[name].score * 100))]),
   );
 }
-await rm(process.env.DATA_DIR, { recursive: true, force: true });
 
 console.table(rows);
 const isGood = Object.values(rows).every((row) =>

@@ -1,16 +1,18 @@
 // What every command needs on a fresh clone: the right Node, the packages, and an up-to-date build. Uses
 // only Node built-ins, since nothing is installed yet.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -43,13 +45,42 @@ export function run(command, args, { env = {}, hint = "" } = {}) {
 
 /** Runs a program of an installed package. */
 export function runPackage(name, args, options) {
-  const file = path.join(
-    root,
-    "node_modules",
-    ".bin",
-    process.platform === "win32" ? `${name}.cmd` : name,
-  );
-  run(file, args, options);
+  run(programOf(name), args, options);
+}
+
+function programOf(name) {
+  const file = process.platform === "win32" ? `${name}.cmd` : name;
+  return path.join(root, "node_modules", ".bin", file);
+}
+
+/**
+ * Runs programs of installed packages, or of Node, one after the other, and shows the output of each when
+ * it has ended, so that the lines of several groups do not mix. Resolves with whether all succeeded.
+ */
+export async function runInTurn(...commands) {
+  let succeeded = true;
+  for (const command of commands) succeeded = (await runQuietly(command)) && succeeded;
+  return succeeded;
+}
+
+function runQuietly([name, ...args]) {
+  const file = name === "node" ? process.execPath : programOf(name);
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      shell: process.platform === "win32",
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => (output += text));
+    }
+    child.once("close", (code) => {
+      step([name, ...args].join(" "));
+      process.stdout.write(output);
+      resolve(code === 0);
+    });
+  });
 }
 
 /** Refuses a Node that is too old. */
@@ -73,10 +104,15 @@ export function install() {
   });
 }
 
+/** Whether the sources are those of the last build. */
+export function isBuilt() {
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === sourceStamp();
+}
+
 /** Builds when the sources have changed since the last build. */
 export async function build() {
-  const wanted = sourceStamp();
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  if (isBuilt()) return;
+  const stamp = sourceStamp();
   // A failed build leaves no stamp.
   rmSync(stampFile, { force: true });
   step("Building the server");
@@ -89,7 +125,7 @@ export async function build() {
   runPackage("next", ["build"]);
   const { compressFiles } = await import("./compress.mjs");
   await compressFiles(root);
-  writeFileSync(stampFile, wanted);
+  writeFileSync(stampFile, stamp);
 }
 
 /** Compiles the front server and the sandbox. */
@@ -105,6 +141,42 @@ export async function prepare() {
   checkNode();
   install();
   await build();
+}
+
+/** What a program needs that renders no pages: the compiled server and sandbox. */
+export function prepareServer() {
+  process.chdir(root);
+  checkNode();
+  install();
+  buildServer();
+}
+
+/** Starts the sandbox, which stands in for the providers. */
+export async function startSandbox(environment = process.env) {
+  const { startSandbox: start } = await import(`${root}/dist/sandbox/server.js`);
+  const sandbox = await start();
+  Object.assign(environment, sandbox.environment);
+  return sandbox;
+}
+
+/** Builds the service and starts it on the sandbox; returns the sandbox and the service's URL. */
+export async function serveOnSandbox() {
+  await prepare();
+  process.env.NODE_ENV = "production";
+  process.env.LOG_LEVEL ??= "warn";
+  const sandbox = await startSandbox();
+  const { main } = await import(`${root}/dist/server/main.js`);
+  return { sandbox, url: await main() };
+}
+
+/** The same for a check, with a folder of data that is deleted in the end. */
+export async function serveForCheck() {
+  process.env.PORT ??= "3000";
+  process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT}`;
+  const data = mkdtempSync(path.join(tmpdir(), "nametag-check-"));
+  process.env.DATA_DIR = data;
+  process.once("exit", () => rmSync(data, { recursive: true, force: true }));
+  await serveOnSandbox();
 }
 
 /** A digest of everything that a build depends on. */

@@ -1,8 +1,5 @@
 // npm run sandbox: runs only the fake providers.
-import { buildServer, checkNode, install, root } from "./prepare.mjs";
+import { prepareServer, root } from "./prepare.mjs";
 
-process.chdir(root);
-checkNode();
-install();
-buildServer();
+prepareServer();
 await import(`${root}/dist/sandbox/main.js`);

@@ -2,7 +2,7 @@
 // `-- Lantern_Lou PicklePilot` draws these players only, larger; `-- --docs` draws the documentation's images.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { buildServer, checkNode, install, root } from "./prepare.mjs";
+import { prepareServer, root } from "./prepare.mjs";
 
 const SKIN_VIEWS = [
   "head-iso",
@@ -30,10 +30,7 @@ const DOCUMENTATION = [
 const GAP = 12;
 const BACKGROUND = "#8fa3b5";
 
-process.chdir(root);
-checkNode();
-install();
-buildServer();
+prepareServer();
 const { default: sharp } = await import("sharp");
 const { players } = await import(`${root}/dist/sandbox/players.js`);
 const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);

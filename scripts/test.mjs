@@ -1,21 +1,31 @@
 // npm test: installs what the tests need and runs all of them. The same command is CI.
 import { spawnSync } from "node:child_process";
 import { findBrowser, findNginx, findRedis, findRuntimes } from "./find-programs.mjs";
-import { checkNode, install, prepare, root, runPackage, step } from "./prepare.mjs";
+import {
+  checkNode,
+  fail,
+  install,
+  isBuilt,
+  root,
+  runInTurn,
+  runPackage,
+  step,
+} from "./prepare.mjs";
 
 process.chdir(root);
 checkNode();
 install();
 
-step("Format");
-runPackage("prettier", ["--check", "--log-level", "warn", "."], { hint: "Run: npm run format" });
-step("Lint");
-runPackage("oxlint", ["--deny-warnings"]);
-step("Types");
-runPackage("next", ["typegen"]);
-runPackage("tsc", ["--noEmit"]);
+// Side by side. `next build` checks the types of all files, so there is nothing left to check after it.
+const types = isBuilt()
+  ? runInTurn(["next", "typegen"], ["tsc", "--noEmit"])
+  : runInTurn(["node", "scripts/build.mjs"]);
+const style = runInTurn(
+  ["oxlint", "--deny-warnings"],
+  ["prettier", "--check", "--log-level", "warn", "."],
+);
+if ((await Promise.all([style, types])).includes(false)) fail("A check failed.");
 
-await prepare();
 step("Looking for a Redis");
 findRedis();
 step("Looking for the languages of the code samples");

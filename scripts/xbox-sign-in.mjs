@@ -1,12 +1,9 @@
 // npm run xbox:sign-in: signs in to a Microsoft account, for requests to Xbox Live itself.
-import { buildServer, checkNode, fail, install, root, step } from "./prepare.mjs";
+import { fail, prepareServer, root, step } from "./prepare.mjs";
 
-process.chdir(root);
-checkNode();
-install();
 const directory = process.env.XBOX_AUTH_DIR;
 if (!directory) fail("Set XBOX_AUTH_DIR to the directory where the sign-in is to be kept.");
-buildServer();
+prepareServer();
 const { createXboxTokens } = await import(`${root}/dist/lib/providers/xbox-tokens.js`);
 const QUARTER_HOUR_MS = 900_000;
 const tokens = createXboxTokens(directory, ({ message }) => console.log(message), QUARTER_HOUR_MS);

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { LRUCache } from "lru-cache";
 import { entityTag, IMMUTABLE, matchesTag } from "../lib/http/caching.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 
@@ -30,7 +29,6 @@ interface Content {
   etag: string;
 }
 
-const CACHED_BYTES = 32 * 1024 * 1024;
 const DAY = "public, max-age=86400";
 const MONTH = "public, max-age=2592000";
 
@@ -57,10 +55,7 @@ export function createFiles(root: string): Files {
     ...built,
     ...filesIn(path.join(root, "public"), "", (name) => (name.startsWith("/fonts/") ? MONTH : DAY)),
   ]);
-  const contents = new LRUCache<string, Content>({
-    maxSize: CACHED_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length + 1,
-  });
+  const contents = new Map<string, Content>();
 
   const read = async (place: string): Promise<Content> => {
     const bytes = await readFile(place);

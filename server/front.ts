@@ -11,11 +11,10 @@ import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { isSiteName } from "../lib/site/page-at.ts";
-import { watchConnections, type Connections } from "./connections.ts";
+import { refuseSocket, watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
 import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
-import { refuseSocket } from "./refuse-socket.ts";
 import { createFinishedWriter, writeReply } from "./write.ts";
 
 export interface FrontOptions {

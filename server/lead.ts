@@ -4,23 +4,26 @@ import { readConfiguration } from "../lib/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
 import { START_MS, StartError } from "./failed-start.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";
-import { logProcess } from "./process-log.ts";
-import { createRestarts } from "./restarts.ts";
-import type { DrainMessage } from "./shutdown.ts";
+import { logProcess, type DrainMessage } from "./shutdown.ts";
 
 /** A member that has not ended after this time is hanging. */
 const END_MS = 10_000;
+/** Crashes longer ago than this no longer count. */
+const WINDOW_MS = 60_000;
+const MOST_CRASHES = 5;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
 
 /**
  * Runs the service on several processes that share one port. A process that ends is replaced, unless it
- * keeps ending: see `createRestarts`. Signals are passed on, and this process ends after all the others.
+ * keeps ending: see `countCrashes`. Signals are passed on, and this process ends after all the others.
  * Resolves with the port once all are ready; a process that ends before that is not replaced.
  * @throws StartError, ConfigurationError
  */
 export async function lead(processes: number, { startMs = START_MS } = {}): Promise<number> {
   const logger = createLogger({ level: readConfiguration(process.env).LOG_LEVEL });
   logProcess(logger);
-  const restarts = createRestarts(processes, () => performance.now());
+  const crashed = countCrashes(processes, () => performance.now());
   const alive = new Set<Worker>();
   const ready = new Set<Worker>();
   const metrics = gatherMetrics(ready);
@@ -74,7 +77,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   };
 
   const replace = (exit: Exit) => {
-    const waitMs = restarts.crashed();
+    const waitMs = crashed();
     if (waitMs === undefined) {
       const last = exit.reason === undefined ? "" : ` The last reason: ${exit.reason}`;
       console.error(`Nametag ends, since its processes keep ending.${last}`);
@@ -143,3 +146,19 @@ interface Exit {
 }
 
 type MemberMessage = ReadyMessage | FailedMessage | { port?: undefined; failed?: undefined };
+
+/**
+ * Decides when to replace a crashed process: at once for the first crash in a minute, then after twice as
+ * long each time. All processes may crash once together, for example when memory runs out.
+ */
+export function countCrashes(processes: number, now: () => number) {
+  const limit = Math.max(MOST_CRASHES, processes + 1);
+  let crashes: number[] = [];
+  /** Counts a crash; returns how many milliseconds to wait, or undefined after too many in a minute. */
+  return (): number | undefined => {
+    const at = now();
+    crashes = [...crashes.filter((crash) => at - crash < WINDOW_MS), at];
+    if (crashes.length >= limit) return undefined;
+    return Math.min(FIRST_DELAY_MS * 2 ** (crashes.length - 1), LONGEST_DELAY_MS);
+  };
+}

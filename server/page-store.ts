@@ -19,8 +19,7 @@ export interface CachedPage extends FinishedPage {
 /** A page that is being rendered, for all visitors who wait for it. */
 export interface Flight {
   page: Promise<FinishedPage>;
-  /** Adds a visitor. When the last one leaves, the render is cancelled. */
-  join(): void;
+  /** To be called by each visitor who does not wait any more: after the last one, the render is cancelled. */
   leave(): void;
 }
 
@@ -54,7 +53,7 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
   });
   /** Pages with frequently changing numbers, rendered at most once in this time. */
   const live = new LRUCache<string, CachedPage>({ max: LIVE_PAGES, ttl: LIVE_MS });
-  const flights = new Map<string, Flight>();
+  const flights = new Map<string, Flight & { waiting: number }>();
 
   const placeOf = ({ kind }: RenderedPage) => {
     if (kind === "live") return live;
@@ -82,24 +81,27 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
     return finished;
   };
 
+  const start = (key: string, ...[page, reply, client]: Parameters<PageStore["make"]>) => {
+    const abandoned = new AbortController();
+    const flight = {
+      waiting: 0,
+      page: render(page, reply, client, abandoned.signal).finally(() => flights.delete(key)),
+      leave() {
+        flight.waiting -= 1;
+        if (flight.waiting === 0) abandoned.abort();
+      },
+    };
+    flights.set(key, flight);
+    return flight;
+  };
+
   return {
     find: (page) => placeOf(page).get(page.target),
 
     make(page, reply, client) {
       const key = `${page.target}\n${reply === undefined ? "" : versionOf(reply)}`;
-      const known = flights.get(key);
-      if (known !== undefined) return known;
-      const abandoned = new AbortController();
-      let waiting = 0;
-      const flight: Flight = {
-        page: render(page, reply, client, abandoned.signal).finally(() => flights.delete(key)),
-        join: () => void (waiting += 1),
-        leave() {
-          waiting -= 1;
-          if (waiting === 0) abandoned.abort();
-        },
-      };
-      flights.set(key, flight);
+      const flight = flights.get(key) ?? start(key, page, reply, client);
+      flight.waiting += 1;
       return flight;
     },
   };

@@ -181,7 +181,6 @@ export function startPages({
       }
       if (!isOpen) return;
       flight = store.make(page, reply, client);
-      flight.join();
       const made = await flight.page;
       if (!close()) return;
       note(visit, made.status, "miss");

@@ -1,6 +1,9 @@
 import cluster from "node:cluster";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
+import type { Logger } from "pino";
+import type { Configuration } from "../lib/configuration.ts";
 import { services } from "../lib/services.ts";
 import { createDrawing } from "./drawing.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
@@ -8,9 +11,7 @@ import { createFront } from "./front.ts";
 import { watchLoad } from "./load.ts";
 import { shareMetrics } from "./metrics-exchange.ts";
 import { startPages } from "./pages.ts";
-import { logProcess } from "./process-log.ts";
-import { warnWhenUnreachable } from "./reachable.ts";
-import { drainOnSignal } from "./shutdown.ts";
+import { drainOnSignal, logProcess } from "./shutdown.ts";
 
 /**
  * Serves in this process; resolves with the port once the API and the pages are ready.
@@ -70,4 +71,41 @@ function checkBuild(): void {
   throw new StartError(
     `There is no build of Nametag in ${process.cwd()}: start it in its own folder, after npm run build.`,
   );
+}
+
+const WAIT_MS = 3_000;
+
+/** Warns when providers cannot be reached. It only connects and sends no requests. */
+async function warnWhenUnreachable(configuration: Configuration, logger: Logger): Promise<void> {
+  const urls = [
+    configuration.MOJANG_API_URL,
+    configuration.MOJANG_SESSION_URL,
+    configuration.MOJANG_TEXTURES_URL,
+    configuration.GEYSER_API_URL,
+  ];
+  const reachable = await Promise.all(urls.map(isReachable));
+  const unreachable = urls.filter((_, index) => reachable[index] === false);
+  if (unreachable.length === 0) return;
+  logger.warn(
+    { unreachable },
+    "Some providers cannot be reached: lookups of new players will fail with BAD_GATEWAY. To try the service without internet, run: npm run demo",
+  );
+}
+
+function isReachable(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+    });
+    const done = (reached: boolean) => {
+      socket.destroy();
+      resolve(reached);
+    };
+    socket.setTimeout(WAIT_MS, () => done(false));
+    socket.once("connect", () => done(true));
+    socket.once("error", () => done(false));
+    socket.unref();
+  });
 }

@@ -3,8 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFinishedResponses } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
-import { canEndWithText } from "./prepared.ts";
-import { createFinishedWriter } from "./write.ts";
+import { canEndWithText, createFinishedWriter } from "./write.ts";
 
 const KEEP_ALIVE_MS = 65_000;
 const TAG = '"tag"';

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
 import { matchesTag } from "../lib/http/caching.ts";
 import type { FinishedResponse } from "../lib/http/finished.ts";
 import type { Reply } from "../lib/http/reply.ts";
-import { canEndWithText, endWith, prepareText, type PreparedText } from "./prepared.ts";
 
 const IF_NONE_MATCH = "if-none-match";
 
@@ -24,44 +24,35 @@ export interface FinishedWriter {
   writeFirst(response: ServerResponse, finished: FinishedResponse): void;
 }
 
-/** The prepared texts of a response: complete, headers only, 304. */
-type Texts = [PreparedText | undefined, PreparedText | undefined, PreparedText | undefined];
 const WHOLE = 0;
 const HEAD_ALONE = 1;
 const UNCHANGED = 2;
+type Form = typeof WHOLE | typeof HEAD_ALONE | typeof UNCHANGED;
 
 /** Writes cached responses; `keepAliveMs` is how long the server keeps an idle connection open. */
 export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
-  const prepared = new WeakMap<FinishedResponse, Texts>();
+  const keepAlive = `timeout=${Math.floor(keepAliveMs / 1_000)}`;
+  /** By form. */
+  const prepared = new WeakMap<FinishedResponse, (PreparedText | undefined)[]>();
   const currentDate = createDateText();
 
-  const textOf = (finished: FinishedResponse, form: 0 | 1 | 2): PreparedText => {
+  const textOf = (finished: FinishedResponse, form: Form): PreparedText => {
     let texts = prepared.get(finished);
     if (texts === undefined) prepared.set(finished, (texts = [undefined, undefined, undefined]));
     const date = currentDate();
     const known = texts[form];
     if (known?.date === date && known.cacheControl === finished.head[1]) return known;
-    const unchanged = form === UNCHANGED;
-    const parts = {
-      status: unchanged ? 304 : finished.status,
-      head: unchanged ? finished.notModifiedHead : finished.head,
-      body: form === WHOLE ? finished.body : "",
-    };
-    return (texts[form] = prepareText(parts, keepAliveMs, date));
+    return (texts[form] = prepareText(partsIn(finished, form), keepAlive, date));
   };
 
-  const writeAs = (response: ServerResponse, finished: FinishedResponse, form: 0 | 1 | 2) => {
-    const status = form === UNCHANGED ? 304 : finished.status;
+  const writeAs = (response: ServerResponse, finished: FinishedResponse, form: Form) => {
     const id = `${processId}-${(requests += 1).toString(36)}`;
     if (canEndWithText && response.shouldKeepAlive) {
-      response.statusCode = status;
       return endWith(response, textOf(finished, form), id);
     }
-    const head = form === UNCHANGED ? finished.notModifiedHead : finished.head;
+    const { status, head, body } = partsIn(finished, form);
     head[head.length - 1] = id;
-    response.writeHead(status, head);
-    if (form === WHOLE) response.end(finished.body, "latin1");
-    else response.end();
+    response.writeHead(status, head).end(body, "latin1");
   };
 
   return {
@@ -73,6 +64,18 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
     },
     writeFirst: (response, finished) => writeAs(response, finished, WHOLE),
   };
+}
+
+interface Parts {
+  status: number;
+  /** Alternating names and values, `cache-control` first and `x-request-id` last. */
+  head: string[];
+  body: string;
+}
+
+function partsIn({ status, head, notModifiedHead, body }: FinishedResponse, form: Form): Parts {
+  if (form === UNCHANGED) return { status: 304, head: notModifiedHead, body: "" };
+  return { status, head, body: form === WHOLE ? body : "" };
 }
 
 function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedResponse): boolean {
@@ -104,4 +107,63 @@ function createDateText(): () => string {
     }
     return text;
   };
+}
+
+/**
+ * A response as one text for the socket. `writeHead` checks every header again for each response; this
+ * does it once a second.
+ */
+interface PreparedText {
+  status: number;
+  /** When this or `date` changes, the text is out of date. */
+  cacheControl: string | undefined;
+  date: string;
+  /** The head up to the value of `x-request-id`, the last header. */
+  beforeId: string;
+  /** The empty line and the body. */
+  afterId: string;
+}
+
+function prepareText({ status, head, body }: Parts, keepAlive: string, date: string): PreparedText {
+  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < head.length - 2; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`;
+  lines += `date: ${date}\r\nconnection: keep-alive\r\nkeep-alive: ${keepAlive}\r\n`;
+  const beforeId = `${lines}${head.at(-2)}: `;
+  return { status, cacheControl: head[1], date, beforeId, afterId: `\r\n\r\n${body}` };
+}
+
+/** The internals of a Node response that are used here. */
+interface ResponseParts {
+  /** The head, written before anything else. */
+  _header: string | null;
+  outputData: { data: unknown }[];
+}
+
+/**
+ * Ends a response with a prepared text in one write. Node writes `_header` unchanged, in Latin-1, before
+ * the body; here it contains both. Node's own bookkeeping (pipelining, keep-alive, slow clients) still
+ * works. Only for connections that stay open.
+ */
+function endWith(
+  response: ServerResponse,
+  { status, beforeId, afterId }: Pick<PreparedText, "status" | "beforeId" | "afterId">,
+  id: string,
+): void {
+  response.statusCode = status;
+  (response as unknown as ResponseParts)._header = beforeId + id + afterId;
+  response.end();
+}
+
+/** Whether this Node writes `_header` as `endWith` needs it. All do, but it is not documented. */
+export const canEndWithText: boolean = tryIt();
+
+function tryIt(): boolean {
+  try {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    endWith(response, { status: 200, beforeId: "a", afterId: "c" }, "b");
+    const { outputData } = response as unknown as ResponseParts;
+    return outputData.length === 1 && outputData[0]?.data === "abc";
+  } catch {
+    return false;
+  }
 }

@@ -2,16 +2,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import {
   ADDITIONS,
+  cores,
+  count,
+  percent,
   type AdditionName,
+  type Day,
   type Figures,
+  type LimitName,
   type Simulated,
 } from "../lib/docs/capacity/figures.ts";
 import { plotFile } from "../lib/docs/capacity/plot.ts";
-import { plotIds, plotOf } from "../lib/docs/capacity/plots.ts";
-import { simulateDay } from "./day.ts";
+import { plotIds, plotOf, type PlotId } from "../lib/docs/capacity/plots.ts";
+import { capacityPage } from "../lib/docs/pages/capacity.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
-import { additionTable, trafficTable } from "./markdown.ts";
-import { wordsFor } from "./words.ts";
+import { simulateDay } from "./simulate.ts";
 
 const FIGURES = "lib/docs/capacity/simulated.json";
 const GUIDE = "docs/capacity.md";
@@ -58,10 +62,9 @@ export async function documents(simulated: Simulated): Promise<Record<string, st
     const place = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, "s");
     guide = guide.replace(place, `$1\n${table}$2`);
   }
-  const plots = plotIds.map((id) => {
-    const plot = plotOf(id, wordsFor(id), simulated);
-    return [`public/pictures/capacity-${id}.svg`, plotFile(plot)] as const;
-  });
+  const plots = plotIds.map(
+    (id) => [`public/pictures/capacity-${id}.svg`, plotFileOf(id, simulated)] as const,
+  );
   return {
     [GUIDE]: await format(guide, { parser: "markdown", printWidth: 120, proseWrap: "preserve" }),
     ...Object.fromEntries(plots),
@@ -75,4 +78,79 @@ function rounded(figures: Figures): Figures {
       typeof value === "number" ? Number(value.toPrecision(3)) : value,
     ),
   ) as Figures;
+}
+
+/** A plot as an SVG file, in English as the page of the documentation has it. */
+export function plotFileOf(
+  id: PlotId,
+  days: { direct: readonly Day[]; behindCdn: readonly Day[] },
+): string {
+  const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
+    DocsPages: Record<string, Record<string, string>>;
+  };
+  const text = (page: string, key: string) => DocsPages[page]?.[key] ?? "";
+  const block = capacityPage.blocks.find((one) => one.kind === "plot" && one.plot === id);
+  if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
+  return plotFile(plotOf(block, capacityPage, { locale: "en", text }, days));
+}
+
+const LIMIT_NAMES: Record<LimitName, string> = {
+  names: "Java names",
+  sessions: "Java profiles",
+  geyser: "Geyser calls",
+  core: "processor",
+  redis: "Redis",
+};
+const ADDED: Record<AdditionName, string> = {
+  nothing: "one process, one address",
+  cdn: "a CDN in front",
+  addresses2: "2 addresses, 2 processes",
+  addresses4: "4 addresses, 4 processes",
+  both: "a CDN, 4 addresses, 4 processes",
+  largest: "a CDN, 16 addresses, 16 processes",
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---:"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+/** Days of one process and one address. */
+function trafficTable({ direct }: Simulated): string {
+  return table(
+    [
+      "Requests a day",
+      "hits",
+      "stale",
+      "502",
+      "p95",
+      "Redis commands a day",
+      "cores at the peak",
+      "most used limit",
+    ],
+    direct.map((day) => [
+      count("en", day.requests),
+      percent("en", day.hits),
+      percent("en", day.stale),
+      percent("en", day.refused),
+      `${day.waits.p95} ms`,
+      count("en", day.redisPerDay),
+      cores("en", day.coresAtPeak),
+      `${LIMIT_NAMES[day.first]}: ${percent("en", day.limits[day.first])}`,
+    ]),
+  );
+}
+
+/** What additions do. */
+function additionTable({ additions }: Simulated): string {
+  return table(
+    ["Requests a day", "with", "hits", "stale", "502", "most used limit"],
+    additions.map((day) => [
+      count("en", day.requests),
+      ADDED[day.addition],
+      percent("en", day.hits),
+      percent("en", day.stale),
+      percent("en", day.refused),
+      `${LIMIT_NAMES[day.first]}: ${percent("en", day.limits[day.first])}`,
+    ]),
+  );
 }

@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Day } from "../lib/docs/capacity/figures.ts";
-import { plotFile } from "../lib/docs/capacity/plot.ts";
-import { plotIds, plotOf } from "../lib/docs/capacity/plots.ts";
-import { writeDocs } from "./docs.ts";
-import { simulateDay } from "./day.ts";
+import { plotIds } from "../lib/docs/capacity/plots.ts";
+import { plotFileOf, writeDocs } from "./docs.ts";
 import { HELP, readOptions, type Options } from "./options.ts";
-import { printTable } from "./table.ts";
-import { wordsFor } from "./words.ts";
+import { simulateDay } from "./simulate.ts";
 
 const PLOTS = path.join("dist", "plots");
 
@@ -23,8 +20,8 @@ export async function main(args: readonly string[]): Promise<void> {
   printTable(days);
   mkdirSync(PLOTS, { recursive: true });
   for (const id of plotIds) {
-    const plot = plotOf(id, wordsFor(id), { direct: days, behindCdn: [] });
-    writeFileSync(path.join(PLOTS, `${id}.svg`), plotFile(plot));
+    const file = plotFileOf(id, { direct: days, behindCdn: [] });
+    writeFileSync(path.join(PLOTS, `${id}.svg`), file);
   }
   process.stdout.write(`\nPlots: ${PLOTS}/{${plotIds.join(",")}}.svg\n`);
 }
@@ -35,5 +32,41 @@ function readOrExit(args: readonly string[]): Options {
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
+  }
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const count = (value: number) => Number(value.toPrecision(3)).toLocaleString("en");
+
+/** The columns, and what a day has in them. */
+const COLUMNS: [string, (day: Day) => string][] = [
+  ["requests", ({ requests }) => count(requests)],
+  ["hits", ({ hits }) => percent(hits)],
+  ["fresh", ({ fresh }) => percent(fresh)],
+  ["stale", ({ stale }) => percent(stale)],
+  ["refused", ({ refused }) => percent(refused)],
+  ["p50", ({ waits }) => `${waits.p50} ms`],
+  ["p95", ({ waits }) => `${waits.p95} ms`],
+  ["p99", ({ waits }) => `${waits.p99} ms`],
+  ["calls a day", ({ calls }) => count(Object.values(calls).reduce((sum, one) => sum + one, 0))],
+  ["names", ({ limits }) => percent(limits.names)],
+  ["sessions", ({ limits }) => percent(limits.sessions)],
+  ["Geyser", ({ limits }) => percent(limits.geyser)],
+  ["core", ({ limits }) => percent(limits.core)],
+  ["Redis", ({ limits }) => percent(limits.redis)],
+  ["commands a day", ({ redisPerDay }) => count(redisPerDay)],
+  ["cores", ({ cores }) => cores.toPrecision(2)],
+  ["first limit", ({ first, limits }) => (limits[first] > 0.95 ? `${first} (reached)` : first)],
+];
+
+/** Prints one line for each day; limits are those of the busiest two hours. */
+function printTable(days: readonly Day[]): void {
+  const rows = [
+    COLUMNS.map(([name]) => name),
+    ...days.map((day) => COLUMNS.map(([, cell]) => cell(day))),
+  ];
+  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  for (const row of rows) {
+    process.stdout.write(`${row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("  ")}\n`);
   }
 }

@@ -1,10 +1,9 @@
 import type { Services } from "../lib/services.ts";
-import { request, type SimulatedResponse } from "./request.ts";
-import type { Request } from "./requests.ts";
 import type { Tally } from "./tally.ts";
+import type { Request } from "./traffic.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** How long requests that are under way at the end have to end. */
+/** How long pending requests may take after the last one. */
 const END_SECONDS = 10;
 
 export interface PlayOptions {
@@ -19,29 +18,107 @@ export interface PlayOptions {
 /** Sends requests to simulated services, and counts those of the day. */
 export async function play(requests: Iterable<Request>, options: PlayOptions): Promise<void> {
   const { time, services, tally } = options;
-  /** Until when the CDN answers for a target, in Unix milliseconds. */
+  /** When the CDN's copy of a target expires, in Unix milliseconds. */
   const cdn = options.cdn ? new Map<string, number>() : undefined;
   let startedAt: number | undefined;
 
   for (const { at, atSeconds, target } of requests) {
     startedAt ??= time.now() - atSeconds;
     await time.advanceTo(startedAt + atSeconds);
-    const respond = at < 0 ? () => undefined : tally.requested(at);
+    const responded = at < 0 ? () => undefined : tally.requested(at);
     if ((cdn?.get(target) ?? 0) > Date.now()) {
-      respond({ by: "cdn" });
+      responded({ by: "cdn" });
       continue;
     }
-    const keep = (response: SimulatedResponse) => {
+    const receive = (response: SimulatedResponse) => {
       cdn?.set(target, Date.now() + response.maxAgeSeconds * 1_000);
-      respond(response);
+      responded(response);
     };
     const service = services[Math.floor(Math.random() * services.length)];
-    const response = service && request(service, target);
+    const response = service && send(service, target);
     if (response instanceof Promise) {
-      void response.then(keep);
+      void response.then(receive);
       await time.settled();
-    } else if (response !== undefined) keep(response);
+    } else if (response !== undefined) receive(response);
   }
   tally.end();
   await time.advanceTo(time.now() + END_SECONDS);
+}
+
+/** Older entries have expired. */
+const MOST_SECONDS = 7 * 86_400;
+/** Players who are loaded at the same time. */
+const BATCH = 50;
+
+/** A player whose profile was loaded this long before the day begins. */
+interface Known {
+  target: string;
+  ageSeconds: number;
+}
+
+/** Loads the players who are cached when the day begins, each at the time of its last load. */
+export async function fill(services: Services, time: VirtualTime, known: Known[]): Promise<void> {
+  const now = Date.now();
+  const shiftTo = (ms: number) => time.shiftWall((ms - Date.now()) / 1_000);
+  const kept = known.filter(({ ageSeconds }) => ageSeconds < MOST_SECONDS);
+  const oldestFirst = kept.toSorted((one, other) => other.ageSeconds - one.ageSeconds);
+  for (let first = 0; first < oldestFirst.length; first += BATCH) {
+    const batch = oldestFirst.slice(first, first + BATCH);
+    shiftTo(now - 1_000 * (batch[0]?.ageSeconds ?? 0));
+    for (const { target } of batch) void send(services, target);
+    await time.settled();
+    await time.advanceTo(time.now() + 0.02);
+  }
+  shiftTo(now);
+}
+
+export interface SimulatedResponse {
+  by: "finished" | "handler";
+  status: number;
+  /** `HIT`, `MISS` or `STALE`. */
+  cache: string;
+  /** One edition is missing, with a warning. */
+  isPartial: boolean;
+  /** How long a shared cache may reuse it. */
+  maxAgeSeconds: number;
+}
+
+/** Sends a request as the front server does: a finished response comes at once. */
+function send({ api }: Services, target: string): SimulatedResponse | Promise<SimulatedResponse> {
+  const finished = api.finished.find(target);
+  if (finished === undefined) return handle(api, target);
+  const { status, head } = finished;
+  const maxAgeSeconds = maxAge(head[1]);
+  return { by: "finished", status, cache: "HIT", isPartial: false, maxAgeSeconds };
+}
+
+async function handle(api: Services["api"], target: string): Promise<SimulatedResponse> {
+  const [path = "", query = ""] = target.split("?");
+  const { status, headers, body } = await api.handle({
+    method: "GET",
+    path,
+    query,
+    search: new URLSearchParams(query),
+    ifNoneMatch: undefined,
+    clientAddress: addressFor(target),
+  });
+  return {
+    by: "handler",
+    status,
+    cache: headers["x-cache"] ?? "",
+    isPartial: typeof body === "string" && body.includes('"warnings"'),
+    maxAgeSeconds: maxAge(headers["cache-control"]),
+  };
+}
+
+/** Each player is requested by another client. */
+function addressFor(target: string): string {
+  let hash = 0;
+  for (const letter of target) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+  return `10.${hash & 255}.${(hash >> 8) & 255}.${(hash >> 16) & 255}`;
+}
+
+function maxAge(cacheControl = ""): number {
+  const [, shared, own] = /s-maxage=(\d+)|max-age=(\d+)(?!.*s-maxage)/.exec(cacheControl) ?? [];
+  return Number(shared ?? own ?? 0);
 }

@@ -13,11 +13,11 @@ export interface ProvidersOptions {
   latencyMs: number;
   /** Whether a player of this number, `Extra_<number>`, is on Bedrock. */
   isBedrock(number: number): boolean;
-  /** Called for each call that is sent, with the number of players it asks for. */
-  onCall(provider: string, asked: number): void;
+  /** Called for each call that is sent, with the number of players in it. */
+  onCall(provider: string, players: number): void;
 }
 
-/** Answers calls as the sandbox does, without a network. To be the innermost guard. */
+/** Responds to calls as the sandbox does, without a network. The innermost guard. */
 export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptions): Guard {
   const world = createWorld(players);
   const seen = {
@@ -27,7 +27,7 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
       isBedrock(numberOf(gamertag)) ? world.bedrockByGamertag(gamertag) : undefined,
   };
 
-  const answer = ({ url, method = "GET", body }: UpstreamRequest<unknown>): Reply => {
+  const respond = ({ url, method = "GET", body }: UpstreamRequest<unknown>): Reply => {
     const target = findTarget({ method, url: url.slice(ORIGIN.length) });
     if (target?.route === null || target === null) throw new Error(`there is no route for ${url}`);
     const { route, path, search, params } = target;
@@ -46,7 +46,7 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
     const request = "prepare" in call ? await call.prepare() : call;
     onCall(call.provider, Array.isArray(request.body) ? request.body.length : 1);
     await new Promise((resolve) => setTimeout(resolve, latencyMs));
-    return request.read(responseOf(answer(request)));
+    return request.read(responseOf(respond(request)));
   };
 }
 

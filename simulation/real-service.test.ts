@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { serve } from "../lib/testing/served.ts";
 import { withWorld } from "../lib/testing/world.ts";
-import { requestsOf } from "./requests.ts";
 import { scenarioOf, type Sampling } from "./scenario.ts";
 import { simulate } from "./simulate.ts";
 import type { Tally } from "./tally.ts";
-import { createZipf, seededRandom } from "./traffic.ts";
+import { createZipf, requestsOf, seededRandom } from "./traffic.ts";
 
 const SECONDS = 20;
 const PER_SECOND = 200;

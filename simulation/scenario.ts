@@ -1,12 +1,12 @@
-/** What is simulated: a day of traffic, and what it meets. */
+/** What is simulated: a day of traffic, and the instances and providers that serve it. */
 export interface Scenario {
   /** Requests in the day. */
   requests: number;
-  /** Players who are asked for by Zipf's law. */
+  /** Players who are requested by Zipf's law. */
   players: number;
-  /** The exponent of that law: 0 asks for all alike. */
+  /** The exponent of that law: with 0, all are equally popular. */
   exponent: number;
-  /** Players in the day who were never asked for before. */
+  /** Players in the day who were never requested before. */
   newPlayers: number;
   /** How far traffic swings around its mean in the day: 0.6 is 60 % up and down. */
   wave: number;
@@ -16,15 +16,15 @@ export interface Scenario {
   addresses: number;
   /** Whether a shared cache stands in front. */
   cdn: boolean;
-  /** Whether those of them who are asked for in a week are cached when the day begins. */
+  /** Whether players requested in the week before are cached when the day begins. */
   areKnown: boolean;
-  /** Share of all players who are asked for by name, not by id. */
+  /** Share of all players who are requested by name, not by id. */
   byName: number;
   /** Share of all players who are on Bedrock. */
   bedrock: number;
-  /** Share of the others whose requests ask in both editions. */
+  /** Share of the others whose requests are for both editions. */
   bothEditions: number;
-  /** How long a provider takes to answer, in milliseconds. */
+  /** How long a provider takes to respond, in milliseconds. */
   latencyMs: number;
   seed: number;
 }

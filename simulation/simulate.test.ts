@@ -30,7 +30,7 @@ it("refuses what one address cannot carry, within two seconds, and less with two
   expect(one.waits.p99).toBeLessThan(2_000);
 });
 
-it("lets a CDN answer repeated requests", async () => {
+it("lets a CDN serve repeated requests", async () => {
   const { cdn, hits } = await simulated({ requests: 2e4, cdn: true }, 1);
   expect(cdn).toBeGreaterThan(0.3);
   expect(cdn).toBeLessThanOrEqual(hits);

@@ -1,14 +1,13 @@
+import type { Day } from "../lib/docs/capacity/figures.ts";
 import { createServices } from "../lib/services.ts";
 import { VARIABLES } from "../sandbox/upstreams/all.ts";
-import { fill } from "./fill.ts";
-import { play } from "./play.ts";
-import { createPopulation } from "./population.ts";
+import { figuresOf } from "./figures.ts";
+import { fill, play } from "./play.ts";
 import { createProviders, ORIGIN } from "./providers.ts";
-import { requestsOf } from "./requests.ts";
 import { egressesOf, type Sampling, type Scenario } from "./scenario.ts";
 import { createSharedStores } from "./store.ts";
 import { createTally, type Tally } from "./tally.ts";
-import { createZipf, seededRandom } from "./traffic.ts";
+import { createPopulation, createZipf, requestsOf, seededRandom } from "./traffic.ts";
 import { startVirtualTime } from "./virtual-time.ts";
 
 const DAY_SECONDS = 86_400;
@@ -76,6 +75,19 @@ export async function simulate(
     Math.random = realRandom;
     time.end();
   }
+}
+
+/** Simulates one day and says so. */
+export async function simulateDay(scenario: Scenario, sampling: Sampling): Promise<Day> {
+  const startedAt = performance.now();
+  const tally = await simulate(scenario, sampling);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const { requests, instances, addresses, cdn } = scenario;
+  const { hours, acceleration, slice } = sampling;
+  process.stderr.write(
+    `${requests.toExponential(0)} requests, ${instances} processes, ${addresses} addresses${cdn ? ", CDN" : ""}: ${seconds} s, sampled by ${hours} h of 24, 1:${acceleration}, 1:${slice}\n`,
+  );
+  return { requests, ...figuresOf(scenario, sampling, tally) };
 }
 
 const PROVIDERS = {

@@ -1,34 +1,34 @@
 import { ALLOWANCES } from "../lib/providers/providers.ts";
-import type { SimulatedResponse } from "./request.ts";
 import { CALL_US, FINISHED_US, HANDLED_US } from "./costs.ts";
+import type { SimulatedResponse } from "./play.ts";
 import type { Sampling } from "./scenario.ts";
 
 /** What is counted in a part of the day. */
 export interface Counts {
   requests: number;
-  /** Answered by the shared cache in front. */
+  /** Served by the shared cache in front. */
   cdn: number;
-  /** Answered by this service without a wait for a provider. */
+  /** Served by this service without waiting for a provider. */
   hits: number;
   stale: number;
-  /** 502: nothing was known, and no provider could be asked in time. */
+  /** 502: nothing was cached, and no provider could be called in time. */
   refused: number;
-  /** One edition was left out, with a warning. */
+  /** One edition was missing, with a warning. */
   partial: number;
   cpuSeconds: number;
   /** Commands to the store. */
   commands: number;
   /** Calls, by provider. */
   calls: Record<string, number>;
-  /** Java names that those calls asked for. */
+  /** Java names in those calls. */
   names: number;
 }
 
 export interface Tally {
-  /** Counts a request at this time of the day; gives what to call with its answer. */
+  /** Counts a request at this time of the day; returns what to call with the response. */
   requested(shareOfDay: number): (response: SimulatedResponse | { by: "cdn" }) => void;
-  /** Counts a call that asks a provider for so many players. */
-  called(provider: string, asked: number): void;
+  /** Counts a call that requests this many players from a provider. */
+  called(provider: string, players: number): void;
   end(): void;
   /** As many as `PARTS`; nothing is scaled up. */
   parts: readonly Counts[];
@@ -65,28 +65,28 @@ export function createTally(options: { sampling: Sampling; commands(): number })
       const part = parts[Math.floor(shareOfDay * PARTS)] ?? nothing();
       if (part !== current) enter(part);
       part.requests += 1;
-      const askedAt = performance.now();
-      return (answer) => {
-        if (answer.by === "cdn") {
+      const requestedAt = performance.now();
+      return (response) => {
+        if (response.by === "cdn") {
           part.cdn += 1;
-        } else if (answer.by === "finished") {
+        } else if (response.by === "finished") {
           part.hits += 1;
           part.cpuSeconds += FINISHED_US / 1e6;
         } else {
           part.cpuSeconds += HANDLED_US / 1e6;
-          waits.push(performance.now() - askedAt);
-          if (answer.status >= 500) part.refused += 1;
-          else if (answer.cache === "STALE") part.stale += 1;
-          else if (answer.cache === "HIT") part.hits += 1;
-          if (answer.isPartial) part.partial += 1;
+          waits.push(performance.now() - requestedAt);
+          if (response.status >= 500) part.refused += 1;
+          else if (response.cache === "STALE") part.stale += 1;
+          else if (response.cache === "HIT") part.hits += 1;
+          if (response.isPartial) part.partial += 1;
         }
       };
     },
-    called(provider, asked) {
+    called(provider, players) {
       if (current === undefined) return;
       current.calls[provider] = (current.calls[provider] ?? 0) + 1;
       current.cpuSeconds += CALL_US / 1e6;
-      if (NAME_HOSTS.has(provider)) current.names += asked;
+      if (NAME_HOSTS.has(provider)) current.names += players;
     },
     end: () => enter(undefined),
   };

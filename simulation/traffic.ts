@@ -1,3 +1,68 @@
+import type { Sampling, Scenario } from "./scenario.ts";
+
+/** A request for a player. */
+export interface Request {
+  /** When it comes, in seconds of the monotonic clock; negative before the day begins. */
+  atSeconds: number;
+  /** The same as a share of the day. */
+  at: number;
+  target: string;
+}
+
+/** Counting begins after so many hours, when rates and caches are those of a service that runs. */
+const WARM_UP_HOURS = 1;
+
+/** All requests of a scenario: the end of the day before, and the day. */
+export function* requestsOf(
+  scenario: Scenario,
+  { hours, acceleration, slice }: Sampling,
+  { zipf, random }: { zipf: Zipf; random: () => number },
+): Generator<Request> {
+  const { targetOf } = createPopulation(scenario);
+  const count = (scenario.requests / acceleration / slice) * (hours / 24);
+  const seconds = (hours * 3_600) / acceleration;
+  const warmUp = Math.min(1 / 4, WARM_UP_HOURS / hours);
+  const newShare = scenario.newPlayers / scenario.requests;
+  let newest = zipf.players;
+  const request = (at: number): Request => {
+    const number = random() < newShare ? (newest += 1) : zipf.draw();
+    return { at, atSeconds: at * seconds, target: targetOf(number) };
+  };
+  for (const at of arrivals(count, scenario.wave, random)) {
+    if (at >= 1 - warmUp) yield request(at - 1);
+  }
+  for (const at of arrivals(count, scenario.wave, random)) yield request(at);
+}
+
+/** The edition of a player, and the request for them. */
+export interface Population {
+  isBedrock(number: number): boolean;
+  /** The request for a player, always the same. */
+  targetOf(number: number): string;
+}
+
+/** Spreads shares evenly over numbers, popular players included (a low-discrepancy sequence). */
+const place = (number: number, irrational: number) => (number * irrational) % 1;
+
+/** The players of a scenario: the Extra players of the sandbox. */
+export function createPopulation(scenario: Scenario): Population {
+  const isBedrock = (number: number) => place(number, Math.SQRT2) < scenario.bedrock;
+  return {
+    isBedrock,
+    targetOf(number) {
+      const isByName = place(number, Math.sqrt(3)) < scenario.byName;
+      if (isBedrock(number)) {
+        const id = isByName ? `.Extra_${number}` : String(2_600_000_000_000_000 + number);
+        return `/api?username=${id}&type=bedrock`;
+      }
+      if (place(number, Math.sqrt(5)) < scenario.bothEditions)
+        return `/api?username=Extra_${number}`;
+      if (isByName) return `/api?username=Extra_${number}&type=java`;
+      return `/api?uuid=e0000000000040008000${number.toString(16).padStart(12, "0")}&type=java`;
+    },
+  };
+}
+
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -9,7 +74,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Draws players by Zipf's law: the player of rank n is asked for in proportion to 1 / n^exponent. */
+/** Draws players by Zipf's law: the player of rank n is requested in proportion to 1 / n^exponent. */
 export interface Zipf {
   players: number;
   /** A rank from 1 on. */

@@ -1,5 +1,6 @@
 // Loaded before the service, with one fault for the processes that serve (`FAULT`).
 const { isWorker } = require("node:cluster");
+const { Server } = require("node:net");
 
 const { FAULT, WEB_CONCURRENCY = "1" } = process.env;
 const serves = WEB_CONCURRENCY === "1" || isWorker === true;
@@ -8,6 +9,10 @@ const faults = {
   exit: () => process.exit(3),
   kill: () => process.kill(process.pid, "SIGKILL"),
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  // The start goes on for as long as a test needs.
+  "never listens": () => {
+    Server.prototype.listen = () => undefined;
+  },
   // What a package of another system or another Node does.
   "no-native-code": () => {
     process.dlopen = () => {
@@ -16,7 +21,6 @@ const faults = {
   },
 };
 
-const { Server } = require("node:net");
 for (const signal of ["SIGTERM", "SIGINT"]) {
   // As soon as the service listens to signals.
   faults[`${signal} at first`] = () =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countIn, updateValue, type Store } from "../cache/stores/store.ts";
+import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
 
 const LAST_DAY_KEY = "recent:v1";
@@ -34,14 +34,7 @@ const NOTHING: Recent = {
   stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
 };
 
-export interface Activity {
-  /** Counts one lookup and lists the players it found, in this order. Clients are not recorded. */
-  record(players: readonly LookedUpPlayer[], cached: boolean): void;
-  /** The data of `?recent=1`; while the store fails, as last read. Never rejects. */
-  recent(): Promise<Recent>;
-  /** Writes the lookups collected so far. */
-  flush(): Promise<void>;
-}
+export type Activity = ReturnType<typeof createActivity>;
 
 export interface ActivityOptions {
   store: Store;
@@ -57,20 +50,16 @@ export function createActivity({
   playersTotal,
   isListed = () => true,
   now = Date.now,
-}: ActivityOptions): Activity {
+}: ActivityOptions) {
   let pending = new Map<string, LookedUpPlayer>();
   let latest: readonly LookedUpPlayer[] | undefined;
   let lookups = 0;
   let hits = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let flushing = Promise.resolve();
   /** The last day as this process last saw it in the store. */
   let seen: string | undefined;
   let lastRead = NOTHING;
 
   const write = async () => {
-    clearTimeout(timer);
-    timer = undefined;
     if (lookups === 0) return;
     const minute = new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS).toISOString();
     const newest = [...pending.values()].toReversed();
@@ -91,11 +80,7 @@ export function createActivity({
     seen = await updateValue(store, LAST_DAY_KEY, change, { seen, also });
   };
 
-  const flush = () => {
-    // One write at a time. A failed one loses counts, but does not affect any response.
-    flushing = flushing.then(write).catch(() => undefined);
-    return flushing;
-  };
+  const { flush, schedule } = createFlushing(write, FLUSH_MS);
 
   const read = async (): Promise<Recent> => {
     const [text, total, players] = await Promise.all([
@@ -120,8 +105,11 @@ export function createActivity({
   };
 
   return {
-    // Called for every cached response that is sent, so it must be very cheap.
-    record(players, cached) {
+    /**
+     * Counts one lookup and lists the players it found, in this order. Clients are not recorded. It is
+     * called for every cached response that is sent, so it must be very cheap.
+     */
+    record(players: readonly LookedUpPlayer[], cached: boolean): void {
       if (players !== latest) {
         latest = players;
         // The newest comes last.
@@ -134,17 +122,38 @@ export function createActivity({
       }
       lookups += 1;
       if (cached) hits += 1;
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+      schedule();
     },
 
     flush,
 
-    async recent() {
+    /** The data of `?recent=1`; while the store fails, as last read. Never rejects. */
+    async recent(): Promise<Recent> {
       await flush();
-      // A failing store is no reason for an error.
       lastRead = await read().catch(() => lastRead);
       return lastRead;
     },
+  };
+}
+
+/**
+ * Writes what is collected, so many milliseconds after `schedule` was first called. One write at a time;
+ * a failed one loses what it was to write, and affects nothing else.
+ */
+export function createFlushing(write: () => Promise<void>, afterMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  let flushing = Promise.resolve();
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing = flushing.then(write).catch(() => undefined);
+    return flushing;
+  };
+  return {
+    /** Writes now; resolves when that has ended. */
+    flush,
+    schedule: () => void (timer ??= setTimeout(() => void flush(), afterMs).unref()),
   };
 }
 
@@ -168,12 +177,7 @@ function withCounts(hours: LastDay["hours"], { hour, lookups, hits }: LastDay["h
 }
 
 function readLastDay(text: string | undefined): LastDay {
-  if (text === undefined) return { recent: [], hours: [] };
-  try {
-    return lastDaySchema.parse(JSON.parse(text));
-  } catch {
-    return { recent: [], hours: [] };
-  }
+  return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
 }
 
 function hourOf(time: number): number {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { updateValue, type Store } from "../cache/stores/store.ts";
+import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
+import { createFlushing } from "./activity.ts";
 
 const KEY = "providers:v1";
 const HOUR_MS = 3_600_000;
@@ -28,14 +29,7 @@ const recordSchema = z.object({
 });
 type Recorded = z.infer<typeof recordSchema>;
 
-export interface ProviderRecord {
-  /** Counts one request. */
-  note(provider: string, outcome: RequestOutcome, ms: number): void;
-  /** The last 24 hours of all processes; while the store fails, as last read. Never rejects. */
-  lastDay(): Promise<LastDay>;
-  /** Writes the requests collected so far. */
-  flush(): Promise<void>;
-}
+export type ProviderRecord = ReturnType<typeof createProviderRecord>;
 
 export interface LastDay {
   /** Since when requests are counted, in Unix milliseconds: 24 hours ago, or later. */
@@ -44,22 +38,18 @@ export interface LastDay {
 }
 
 /** The results of requests to providers by the hour, shared by all processes through the store. */
-export function createProviderRecord(store: Store, now: () => number = Date.now): ProviderRecord {
+export function createProviderRecord(store: Store, now: () => number = Date.now) {
   const startedAt = now();
   let pending: Record<string, ProviderCounts> = {};
-  let timer: NodeJS.Timeout | undefined;
-  let flushing = Promise.resolve();
   let lastRead: LastDay = { since: startedAt, providers: new Map() };
 
   const write = async () => {
-    clearTimeout(timer);
-    timer = undefined;
     const counted = pending;
     if (Object.keys(counted).length === 0) return;
     pending = {};
     const hour = Math.floor(now() / HOUR_MS);
     await updateValue(store, KEY, (text) => {
-      const { since, hours } = read(text) ?? { since: startedAt, hours: [] };
+      const { since, hours } = readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
       const known = hours.find((one) => one.hour === hour)?.providers ?? {};
       const others = hours.filter((one) => one.hour !== hour && isRecent(one.hour, hour));
       return JSON.stringify({
@@ -69,27 +59,25 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
     });
   };
 
-  const flush = () => {
-    // One write at a time. A failed one loses only counts.
-    flushing = flushing.then(write).catch(() => undefined);
-    return flushing;
-  };
+  const { flush, schedule } = createFlushing(write, FLUSH_MS);
 
   return {
-    note(provider, outcome, ms) {
+    /** Counts one request. */
+    note(provider: string, outcome: RequestOutcome, ms: number): void {
       const counts = (pending[provider] ??= { answered: 0, refused: 0, failed: 0, ms: 0 });
       counts[outcome] += 1;
       if (outcome === "answered") counts.ms += ms;
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+      schedule();
     },
 
     flush,
 
-    async lastDay() {
+    /** The last 24 hours of all processes; while the store fails, as last read. Never rejects. */
+    async lastDay(): Promise<LastDay> {
       await flush();
       const text = await store.get(KEY).catch(() => null);
       if (text === null) return lastRead;
-      const { since, hours } = read(text) ?? { since: startedAt, hours: [] };
+      const { since, hours } = readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
       const hour = Math.floor(now() / HOUR_MS);
       const recent = hours.filter((one) => isRecent(one.hour, hour));
       lastRead = {
@@ -116,13 +104,4 @@ function sumOf(records: readonly Record<string, ProviderCounts>[]) {
     sum.ms += counts.ms;
   }
   return sums;
-}
-
-function read(text: string | undefined): Recorded | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return recordSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

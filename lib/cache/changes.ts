@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { updateValue, type Channel, type Store } from "./stores/store.ts";
+import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
 /** How many changes are remembered; a process that missed more clears its memory. */
@@ -10,26 +10,9 @@ const LISTENING_MS = 20_000;
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
 
-export interface ChangesListener {
-  forget(subject: string): void;
-  forgetAll(): void;
-}
-
-/** Invalidations, announced to every process that shares the store. */
-export interface Changes {
-  /** Whether the log was read so recently that no change can be missing. */
-  isRecent(): boolean;
-  /** Reads what other processes changed. */
-  catchUp(): Promise<void>;
-  /** Records a change of this process and announces it to the others. */
-  note(subject: string): void;
-  /** Resolves once no process serves data from before the changes recorded so far. */
-  settled(): Promise<void>;
-}
-
 export interface ChangesOptions {
   store: Store;
-  listener: ChangesListener;
+  listener: { forget(subject: string): void; forgetAll(): void };
   /** How long the log is not read again, in ms. */
   recentMs: number;
   /** Notifies processes to read the log, where the store supports that: then they poll less often. */
@@ -38,10 +21,13 @@ export interface ChangesOptions {
   now?: () => number;
 }
 
+export type Changes = ReturnType<typeof createChanges>;
+
 /**
- * A log of changed subjects in the store, shared by all processes. A process reads it before it
- * serves something, at most every `recentMs`; with a channel, when a message comes. A process that
- * changed something waits for `recentMs`, so that afterwards no process serves what was before.
+ * Invalidations, announced to every process that shares the store: a log of changed subjects. A process
+ * reads it before it serves something, at most every `recentMs`; with a channel, when a message comes. A
+ * process that changed something waits for `recentMs`, so that afterwards no process serves what was
+ * before.
  */
 export function createChanges({
   store,
@@ -49,7 +35,7 @@ export function createChanges({
   recentMs,
   channel,
   now = () => performance.now(),
-}: ChangesOptions): Changes {
+}: ChangesOptions) {
   let seen: number | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -76,7 +62,7 @@ export function createChanges({
     seen = log.last;
   };
 
-  const catchUp = () => (checking ??= read().finally(() => (checking = undefined)));
+  const catchUp = (): Promise<void> => (checking ??= read().finally(() => (checking = undefined)));
 
   channel?.listen(() => {
     messages += 1;
@@ -104,13 +90,16 @@ export function createChanges({
   };
 
   return {
+    /** Whether the log was read so recently that no change can be missing. */
     isRecent: () =>
       checking === undefined &&
       now() - checkedAt < (channel?.isListening() ? LISTENING_MS : recentMs),
 
+    /** Reads what other processes changed. */
     catchUp,
 
-    note(subject) {
+    /** Records a change of this process and announces it to the others. */
+    note(subject: string): void {
       listener.forget(subject);
       noted.push(subject);
       publishing ??= publish()
@@ -119,14 +108,11 @@ export function createChanges({
         .finally(() => (publishing = undefined));
     },
 
+    /** Resolves once no process serves data from before the changes recorded so far. */
     settled: () => publishing ?? Promise.resolve(),
   };
 }
 
 function readLog(text: string | undefined): Log {
-  try {
-    return logSchema.parse(JSON.parse(text ?? ""));
-  } catch {
-    return { last: 0, subjects: [] };
-  }
+  return readJson(logSchema, text) ?? { last: 0, subjects: [] };
 }

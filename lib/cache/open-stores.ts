@@ -11,7 +11,7 @@ import {
   type RedisClient,
 } from "./stores/redis.ts";
 import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
-import type { Store, StoreHealth } from "./stores/store.ts";
+import type { Store, StoreHealth, StoreState } from "./stores/store.ts";
 
 /**
  * One store for each kind of data. All of them reject when they fail; the code that uses one decides
@@ -73,12 +73,11 @@ export function openStores(
     : onRedis(address, logger, options);
 }
 
-function redisAddress(configuration: StoresConfiguration): RedisAddress | undefined {
-  const {
-    UPSTASH_REDIS_REST_URL: restUrl,
-    UPSTASH_REDIS_REST_TOKEN: restToken,
-    REDIS_URL: url,
-  } = configuration;
+function redisAddress({
+  UPSTASH_REDIS_REST_URL: restUrl,
+  UPSTASH_REDIS_REST_TOKEN: restToken,
+  REDIS_URL: url,
+}: StoresConfiguration): RedisAddress | undefined {
   if (restUrl !== undefined && restToken !== undefined) return { restUrl, restToken };
   return url === undefined ? undefined : { url };
 }
@@ -88,12 +87,12 @@ function onRedis(
   logger: Logger,
   { onDurableLoss = () => undefined }: StoresOptions,
 ): Stores {
-  const outages = createOutageLog(logger);
-  const redis = openRedisClient(address, { onChange: (state) => outages.note("redis", state) });
+  const note = createOutageLog(logger);
+  const redis = openRedisClient(address, { onChange: (state) => note("redis", state) });
   const open = (name: string, longValues = false) =>
     watchWrites(createRedisStore(redis, { name, longValues }), (state) => {
       // An outage has already been logged.
-      if (redis.health().ok) outages.note(name, state);
+      if (redis.health().ok) note(name, state);
       if (name === "durable" && !state.ok) onDurableLoss(1);
     });
   return {
@@ -114,11 +113,11 @@ function onDisk(
   logger: Logger,
   { cacheBytes = DISK_BYTES, onDurableLoss = () => undefined }: StoresOptions,
 ): Stores {
-  const outages = createOutageLog(logger);
+  const note = createOutageLog(logger);
   const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
     try {
-      const onChange = (state: StoreState) => outages.note(name, state);
-      return openSqlite({ directory, name, logger, onChange, ...(onLost && { onLost }) });
+      const onChange = (state: StoreState) => note(name, state);
+      return openSqlite({ directory, name, logger, onChange, onLost });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
       logger.error(
@@ -138,9 +137,12 @@ function onDisk(
   const cache = open("cache");
   const durable = open("durable", onDurableLoss);
   const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
-    file?.store(name, maxBytes === undefined ? {} : { maxBytes }) ?? {
+    file?.store(name, { maxBytes }) ?? {
       ...createMemoryStore({ maxBytes: MEMORY_BYTES }),
-      health: () => ({ ok: false, detail: IN_MEMORY }),
+      health: () => ({
+        ok: false,
+        detail: "a file in DATA_DIR cannot be used: memory stands in for it",
+      }),
     };
   const stores = {
     values: store(cache, "values", cacheBytes),
@@ -173,13 +175,6 @@ function onDisk(
   };
 }
 
-const IN_MEMORY = "a file in DATA_DIR cannot be used: memory stands in for it";
-
-interface StoreState {
-  ok: boolean;
-  error?: unknown;
-}
-
 /** Reports for each write whether the store took it; a mistake of the caller is not reported. */
 function watchWrites(store: Store, report: (state: StoreState) => void): Store {
   const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
@@ -205,15 +200,13 @@ function watchWrites(store: Store, report: (state: StoreState) => void): Store {
 function createOutageLog(logger: Pick<Logger, "error" | "info">) {
   const failing = new Set<string>();
 
-  return {
-    note(name: string, { ok, error }: StoreState) {
-      const before = failing.size;
-      if (ok) failing.delete(name);
-      else failing.add(name);
-      if (before === 0 && !ok) {
-        logger.error({ store: name, err: error }, "The store fails; memory takes over");
-      }
-      if (before > 0 && failing.size === 0) logger.info("The store works again");
-    },
+  return (name: string, { ok, error }: StoreState) => {
+    const before = failing.size;
+    if (ok) failing.delete(name);
+    else failing.add(name);
+    if (before === 0 && !ok) {
+      logger.error({ store: name, err: error }, "The store fails; memory takes over");
+    }
+    if (before > 0 && failing.size === 0) logger.info("The store works again");
   };
 }

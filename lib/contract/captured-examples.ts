@@ -1,6 +1,6 @@
 /*
  * Real responses of the service on the sandbox, for the documentation and OpenAPI. Do not edit:
- * `npm run examples` writes this file, and a test compares it with what the service answers.
+ * `npm run examples` writes this file, and a test compares it with what the service sends.
  */
 
 /** A response as it was sent. */

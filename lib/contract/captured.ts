@@ -19,8 +19,8 @@ export function capturedOf(id: string): Readonly<Record<string, CapturedResponse
 /** What a captured response of an endpoint is. */
 export function titleOf(id: string, name: string, meanings: Meanings): string {
   if (isErrorCode(name)) return meanings.errors[name];
-  const isPicture = name.startsWith("image/");
-  return isPicture ? meaningOf(meanings.endpoints, id) : meaningOf(meanings.examples, name);
+  const isImage = name.startsWith("image/");
+  return isImage ? meaningOf(meanings.endpoints, id) : meaningOf(meanings.examples, name);
 }
 
 /** The JSON responses of an endpoint with a status, as OpenAPI writes examples. */

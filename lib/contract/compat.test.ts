@@ -22,12 +22,12 @@ import {
 const UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
 const PLAIN = UUID.replaceAll("-", "");
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 
 function native(service: CompatService, target: string): string | null {
   const { pathname, search } = new URL(`http://host/${target.replace(/^\//, "")}`);
   const found = compatRequest(service, pathname, new URLSearchParams(search));
-  return found?.kind === "picture" ? `${found.path}?${found.query}` : null;
+  return found?.kind === "image" ? `${found.path}?${found.query}` : null;
 }
 
 const head = (size: number, overlay = true, who = `username=${UUID}`) =>
@@ -192,9 +192,9 @@ describe("the player a URL identifies", () => {
     "5d1f7c3a-9b2e-2f60-a8d4-c7e2b1903f56",
     "a name that is much too long for anybody at all",
     "\u0000",
-    NOBODY,
-  ])("%j is nobody", (text) => {
-    expect(subjectOf(text)).toEqual({ username: NOBODY, fallback: "steve" });
+    NO_PLAYER,
+  ])("%j is no player", (text) => {
+    expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback: "steve" });
   });
 
   it.each([
@@ -203,15 +203,15 @@ describe("the player a URL identifies", () => {
     ["char", "steve"],
     ["Steve", "steve"],
     ["MHF_Alex", "alex"],
-  ])("%s is nobody, who looks like %s", (text, fallback) => {
-    expect(subjectOf(text)).toEqual({ username: NOBODY, fallback });
+  ])("%s is no player, who looks like %s", (text, fallback) => {
+    expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback });
   });
 
   it("is a texture from 33 digits on, without leading zeros", () => {
     expect(subjectOf(HASH.toUpperCase())).toEqual({ texture: HASH });
     expect(subjectOf(`000${HASH.slice(3)}`)).toEqual({ texture: HASH.slice(3) });
     expect(subjectOf("a".repeat(33))).toEqual({ texture: "a".repeat(33) });
-    expect(subjectOf("a".repeat(65))).toMatchObject({ username: NOBODY });
+    expect(subjectOf("a".repeat(65))).toMatchObject({ username: NO_PLAYER });
   });
 });
 
@@ -244,7 +244,7 @@ it("is always a request that this service takes", () => {
           "/",
         );
         const found = compatRequest(service, path, new URLSearchParams(query));
-        if (found?.kind !== "picture") return;
+        if (found?.kind !== "image") return;
         const schema: (typeof queries)["/skin"] = queries[found.path];
         const parsed = parseQuery(new URLSearchParams(found.query), schema);
         expect(parsed.texture ?? parsed.username).toBeDefined();

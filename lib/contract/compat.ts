@@ -1,4 +1,4 @@
-import type { JsonAnswer } from "./compat/json.ts";
+import type { JsonEndpoint } from "./compat/json.ts";
 import { isPlaceholderUuid } from "./compat/readers.ts";
 import {
   FACE_TEXELS,
@@ -6,7 +6,7 @@ import {
   type CompatScheme,
   type WholeScheme,
   type CompatService,
-  type Picture,
+  type ImageRoute,
 } from "./compat/schemes.ts";
 import { isTextureHash, isXuid, parseIdentifier } from "./identifiers.ts";
 
@@ -14,13 +14,13 @@ export { clientValue, compatClients } from "./compat/clients.ts";
 export { compatServices, isCompatService, schemeOf } from "./compat/schemes.ts";
 export type { CompatService } from "./compat/schemes.ts";
 
-/** What a URL of another service asks for here. */
-export type CompatRequest = PictureRequest | JsonRequest;
+/** What a URL of another service means here. */
+export type CompatRequest = ImageRequest | JsonRequest;
 
 /** A request of this service for an image. */
-export interface PictureRequest {
-  kind: "picture";
-  path: Picture["path"];
+export interface ImageRequest {
+  kind: "image";
+  path: ImageRoute["path"];
   query: string;
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
@@ -31,7 +31,7 @@ export interface JsonRequest {
   kind: "json";
   /** Its row in the table. */
   route: string;
-  answer: JsonAnswer;
+  endpoint: JsonEndpoint;
   /** The text that names the player. */
   text: string;
   /** The path at the other service. */
@@ -69,7 +69,7 @@ const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin":
 const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 
 /**
- * What a URL of another service asks for; null when the other service has no such URL either.
+ * What a URL of another service means; null when the other service has no such URL either.
  * @param path Still encoded, as it would be on the other's host.
  */
 export function compatRequest(
@@ -79,16 +79,16 @@ export function compatRequest(
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const segments = path.replace(/^\/+/, "").split("/").map(decoded);
-  for (const [route, picture] of Object.entries(scheme.routes)) {
+  for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
-    if (match !== null) return pictureRequest(scheme, picture, match, search);
+    if (match !== null) return imageRequest(scheme, image, match, search);
   }
-  for (const [route, answer] of Object.entries(scheme.json)) {
+  for (const [route, endpoint] of Object.entries(scheme.json)) {
     const match = matchRoute(route, segments, search);
     if (match === null || match.options.length > 0 || match.id === "") continue;
     const isPlain = [...search.keys()].every((name) => match.named.includes(name));
     const text = match.id ?? "";
-    return { kind: "json", route, answer, text, path: `/${path.replace(/^\/+/, "")}`, isPlain };
+    return { kind: "json", route, endpoint, text, path: `/${path.replace(/^\/+/, "")}`, isPlain };
   }
   return null;
 }
@@ -134,12 +134,12 @@ function matchRoute(
   return match;
 }
 
-function pictureRequest(
+function imageRequest(
   scheme: WholeScheme,
-  picture: Picture,
+  image: ImageRoute,
   { id, options, named }: Match,
   search: URLSearchParams,
-): PictureRequest {
+): ImageRequest {
   const given = new Set(search.keys());
   const heeded = new Set(named);
   const firstOf = (names: readonly string[]) => {
@@ -155,22 +155,22 @@ function pictureRequest(
   if (texture !== undefined) query.set("texture", texture);
   if (hasPlayer) query.set("username", player.username);
 
-  if (picture.view !== undefined) query.set("view", picture.view);
-  if (MIN_SIZE[picture.path] > 0) {
+  if (image.view !== undefined) query.set("view", image.view);
+  if (MIN_SIZE[image.path] > 0) {
     const size = options.map(lenientNumber).find((number) => number !== undefined);
-    query.set("size", String(sizeOf(scheme, picture, size, (name) => firstOf([name]))));
+    query.set("size", String(sizeOf(scheme, image, size, (name) => firstOf([name]))));
     const flags = options.map((option) => withoutExtension(option).toLowerCase());
     const hidden = flags.some((flag) => flag === "nohelm" || flag === "nohat");
     const shown =
-      picture.overlay ?? overlayBy(scheme, (name) => heeded.add(name) && search.get(name));
+      image.overlay ?? overlayBy(scheme, (name) => heeded.add(name) && search.get(name));
     if (hidden || !shown) query.set("overlay", "false");
   }
   const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]) ?? "")?.[1]?.toLowerCase();
   const unknown = hasPlayer ? player.fallback : undefined;
   query.set("default", fallback ?? unknown ?? "auto");
   return {
-    kind: "picture",
-    path: picture.path,
+    kind: "image",
+    path: image.path,
     query: query.toString(),
     isPlain: [...given].every((name) => heeded.has(name)),
   };
@@ -178,7 +178,7 @@ function pictureRequest(
 
 function sizeOf(
   { size: byDefault, sizes = [], scale }: WholeScheme,
-  { path, texels }: Picture,
+  { path, texels }: ImageRoute,
   inPath: number | undefined,
   parameter: (name: string) => string | undefined,
 ): number {

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import { recentBody, socialBody } from "./activity.ts";
-import { batchBody } from "./batch.ts";
 import type { ErrorCode } from "./errors.ts";
 import { examplePlayer } from "./examples.ts";
 import { historyBody } from "./history.ts";
-import { profileBody } from "./profile.ts";
+import { batchBody, profileBody } from "./profile.ts";
 import {
   batchQuery,
   bodyQuery,
@@ -29,7 +28,7 @@ export interface Endpoint {
   query: z.ZodObject;
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
-  answer: Json | Image;
+  response: Json | Image;
   /** What its examples send besides what is required. */
   example?: Readonly<Record<string, string>>;
   /** Statuses whose body is an image where the table's error would be JSON. */
@@ -52,7 +51,7 @@ export const endpoints = [
     path: "/api",
     query: lookupQuery,
     required: ["username"],
-    answer: { kind: "json", schema: profileBody },
+    response: { kind: "json", schema: profileBody },
     answersOnlyIfCached: true,
     errors: [...lookup, "RATE_LIMITED", ...common],
   },
@@ -61,7 +60,7 @@ export const endpoints = [
     path: "/api?social=1",
     query: socialQuery,
     required: ["social"],
-    answer: { kind: "json", schema: socialBody },
+    response: { kind: "json", schema: socialBody },
     errors: ["INVALID_PARAMETER", ...common],
   },
   {
@@ -69,7 +68,7 @@ export const endpoints = [
     path: "/api?recent=1",
     query: recentQuery,
     required: ["recent"],
-    answer: { kind: "json", schema: recentBody },
+    response: { kind: "json", schema: recentBody },
     errors: ["INVALID_PARAMETER", ...common],
   },
   {
@@ -78,7 +77,7 @@ export const endpoints = [
     query: batchQuery,
     required: ["usernames"],
     example: { usernames: `${examplePlayer.javaName},Tinker_Tess,no_such_player` },
-    answer: { kind: "json", schema: batchBody },
+    response: { kind: "json", schema: batchBody },
     answersOnlyIfCached: true,
     errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...common],
   },
@@ -87,7 +86,7 @@ export const endpoints = [
     path: "/api/history",
     query: historyQuery,
     required: ["username"],
-    answer: { kind: "json", schema: historyBody },
+    response: { kind: "json", schema: historyBody },
     answersOnlyIfCached: true,
     errors: [...lookup, ...common],
   },
@@ -97,7 +96,7 @@ export const endpoints = [
     query: headQuery,
     required: ["username"],
     example: { size: "128" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -107,7 +106,7 @@ export const endpoints = [
     query: bustQuery,
     required: ["username"],
     example: { size: "128" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -117,7 +116,7 @@ export const endpoints = [
     query: bodyQuery,
     required: ["username"],
     example: { view: "iso", size: "256" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -127,7 +126,7 @@ export const endpoints = [
     query: cardQuery,
     required: ["username"],
     example: { size: "256" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [404, 502],
     errors: [...lookup, ...common],
   },
@@ -136,7 +135,7 @@ export const endpoints = [
     path: "/skin",
     query: skinQuery,
     required: ["username"],
-    answer: { kind: "image", types: ["image/png"] },
+    response: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
     errors: [...lookup, ...common],
   },
@@ -146,7 +145,7 @@ export const endpoints = [
     query: capeQuery,
     required: ["username"],
     example: { view: "front", size: "128" },
-    answer: drawn,
+    response: drawn,
     imageErrors: [502],
     errors: [...lookup, ...common],
   },
@@ -161,11 +160,14 @@ export function endpointOf(id: EndpointId): Endpoint {
 }
 
 /** The media types of an endpoint's images; none for JSON. */
-export function imageTypes({ answer }: Endpoint): readonly string[] {
-  return answer.kind === "image" ? answer.types : [];
+export function imageTypes({ response }: Endpoint): readonly string[] {
+  return response.kind === "image" ? response.types : [];
 }
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 
-/** The name of any query parameter of the API. */
-export type ParameterName = NameOf<(typeof endpoints)[number]["query"]>;
+/** The name of what a query parameter means: its own, where it means the same everywhere. */
+export type ParameterMeaning =
+  | Exclude<NameOf<(typeof endpoints)[number]["query"]>, "view">
+  | `${"head" | "body" | "cape"}View`
+  | `${"square" | "cape"}Size`;

@@ -1,13 +1,21 @@
 import type { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
-import { batchBody, batchError, batchProfile } from "./batch.ts";
-import type { EndpointId, ParameterName } from "./endpoints.ts";
+import type { EndpointId, ParameterMeaning } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader } from "./headers.ts";
-import { healthBody, notReadyBody } from "./health.ts";
 import { bedrockHistory, historyBody, javaHistory, seenCape, seenSkin } from "./history.ts";
-import { bedrockProfile, javaProfile, nameHistoryEntry, profileBody, warning } from "./profile.ts";
+import { healthBody, notReadyBody } from "./status.ts";
+import {
+  batchBody,
+  batchError,
+  batchProfile,
+  bedrockProfile,
+  javaProfile,
+  nameHistoryEntry,
+  profileBody,
+  warning,
+} from "./profile.ts";
 
 /** Every object of a response body, by the `id` of its metadata. */
 export const bodySchemas = {
@@ -44,7 +52,7 @@ export type SchemaId = keyof typeof bodySchemas;
  */
 export interface Meanings {
   endpoints: Record<EndpointId, string>;
-  parameters: Record<ParameterName, string>;
+  parameters: Record<ParameterMeaning, string>;
   schemas: Record<SchemaId, string>;
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
   errors: Record<ErrorCode, string>;

@@ -1,124 +1,103 @@
 import { z } from "zod";
-import type {
-  oas31,
-  ZodOpenApiOperationObject,
-  ZodOpenApiPathsObject,
-  ZodOpenApiResponsesObject,
-} from "zod-openapi";
+import type { oas31, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { compatServices, schemeOf, type CompatService } from "./compat.ts";
-import type { CompatReply, JsonAnswer } from "./compat/json.ts";
+import type { JsonEndpoint } from "./compat/json.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { examplePlayer } from "./examples.ts";
-import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import { ifNoneMatch } from "./openapi-operations.ts";
-import { pictureContent, type Responses } from "./openapi-responses.ts";
+import { headersWith, imageContent, type Responses } from "./openapi-responses.ts";
 import { skinQuery } from "./queries.ts";
 
+const errorsOfJson = ["URI_TOO_LONG", "INTERNAL_ERROR", "BAD_GATEWAY", "OVERLOADED"] as const;
+const errorsOfImages = ["METHOD_NOT_ALLOWED", ...errorsOfJson] as const;
+
 /** The images at URLs of other services, in the words for this service's endpoints. */
-const answersOf = (errors: Endpoint["errors"]): Endpoint => ({
+const imageEndpoint: Endpoint = {
   id: "compat",
   path: "/compat",
   query: skinQuery,
   required: [],
-  answer: { kind: "image", types: ["image/png"] },
+  response: { kind: "image", types: ["image/png"] },
   imageErrors: [502],
-  errors,
-});
-const common = [
-  "METHOD_NOT_ALLOWED",
-  "URI_TOO_LONG",
-  "INTERNAL_ERROR",
-  "BAD_GATEWAY",
-  "OVERLOADED",
-] as const;
+  errors: errorsOfImages,
+};
 
-/** The URLs of other services under `/compat`. */
+/** The URLs of other services under `/compat`. Rows that differ in their query are one path. */
 export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  return { ...imagePaths(meanings, responses), ...jsonPaths(meanings, responses) };
-}
+  const services = compatServices.map((service) => {
+    const { name, routes, json } = schemeOf(service);
+    const about = (row: string, description: string) => {
+      const route = row.replace(/\?.*/, "");
+      const written = route.replace(":any", "default").replace(/:(\w+)/g, "{$1}");
+      const path = `/compat/${service}/${written}`;
+      const [first = "", ...words] = path.split(/\W+/).filter(Boolean);
+      const operationId = first + words.map(capitalized).join("");
+      const tags = ["Compatibility"];
+      return [path, { operationId, summary: `${name}: ${route}`, description, tags }] as const;
+    };
+    return { service, routes: Object.entries(routes), json: Object.entries(json), about };
+  });
 
-function imagePaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const paths = compatServices.flatMap((service) => {
-    // Rows that differ in their query are one path.
-    const routes = Object.entries(schemeOf(service).routes).map(
-      ([route, picture]) => [route.replace(/\?.*/, ""), picture] as const,
-    );
-    return [...new Map(routes)].map(([route, { path: native }]) => {
-      const path = pathOf(service, route);
-      const errors = native === "/cape" ? (["NOT_FOUND", ...common] as const) : common;
-      const operation = {
-        operationId: operationIdOf(path),
-        summary: `${schemeOf(service).name}: ${route}`,
-        description: `Shows what \`${native}\` shows, always as PNG. An unknown player is a default skin.`,
-        tags: ["Compatibility"],
-        parameters: [...parametersOf(service, route, meanings), ifNoneMatch],
+  const images = services.flatMap(({ service, routes, about }) =>
+    routes.map(([row, { path: native }]) => {
+      const description = `Shows what \`${native}\` shows, always as PNG. An unknown player is a default skin.`;
+      const [path, operation] = about(row, description);
+      const errors =
+        native === "/cape" ? (["NOT_FOUND", ...errorsOfImages] as const) : errorsOfImages;
+      const get = {
+        ...operation,
+        parameters: [...imageParameters(service, row, meanings), ifNoneMatch],
         responses: {
           200: {
             description: "The picture.",
             headers: headersWith("ETag", "X-Texture-Source"),
-            content: pictureContent(["image/png"]),
+            content: imageContent(["image/png"]),
           },
           304: responses.notModified(true),
-          ...responses.errors(errors, answersOf(errors)),
+          ...responses.errors(errors, imageEndpoint),
         },
       };
-      return [path, { get: operation }] as const;
-    });
-  });
-  return Object.fromEntries(paths);
-}
-
-function jsonPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const paths = compatServices.flatMap((service) =>
-    Object.entries(schemeOf(service).json).map(([route, answer]) => {
-      const path = pathOf(service, route.replace(/\?.*/, ""));
-      const operation = {
-        operationId: operationIdOf(path),
-        summary: `${schemeOf(service).name}: ${route}`,
-        description: "Returns what the other service returns.",
-        tags: ["Compatibility"],
-      };
-      const type = answer.schema instanceof z.ZodString ? "text/plain" : "application/json";
-      const found = { [type]: { schema: answer.schema } };
-      const failures = responses.errors(common.filter((code) => code !== "METHOD_NOT_ALLOWED"));
-      const isEmpty = answer.none({ text: "", path: "" }).status === 200;
-      const description = isEmpty ? "The player; empty if there is none." : "The player.";
-      const ok = { description, headers: headersWith("ETag"), content: found };
-      const get = {
-        ...operation,
-        parameters: [idParameter(meanings), ...unsignedParameter(service, route), ifNoneMatch],
-        responses: {
-          ...failures,
-          ...otherReplies(answer),
-          200: ok,
-          304: responses.notModified(false),
-        },
-      };
-      return [
-        path,
-        answer.bulk === undefined ? { get } : { post: bulk(operation, answer, failures) },
-      ];
+      return [path, { get }];
     }),
   );
-  return Object.fromEntries(paths) as ZodOpenApiPathsObject;
+  const bodies = services.flatMap(({ service, json, about }) =>
+    json.map(([row, endpoint]) => {
+      const [path, operation] = about(row, "Returns what the other service returns.");
+      const errors = responses.errors(errorsOfJson);
+      if (endpoint.bulk !== undefined) {
+        return [path, { post: { ...operation, ...bulk(endpoint, errors) } }];
+      }
+      const get = {
+        ...operation,
+        parameters: [
+          parameter(
+            "id",
+            "path",
+            meaningOf(meanings.parameters, "username"),
+            examplePlayer.javaName,
+          ),
+          ...(schemeOf(service).json[`${row}?unsigned=false`] === undefined ? [] : [unsigned]),
+          ifNoneMatch,
+        ],
+        responses: { ...errors, ...jsonReplies(endpoint), 304: responses.notModified(false) },
+      };
+      return [path, { get }];
+    }),
+  );
+  return Object.fromEntries([...images, ...bodies]) as ZodOpenApiPathsObject;
 }
 
-function bulk(
-  operation: Pick<ZodOpenApiOperationObject, "operationId" | "summary" | "tags">,
-  { schema }: JsonAnswer,
-  failures: ZodOpenApiResponsesObject,
-): ZodOpenApiOperationObject {
+function bulk({ schema }: JsonEndpoint, errors: ZodOpenApiResponsesObject) {
   const names = { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 } as const;
   return {
-    ...operation,
     parameters: [],
     requestBody: {
       required: true,
       content: { "application/json": { schema: names, example: [examplePlayer.javaName] } },
     },
     responses: {
-      ...failures,
+      ...errors,
       200: {
         description: "The players that were found.",
         headers: headersWith(),
@@ -130,88 +109,66 @@ function bulk(
   };
 }
 
-/** For an unknown player, and for a text that can name none. */
-function otherReplies({ none, invalid }: JsonAnswer): ZodOpenApiResponsesObject {
+/** For a player, for an unknown one, and for a text that can name none. */
+function jsonReplies({ none, invalid, schema }: JsonEndpoint): ZodOpenApiResponsesObject {
   const target = { text: "nobody", path: "/nobody" };
-  const replies: [string, CompatReply | undefined][] = [
-    ["The ID is malformed.", invalid?.(target)],
-    ["No player has this ID.", none(target)],
-  ];
-  return Object.fromEntries(
-    replies.flatMap(([description, reply]) =>
-      reply === undefined ? [] : [[reply.status, { description, headers: headersWith() }]],
-    ),
-  );
-}
-
-function idParameter({ parameters }: Meanings): oas31.ParameterObject {
+  const unknown = none(target).status;
+  const malformed = invalid?.(target).status ?? unknown;
+  const type = schema instanceof z.ZodString ? "text/plain" : "application/json";
   return {
-    name: "id",
-    in: "path",
-    required: true,
-    description: meaningOf(parameters, "username"),
-    schema: { type: "string" },
-    examples: { usual: { value: examplePlayer.javaName } },
+    [malformed]: { description: "The ID is malformed.", headers: headersWith() },
+    [unknown]: { description: "No player has this ID.", headers: headersWith() },
+    200: {
+      description: unknown === 200 ? "The player; empty if there is none." : "The player.",
+      headers: headersWith("ETag"),
+      content: { [type]: { schema } },
+    },
   };
 }
 
-/** Routes that differ in their query are one path. */
-function unsignedParameter(service: CompatService, route: string): oas31.ParameterObject[] {
-  const isTwice = Object.keys(schemeOf(service).json).includes(`${route}?unsigned=false`);
-  if (!isTwice) return [];
-  return [
-    {
-      name: "unsigned",
-      in: "query",
-      required: false,
-      description: "`false` adds the signature of the textures.",
-      schema: { type: "string", enum: ["true", "false"] },
-      examples: { usual: { value: "false" } },
-    },
-  ];
+function parameter(
+  name: string,
+  where: "path" | "query",
+  description: string,
+  value: string,
+): oas31.ParameterObject {
+  return {
+    name,
+    in: where,
+    required: where === "path",
+    description,
+    schema: { type: "string" },
+    examples: { usual: { value } },
+  };
 }
 
-function pathOf(service: CompatService, route: string): string {
-  return `/compat/${service}/${route.replace(":any", "default").replace(/:(\w+)/g, "{$1}")}`;
-}
-
-function operationIdOf(path: string): string {
-  const words = path.split(/\W+/).filter(Boolean);
-  return words.map((word, at) => (at === 0 ? word : capitalized(word))).join("");
-}
+const unsigned: oas31.ParameterObject = {
+  ...parameter("unsigned", "query", "`false` adds the signature of the textures.", "false"),
+  schema: { type: "string", enum: ["true", "false"] },
+};
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function parametersOf(
+function imageParameters(
   service: CompatService,
   route: string,
   { parameters }: Meanings,
 ): oas31.ParameterObject[] {
   const { subjects = [], sizes = [], scale, overlay, size } = schemeOf(service);
-  const player = meaningOf(parameters, "username");
-  const text = (name: string, description: string, value: string): oas31.ParameterObject => ({
-    name,
-    in: "query",
-    required: false,
-    description,
-    schema: { type: "string" },
-    examples: { usual: { value } },
-  });
-  const inPath = (name: string, description: string, value: string): oas31.ParameterObject => ({
-    ...text(name, description, value),
-    in: "path",
-    required: true,
-  });
+  const player = (name: string, where: "path" | "query") =>
+    parameter(name, where, meaningOf(parameters, "username"), examplePlayer.uuid);
+  const pixels = (name: string, where: "path" | "query", value = size) =>
+    parameter(name, where, parameters.size, String(value));
   return [
-    ...(route.includes(":id") ? [inPath("id", player, examplePlayer.uuid)] : []),
-    ...(route.includes(":size") ? [inPath("size", parameters.size, String(size))] : []),
-    ...(route.includes(":id")
-      ? []
-      : subjects.map((name) => text(name, player, examplePlayer.uuid))),
-    ...sizes.map((name) => text(name, parameters.size, String(size))),
-    ...(scale ? [text(scale.parameter, parameters.size, String(scale.byDefault))] : []),
-    ...(overlay?.parameters ?? []).map((name) => text(name, parameters.overlay, "true")),
+    ...(route.includes(":id") ? [player("id", "path")] : []),
+    ...(route.includes(":size") ? [pixels("size", "path")] : []),
+    ...(route.includes(":id") ? [] : subjects.map((name) => player(name, "query"))),
+    ...sizes.map((name) => pixels(name, "query")),
+    ...(scale ? [pixels(scale.parameter, "query", scale.byDefault)] : []),
+    ...(overlay?.parameters ?? []).map((name) =>
+      parameter(name, "query", parameters.overlay, "true"),
+    ),
   ];
 }

@@ -94,7 +94,7 @@ describe("response headers", () => {
     everyResponse.filter(test).map(({ path, status }) => `${path} ${status}`);
 
   it.each(["Access-Control-Allow-Origin", "X-Request-Id", "X-Cache", "Cache-Control"])(
-    "%s is on every answer",
+    "%s is on every response",
     (name) => {
       expect(having(name)).toEqual(where(() => true));
     },

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
 import { bodyExamples, headerExample } from "./captured.ts";
-import { headersWith } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
-import { pictureContent, type Responses } from "./openapi-responses.ts";
+import { headersWith, imageContent, type Responses } from "./openapi-responses.ts";
 import { parametersOf } from "./schemas.ts";
 
 export const ifNoneMatch: oas31.ParameterObject = {
@@ -46,7 +45,7 @@ function playerOperation(
   const [first] = variants;
   if (first === undefined) throw new TypeError("A path needs an endpoint.");
   const types = imageTypes(first);
-  const isPicture = types.length > 0;
+  const isImage = types.length > 0;
   const takesTexture = "texture" in first.query.shape;
   const takesPlayer = "username" in first.query.shape;
   const ways = takesTexture ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
@@ -61,7 +60,7 @@ function playerOperation(
           ]
         : []),
     ].join("\n\n"),
-    tags: [isPicture ? "Images" : "Profiles"],
+    tags: [isImage ? "Images" : "Profiles"],
     parameters: [
       ...queryParameters(variants, meanings),
       ifNoneMatch,
@@ -69,10 +68,10 @@ function playerOperation(
     ],
     responses: {
       200: {
-        description: variants.map((variant) => answerText(variant, meanings)).join("\n\n"),
-        headers: headersWith("ETag", isPicture && "X-Texture-Source"),
-        content: isPicture
-          ? pictureContent(types)
+        description: variants.map((variant) => responseText(variant, meanings)).join("\n\n"),
+        headers: headersWith("ETag", isImage && "X-Texture-Source"),
+        content: isImage
+          ? imageContent(types)
           : {
               "application/json": {
                 schema: jsonBody(variants),
@@ -89,7 +88,7 @@ function playerOperation(
           headers: headersWith(),
         },
       }),
-      304: responses.notModified(isPicture),
+      304: responses.notModified(isImage),
       ...responses.errors(
         variants.flatMap(({ errors }) => errors),
         first,
@@ -108,11 +107,11 @@ function queryParameters(
 ): oas31.ParameterObject[] {
   return variants
     .flatMap(({ query }) => parametersOf(query))
-    .map(({ name, schema, ...rest }) => ({
+    .map(({ name, meaning, schema, ...rest }) => ({
       name,
       in: "query",
       required: false,
-      description: meaningOf(meanings.parameters, name),
+      description: meaningOf(meanings.parameters, meaning),
       schema: schema as oas31.SchemaObject,
       ...rest,
     }));
@@ -127,14 +126,16 @@ function variantsText(variants: readonly Endpoint[], meanings: Meanings): string
   return ["One path, several responses:", lines.join("\n")];
 }
 
-function answerText({ id, answer }: Endpoint, meanings: Meanings): string {
-  const schema = answer.kind === "json" ? answer.schema.meta()?.id : undefined;
+function responseText({ id, response }: Endpoint, meanings: Meanings): string {
+  const schema = response.kind === "json" ? response.schema.meta()?.id : undefined;
   if (schema !== undefined) return meaningOf(meanings.schemas, schema);
   return `${meaningOf(meanings.endpoints, id)}.`;
 }
 
 function jsonBody(variants: readonly Endpoint[]): z.ZodType {
-  const schemas = variants.flatMap(({ answer }) => (answer.kind === "json" ? [answer.schema] : []));
+  const schemas = variants.flatMap(({ response }) =>
+    response.kind === "json" ? [response.schema] : [],
+  );
   const [only] = schemas;
   return only !== undefined && schemas.length === 1
     ? only

@@ -1,10 +1,56 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { bodyExamples } from "./captured.ts";
+import type { oas31, ZodOpenApiContentObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { bodyExamples, headerExample } from "./captured.ts";
 import { imageTypes, type Endpoint } from "./endpoints.ts";
 import { ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
-import { headersOfStatus, headersWith } from "./headers.ts";
-import type { Meanings } from "./meanings.ts";
+import { RESPONSE_HEADERS, type ResponseHeader } from "./headers.ts";
+import { meaningOf, type Meanings } from "./meanings.ts";
+
+const onEveryResponse = [
+  "Access-Control-Allow-Origin",
+  "X-Request-Id",
+  "X-Cache",
+  "Cache-Control",
+] as const;
+
+/** No response to GET has them: the document describes the other methods in words. */
+const ofOtherMethods = new Set<string>([
+  "Allow",
+  "Access-Control-Allow-Methods",
+  "Access-Control-Allow-Headers",
+  "Access-Control-Max-Age",
+]);
+
+/** The headers that an error of a status adds to those of every response. */
+const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  502: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+/** Every header of GET with its meaning, as components of the OpenAPI document. */
+export function headerComponents(
+  meanings: Readonly<Record<ResponseHeader, string>>,
+): Record<string, oas31.HeaderObject> {
+  return Object.fromEntries(
+    Object.entries(RESPONSE_HEADERS)
+      .filter(([name]) => !ofOtherMethods.has(name))
+      .map(([name, schema]) => {
+        const text = headerExample(name);
+        const example = "minimum" in schema ? Number(text) : text;
+        return [name, { description: meaningOf(meanings, name), schema, example }];
+      }),
+  );
+}
+
+/** The headers of one response: these, and those of every response. */
+export function headersWith(...names: readonly (ResponseHeader | false)[]): oas31.HeadersObject {
+  return Object.fromEntries(
+    [...onEveryResponse, ...names]
+      .filter((name) => name !== false)
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
 
 export type Responses = ReturnType<typeof createResponses>;
 
@@ -27,7 +73,7 @@ export function createResponses(meanings: Meanings) {
   const error = (status: number, codes: readonly ErrorCode[], endpoint?: Endpoint) => {
     const types = endpoint?.imageErrors?.includes(status) === true ? imageTypes(endpoint) : [];
     const isImage = types.length > 0;
-    // `default=404` turns the picture of a 404 into JSON.
+    // `default=404` turns the image of a 404 into JSON.
     const either = isImage && status === 404 && "default" in (endpoint?.query.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
     const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
@@ -39,7 +85,7 @@ export function createResponses(meanings: Meanings) {
         ...(isImage ? [note] : []),
       ].join("\n\n"),
       headers: headersWith(...(headersOfStatus[status] ?? []), isImage && "X-Texture-Source"),
-      content: { ...pictureContent(types), ...((!isImage || either) && json) },
+      content: { ...imageContent(types), ...((!isImage || either) && json) },
     };
     const name = codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : "");
     return share(name, response, endpoint);
@@ -58,16 +104,16 @@ export function createResponses(meanings: Meanings) {
         }),
       );
     },
-    notModified: (isPicture: boolean) =>
-      share(isPicture ? "PictureNotModified" : "NotModified", {
+    notModified: (isImage: boolean) =>
+      share(isImage ? "PictureNotModified" : "NotModified", {
         description: "The version in `If-None-Match` is still current. No body.",
-        headers: headersWith("ETag", isPicture && "X-Texture-Source"),
+        headers: headersWith("ETag", isImage && "X-Texture-Source"),
       }),
   };
 }
 
-/** Pictures of these media types. */
-export function pictureContent(types: readonly string[]): ZodOpenApiContentObject {
+/** Images of these media types. */
+export function imageContent(types: readonly string[]): ZodOpenApiContentObject {
   // JSON Schema has no type for binary data.
   const schema = { type: "string", format: "binary" } as const;
   return Object.fromEntries(types.map((type) => [type, { schema }]));

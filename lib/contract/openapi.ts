@@ -8,14 +8,17 @@ import {
 } from "zod-openapi";
 import { ERRORS, errorCodes } from "./errors.ts";
 import { bodyExamples } from "./captured.ts";
-import { headerComponents, headersWith } from "./headers.ts";
-import { healthBody, notReadyBody } from "./health.ts";
 import type { Meanings } from "./meanings.ts";
 import { compatPaths } from "./openapi-compat.ts";
 import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
-import { createResponses, type Responses } from "./openapi-responses.ts";
+import {
+  createResponses,
+  headerComponents,
+  headersWith,
+  type Responses,
+} from "./openapi-responses.ts";
 import { explained } from "./schemas.ts";
-import { statusBody } from "./status.ts";
+import { healthBody, notReadyBody, statusBody } from "./status.ts";
 
 export interface OpenApiOptions {
   /** Where this instance is reached, such as `https://nametag.example`. */
@@ -86,11 +89,11 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     operationId: string,
     summary: string,
     text: string,
-    answers: ZodOpenApiResponsesObject,
+    replies: ZodOpenApiResponsesObject,
   ) => {
-    const parameters = 304 in answers ? [ifNoneMatch] : [];
+    const parameters = 304 in replies ? [ifNoneMatch] : [];
     const tags = ["Service"];
-    const all = { ...errors, ...answers };
+    const all = { ...errors, ...replies };
     return { get: { operationId, summary, description: text, tags, parameters, responses: all } };
   };
   const uncached = (text: string, content: ZodOpenApiContentObject) => ({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorBody } from "./errors.ts";
 import { examplePlayer } from "./examples.ts";
 
 export const editions = ["java", "bedrock"] as const;
@@ -88,3 +89,18 @@ export const profileBody = z
   })
   .meta({ id: "Profile" });
 export type ProfileBody = z.infer<typeof profileBody>;
+
+export const batchProfile = z
+  .object({ username: z.string(), status: z.int().min(200).max(299), ...profileBody.shape })
+  .meta({ id: "BatchProfile" });
+export const batchError = z
+  .object({ username: z.string(), ...errorBody.shape })
+  .meta({ id: "BatchError" });
+
+export const batchBody = z
+  .object({
+    success: z.literal(true),
+    results: z.array(z.union([batchProfile, batchError])),
+  })
+  .meta({ id: "Batch" });
+export type BatchBody = z.infer<typeof batchBody>;

@@ -13,7 +13,8 @@ import {
 /*
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
  * "0x40" and " 64 ", parseInt would take "64abc". The metadata is what OpenAPI says of a parameter:
- * where the text stands for a number or a truth value, it says so instead of describing digits.
+ * where the text stands for a number or a truth value, it says so instead of describing digits. The
+ * description is the name of its meaning, if that is not the parameter's.
  */
 
 const identifier = z
@@ -73,25 +74,27 @@ const flag = (byDefault: boolean) =>
     .default(byDefault)
     .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
 
-const sizeFrom = (min: number, byDefault: number, max = 512) =>
+const MAX_SIZE = 512;
+const sizeFrom = (min: number, byDefault: number, meaning: "size" | "squareSize" | "capeSize") =>
   z
     .string()
-    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${MAX_SIZE}`)
     .transform(Number)
-    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .pipe(z.int().min(min, `must be at least ${min}`).max(MAX_SIZE, `must be at most ${MAX_SIZE}`))
     .default(byDefault)
     .meta({
+      description: meaning,
       override: {
         type: "integer",
         minimum: min,
-        maximum: max,
+        maximum: MAX_SIZE,
         default: byDefault,
         pattern: undefined,
       },
       param: {
         examples: {
           list: { summary: "A picture beside a name", value: 80 },
-          largest: { summary: "The largest", value: max },
+          largest: { summary: "The largest", value: MAX_SIZE },
         },
       },
     });
@@ -103,15 +106,20 @@ const fallback = z
   .optional();
 export type Fallback = NonNullable<z.infer<typeof fallback>>;
 
-const headView = z.enum(["front", "iso"], "must be front or iso").default("front");
+const headView = z
+  .enum(["front", "iso"], "must be front or iso")
+  .default("front")
+  .describe("headView");
 
 const bodyView = z
   .enum(["front", "back", "left", "right", "iso"], "must be front, back, left, right or iso")
-  .default("front");
+  .default("front")
+  .describe("bodyView");
 
 const capeView = z
   .enum(["texture", "front", "back", "elytra"], "must be texture, front, back or elytra")
-  .default("texture");
+  .default("texture")
+  .describe("capeView");
 
 const model = z.enum(["classic", "slim"], "must be classic or slim").optional();
 
@@ -132,11 +140,11 @@ export const batchQuery = z.object({ usernames, type });
 export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
-/** Whose picture, or of which texture. */
+/** Whose image, or of which texture. */
 const subject = { ...player, texture, type };
 /** How a figure is drawn. */
-const figure = (size: number) => ({
-  size: sizeFrom(16, size),
+const figure = (size: ReturnType<typeof sizeFrom>) => ({
+  size,
   format,
   overlay: flag(true),
   model,
@@ -146,25 +154,29 @@ const figure = (size: number) => ({
 export const headQuery = z.object({
   ...subject,
   view: headView,
-  size: sizeFrom(8, 64),
+  size: sizeFrom(8, 64, "squareSize"),
   format,
   overlay: flag(true),
   default: fallback,
 });
-export const bustQuery = z.object({ ...subject, ...figure(128) });
-export const bodyQuery = z.object({ ...subject, view: bodyView, ...figure(256) });
-export const cardQuery = z.object({ ...subject, ...figure(256) });
+export const bustQuery = z.object({ ...subject, ...figure(sizeFrom(16, 128, "squareSize")) });
+export const bodyQuery = z.object({
+  ...subject,
+  view: bodyView,
+  ...figure(sizeFrom(16, 256, "size")),
+});
+export const cardQuery = z.object({ ...subject, ...figure(sizeFrom(16, 256, "size")) });
 export const skinQuery = z.object(subject);
 export const capeQuery = z.object({
   ...subject,
   view: capeView,
-  size: sizeFrom(16, 128),
+  size: sizeFrom(16, 128, "capeSize"),
   format,
 });
 
 export type LookupQuery = z.infer<typeof lookupQuery>;
 export type HeadQuery = z.infer<typeof headQuery>;
-/** What all pictures have in common. */
+/** What all images have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;
 
 /** Parameters that name players: an empty one is a missing one. */

@@ -17,6 +17,8 @@ export interface Example {
 /** A query parameter without its meaning, which depends on the language. */
 export interface Parameter {
   name: string;
+  /** The name of its meaning: several parameters may have one name. */
+  meaning: string;
   schema: Schema;
   examples?: Record<string, Example>;
 }
@@ -24,10 +26,11 @@ export interface Parameter {
 /** The parameters of a query, in the contract's order. */
 export function parametersOf(query: z.ZodObject): Parameter[] {
   return Object.entries(query.shape).map(([name, parameter]) => {
-    const { schema } = createSchema(parameter, { io: "input" });
+    const { description: meaning = name, ...schema } = createSchema(parameter, { io: "input" })
+      .schema as Schema;
     const meta: ZodOpenApiMetadata | undefined = z.globalRegistry.get(parameter);
     const examples = meta?.param?.examples;
-    return { name, schema: schema as Schema, ...(examples && { examples }) };
+    return { name, meaning, schema, ...(examples && { examples }) };
   });
 }
 

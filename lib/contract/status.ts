@@ -1,5 +1,26 @@
 import { z } from "zod";
 import { recentBody } from "./activity.ts";
+import { errorBody } from "./errors.ts";
+
+export const healthBody = z
+  .object({
+    success: z.literal(true),
+    status: z.enum(["alive", "ready"]),
+    store: z.enum(["ok", "degraded"]).optional(),
+  })
+  .meta({ id: "Health" });
+export type HealthBody = z.infer<typeof healthBody>;
+
+/** What the service needs beside the API itself before it is ready. */
+export const serviceParts = ["pages"] as const;
+export type ServicePart = (typeof serviceParts)[number];
+
+/** The error of a process that is not ready. */
+export const notReadyBody = errorBody
+  .omit({ former: true, limit: true })
+  .extend({ missing: z.array(z.enum(serviceParts)) })
+  .meta({ id: "NotReady" });
+export type NotReadyBody = z.infer<typeof notReadyBody>;
 
 /** How a provider does now, from best to worst; `unused`: nothing was sent to it in 24 hours. */
 export const providerStates = ["working", "slowed", "paused", "failing", "unused"] as const;
@@ -24,7 +45,7 @@ const providerStatus = z.object({
 });
 export type ProviderStatus = z.infer<typeof providerStatus>;
 
-/** What the status page shows: no provider is asked for it. */
+/** What the status page shows: it sends no request to a provider. */
 export const statusBody = z.object({
   success: z.literal(true),
   since: z.iso

@@ -2,8 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "./endpoints.ts";
 import { parseQuery } from "./queries.ts";
-import { capeUrl, headUrl, profileUrl, skinUrl, withSize } from "./urls.ts";
-import { capeViews, skinViews, viewUrl } from "./views.ts";
+import {
+  capeUrl,
+  capeViews,
+  headUrl,
+  profileUrl,
+  skinUrl,
+  skinViews,
+  viewUrl,
+  withSize,
+} from "./urls.ts";
 
 describe("profileUrl", () => {
   it("names only what differs from the default", () => {

@@ -6,7 +6,7 @@ import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { address } from "../contract/urls.ts";
 import { serve } from "../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
-import { exampleQuery } from "./samples/sample-request.ts";
+import { exampleQuery } from "./samples/samples.ts";
 
 /*
  * Requests whose responses are the examples of the documentation, sent to the real service on the

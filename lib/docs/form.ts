@@ -35,10 +35,10 @@ export function formOf(endpoint: Endpoint, meanings: Meanings): EndpointForm {
   return {
     // Endpoints with the same URL differ in their query.
     path: endpoint.path.replace(/\?.*/, ""),
-    fields: parametersOf(endpoint.query).map(({ name, schema }) => ({
+    fields: parametersOf(endpoint.query).map(({ name, meaning, schema }) => ({
       name,
       isRequired: endpoint.required.includes(name),
-      meaning: meaningOf(meanings.parameters, name),
+      meaning: meaningOf(meanings.parameters, meaning),
       ...inputOf(name, schema, endpoint),
     })),
   };

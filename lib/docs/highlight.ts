@@ -1,6 +1,5 @@
 import { createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-import type { CodeLanguage } from "./page.ts";
 
 const PLAIN = "plain";
 
@@ -55,7 +54,8 @@ const grammars = {
   tsx: () => import("shiki/langs/tsx.mjs"),
   typescript: () => import("shiki/langs/typescript.mjs"),
   yaml: () => import("shiki/langs/yaml.mjs"),
-} satisfies Record<CodeLanguage, unknown>;
+};
+export type CodeLanguage = keyof typeof grammars;
 
 let highlighter: Promise<HighlighterCore> | undefined;
 

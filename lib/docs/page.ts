@@ -3,26 +3,7 @@ import type { EndpointId } from "../contract/endpoints.ts";
 import type { SchemaId, Meanings } from "../contract/meanings.ts";
 import type { AdditionName } from "./capacity/figures.ts";
 import type { PlotId } from "./capacity/plots.ts";
-import { docsSlugs } from "./slugs.ts";
-
-/** The languages that code of the documentation is written in. */
-const codeLanguages = [
-  "bash",
-  "go",
-  "html",
-  "http",
-  "ini",
-  "java",
-  "javascript",
-  "json",
-  "nginx",
-  "php",
-  "python",
-  "tsx",
-  "typescript",
-  "yaml",
-] as const;
-export type CodeLanguage = (typeof codeLanguages)[number];
+import type { CodeLanguage } from "./highlight.ts";
 
 /**
  * A block of a page. `text` names a message of the page; the rest is rendered from the contract, so that
@@ -107,16 +88,6 @@ export function subtopic<Key extends string>(id: string, key: Key): Block<Key | 
   return [subsection(id, key), prose(`${key}Text`)];
 }
 
-/** An image in its own size. */
-export function image<Key extends string>(
-  file: string,
-  text: Key,
-  width: number,
-  height: number,
-): Block<Key> {
-  return { kind: "image", file, text, width, height };
-}
-
 /** The URL of an image file. */
 export function imageUrl(file: string): string {
   return `/pictures/${file}.png`;
@@ -137,6 +108,31 @@ function dedent(text: string): string {
 /** The messages of all pages: `title`, `description` and those that the blocks name. */
 type PageMessages = Messages["DocsPages"];
 export type PageId = keyof PageMessages;
+
+/** The path of each page under `/docs`; empty for the first page. */
+export const docsSlugs: Readonly<Record<PageId, string>> = {
+  quickStart: "",
+  conventions: "conventions",
+  profile: "profile",
+  head: "head",
+  skin: "skin",
+  cape: "cape",
+  batch: "batch",
+  history: "history",
+  views: "views",
+  activity: "recent-and-social",
+  errors: "errors",
+  identifiers: "identifiers",
+  caching: "caching",
+  rateLimits: "rate-limits",
+  recipes: "recipes",
+  compat: "moving",
+  selfHosting: "self-hosting",
+  capacity: "capacity",
+  privacy: "privacy",
+  faq: "faq",
+  changelog: "changelog",
+};
 
 export interface DocsPage {
   /** The page's namespace in `DocsPages` of the messages. */

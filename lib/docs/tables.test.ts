@@ -44,7 +44,7 @@ it("has a parameter's type, limits and default", () => {
     cells: [
       { kind: "code", text: "integer" },
       { kind: "default", text: "64" },
-      { kind: "prose", text: parameters.size },
+      { kind: "prose", text: parameters.squareSize },
     ],
     limits: { of: "value", min: 8, max: 512 },
   });

@@ -164,14 +164,14 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
 function parameterTable(id: EndpointId, texts: DocsTexts): Table {
   const { parameter, type, default: byDefault, meaning } = texts.labels.columns;
   const { query, required } = endpointOf(id);
-  const rows = parametersOf(query).map(({ name, schema }) => ({
+  const rows = parametersOf(query).map(({ name, meaning: said, schema }) => ({
     cells: [
       code(name),
       code(typeText(schema).replaceAll('"', "")),
       required.includes(name)
         ? cellsOf("required")(texts.labels.required)
         : defaultCell("default", defaultOf(schema), texts),
-      prose(meaningOf(texts.meanings.parameters, name)),
+      prose(meaningOf(texts.meanings.parameters, said)),
     ],
     limits: limitsOf(schema),
   }));

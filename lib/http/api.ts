@@ -1,7 +1,6 @@
 import type { Activity } from "../activity/activity.ts";
 import type { SocialLink } from "../contract/activity.ts";
-import type { HealthBody, NotReadyBody, ServicePart } from "../contract/health.ts";
-import type { StatusBody } from "../contract/status.ts";
+import type { HealthBody, NotReadyBody, ServicePart, StatusBody } from "../contract/status.ts";
 import { ApiError } from "../contract/errors.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -193,7 +192,7 @@ export function createApi(services: ApiServices): Api {
 /** The methods of a path, besides OPTIONS. */
 function methodsOf(alias: Alias | undefined): readonly string[] {
   const native = alias?.native;
-  return native?.kind === "json" && native.answer.bulk ? ["POST"] : ["GET", "HEAD"];
+  return native?.kind === "json" && native.endpoint.bulk ? ["POST"] : ["GET", "HEAD"];
 }
 
 function inWords(methods: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { batchBody } from "../contract/batch.ts";
+import { batchBody } from "../contract/profile.ts";
 import { MAX_BATCH } from "../contract/queries.ts";
 import {
   createTestWorld,

@@ -1,4 +1,4 @@
-import type { BatchBody } from "../contract/batch.ts";
+import type { BatchBody } from "../contract/profile.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, parseIdentifier } from "../contract/identifiers.ts";
 import { batchQuery, MAX_BATCH, parseQuery, type LookupType } from "../contract/queries.ts";

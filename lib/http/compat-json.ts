@@ -1,6 +1,6 @@
 import type { CacheResult } from "../cache/cache.ts";
 import type { JsonRequest } from "../contract/compat.ts";
-import type { CompatPlayer, CompatReply, JsonAnswer } from "../contract/compat/json.ts";
+import type { CompatPlayer, CompatReply, JsonEndpoint } from "../contract/compat/json.ts";
 import { readers } from "../contract/compat/readers.ts";
 import { ApiError } from "../contract/errors.ts";
 import { editionMeant, type PlayerIdentifier } from "../contract/identifiers.ts";
@@ -51,7 +51,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   /** An error when no player has it. @throws ApiError when that is not known */
   const find = async (
-    { edition, signed, linked }: JsonAnswer,
+    { edition, signed, linked }: JsonEndpoint,
     identifier: PlayerIdentifier,
     request: ApiRequest,
   ): Promise<Found | ApiError> => {
@@ -81,7 +81,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   const bulkReply = async (
     request: ApiRequest,
-    answer: JsonAnswer,
+    answer: JsonEndpoint,
     names: readonly string[],
   ): Promise<Reply> => {
     const identifiers = new Map(
@@ -100,7 +100,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
   };
 
   return async (request: ApiRequest, asked: JsonRequest): Promise<Reply> => {
-    const { answer, text } = asked;
+    const { endpoint: answer, text } = asked;
     if (answer.bulk !== undefined) {
       const names = answer.bulk((await request.readBody?.()) ?? null, asked);
       return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, answer, names);
@@ -123,7 +123,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" };
 
 /** The editions in which a player is looked up, one after the other. */
-function editionsOf(edition: JsonAnswer["edition"], identifier: PlayerIdentifier): Edition[] {
+function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifier): Edition[] {
   if (edition !== "floodgate") return [edition];
   // An old Java name may begin with a dot.
   return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];

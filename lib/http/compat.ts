@@ -3,7 +3,7 @@ import {
   isCompatService,
   type CompatRequest,
   type CompatService,
-  type PictureRequest,
+  type ImageRequest,
 } from "../contract/compat.ts";
 import { splitOnce, type ApiRequest } from "./request.ts";
 
@@ -26,14 +26,14 @@ export function aliasOf({ path, search }: Pick<ApiRequest, "path" | "search">): 
 }
 
 /** The request for the same image: as a PNG, and a default skin for an unknown player. */
-export function nativeRequest(request: ApiRequest, { path, query }: PictureRequest): ApiRequest {
+export function nativeRequest(request: ApiRequest, { path, query }: ImageRequest): ApiRequest {
   return { ...request, path, query, search: new URLSearchParams(query), skinFallback: "auto" };
 }
 
 /** The key of a response under which every spelling of its URL finds it. */
 export function sharedKey(service: CompatService, native: CompatRequest): string {
   const key =
-    native.kind === "picture"
+    native.kind === "image"
       ? `${native.path}?${native.query}`
       : `${service} ${native.route} ${native.path}`;
   // With a space: no request target is the same.

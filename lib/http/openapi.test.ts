@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "../contract/errors.ts";
 import { contract, document, responseOf } from "../contract/openapi.fixture.ts";
-import { notReadyBody } from "../contract/health.ts";
+import { notReadyBody } from "../contract/status.ts";
 import { createTestWorld, type RequestOptions, type TestWorld } from "../testing/world.ts";
 
 /** The same on every answer, for browsers alone; or what HTTP asks for. */
@@ -127,8 +127,8 @@ describe("a body has the fields of its schema and no others", () => {
     ["getRecent", "/api?recent=1"],
   ])("%s", async (id, target) => {
     const body = (await world.request(target)).json();
-    const answer = contract.find((endpoint) => endpoint.id === id)?.answer;
-    expect(answer?.kind === "json" && answer.schema.parse(body)).toEqual(body);
+    const response = contract.find((endpoint) => endpoint.id === id)?.response;
+    expect(response?.kind === "json" && response.schema.parse(body)).toEqual(body);
   });
 
   it("of an error", async () => {

@@ -18,12 +18,7 @@ export interface Grant {
   giveBack(): Promise<void>;
 }
 
-export interface RefreshLimit {
-  /** Grants all keys, or none. Never rejects. */
-  take(keys: readonly string[]): Promise<Grant | Refusal>;
-  /** Reads what another process announced; ignores every other message. */
-  receive(message: string): void;
-}
+export type RefreshLimit = ReturnType<typeof createRefreshLimit>;
 
 /** Grants that all processes share. Every method rejects when it cannot know what others hold. */
 export interface SharedGrants {
@@ -55,7 +50,7 @@ const MAX_HELD = 100_000;
 export function createRefreshLimit(
   shared: SharedGrants,
   { now = () => performance.now(), announce = () => undefined }: RefreshLimitOptions = {},
-): RefreshLimit {
+) {
   // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
   const held = new LRUCache<string, HeldGrant>({ maxSize: MAX_HELD, sizeCalculation: () => 1 });
 
@@ -92,7 +87,8 @@ export function createRefreshLimit(
   };
 
   return {
-    async take(keys) {
+    /** Grants all keys, or none. Never rejects. */
+    async take(keys: readonly string[]): Promise<Grant | Refusal> {
       const taken = new Map<string, HeldGrant>();
       const giveBack = async () => {
         await Promise.all([...taken].map(([key, grant]) => giveBackOne(key, grant)));
@@ -108,7 +104,8 @@ export function createRefreshLimit(
       return { granted: true, giveBack };
     },
 
-    receive(message) {
+    /** Reads what another process announced; ignores every other message. */
+    receive(message: string): void {
       const [, until, key] = ANNOUNCEMENT.exec(message) ?? [];
       if (until === undefined || key === undefined) return;
       // What this process granted stays, whatever others do with the same key.

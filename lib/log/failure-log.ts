@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 
 /** The fields of an upstream failure that are logged. */
@@ -7,15 +8,10 @@ interface UpstreamFailureLike extends Error {
   operation: string;
 }
 
-/** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
-export interface FailureLog {
-  /** Logs failed upstream calls; must be the outermost guard of a call. */
-  upstreamGuard<Value>(call: object, send: () => Promise<Value | null>): Promise<Value | null>;
-  /** Logs why a request failed; `route` is the template of its URL. */
-  requestFailed(failure: FailedRequest): void;
-}
+export type FailureLog = ReturnType<typeof createFailureLog>;
 
 interface FailedRequest {
+  /** The template of the URL. */
   route: string;
   /** The error code of the contract. */
   code: string;
@@ -29,23 +25,42 @@ const INTERNAL = "INTERNAL_ERROR";
 /** The kind that means that the upstream does not know the player, which is not a failure. */
 const NO_FAULT = "unknown-here";
 
-export function createFailureLog(logger: Logger, now?: () => number): FailureLog {
-  const repeats = createRepeats(now);
+const QUIET_MS = 60_000;
+const MAX_KEYS = 512;
+
+/** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
+export function createFailureLog(logger: Logger, monotonic = () => performance.now()) {
+  const logged = new LRUCache<string, { at: number; leftOut: number }>({ max: MAX_KEYS });
   /** A failure may be thrown for many requests; it is logged once. */
   const noted = new WeakSet<Error>();
+
+  /** How many repeats were left out since the last line; undefined when this one is left out, too. */
+  const leftOutBefore = (key: string): number | undefined => {
+    const last = logged.get(key);
+    if (last !== undefined && monotonic() - last.at < QUIET_MS) {
+      last.leftOut += 1;
+      return undefined;
+    }
+    logged.set(key, { at: monotonic(), leftOut: 0 });
+    return last?.leftOut ?? 0;
+  };
 
   const noteUpstream = (failure: UpstreamFailureLike) => {
     const { kind, provider, operation, message, cause } = failure;
     if (kind === NO_FAULT || noted.has(failure)) return;
     noted.add(failure);
-    const leftOut = repeats.pass(`${provider} ${operation} ${kind}`);
+    const leftOut = leftOutBefore(`${provider} ${operation} ${kind}`);
     if (leftOut === undefined) return;
     const fields = { provider, operation, kind, detail: message, code: codeOf(cause), leftOut };
     logger.warn(fields, "An upstream call failed");
   };
 
   return {
-    async upstreamGuard(_call, send) {
+    /** Logs failed upstream calls; must be the outermost guard of a call. */
+    async upstreamGuard<Value>(
+      _call: object,
+      send: () => Promise<Value | null>,
+    ): Promise<Value | null> {
       try {
         return await send();
       } catch (error) {
@@ -54,9 +69,10 @@ export function createFailureLog(logger: Logger, now?: () => number): FailureLog
       }
     },
 
-    requestFailed({ route, code, message, cause }) {
+    /** Logs why a request failed. */
+    requestFailed({ route, code, message, cause }: FailedRequest): void {
       if (isUpstreamFailure(cause)) return noteUpstream(cause);
-      const leftOut = repeats.pass(`${route} ${code} ${placeOf(cause)}`);
+      const leftOut = leftOutBefore(`${route} ${code} ${placeOf(cause)}`);
       if (leftOut === undefined) return;
       if (code === INTERNAL) logger.error({ route, code, err: cause, leftOut }, message);
       else logger.warn({ route, code, leftOut }, message);
@@ -77,33 +93,4 @@ function placeOf(error: unknown): string {
 function codeOf(cause: unknown): string | undefined {
   const hasCode = cause instanceof Error && "code" in cause && typeof cause.code === "string";
   return hasCode ? String(cause.code) : undefined;
-}
-
-const QUIET_MS = 60_000;
-const MAX_KEYS = 512;
-
-/** Limits each message to one a minute. */
-interface Repeats {
-  /** How many repeats were dropped since the last message; undefined when this one is dropped, too. */
-  pass(key: string): number | undefined;
-}
-
-/** Remembers the latest 512 messages. Time is monotonic, in milliseconds. */
-function createRepeats(now: () => number = () => performance.now()): Repeats {
-  const passed = new Map<string, { at: number; leftOut: number }>();
-
-  return {
-    pass(key) {
-      const last = passed.get(key);
-      if (last !== undefined && now() - last.at < QUIET_MS) {
-        last.leftOut += 1;
-        return undefined;
-      }
-      // Moves the key to the end, so that the oldest one is dropped first.
-      passed.delete(key);
-      passed.set(key, { at: now(), leftOut: 0 });
-      if (passed.size > MAX_KEYS) passed.delete(passed.keys().next().value ?? "");
-      return last?.leftOut ?? 0;
-    },
-  };
 }

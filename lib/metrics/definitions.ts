@@ -1,6 +1,6 @@
-import type { Aggregator } from "prom-client";
+import { Counter, Gauge, Histogram, type Aggregator, type Registry } from "prom-client";
 
-export interface Definition {
+interface Definition {
   type: "counter" | "gauge" | "histogram";
   help: string;
   labels: readonly string[];
@@ -152,6 +152,36 @@ export type GaugeName = NameOf<"gauge">;
 export type HistogramName = NameOf<"histogram">;
 
 /** Upper bounds of the duration histograms, in seconds. */
-export const DURATION_BUCKETS = [
+const DURATION_BUCKETS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
+
+/** One sample of a gauge: its labels and its value. */
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+export type Instruments = ReturnType<typeof createInstruments>;
+
+/** Creates metrics of the table in a registry. */
+export function createInstruments(registry: Registry) {
+  return {
+    counter: (name: CounterName) => new Counter(settings(name, registry)),
+    histogram: (name: HistogramName) =>
+      new Histogram({ ...settings(name, registry), buckets: DURATION_BUCKETS }),
+    /** A gauge that is read on each scrape and keeps no state between scrapes. */
+    gauge(name: GaugeName, read: () => readonly Sample[]): void {
+      // oxlint-disable-next-line no-new -- it registers itself.
+      new Gauge({
+        ...settings(name, registry),
+        collect() {
+          this.reset();
+          for (const [labels, value] of read()) this.set({ ...labels }, value);
+        },
+      });
+    },
+  };
+}
+
+function settings(name: MetricName, registry: Registry) {
+  const { help, labels, aggregator }: Definition = METRICS[name];
+  return { name, help, labelNames: labels, aggregator, registers: [registry] };
+}

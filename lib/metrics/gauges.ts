@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, type Registry } from "prom-client";
-import type { GaugeName } from "./definitions.ts";
-import type { Instruments } from "./instruments.ts";
+import type { GaugeName, Instruments } from "./definitions.ts";
 
 /*
  * The sources of gauges, as types only, so that this folder depends on no other.

@@ -1,11 +1,11 @@
 import { Registry, AggregatorRegistry } from "prom-client";
+import { createInstruments, type Instruments } from "./definitions.ts";
 import {
   addProcessGauges,
   addSourceGauges,
   addProcessMetrics,
   type MetricSources,
 } from "./gauges.ts";
-import { createInstruments, type Instruments } from "./instruments.ts";
 
 /** The labels of a response. All values come from the code. */
 export interface ResponseLabels {
@@ -23,31 +23,14 @@ export interface HitCounter {
   unchanged: number;
 }
 
-/** The metrics of one process. */
-export interface Metrics {
-  /** Counts and times a response that a handler made. */
-  response(response: ResponseLabels & { seconds: number }): void;
-  /** The counter for cached responses of this kind. */
-  hitCounter(labels: ResponseLabels): HitCounter;
-  refresh(outcome: "granted" | "refused"): void;
-  /** Counts writes of durable data that a failing store has lost. */
-  durableWritesLost(writes: number): void;
-  /** Observes upstream calls; must be the outermost guard. */
-  upstreamGuard: UpstreamObserver;
-  /** The metrics of this process, for adding up with others. */
-  snapshot(): Promise<MetricsSnapshot>;
-  /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
-  text(): Promise<string>;
-  /** Makes `text` return the result of this; the metrics of this process when it is undefined. */
-  gatherThrough(gather: () => Promise<string | undefined>): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface MetricsOptions extends MetricSources {
   version: string;
 }
 
 /** Creates the metrics of a process, in a registry of their own. */
-export function createMetrics({ version, ...sources }: MetricsOptions): Metrics {
+export function createMetrics({ version, ...sources }: MetricsOptions) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
   const hits = createHits();
@@ -66,7 +49,7 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
 
-  const snapshot = async () => {
+  const snapshot = async (): Promise<MetricsSnapshot> => {
     hits.drain((labels, times) => {
       count(labels, times);
       finishedHits.inc(times);
@@ -75,17 +58,24 @@ export function createMetrics({ version, ...sources }: MetricsOptions): Metrics 
   };
 
   return {
-    response(response) {
+    /** Counts and times a response that a handler made. */
+    response(response: ResponseLabels & { seconds: number }): void {
       count(response, 1);
       durations.observe({ route: response.route }, response.seconds);
     },
-    hitCounter: (labels) => hits.counterOf(labels),
-    refresh: (outcome) => refreshes.inc({ outcome }),
-    durableWritesLost: (writes) => durableWritesLost.inc(writes),
+    /** The counter for cached responses of this kind. */
+    hitCounter: (labels: ResponseLabels): HitCounter => hits.counterOf(labels),
+    refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
+    /** Counts writes of durable data that a failing store has lost. */
+    durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
+    /** Observes upstream calls; must be the outermost guard. */
     upstreamGuard,
+    /** The metrics of this process, for adding up with others. */
     snapshot,
-    text: async () => (await gather()) ?? textOf([await snapshot()]),
-    gatherThrough: (through) => void (gather = through),
+    /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
+    text: async (): Promise<string> => (await gather()) ?? textOf([await snapshot()]),
+    /** Makes `text` return the result of this; the metrics of this process when it is undefined. */
+    gatherThrough: (through: () => Promise<string | undefined>) => void (gather = through),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
-import { docsPath } from "../docs/page.ts";
+import { docsPath, docsSlugs } from "../docs/page.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
-import { docsSlugs } from "../docs/slugs.ts";
 import { routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";

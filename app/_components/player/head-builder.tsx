@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { skinViews, viewUrl, type SkinView } from "@/lib/contract/views.ts";
+import { skinViews, viewUrl, type SkinView } from "@/lib/contract/urls.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Breakable } from "../elements.tsx";
 import { Icon } from "../icons.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { testStore } from "./conformance.ts";
+import { testStore } from "./conformance.fixture.ts";
 import { createMemoryStore } from "./memory.ts";
 
 testStore("memory", async () => {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { testStore } from "./conformance.ts";
-import { increment } from "./conformance/transactions.ts";
+import { testStore } from "./conformance.fixture.ts";
+import { increment } from "./conformance-transactions.fixture.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
 import { scratchDirectory } from "./sqlite/scratch.fixture.ts";
 

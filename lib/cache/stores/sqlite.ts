@@ -1,26 +1,18 @@
 import { crc32 } from "node:zlib";
-import type { StatementSyncInstance } from "@photostructure/sqlite";
+import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 import { checkStep, checkValue, expiryOf, transactOn, type Table } from "./checks.ts";
-import { openSqliteFile, type SqliteFile, type SqliteFileOptions } from "./sqlite/file.ts";
+import { SqliteStoreError } from "./sqlite/errors.ts";
+import { openSqliteFile, type SqliteFileOptions } from "./sqlite/file.ts";
 import type { Store } from "./store.ts";
 
-export { SqliteStoreError } from "./sqlite/errors.ts";
+export { SqliteStoreError };
 
 export interface SqliteOptions extends Omit<SqliteFileOptions, "beforeCommit"> {
   /** Epoch milliseconds. */
   now?: () => number;
 }
 
-/** Stores in one file, shared by every process that opens it. */
-export interface Sqlite {
-  /** A store of this name. With `maxBytes` it drops what was used least lately, otherwise nothing. */
-  store(name: string, options?: { maxBytes?: number }): Store;
-  /** What a store takes, keys and bookkeeping included. */
-  bytesOf(name: string): number;
-  /** Resolves once everything written so far survives a `kill -9` of this process. Never rejects. */
-  committed(): Promise<void>;
-  close(): void;
-}
+export type Sqlite = ReturnType<typeof openSqlite>;
 
 interface Row {
   id: number;
@@ -44,16 +36,28 @@ const SWEPT_AT_ONCE = 500;
 const SWEEP_MS = 60_000;
 const STORE_NAME = /^[a-z][a-z-]{0,30}$/;
 
-/** Opens stores in a file. Throws a `SqliteStoreError` when the file cannot be used. */
-export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlite {
+/**
+ * Opens stores in one file, shared by every process that opens it. Throws a `SqliteStoreError` when the
+ * file cannot be used.
+ */
+export function openSqlite({ now = Date.now, ...options }: SqliteOptions) {
   const bounds = new Map<string, number>();
-  const written = new Set<string>();
+  /** Stores with a bound that may have outgrown it. */
+  const grown = new Set<string>();
   /** Ids of entries that were read, and are to be noted as used. */
   const used = new Set<number>();
+  const statements = new WeakMap<DatabaseSyncInstance, Statements>();
   let sweptAt = now();
-  let statements: Statements | undefined;
-  let statementsOf: unknown;
   let lastUse = 0;
+
+  /** Later than every use before, also when the clock was set back. */
+  const useTime = () => (lastUse = Math.max(lastUse + 1, now()));
+
+  const statementsFor = (database: DatabaseSyncInstance): Statements => {
+    const known = statements.get(database) ?? prepare(database);
+    statements.set(database, known);
+    return known;
+  };
 
   const file = openSqliteFile({
     ...options,
@@ -62,8 +66,8 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
       const at = useTime();
       for (const id of used) prepared.noteUse.run(at, id);
       used.clear();
-      for (const name of written) dropExcess(prepared, name, bounds.get(name));
-      written.clear();
+      for (const name of grown) dropExcess(prepared, name, bounds.get(name) ?? Infinity);
+      grown.clear();
       if (now() - sweptAt >= SWEEP_MS || now() < sweptAt) {
         sweptAt = now();
         sweep(prepared, now());
@@ -71,109 +75,84 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions): Sqlit
     },
   });
 
-  /** Later than every use before, also when the clock was set back. */
-  const useTime = () => (lastUse = Math.max(lastUse + 1, now()));
+  const tableOf = (name: string, { select, upsert, remove }: Statements): Table => ({
+    read(key) {
+      const bytes = Buffer.from(key);
+      const row = select.get(name, bytes) as Row | undefined;
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return;
+      // What was damaged on the disk is as good as gone.
+      if (checksumOf(bytes, row.value) !== row.checksum) return;
+      if (now() - row.used_at >= USE_NOTED_MS && used.size < USES_AT_ONCE) used.add(row.id);
+      const { buffer, byteOffset, byteLength } = row.value;
+      const value = Buffer.from(buffer, byteOffset, byteLength).toString();
+      return { value, expiresAt: row.expires_at ?? Infinity };
+    },
+    write(key, value, expiresAt) {
+      const [keyBytes, bytes] = [Buffer.from(key), Buffer.from(value)];
+      const size = keyBytes.length + bytes.length + ROW_BYTES;
+      const until = Number.isSafeInteger(expiresAt) ? expiresAt : null;
+      const checksum = checksumOf(keyBytes, bytes);
+      upsert.run(name, keyBytes, bytes, checksum, until, useTime(), size);
+      if (bounds.has(name)) grown.add(name);
+    },
+    remove: (key) => void remove.run(name, Buffer.from(key)),
+  });
 
-  function statementsFor(database: Parameters<typeof prepare>[0]): Statements {
-    if (statements === undefined || statementsOf !== database) {
-      statements = prepare(database);
-      statementsOf = database;
-    }
-    return statements;
-  }
-
-  function createStore(name: string): Store {
-    let closed = false;
-
-    const ensureOpen = () => {
-      if (closed) throw new Error("the embedded store is closed");
-    };
-
-    const tableOn = ({ select, upsert, remove }: Statements): Table => ({
-      read(key) {
-        const bytes = Buffer.from(key);
-        const row = select.get(name, bytes) as Row | undefined;
-        if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return;
-        // What was damaged on the disk is as good as gone.
-        if (checksumOf(bytes, row.value) !== row.checksum) return;
-        if (now() - row.used_at >= USE_NOTED_MS && used.size < USES_AT_ONCE) used.add(row.id);
-        const { buffer, byteOffset, byteLength } = row.value;
-        const value = Buffer.from(buffer, byteOffset, byteLength).toString();
-        return { value, expiresAt: row.expires_at ?? Infinity };
-      },
-      write(key, value, expiresAt) {
-        const [keyBytes, bytes] = [Buffer.from(key), Buffer.from(value)];
-        const size = keyBytes.length + bytes.length + ROW_BYTES;
-        const until = Number.isSafeInteger(expiresAt) ? expiresAt : null;
-        const checksum = checksumOf(keyBytes, bytes);
-        upsert.run(name, keyBytes, bytes, checksum, until, useTime(), size);
-        if (bounds.has(name)) written.add(name);
-      },
-      remove: (key) => void remove.run(name, Buffer.from(key)),
-    });
-
-    const reading = <Result>(work: (table: Table) => Result): Result => {
-      ensureOpen();
-      return file.read((database) => work(tableOn(statementsFor(database))));
-    };
-    const writing = async <Result>(work: (table: Table) => Result): Promise<Result> => {
-      ensureOpen();
-      return file.write((database) => work(tableOn(statementsFor(database))));
-    };
-
-    return {
-      kind: "embedded",
-      async get(key) {
-        return reading((table) => table.read(key)?.value);
-      },
-      async set(key, value, writeOptions) {
-        checkValue(value);
-        const expiresAt = expiryOf(now(), writeOptions);
-        await writing((table) => table.write(key, value, expiresAt));
-      },
-      async delete(key) {
-        return writing((table) => {
-          const found = table.read(key) !== undefined;
-          if (found) table.remove(key);
-          return found;
-        });
-      },
-      async transact(steps) {
-        steps.forEach(checkStep);
-        return writing((table) => transactOn(table, steps, now()));
-      },
-      health() {
-        const detail = closed ? "the embedded store is closed" : file.failure();
-        return detail === undefined ? { ok: true } : { ok: false, detail };
-      },
-      async close() {
-        closed = true;
-        await file.committed();
-      },
-    };
-  }
-
-  const stores = new Map<string, Store>();
   return {
-    store(name, { maxBytes } = {}) {
+    /** A store of this name. With `maxBytes` it drops what was used least lately, otherwise nothing. */
+    store(name: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
       if (!STORE_NAME.test(name)) throw new Error(`"${name}" is not a name for a store`);
       if (maxBytes !== undefined) bounds.set(name, maxBytes);
-      const known = stores.get(name);
-      if (known !== undefined) return known;
       const latest = file.read((database) => statementsFor(database).lastUse.get(name));
       lastUse = Math.max(lastUse, (latest as { at: number | null }).at ?? 0);
-      const store = createStore(name);
-      stores.set(name, store);
-      return store;
+      let closed = false;
+
+      const onTable =
+        <Result>(work: (table: Table) => Result) =>
+        (database: DatabaseSyncInstance) => {
+          if (closed) throw new SqliteStoreError("the embedded store is closed");
+          return work(tableOf(name, statementsFor(database)));
+        };
+
+      return {
+        kind: "embedded",
+        get: async (key) => file.read(onTable((table) => table.read(key)?.value)),
+        async set(key, value, writeOptions) {
+          checkValue(value);
+          const expiresAt = expiryOf(now(), writeOptions);
+          await file.write(onTable((table) => table.write(key, value, expiresAt)));
+        },
+        delete: (key) =>
+          file.write(
+            onTable((table) => {
+              const found = table.read(key) !== undefined;
+              if (found) table.remove(key);
+              return found;
+            }),
+          ),
+        async transact(steps) {
+          steps.forEach(checkStep);
+          return file.write(onTable((table) => transactOn(table, steps, now())));
+        },
+        health() {
+          const detail = closed ? "the embedded store is closed" : file.failure();
+          return detail === undefined ? { ok: true } : { ok: false, detail };
+        },
+        async close() {
+          closed = true;
+          await file.committed();
+        },
+      };
     },
-    bytesOf: (name) => file.read((database) => sizeOf(statementsFor(database), name)),
-    committed: () => file.committed(),
-    close: () => file.close(),
+    /** What a store takes, keys and bookkeeping included. */
+    bytesOf: (name: string) => file.read((database) => sizeOf(statementsFor(database), name)),
+    committed: file.committed,
+    close: file.close,
   };
 }
 
 /** Evicts the least recently used entries, until the store is within its bound or enough for one commit. */
-function dropExcess(statements: Statements, name: string, maxBytes = Infinity): void {
+function dropExcess(statements: Statements, name: string, maxBytes: number): void {
   const { leastUsed, removeById } = statements;
   let excess = sizeOf(statements, name) - maxBytes;
   for (let dropped = 0; excess > 0 && dropped < MOST_DROPPED; dropped += DROPPED_AT_ONCE) {
@@ -204,9 +183,7 @@ function checksumOf(key: Uint8Array, value: Uint8Array): number {
 
 type Statements = ReturnType<typeof prepare>;
 
-type Preparing = Parameters<Parameters<SqliteFile["read"]>[0]>[0];
-
-function prepare(database: Preparing) {
+function prepare(database: DatabaseSyncInstance) {
   const statement = (sql: string): StatementSyncInstance => database.prepare(sql);
   return {
     select: statement(

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
 
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
- * SQLite and Redis stores answer alike, and `testStore` (conformance.ts) is what "alike" means.
+ * SQLite and Redis stores answer alike, and `testStore` (conformance.fixture.ts) is what "alike" means.
  *
  * Keys and values are any well-formed Unicode, the empty string included (half a surrogate pair may
  * come back as U+FFFD). A value is at most `maxValueBytes` long. Every method rejects when the store
@@ -53,6 +54,12 @@ export interface StoreHealth {
   detail?: string;
 }
 
+/** Whether a store works, as it just turned out. */
+export interface StoreState {
+  ok: boolean;
+  error?: unknown;
+}
+
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
 
@@ -99,6 +106,15 @@ export async function updateValue(
       if (isCurrent) await wait(random() * Math.min(2 ** attempt, 100));
     }
     isCurrent = true;
+  }
+}
+
+/** What a text says in JSON; undefined when it is not of this shape, since others may write to a store. */
+export function readJson<Value>(schema: z.ZodType<Value>, text = ""): Value | undefined {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   texturesProperty,
   type CompatTarget,
   type CompatReply,
-  type JsonAnswer,
+  type JsonEndpoint,
 } from "./json.ts";
 
 const noAshconUser = ({ text }: CompatTarget): CompatReply => ({
@@ -57,4 +57,4 @@ export const ashcon = {
     write: ({ player }) => dashed(player.uuid),
     none: noAshconUser,
   },
-} satisfies Record<string, JsonAnswer>;
+} satisfies Record<string, JsonEndpoint>;

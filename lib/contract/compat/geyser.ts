@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import type { CompatPlayer, CompatReply, JsonAnswer } from "./json.ts";
+import type { CompatPlayer, CompatReply, JsonEndpoint } from "./json.ts";
 
 /* Geyser's global API: an unknown player is an empty object. */
 
@@ -78,4 +78,4 @@ export const geyser = {
     none: () => ({ status: 200, body: [] }),
     invalid: message("uuid has to be a valid uuid (36 chars long)"),
   },
-} satisfies Record<string, JsonAnswer>;
+} satisfies Record<string, JsonEndpoint>;

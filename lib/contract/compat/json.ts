@@ -58,7 +58,7 @@ export interface CompatReply {
   body?: unknown;
 }
 
-export interface JsonAnswer {
+export interface JsonEndpoint {
   /** How the URL names the player. */
   reads: ReadsAs;
   /** `floodgate`: Java, and Bedrock for a name with Floodgate's prefix, its UUID or an XUID. */

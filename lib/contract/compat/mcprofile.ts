@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import { type CompatReply, type JsonAnswer } from "./json.ts";
+import { type CompatReply, type JsonEndpoint } from "./json.ts";
 
 const noProfile = (): CompatReply => ({ status: 404, body: { message: "User not found." } });
-const ofJava: Omit<JsonAnswer, "reads"> = {
+const ofJava: Omit<JsonEndpoint, "reads"> = {
   edition: "java",
   linked: true,
   schema: z.object({
@@ -33,7 +33,7 @@ const ofJava: Omit<JsonAnswer, "reads"> = {
   },
   none: noProfile,
 };
-const ofBedrock: Omit<JsonAnswer, "reads"> = {
+const ofBedrock: Omit<JsonEndpoint, "reads"> = {
   edition: "bedrock",
   linked: true,
   schema: z.object({
@@ -69,4 +69,4 @@ export const mcProfile = {
   gamertag: { ...ofBedrock, reads: "gamertag" },
   xuid: { ...ofBedrock, reads: "xuid" },
   fuid: { ...ofBedrock, reads: "floodgate" },
-} satisfies Record<string, JsonAnswer>;
+} satisfies Record<string, JsonEndpoint>;

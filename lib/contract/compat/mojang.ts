@@ -5,7 +5,7 @@ import {
   type CompatTarget,
   type CompatFound,
   type CompatReply,
-  type JsonAnswer,
+  type JsonEndpoint,
 } from "./json.ts";
 
 /* The game's own API, and services that return the same bodies. */
@@ -26,7 +26,7 @@ const account = ({ player }: CompatFound): z.infer<typeof accountSchema> => ({
   name: player.name,
 });
 
-export const accountByName: JsonAnswer = {
+export const accountByName: JsonEndpoint = {
   reads: "name",
   edition: "java",
   schema: accountSchema,
@@ -42,7 +42,7 @@ export const accountByName: JsonAnswer = {
   },
 };
 
-export const accountByUuid: JsonAnswer = {
+export const accountByUuid: JsonEndpoint = {
   reads: "uuid",
   edition: "java",
   schema: accountSchema,
@@ -63,7 +63,7 @@ function namesIn(body: string): string[] | null {
 }
 
 /** Of several names at once. */
-export const accountsByNames: JsonAnswer = {
+export const accountsByNames: JsonEndpoint = {
   ...accountByName,
   bulk(body, { path }) {
     if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
@@ -91,7 +91,7 @@ const profileSchema = z.object({
   profileActions: z.array(z.string()),
 });
 
-export const sessionProfile: JsonAnswer = {
+export const sessionProfile: JsonEndpoint = {
   reads: "uuid",
   edition: "java",
   schema: profileSchema,
@@ -105,7 +105,7 @@ export const sessionProfile: JsonAnswer = {
   invalid: noUuid,
 };
 
-export const signedProfile: JsonAnswer = { ...sessionProfile, signed: true };
+export const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
 
 /* Services that take a name or a UUID in one place. */
 
@@ -113,7 +113,7 @@ const notFoundText = (): CompatReply => ({ status: 404, body: "Not found" });
 const noUser = (): CompatReply => ({ status: 404, body: { error: "User does not exist" } });
 
 /** The session profile, also by name and of Bedrock players. */
-export const profileOfPlayer: JsonAnswer = {
+export const profileOfPlayer: JsonEndpoint = {
   ...signedProfile,
   reads: "player",
   edition: "floodgate",
@@ -131,4 +131,4 @@ export const mowojang = {
   accountByName: { ...accountByName, none: notFoundText, invalid: notFoundText },
   profile: { ...sessionProfile, none: notFoundText, invalid: notFoundText },
   signedProfile: { ...signedProfile, none: notFoundText, invalid: notFoundText },
-} satisfies Record<string, JsonAnswer>;
+} satisfies Record<string, JsonEndpoint>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import { optional, texturesProperty, type CompatReply, type JsonAnswer } from "./json.ts";
+import { optional, texturesProperty, type CompatReply, type JsonEndpoint } from "./json.ts";
 
 const noPlayer = (code: string, message: string) => (): CompatReply => ({
   status: 400,
@@ -76,4 +76,4 @@ export const playerDb = {
       }),
     none: noPlayer("xbox.not_found", "No Xbox Live account found."),
   },
-} satisfies Record<string, JsonAnswer>;
+} satisfies Record<string, JsonEndpoint>;

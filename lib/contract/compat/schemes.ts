@@ -1,6 +1,6 @@
 import { ashcon } from "./ashcon.ts";
 import { geyser } from "./geyser.ts";
-import type { JsonAnswer } from "./json.ts";
+import type { JsonEndpoint } from "./json.ts";
 import { mcProfile } from "./mcprofile.ts";
 import {
   accountByName,
@@ -19,7 +19,7 @@ import { playerDb } from "./playerdb.ts";
  */
 
 /** The request of this service that returns the same image. */
-export interface Picture {
+export interface ImageRoute {
   path: "/head" | "/bust" | "/body" | "/player" | "/skin" | "/cape";
   view?: "iso" | "front" | "back" | "left" | "right";
   /** Whether the second layer is drawn, whatever the query says; undefined leaves it to the query. */
@@ -39,9 +39,9 @@ export interface CompatScheme {
    * height in pixels, `:any` any text. A query says which value a parameter has. What follows may be a
    * size, and `nohelm`, which leaves the second layer out.
    */
-  routes?: Readonly<Record<string, Picture>>;
+  routes?: Readonly<Record<string, ImageRoute>>;
   /** The JSON at each path, in the same grammar; nothing may follow. */
-  json?: Readonly<Record<string, JsonAnswer>>;
+  json?: Readonly<Record<string, JsonEndpoint>>;
   /** Hosts of paths that are not on `host`, by their first segment. */
   otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
@@ -60,15 +60,15 @@ export interface CompatScheme {
 
 /** A face is this many texels wide. */
 export const FACE_TEXELS = 8;
-const face: Picture = { path: "/head", texels: FACE_TEXELS };
-const cube: Picture = { path: "/head", view: "iso", texels: 18.5 };
-const bust: Picture = { path: "/bust", texels: 16 };
-const front: Picture = { path: "/body", view: "front", texels: 32 };
-const iso: Picture = { path: "/body", view: "iso", texels: 45 };
-const card: Picture = { path: "/player", texels: 32 };
-const skin: Picture = { path: "/skin", texels: 64 };
-const cape: Picture = { path: "/cape", texels: 32 };
-const bare = (picture: Picture): Picture => ({ ...picture, overlay: false });
+const face: ImageRoute = { path: "/head", texels: FACE_TEXELS };
+const cube: ImageRoute = { path: "/head", view: "iso", texels: 18.5 };
+const bust: ImageRoute = { path: "/bust", texels: 16 };
+const front: ImageRoute = { path: "/body", view: "front", texels: 32 };
+const iso: ImageRoute = { path: "/body", view: "iso", texels: 45 };
+const card: ImageRoute = { path: "/player", texels: 32 };
+const skin: ImageRoute = { path: "/skin", texels: 64 };
+const cape: ImageRoute = { path: "/cape", texels: 32 };
+const bare = (image: ImageRoute): ImageRoute => ({ ...image, overlay: false });
 
 /** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
 const minotarRoutes = {

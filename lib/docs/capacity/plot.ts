@@ -27,7 +27,7 @@ const [LEFT, RIGHT, TOP, HEIGHT] = [58, 12, 10, 170];
 const BOTTOM = TOP + HEIGHT;
 const LEGEND = BOTTOM + 44;
 const ROW = 19;
-/** Lines are told apart without their colours, too. */
+/** Lines can be distinguished without their colours, too. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4"];
 
 /** Draws a plot; its colours are the variables of the site's theme. */

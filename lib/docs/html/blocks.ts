@@ -2,10 +2,10 @@ import { marked } from "marked";
 import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
 import { meaningOf } from "../../contract/meanings.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
-import { highlight } from "../highlight.ts";
-import { errorAnchor, imageUrl, type Block, type CodeLanguage, type DocsPage } from "../page.ts";
+import { highlight, type CodeLanguage } from "../highlight.ts";
+import { errorAnchor, imageUrl, type Block, type DocsPage } from "../page.ts";
 import { drawPlot } from "../capacity/plot.ts";
-import { plotOf, plotWords } from "../capacity/plots.ts";
+import { plotOf } from "../capacity/plots.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose } from "./prose.ts";
 import { tablesOf } from "../tables.ts";
@@ -52,7 +52,7 @@ export async function blockHtml(
       return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
     }
     case "plot":
-      return drawPlot(plotOf(block.plot, plotWords(block.columns, page, texts)));
+      return drawPlot(plotOf(block, page, texts));
     case "changelog":
       // The changelog is English in every language.
       return markup`<div lang="en" dir="ltr" class="docs-prose">${{ html: marked.parse(texts.changelog, { async: false }) }}</div>`;

@@ -15,21 +15,40 @@ import { capturedOf } from "../../contract/captured.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 
-/** What the page of an endpoint says first. */
-function endpointSections(
+type Part = "parameters" | "samples" | "answers" | "tryIt";
+
+/** All about an endpoint, under these headings. */
+function endpointParts<Key extends string>(
   endpoint: EndpointId,
-): Block<"parameters" | "samples" | "tryIt" | "answers">[] {
+  heading: (id: string, part: Part) => Block<Key>,
+): Block<Key>[] {
   return [
     { kind: "endpoint", endpoint },
-    section("parameters", "parameters"),
+    heading("parameters", "parameters"),
     { kind: "parameters", endpoint },
-    column("start", section("samples", "samples")),
+    column("start", heading("samples", "samples")),
     { kind: "samples", endpoint },
-    column("end", section("answers", "answers")),
+    column("end", heading("answers", "answers")),
     { kind: "responses", endpoint },
-    section("try-it", "tryIt"),
+    heading("try-it", "tryIt"),
     { kind: "tryIt", endpoint },
   ];
+}
+
+/** What the page of an endpoint says first. */
+function endpointSections(endpoint: EndpointId): Block<Part>[] {
+  return endpointParts<Part>(endpoint, section);
+}
+
+/** The same for one endpoint of several on a page. */
+function endpointSubsections<Name extends string>(
+  endpoint: EndpointId,
+  name: Name,
+): Block<`${Name}${Capitalize<Part>}`>[] {
+  return endpointParts(endpoint, (id, part) => {
+    const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
+    return subsection(`${name}-${id}`, `${name}${rest}` as const);
+  });
 }
 
 export const profile = definePage("profile", [
@@ -143,29 +162,13 @@ export const history = definePage("history", [
 export const activity = definePage("activity", [
   prose("intro"),
   ...topic("recent", "recent"),
-  { kind: "endpoint", endpoint: "getRecent" },
-  subsection("recent-parameters", "recentParameters"),
-  { kind: "parameters", endpoint: "getRecent" },
-  column("start", subsection("recent-samples", "recentSamples")),
-  { kind: "samples", endpoint: "getRecent" },
-  column("end", subsection("recent-answers", "recentAnswers")),
-  { kind: "responses", endpoint: "getRecent" },
-  subsection("recent-try-it", "recentTryIt"),
-  { kind: "tryIt", endpoint: "getRecent" },
+  ...endpointSubsections("getRecent", "recent"),
   subsection("recent-fields", "recentFields"),
   { kind: "fields", schema: "Recent" },
   { kind: "fields", schema: "RecentLookup" },
   { kind: "fields", schema: "LookupStatistics" },
   ...topic("social", "social"),
-  { kind: "endpoint", endpoint: "getSocial" },
-  subsection("social-parameters", "socialParameters"),
-  { kind: "parameters", endpoint: "getSocial" },
-  column("start", subsection("social-samples", "socialSamples")),
-  { kind: "samples", endpoint: "getSocial" },
-  column("end", subsection("social-answers", "socialAnswers")),
-  { kind: "responses", endpoint: "getSocial" },
-  subsection("social-try-it", "socialTryIt"),
-  { kind: "tryIt", endpoint: "getSocial" },
+  ...endpointSubsections("getSocial", "social"),
   subsection("social-fields", "socialFields"),
   { kind: "fields", schema: "Social" },
   { kind: "fields", schema: "SocialLink" },

@@ -1,6 +1,5 @@
-import { lines } from "./lines.ts";
-import type { SampleParameter, SampleRequest } from "./sample-request.ts";
-import { goString, javaString } from "./string-literals.ts";
+import { doubleQuoted, lines } from "./lines.ts";
+import type { SampleParameter, SampleRequest } from "./samples.ts";
 
 /** The longest term of a query that stands on one line of Java. */
 const JAVA_TERM = 72;
@@ -8,7 +7,7 @@ const JAVA_TERM = 72;
 /** For Java 17, which has no JSON parser: the body is printed as it is. */
 export function javaSample({ stem, query, file }: SampleRequest): string {
   const encodes = query.some(isEncoded);
-  const url = javaString(stem);
+  const url = doubleQuoted(stem);
   const isImage = file !== undefined;
   return lines(
     "import java.io.IOException;",
@@ -37,7 +36,7 @@ export function javaSample({ stem, query, file }: SampleRequest): string {
     "            System.exit(1);",
     "        }",
     isImage
-      ? `        Files.write(Path.of(${javaString(file)}), response.body());`
+      ? `        Files.write(Path.of(${doubleQuoted(file)}), response.body());`
       : "        System.out.println(response.body());",
     "    }",
     "}",
@@ -48,11 +47,11 @@ function terms(query: readonly SampleParameter[]): string {
   return query
     .map((parameter, index) => {
       const name = `${index === 0 ? "" : "&"}${parameter.name}=`;
-      if (!isEncoded(parameter)) return javaString(name + parameter.value);
-      const value = javaString(parameter.value);
+      if (!isEncoded(parameter)) return doubleQuoted(name + parameter.value);
+      const value = doubleQuoted(parameter.value);
       const encoded = `+ URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
       const isLong = name.length + encoded.length > JAVA_TERM;
-      return javaString(name) + (isLong ? "\n            " : " ") + encoded;
+      return doubleQuoted(name) + (isLong ? "\n            " : " ") + encoded;
     })
     .join("\n            + ");
 }
@@ -63,7 +62,7 @@ function isEncoded({ kind }: SampleParameter): boolean {
 
 /** For Go 1.18 and newer, with nothing but its standard library. */
 export function goSample({ stem, query, file }: SampleRequest): string {
-  const url = goString(stem);
+  const url = doubleQuoted(stem);
   const isImage = file !== undefined;
   return lines(
     "package main",
@@ -80,7 +79,7 @@ export function goSample({ stem, query, file }: SampleRequest): string {
     "",
     "func main() {",
     ...(query.length === 0 ? [] : ["\tquery := url.Values{}"]),
-    ...query.map(({ name, value }) => `\tquery.Set("${name}", ${goString(value)})`),
+    ...query.map(({ name, value }) => `\tquery.Set("${name}", ${doubleQuoted(value)})`),
     query.length > 0 && "",
     "\tclient := &http.Client{Timeout: 10 * time.Second}",
     `\tresponse, err := client.Get(${url}${query.length === 0 ? "" : " + query.Encode()"})`,
@@ -118,7 +117,7 @@ function save(file: string): string[] {
   return [
     "\timage, err := io.ReadAll(response.Body)",
     ...orFail,
-    `\tif err := os.WriteFile(${goString(file)}, image, 0o644); err != nil {`,
+    `\tif err := os.WriteFile(${doubleQuoted(file)}, image, 0o644); err != nil {`,
     "\t\tlog.Fatal(err)",
     "\t}",
   ];

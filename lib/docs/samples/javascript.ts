@@ -1,12 +1,11 @@
-import { lines, list, type ListStyle } from "./lines.ts";
-import type { SampleParameter, SampleRequest } from "./sample-request.ts";
-import { javascriptString } from "./string-literals.ts";
+import { doubleQuoted, lines, list, type ListStyle } from "./lines.ts";
+import type { SampleParameter, SampleRequest } from "./samples.ts";
 
 const OBJECT: ListStyle = { padding: " ", indent: "  " };
 
 /** For browsers and Node 20. Only Node can write a file: in a browser, one line differs. */
 export function javascriptSample({ stem, query, noun, file }: SampleRequest): string {
-  const url = javascriptString(stem);
+  const url = doubleQuoted(stem);
   const request = [
     query.length > 0 &&
       list("const query = new URLSearchParams({", properties(query), "});", OBJECT),
@@ -28,7 +27,7 @@ export function javascriptSample({ stem, query, noun, file }: SampleRequest): st
     "if (!response.ok) throw new Error(`HTTP ${response.status}`);",
     "",
     "// In a browser: image.src = URL.createObjectURL(await response.blob());",
-    `await writeFile(${javascriptString(file)}, response.body);`,
+    `await writeFile(${doubleQuoted(file)}, response.body);`,
   );
 }
 
@@ -37,7 +36,7 @@ function properties(parameters: readonly SampleParameter[]): string[] {
   return parameters.map(({ name, value, kind }) =>
     kind === "number" || kind === "boolean"
       ? `${name}: ${value}`
-      : `${name}: ${javascriptString(value)}`,
+      : `${name}: ${doubleQuoted(value)}`,
   );
 }
 
@@ -51,7 +50,7 @@ export function typescriptSample({ baseUrl, route, parameters, file }: SampleReq
     'import createClient from "openapi-fetch";',
     'import type { paths } from "./nametag-api.d.ts";',
     "",
-    `const nametag = createClient<paths>({ baseUrl: ${javascriptString(baseUrl)} });`,
+    `const nametag = createClient<paths>({ baseUrl: ${doubleQuoted(baseUrl)} });`,
     hasQuery && list("const query = {", properties(parameters), "} as const;", OBJECT),
     ...(file === undefined ? json(route, hasQuery) : image(route, hasQuery, file)),
   );
@@ -73,11 +72,11 @@ function image(route: string, hasQuery: boolean, file: string): string[] {
     "if (!data) throw new Error(`HTTP ${response.status}`);",
     "",
     "// In a browser: image.src = URL.createObjectURL(data);",
-    `await writeFile(${javascriptString(file)}, Buffer.from(await data.arrayBuffer()));`,
+    `await writeFile(${doubleQuoted(file)}, Buffer.from(await data.arrayBuffer()));`,
   ];
 }
 
 function get(result: string, route: string, options: readonly string[]): string {
-  const call = `const ${result} = await nametag.GET(${javascriptString(route)}`;
+  const call = `const ${result} = await nametag.GET(${doubleQuoted(route)}`;
   return options.length === 0 ? `${call});` : list(`${call}, {`, options, "});", OBJECT);
 }

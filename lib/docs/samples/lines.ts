@@ -25,3 +25,18 @@ export function list(
 export function lines(...parts: readonly (string | false)[]): string {
   return `${parts.filter((part) => part !== false).join("\n")}\n`;
 }
+
+/** A text as a string of JavaScript, Python, Java and Go. */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** A text as a string of PHP. */
+export function phpString(text: string): string {
+  return `'${text.replace(/['\\]/g, "\\$&")}'`;
+}
+
+/** A text as one word of any POSIX shell. */
+export function shellString(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -7,10 +7,8 @@ import { errorBody } from "../../contract/errors.ts";
 import { type Outcome, runnableLanguages, runSample } from "../../testing/run-program.ts";
 import { serve, type Served } from "../../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
-import { hostileValues } from "./hostile-values.fixture.ts";
 import type { SampleLanguageId } from "./languages.ts";
-import { exampleQuery, type SampleQuery } from "./sample-request.ts";
-import { sampleCode } from "./samples.ts";
+import { exampleQuery, sampleCode, type SampleQuery } from "./samples.ts";
 
 const RUN_MS = 60_000;
 const languages = runnableLanguages(process.env["CI"] === "true");
@@ -23,7 +21,7 @@ const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as cons
 /** One endpoint with JSON responses, and one with images. */
 const failing = ["json", "image"].flatMap((kind) =>
   contract
-    .filter(({ answer, errors }) => answer.kind === kind && errors.includes("NOT_FOUND"))
+    .filter(({ response, errors }) => response.kind === kind && errors.includes("NOT_FOUND"))
     .slice(0, 1)
     .map((endpoint) => [endpoint.id, endpoint] as const),
 );
@@ -75,7 +73,7 @@ describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       const plain = await service.send(endpoint, query);
       expect(plain.status).toBe(200);
-      if (endpoint.answer.kind === "json") {
+      if (endpoint.response.kind === "json") {
         expect(JSON.parse(stdout)).toEqual(await plain.json());
         expect(files.size).toBe(0);
       } else {
@@ -98,7 +96,7 @@ describe.each(failing)("the samples of %s, for an unknown player", (_, endpoint)
       const plain = await service.send(endpoint, query);
       expect(plain.status).toBe(404);
       const said =
-        endpoint.answer.kind === "json" ? errorBody.parse(await plain.json()).error : "404";
+        endpoint.response.kind === "json" ? errorBody.parse(await plain.json()).error : "404";
       expect(stdout + stderr).toContain(said);
       expect(code).not.toBe(0);
       expect(files.size).toBe(0);
@@ -128,6 +126,22 @@ describe("the TypeScript sample of getHead", () => {
 
 /** TypeScript rightly refuses to compile most of them. */
 const hostileLanguages = languages.filter((language) => language !== "typescript");
+/** Values that would end a string, run as code, or change, if they were not quoted. */
+const hostileValues: readonly string[] = [
+  `"'"'"'\`"'`,
+  "$HOME ${HOME} $(touch owned) `touch owned` {$query} #{query} ${query}",
+  `it's "$query" {$query} \${query} $HOME`,
+  "\\ \\\\ \\n \\u0041 \\x41 \\u{41} \\101 \\\"' \\",
+  "100% %41 %s %n %%PATH%% !! !$ ^& | < > * ? ~ ;",
+  "a\nb\rc\r\nd\te",
+  "\"; exit(1); //\n*/ # -- '); process.exit(1);",
+  "</script><script>alert(1)</script><!-- --> ]]> <?php ?>",
+  "Łucja мшистый пень 灯籠ルー 😀👩‍🚀 é é",
+  " & = + ? # @ / : ; , ",
+  "@/etc/passwd",
+  "-o owned",
+  "+1 1+1 =1 0x10 1e3 007",
+];
 const IMAGE = "an image";
 
 const head = endpoints.find(({ id }) => id === "getHead");

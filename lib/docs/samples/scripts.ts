@@ -1,6 +1,5 @@
-import { lines, list, type ListStyle } from "./lines.ts";
-import type { SampleParameter, SampleRequest } from "./sample-request.ts";
-import { hasUnseen, phpString, pythonString, shellString } from "./string-literals.ts";
+import { doubleQuoted, lines, list, phpString, shellString, type ListStyle } from "./lines.ts";
+import type { SampleParameter, SampleRequest } from "./samples.ts";
 
 /** The style of dictionaries and arrays. */
 const LIST: ListStyle = { padding: "", indent: "    " };
@@ -14,22 +13,15 @@ export function curlSample({ url, query, file }: SampleRequest): string {
     [
       `curl ${file === undefined ? "--fail-with-body" : "--fail"} --silent --show-error`,
       (query.length > 0 ? "--get " : "") + shellString(url),
-      ...query.map(curlOption),
+      ...query.map(({ name, value }) => `--data-urlencode ${shellString(`${name}=${value}`)}`),
       ...(file === undefined ? [] : [`--output ${file}`]),
     ].join(" \\\n  "),
   );
 }
 
-function curlOption({ name, value }: SampleParameter): string {
-  // A shell has no escapes for invisible characters, but a URL has.
-  return hasUnseen(value)
-    ? `--data ${shellString(`${name}=${encodeURIComponent(value)}`)}`
-    : `--data-urlencode ${shellString(`${name}=${value}`)}`;
-}
-
 /** For Python 3.8 and newer, with nothing but its standard library. */
 export function pythonSample({ stem, query, noun, file }: SampleRequest): string {
-  const url = pythonString(stem);
+  const url = doubleQuoted(stem);
   const isImage = file !== undefined;
   return lines(
     !isImage && "import json",
@@ -47,13 +39,13 @@ export function pythonSample({ stem, query, noun, file }: SampleRequest): string
     isImage ? "    sys.exit(str(error))" : '    sys.exit(json.load(error)["error"])',
     "",
     isImage
-      ? `Path(${pythonString(file)}).write_bytes(${noun})`
+      ? `Path(${doubleQuoted(file)}).write_bytes(${noun})`
       : `print(json.dumps(${noun}, indent=2))`,
   );
 }
 
 function pythonEntry({ name, value, kind }: SampleParameter): string {
-  return `"${name}": ${kind === "number" ? value : pythonString(value)}`;
+  return `"${name}": ${kind === "number" ? value : doubleQuoted(value)}`;
 }
 
 /** For PHP 8, with nothing but its core. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { updateValue, type Store } from "../../cache/stores/store.ts";
+import { readJson, updateValue, type Store } from "../../cache/stores/store.ts";
 import { AFTER_REFUSAL, AFTER_SLOWNESS, boundsOf, lower, raise, SETTLE_MS } from "./rate.ts";
 
 /** What may leave at most: in any W seconds ceiling · W + burst calls. */
@@ -67,13 +67,7 @@ const schema = z.object({
 export type TokenBucket = z.infer<typeof schema>;
 
 /** Undefined unless the text is a bucket. */
-export function readBucket(text: string | undefined): TokenBucket | undefined {
-  try {
-    return schema.parse(JSON.parse(text ?? ""));
-  } catch {
-    return undefined;
-  }
-}
+export const readBucket = (text: string | undefined) => readJson(schema, text);
 
 /** Milliseconds until tokens are given again; 0 when there is no pause. */
 export function pauseOf({ at, pausedUntil }: TokenBucket): number {

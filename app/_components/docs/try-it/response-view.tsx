@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
-import { RESPONSE_HEADERS } from "@/lib/contract/response-headers.ts";
+import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { ResponseBody } from "./response-body.tsx";

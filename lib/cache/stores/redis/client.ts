@@ -1,5 +1,5 @@
 import { Redis, type UpstashRequest } from "@upstash/redis";
-import type { StoreHealth } from "../store.ts";
+import type { StoreHealth, StoreState } from "../store.ts";
 import { asRedisError, checkResponse, RedisError } from "./response.ts";
 import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
 import { timeLimitSignal } from "./time-limit.ts";
@@ -9,44 +9,28 @@ export type RedisAddress = { url: string } | { restUrl: string; restToken: strin
 
 export interface RedisClientOptions {
   /** Called when Redis stops responding and when it responds again. */
-  onChange?: (state: { ok: boolean; error?: unknown }) => void;
+  onChange?: (state: StoreState) => void;
   /** Longest that one request takes, connecting included. */
   limitMs?: number;
   /** Time from a failure to the next probe. */
   pauseMs?: number;
 }
 
-/** The one client of a process; everything on it fails together and comes back together. */
-export interface RedisClient {
-  /** Joins the commands of one moment into one request, where each request costs. */
-  redis: Redis;
-  /** Each command in a request of its own: for long values, and for what must not wait for others. */
-  direct: Redis;
-  /** Messages between processes; there are none over HTTP. */
-  messages?: {
-    /** Calls back for every message, and once there may have been some that were missed. */
-    subscribe(channel: string, onMessage: () => void): void;
-    isSubscribed(): boolean;
-  };
-  /** Where it is, in words for the log; without any secret. */
-  description: string;
-  health(): StoreHealth;
-  close(): Promise<void>;
-}
+export type RedisClient = ReturnType<typeof openRedisClient>;
 
 const LIMIT_MS = 150;
 const PAUSE_MS = 5_000;
 
 /**
- * Opens the official Upstash client, over HTTP or over TCP, with a time limit and a circuit breaker.
- * Nothing on it takes longer than `limitMs`; the first failure opens the circuit, and everything is
- * refused at once until a probe, every `pauseMs`, succeeds. What fails rejects with a `RedisError`,
- * a timeout included: it is never taken for "absent".
+ * Opens the one client of a process: the official Upstash client, over HTTP or over TCP, with a time
+ * limit and a circuit breaker. Nothing on it takes longer than `limitMs`; the first failure opens the
+ * circuit, and everything is refused at once until a probe, every `pauseMs`, succeeds. What fails rejects
+ * with a `RedisError`, a timeout included: it is never taken for "absent".
  */
 export function openRedisClient(
   address: RedisAddress,
   { onChange = () => undefined, limitMs = LIMIT_MS, pauseMs = PAUSE_MS }: RedisClientOptions = {},
-): RedisClient {
+) {
   const { redis, direct, messages, close } =
     "url" in address ? overTcp(address.url, limitMs) : overHttp(address, limitMs);
   /** Why the circuit is open; undefined while it is closed. */
@@ -101,11 +85,15 @@ export function openRedisClient(
   probe();
 
   return {
+    /** Joins the commands of one moment into one request, where each request costs. */
     redis,
+    /** Each command in a request of its own: for long values, and for what must not wait for others. */
     direct,
-    ...(messages && { messages }),
+    /** Messages between processes; there are none over HTTP. */
+    messages,
+    /** Where it is, in words for the log; without any secret. */
     description: describe(address),
-    health() {
+    health(): StoreHealth {
       if (closed) return { ok: false, detail: "the Redis client is closed" };
       return failure === undefined ? { ok: true } : { ok: false, detail: failure };
     },

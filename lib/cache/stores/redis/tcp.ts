@@ -1,16 +1,6 @@
 import { Redis, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { startTimeLimit, timeoutError } from "./time-limit.ts";
 
-/** Sends the commands of the official client over TCP instead of HTTP. */
-export interface TcpRequester {
-  request<Result>(request: UpstashRequest): Promise<UpstashResponse<Result>>;
-  /** Makes every connection subscribe to a channel. */
-  subscribe(channel: string, onMessage: () => void): void;
-  /** Whether the connection that is open now receives the channel's messages. */
-  isSubscribed(): boolean;
-  close(): void;
-}
-
 /** A connection that is not usable by then is given up; shorter than the pause between two probes. */
 const CONNECT_MS = 4_000;
 
@@ -31,12 +21,14 @@ interface Subscription {
   onMessage(): void;
 }
 
+export type TcpRequester = ReturnType<typeof createTcpRequester>;
+
 /**
- * A requester for any Redis or Valkey, at `redis://` or `rediss://`: one connection for all commands.
+ * Sends the commands of the official client over TCP instead of HTTP, to any Redis or Valkey at `redis://` or `rediss://`: one connection for all commands.
  * The first command connects; after a connection is lost, so does the next one. node-redis sends
  * the commands of one moment together.
  */
-export function createTcpRequester(url: string, limitMs: number): TcpRequester {
+export function createTcpRequester(url: string, limitMs: number) {
   let loading: Promise<Package> | undefined;
   let current: Connection | undefined;
   let subscription: Subscription | undefined;
@@ -109,7 +101,7 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
   };
 
   return {
-    async request<Result>({ path = [], body }: UpstashRequest) {
+    async request<Result>({ path = [], body }: UpstashRequest): Promise<UpstashResponse<Result>> {
       if (path.length > 0 || !Array.isArray(body))
         throw new Error("Over TCP there are only commands");
       // Anything but a string is sent as JSON, as over HTTP.
@@ -117,14 +109,16 @@ export function createTcpRequester(url: string, limitMs: number): TcpRequester {
         typeof part === "string" ? part : JSON.stringify(part),
       );
       // The client knows what its command gives.
-      return { result: await send(command) } as UpstashResponse<Result>;
+      return { result: (await send(command)) as Result };
     },
-    subscribe(channel, onMessage) {
+    /** Subscribes every connection; calls back for each message, and once after some may have been missed. */
+    subscribe(channel: string, onMessage: () => void): void {
       subscription = { channel, onMessage };
       if (current?.client.isReady) void subscribeOn(current);
     },
+    /** Whether the connection that is open now receives the channel's messages. */
     isSubscribed: () => current?.subscribed === true,
-    close() {
+    close(): void {
       closed = true;
       if (current !== undefined) drop(current);
     },

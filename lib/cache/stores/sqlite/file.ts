@@ -1,34 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSyncInstance } from "@photostructure/sqlite";
+import type { StoreState } from "../store.ts";
 import { asStoreError, isBusy, isDamage, isExplained, SqliteStoreError } from "./errors.ts";
 import { closeQuietly, openAfter, openNewest, type Opened, type Place } from "./open.ts";
 
 export interface SqliteFileOptions extends Place {
   /** Called when the file begins to fail and when it works again. */
-  onChange?: (state: { ok: boolean; error?: unknown }) => void;
+  onChange?: (state: StoreState) => void;
   /** Called with the number of writes that were accepted and then lost with their commit. */
-  onLost?: (writes: number) => void;
+  onLost?: ((writes: number) => void) | undefined;
   /** Called just before each commit, inside the transaction. */
   beforeCommit?: (database: DatabaseSyncInstance) => void;
   /** Monotonic milliseconds. */
   monotonic?: () => number;
-}
-
-/** A database file of ours that stays usable: transactions, failures, damage. */
-export interface SqliteFile {
-  /** Reads. Throws a `SqliteStoreError` when the file fails. */
-  read<Result>(work: (database: DatabaseSyncInstance) => Result): Result;
-  /**
-   * Writes, inside the one transaction of this turn of the event loop, and waits first while another
-   * process writes. What was written is visible to this process at once, and to others and after a
-   * `kill -9` once `committed()` resolves.
-   */
-  write<Result>(work: (database: DatabaseSyncInstance) => Result): Promise<Result>;
-  /** Resolves once everything requested so far is committed. Never rejects. */
-  committed(): Promise<void>;
-  /** Why the file fails; undefined while it works. */
-  failure(): string | undefined;
-  close(): void;
 }
 
 /** Longest that other processes may hold the write lock before a write here fails. */
@@ -37,11 +21,12 @@ const LOCKED_MS = 2_000;
 const PAUSE_MS = 5_000;
 
 /**
- * Opens a file, or makes it. A damaged one stays where it is, and an empty one with the next number
- * takes its place: no file is ever moved or written over while another process may have it open.
+ * Opens a file, or makes it, and keeps it usable: transactions, failures, damage. A damaged one stays
+ * where it is, and an empty one with the next number takes its place: no file is ever moved or written
+ * over while another process may have it open.
  * @throws SqliteStoreError a sentence that says what is wrong and what to do
  */
-export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
+export function openSqliteFile(options: SqliteFileOptions) {
   const { name, onChange = () => undefined, onLost = () => undefined } = options;
   const { beforeCommit = () => undefined, monotonic = () => performance.now() } = options;
   let current: Opened | undefined = openNewest(options);
@@ -152,9 +137,15 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
   };
 
   return {
+    /** Reads. Throws a `SqliteStoreError` when the file fails. */
     read: recovering,
 
-    async write(work) {
+    /**
+     * Writes, inside the one transaction of this turn of the event loop, and waits first while another
+     * process writes. What was written is visible to this process at once, and to others and after a
+     * `kill -9` once `committed()` resolves.
+     */
+    async write<Result>(work: (database: DatabaseSyncInstance) => Result): Promise<Result> {
       if (monotonic() < pausedUntil) throw new SqliteStoreError(failed ?? "the store has failed");
       // All who wait for the lock go on in the order in which they came.
       while (lock !== undefined || !recovering(begin)) {
@@ -174,11 +165,13 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       });
     },
 
-    async committed() {
+    /** Resolves once everything requested so far survives a `kill -9` of this process. Never rejects. */
+    async committed(): Promise<void> {
       await lock?.catch(() => undefined);
       if (writes !== undefined) await new Promise<void>((go) => waitingForCommit.push(go));
     },
 
+    /** Why the file fails; undefined while it works. */
     failure: () => (current === undefined ? (failed ?? `${name}.sqlite is closed`) : failed),
 
     close() {

@@ -4,7 +4,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { pino } from "pino";
 import { openStores } from "../../open-stores.ts";
 import { openSqlite } from "../sqlite.ts";
-import { increment } from "../conformance/transactions.ts";
+import { increment } from "../conformance-transactions.fixture.ts";
 
 // A process of its own for the tests: `node worker.fixture.js <job> <directory> <number>`.
 // It reports on standard output, one line at a time, past all buffers.

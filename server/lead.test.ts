@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createRestarts } from "./restarts.ts";
+import { countCrashes } from "./lead.ts";
 
 /** The decisions after crashes at these times, in seconds. */
 function decisions(processes: number, crashes: readonly number[]): (number | undefined)[] {
   let seconds = 0;
-  const restarts = createRestarts(processes, () => seconds * 1_000);
+  const crashed = countCrashes(processes, () => seconds * 1_000);
   return crashes.map((at) => {
     seconds = at;
-    return restarts.crashed();
+    return crashed();
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { maxValueBytes } from "../store.ts";
-import { compareAndSet, increment } from "./transactions.ts";
-import type { Open } from "../conformance.ts";
+import { maxValueBytes } from "./store.ts";
+import { compareAndSet, increment } from "./conformance-transactions.fixture.ts";
+import type { Open } from "./conformance.fixture.ts";
 
 export function describeValues(open: Open): void {
   it("has nothing under a new key", async () => {

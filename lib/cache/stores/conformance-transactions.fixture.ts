@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Open } from "../conformance.ts";
-import { updateValue, type Store, type WriteOptions } from "../store.ts";
+import type { Open } from "./conformance.fixture.ts";
+import { updateValue, type Store, type WriteOptions } from "./store.ts";
 
 export function describeTransactions(open: Open): void {
   it("compares and sets, from absent and to absent", async () => {
