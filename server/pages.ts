@@ -58,7 +58,8 @@ export interface PageLimits extends RenderLimits {
 }
 
 const LIMITS: PageLimits = {
-  slots: 16,
+  slots: 2,
+  imageSlots: 4,
   places: 256,
   waitMs: 10_000,
   renderMs: 10_000,

@@ -16,7 +16,7 @@ export type Page =
   /** The same for everyone, for some seconds. */
   | { kind: "live"; target: string; locale: Locale }
   /** A player's page, or its image for link previews. */
-  | { kind: "player"; target: string; locale: Locale; id: string }
+  | { kind: "player"; target: string; locale: Locale; id: string; isImage: boolean }
   /** The error for a search that no player's URL can express. */
   | { kind: "impossible"; target: string; locale: Locale }
   /** The 404 page. */
@@ -117,9 +117,9 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
     const id = withoutControls(second);
     if (id.trim() === "") return searchFor(locale, "");
     const target = home + playerPath(id);
-    if (third === undefined) return { kind: "player", target, locale, id };
+    if (third === undefined) return { kind: "player", target, locale, id, isImage: false };
     if (third !== "opengraph-image") return missing;
-    return { kind: "player", target: `${target}/opengraph-image`, locale, id };
+    return { kind: "player", target: `${target}/opengraph-image`, locale, id, isImage: true };
   }
   if (third !== undefined) {
     return section === "docs" && third.endsWith(".md") ? only("/docs-markdown/-") : missing;
