@@ -2,8 +2,10 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seed } from "./lib/testing/seed.ts";
 
-/** Tests of whole services, of other processes, and what takes long: not part of `npm run check`. */
+/** Tests of whole services, of other processes, and slow ones: not part of `npm run check`. */
 const INTEGRATION = [
+  "lib/cache/open-stores-faults.test.ts",
+  "lib/cache/stores/sqlite/damage.test.ts",
   "lib/docs/captured-examples.test.ts",
   "lib/docs/recipes/**/*.test.ts",
   "lib/docs/samples/run*.test.ts",
@@ -19,6 +21,7 @@ const INTEGRATION = [
 /** Tests that measure time and mostly wait: after the others, three files at a time. */
 const TIMED = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
+  "lib/cache/stores/redis.test.ts",
   "lib/cache/stores/redis/{black-hole,client,time-limit}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
@@ -27,24 +30,37 @@ const TIMED = [
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
   "server/{pages,write}.test.ts",
+  "simulation/real-service.test.ts",
 ];
 
 /** Tests that measure time and keep the machine busy: at the end, one file after the other. */
 const BUSY = [
-  "lib/cache/open-stores-faults.test.ts",
-  "lib/cache/stores/{redis,sqlite}.test.ts",
-  "lib/cache/stores/sqlite/**/*.test.ts",
+  "lib/cache/stores/sqlite/processes.test.ts",
   "lib/testing/durable-data.test.ts",
   "server/load.test.ts",
-  "simulation/real-service.test.ts",
 ];
 
-/** The slowest files are in here. They begin first, or one worker would be left with them at the end. */
-const SLOWEST = "/lib/testing/";
+/** The slowest files of each group begin first, or one worker would be left with them at the end. */
+const SLOWEST = [
+  "lib/testing/fault-matrix/bedrock",
+  "lib/testing/fault-matrix/java",
+  "lib/docs/samples/run",
+  "simulation/real-service",
+  "lib/cache/stores/redis/black-hole",
+  "lib/testing/random-schedule/budget",
+  "lib/cache/stores/redis/client",
+  "lib/cache/stores/redis",
+  "lib/testing/service-on-redis",
+  "lib/http/skin-services",
+  "lib/providers/recipe",
+];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes(SLOWEST) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = SLOWEST.findIndex((file) => moduleId.endsWith(`/${file}.test.ts`));
+      return at === -1 ? SLOWEST.length : at;
+    };
     // oxlint-disable-next-line unicorn/no-array-sort -- not the one of arrays
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
@@ -52,17 +68,17 @@ class SlowestFirst extends BaseSequencer {
 }
 
 if (process.env["NAMETAG_SEED"] === undefined) {
-  // For the workers, which may start after midnight, and said once.
+  // For the workers, which may start after midnight; printed once.
   process.env["NAMETAG_SEED"] = String(seed);
   console.log(`Random tests use the seed of the day: NAMETAG_SEED=${seed}`);
 }
 
 export default defineConfig({
   test: {
-    // Against tests that hang. To be slow is the machine's affair.
+    // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: "lib/testing/use-seed.ts",
+    setupFiles: "lib/testing/seed.ts",
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
@@ -70,7 +86,7 @@ export default defineConfig({
         test: {
           name: "unit",
           exclude: [...configDefaults.exclude, ...INTEGRATION, ...TIMED, ...BUSY],
-          // They leave nothing behind; to import everything again for each file takes half the time.
+          // They leave nothing behind, and importing everything again for each file takes half of the time.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

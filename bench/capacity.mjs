@@ -1,4 +1,4 @@
-// node bench/capacity.mjs [scenario…]: how many new players a second the service answers while the
+// node bench/capacity.mjs [scenario…]: how many new players a second the service responds to while the
 // sandbox enforces the limits of the providers. Each run takes minutes and little processor time.
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const limitsTimes = (share) =>
 const uuidOf = (number) => `e0000000000040008000${number.toString(16).padStart(12, "0")}`;
 const xuidOf = (number) => String(2_600_000_000_000_000 + number);
 
-/** What is asked, how often a second and for how long, and under which share of the limits. */
+/** The requests: how many a second and for how long, and under which share of the limits. */
 const SCENARIOS = {
   names: { target: (n) => `/api?username=Extra_${n}`, rate: 7, aim: "97 % of 7/s" },
   "java-names": { target: (n) => `/api?username=Extra_${n}&type=java`, rate: 7, aim: "97 %" },
@@ -53,49 +53,49 @@ async function measure({ target, rate, share = 1, seconds = 90 }, from, latencyM
   const variables = { UPSTREAM_RATE_FACTOR: "1" };
   const service = await startService(sandbox, { variables });
   const agent = new Agent({ connections: 1_000 });
-  const answers = [];
+  const responses = [];
   const started = performance.now();
   const total = (WARM_UP_SECONDS + seconds) * rate;
   const minutes = [];
-  const ask = async (number, due) => {
+  const send = async (number, due) => {
     const url = `http://127.0.0.1:${service.port}${target(from + number)}`;
-    const answer = await request(url, { dispatcher: agent }).catch(String);
-    if (typeof answer === "string")
-      return void answers.push({
+    const response = await request(url, { dispatcher: agent }).catch(String);
+    if (typeof response === "string")
+      return void responses.push({
         due,
-        status: answer,
+        status: response,
         ms: performance.now() - started - due,
         partial: false,
       });
-    const { statusCode: status, body } = answer;
+    const { statusCode: status, body } = response;
     const text = Buffer.from(await body.arrayBuffer()).toString("latin1");
-    answers.push({
+    responses.push({
       due,
       status,
       ms: performance.now() - started - due,
       partial: text.includes('"warnings"'),
     });
   };
-  const asked = [];
+  const sent = [];
   for (let number = 0; number < total; number += 1) {
     // Poisson arrivals: players do not come in step.
     const due = ((number + Math.random()) / rate) * 1_000;
     await new Promise((resolve) =>
       setTimeout(resolve, Math.max(0, started + due - performance.now())),
     );
-    asked.push(ask(number, performance.now() - started));
+    sent.push(send(number, performance.now() - started));
     if (number % (rate * 30) === 0) {
       minutes.push(await control("limits"));
       if (process.env.VERBOSE) console.log(rates(await metricsOf(service.port)));
     }
   }
-  await Promise.all(asked);
+  await Promise.all(sent);
   const last = await control("limits");
   const metrics = await metricsOf(service.port);
   const cpuSeconds = cpuMs(service.pid) / 1_000 / (WARM_UP_SECONDS + seconds);
   await stopAll();
   return {
-    answers: answers.filter(({ due }) => due >= WARM_UP_SECONDS * 1_000),
+    responses: responses.filter(({ due }) => due >= WARM_UP_SECONDS * 1_000),
     minutes,
     last,
     metrics,
@@ -112,13 +112,13 @@ const rates = (metrics) =>
     .map(([, bucket, rate]) => `${bucket} ${Number(rate).toFixed(2)}`)
     .join(", ");
 
-function report(name, { aim = "" }, { answers, minutes, last, metrics, cpuSeconds }) {
-  const times = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
+function report(name, { aim = "" }, { responses, minutes, last, metrics, cpuSeconds }) {
+  const times = responses.map(({ ms }) => ms).toSorted((one, other) => one - other);
   const quantile = (q) => `${Math.round(times[Math.floor(q * (times.length - 1))])} ms`;
   const statuses = {};
-  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-  const ok = (100 * (statuses[200] ?? 0)) / answers.length;
-  const partial = (100 * answers.filter((one) => one.partial).length) / answers.length;
+  for (const { status } of responses) statuses[status] = (statuses[status] ?? 0) + 1;
+  const ok = (100 * (statuses[200] ?? 0)) / responses.length;
+  const partial = (100 * responses.filter((one) => one.partial).length) / responses.length;
   console.log(
     `\n${name}: ${ok.toFixed(1)} % answered ${aim && `(aim ${aim})`}, ${JSON.stringify(statuses)}`,
   );

@@ -2,8 +2,8 @@ import { withProgram } from "./support/program.ts";
 import { expect, test } from "./support/test.ts";
 
 for (const [title, command, route, calls] of [
-  ["npm run demo asks nobody outside", ["run", "demo"], "*", 0],
-  ["npm start asks the providers it is told to", ["start"], "mojang-session.*", 1],
+  ["npm run demo calls no real provider", ["run", "demo"], "*", 0],
+  ["npm start calls the configured providers", ["start"], "mojang-session.*", 1],
 ] as const) {
   test(title, ({ sandbox }, { outputDir }) => {
     const variables = { ...sandbox.environment, LOG_LEVEL: "warn", DATA_DIR: outputDir };

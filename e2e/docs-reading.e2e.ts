@@ -89,10 +89,10 @@ test("can be read and used with the keyboard alone", async ({ page }) => {
   await tab(page, "Go").focus();
   await page.keyboard.press("Enter");
   await expectShown(page, "go");
-  const answer = page.locator("details").filter({ hasText: "BAD_GATEWAY" });
-  await answer.locator("summary").focus();
+  const response = page.locator("details").filter({ hasText: "BAD_GATEWAY" });
+  await response.locator("summary").focus();
   await page.keyboard.press("Enter");
-  await expect(answer.locator("pre").first()).toBeVisible();
+  await expect(response.locator("pre").first()).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

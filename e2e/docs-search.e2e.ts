@@ -3,7 +3,7 @@ import { faultsOf } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 import { alive, openSearch } from "./support/docs.ts";
 
-test("opens by its keys and returns the focus", async ({ page }) => {
+test("opens by its keys or its button, closes, and returns the focus", async ({ page }) => {
   await openDocs(page, "/en/docs/head");
   const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link").first();
   await link.focus();
@@ -12,10 +12,8 @@ test("opens by its keys and returns the focus", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(boxOf(page)).toHaveCount(0);
   await expect(link).toBeFocused();
-});
 
-test("opens again at once after closing", async ({ page }) => {
-  await openDocs(page, "/en/docs/head");
+  // Opens again at once after closing.
   await openSearch(page);
   await page.locator("dialog[open]").evaluate((dialog: HTMLDialogElement) => {
     dialog.close();
@@ -23,10 +21,8 @@ test("opens again at once after closing", async ({ page }) => {
   });
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await expect(boxOf(page)).toBeFocused();
-});
+  await page.keyboard.press("Escape");
 
-test("opens by its button, closes by another, and by a click outside", async ({ page }) => {
-  await openDocs(page, "/en/docs/head");
   const button = page.getByRole("button", { name: "Search docs" });
   await button.click();
   await expect(boxOf(page)).toBeFocused();
@@ -72,7 +68,9 @@ test("goes to a section of the current page by keyboard", async ({ page }) => {
   await expect(page.locator("#overloaded a")).toBeFocused();
 });
 
-test("says how much it finds, and what to do when it finds nothing", async ({ page }) => {
+test("offers popular pages, says how much it finds, and what to do about nothing", async ({
+  page,
+}) => {
   await openDocs(page, "/en/docs");
   await openSearch(page);
   await boxOf(page).fill("INVALID_PARAMETER");
@@ -85,11 +83,8 @@ test("says how much it finds, and what to do when it finds nothing", async ({ pa
     "Try fewer words",
   );
   await expect(optionsOf(page)).toHaveCount(0);
-});
 
-test("offers popular pages before anything is typed", async ({ page }) => {
-  await openDocs(page, "/en/docs/head");
-  await openSearch(page);
+  await boxOf(page).fill("");
   const popular = page.getByRole("group", { name: "Popular pages" });
   await expect(popular.getByRole("option").first()).toHaveText("Quick start");
   await popular.getByRole("option", { name: "Profile" }).click();

@@ -33,9 +33,9 @@ test("sends on Enter, keeps the focus, and shows JSON in its original spelling",
   const body = form.getByRole("region", { name: "Response body" });
   await expect(body).toContainText('"username": "Captain_Cobble",\n');
   await expect(username).toBeFocused();
-  const answer = await page.request.get("/api?username=Captain_Cobble");
+  const response = await page.request.get("/api?username=Captain_Cobble");
   const shown = JSON.parse((await body.textContent()) ?? "");
-  expect({ ...shown, cached: true }).toEqual(await answer.json());
+  expect({ ...shown, cached: true }).toEqual(await response.json());
 });
 
 test(
@@ -80,7 +80,7 @@ test(
 
 for (const [what, contentType, body] of [
   ["a page of a network", "text/html", "<!doctype html><title>Sign in</title>"],
-  ["half of an answer", "application/json", '{"success":'],
+  ["half of a response", "application/json", '{"success":'],
 ] as const) {
   test(`shows ${what} by its type`, async ({ page }) => {
     const form = await openForm(page, profilePage);
@@ -94,11 +94,11 @@ for (const [what, contentType, body] of [
 test("says when an image is broken", async ({ page }) => {
   const form = await openForm(page, headPage);
   await page.route("/head?*", (route) =>
-    route.fulfill({ contentType: "image/png", body: "no picture" }),
+    route.fulfill({ contentType: "image/png", body: "no image" }),
   );
   await form.getByRole("button", { name: "Send" }).click();
   await expect(form.getByText("This image can’t be displayed.")).toBeVisible();
-  await expect(statusOf(form)).toContainText("10 bytes");
+  await expect(statusOf(form)).toContainText("8 bytes");
 });
 
 test("can cancel a slow request", async ({ page }) => {
@@ -155,9 +155,9 @@ test.describe("without JavaScript", () => {
     const requested = page.waitForRequest(/\/head\?/);
     await formOf(page).getByRole("button", { name: "Send" }).click();
     const url = (await requested).url();
-    const answer = await page.request.get(url);
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()["content-type"]).toBe("image/png");
+    const response = await page.request.get(url);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["content-type"]).toBe("image/png");
     expect(new URL(url).searchParams.get("size")).toBe("32");
   });
 });

@@ -1,15 +1,7 @@
 import { endpoints } from "../lib/contract/endpoints.ts";
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
-import {
-  alive,
-  englishPages,
-  expectLanguagesToChange,
-  pagesIn,
-  scriptSources,
-  sidebarOf,
-  wordOf,
-} from "./support/docs.ts";
+import { alive, englishPages, pagesIn, scriptSources, sidebarOf, wordOf } from "./support/docs.ts";
 import {
   alternatesIn,
   attributesIn,
@@ -90,8 +82,21 @@ test("does not expose internal routes", async ({ request }) => {
   }
 });
 
-test("changes the language, keeps the page and remembers the choice", ({ page }) =>
-  expectLanguagesToChange(page));
+test("changes the language, keeps the page and remembers the choice", async ({ page }) => {
+  const label = wordOf("en", "LanguageMenu.label").replace("{language}", languageName("en"));
+  for (const locale of ["ja", "ar"] as const) {
+    await page.goto("/en/docs/errors?from=chat");
+    await alive(page);
+    await page.getByLabel(label).click();
+    const menu = page.getByRole("navigation", { name: wordOf("en", "SiteHeader.navigation") });
+    await menu.getByRole("link", { name: languageName(locale), exact: true }).click();
+    await expect(page).toHaveURL(`/${locale}/docs/errors?from=chat`);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await page.goto("/docs");
+    await expect(page).toHaveURL(`/${locale}/docs`);
+    await page.context().clearCookies();
+  }
+});
 
 test("marks the current page in the list of all pages", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -116,8 +121,8 @@ function expectAddresses({ root, path }: SentPage, rest: string): void {
   ]);
   const markdown = attributesIn(root, "link[rel=alternate][type='text/markdown']", "href");
   expect(markdown).toEqual([`${BUILT_FOR}${path}.md`]);
-  const picture = attributesIn(root, "meta[property='og:image']", "content");
-  expect(picture).toEqual([`${BUILT_FOR}/opengraph-image.png`]);
+  const image = attributesIn(root, "meta[property='og:image']", "content");
+  expect(image).toEqual([`${BUILT_FOR}/opengraph-image.png`]);
 }
 
 /** The policy of the page allows its scripts by their hashes. */

@@ -26,10 +26,8 @@ test("says at once that no player can have a name, and stays", async ({ page }) 
   await searchBox(page).press("Enter");
   await expect(page.getByText("Check for a stray character.")).toBeVisible();
   await expect(page).toHaveURL("/en");
-});
 
-test("does nothing without a name", async ({ page }) => {
-  await page.goto("/en");
+  // Nor does it search for nothing.
   await searchBox(page).fill("  ");
   await searchBox(page).press("Enter");
   await expect(page).toHaveURL("/en");

@@ -132,10 +132,10 @@ async function useAll(url: string): Promise<void> {
   const ready = async () => (await get("/api/ready")).status;
   await expect.poll(ready, { timeout: READY_MS }).toBe(200);
   for (const [target, type] of KINDS) {
-    const answer = await get(target);
-    expect(answer.status, target).toBe(200);
-    expect(answer.headers.get("content-type"), target).toContain(type);
-    expect((await answer.arrayBuffer()).byteLength, target).toBeGreaterThan(0);
+    const response = await get(target);
+    expect(response.status, target).toBe(200);
+    expect(response.headers.get("content-type"), target).toContain(type);
+    expect((await response.arrayBuffer()).byteLength, target).toBeGreaterThan(0);
   }
   const page = await (await get("/en")).text();
   expect(page).toContain("Who is this player?");

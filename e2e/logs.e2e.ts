@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { startSandbox } from "../sandbox/server.ts";
 import { root } from "../scripts/prepare.mjs";
+import { portOf, START, withProgram } from "./support/program.ts";
 import { speak } from "./support/raw.ts";
-import { environmentOf } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Characters that must be escaped: control, format and separator characters. */
@@ -93,7 +92,13 @@ async function withNoise(
   };
   const fail = () => sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
   try {
-    await withPrintingService(variables, (service) => use(service, () => void fail()));
+    await withProgram(START, variables, async (program) => {
+      const port = await portOf(program);
+      const printed = () => program.printed.stdout + program.printed.stderr;
+      const log = () => printed().split("\n").filter(Boolean).map(readLine);
+      const url = `http://127.0.0.1:${port}`;
+      await use({ port, url, process: program.process, printed, log }, () => void fail());
+    });
   } finally {
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });
@@ -141,10 +146,10 @@ function responsesIn(service: PrintingService) {
 }
 
 /** A line of the service's log. */
-export type LogLine = Record<string, unknown> & { level: number; msg: string };
+type LogLine = Record<string, unknown> & { level: number; msg: string };
 
 /** The service as in production, and everything it prints. */
-export interface PrintingService {
+interface PrintingService {
   readonly port: number;
   readonly url: string;
   readonly process: ChildProcess;
@@ -154,51 +159,8 @@ export interface PrintingService {
   log(): LogLine[];
 }
 
-/** Runs the program while `use` runs. */
-export async function withPrintingService(
-  variables: Record<string, string>,
-  use: (service: PrintingService) => Promise<void>,
-): Promise<void> {
-  const child = spawn(process.execPath, [path.join(root, "dist", "server", "start.js")], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: environmentOf(variables),
-  });
-  const ended = once(child, "close");
-  let text = "";
-  for (const output of [child.stdout, child.stderr]) {
-    output.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  }
-  try {
-    const url = await urlIn(child.stdout);
-    const log = () => text.split("\n").filter(Boolean).map(readLine);
-    await use({
-      url: url.replace("localhost", "127.0.0.1"),
-      port: Number(new URL(url).port),
-      process: child,
-      printed: () => text,
-      log,
-    });
-  } finally {
-    child.kill("SIGKILL");
-    await ended;
-  }
-}
-
 function readLine(line: string): LogLine {
   const read = JSON.parse(line) as LogLine;
   expect(read).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });
   return read;
-}
-
-async function urlIn(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const { msg, address } = JSON.parse(line) as LogLine;
-    if (msg === "Listening" && typeof address === "string") {
-      // The other reader of this output continues.
-      output.resume();
-      return address;
-    }
-  }
-  throw new Error("The service ended before it listened.");
 }

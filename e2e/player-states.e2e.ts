@@ -100,7 +100,7 @@ test("draws the default head of a player without a skin", async ({ page }) => {
 });
 
 test("shows text where an image does not load", async ({ page }) => {
-  await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no picture" }));
+  await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no image" }));
   await page.goto(playerUrl("QuietQuill"));
   await expect(editionOf(page, "QuietQuill").getByText("Couldn’t be loaded")).toBeVisible();
 });

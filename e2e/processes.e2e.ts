@@ -3,11 +3,9 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { startRedis } from "../lib/testing/redis.ts";
 import { root } from "../scripts/prepare.mjs";
-import { childrenOf, withProgram, type Program } from "./support/program.ts";
+import { childrenOf, portOf, START, withProgram, type Program } from "./support/program.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
-
-const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
 
 test.describe("a process that keeps ending", () => {
   test("is replaced four times within a minute, then the service ends with 1", () =>
@@ -127,17 +125,13 @@ function withProcesses(
   return withProgram(START, { WEB_CONCURRENCY: "2", ...variables }, async (program) => {
     const { printed, pid } = program;
     await expect.poll(() => printed.stdout.split("Listening").length - 1).toBe(2);
-    const url = `http://127.0.0.1:${portIn(printed.stdout)}/api/ready`;
+    const url = `http://127.0.0.1:${await portOf(program)}/api/ready`;
     // New connections go to both in turn: one that ends before it is ready is not replaced.
     const ready = () => Promise.all(Array.from({ length: 4 }, () => statusOf(url)));
     await expect.poll(ready, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
     expect(childrenOf(pid)).toHaveLength(2);
     await use(program);
   });
-}
-
-function portIn(log: string): number {
-  return Number(/"address":"http:\/\/localhost:(\d+)"/.exec(log)?.[1]);
 }
 
 /** Listens on a port as soon as it is free. */

@@ -56,7 +56,7 @@ test("shows the real error for an unknown player", async ({ service }) => {
 });
 
 for (const [url = ""] of table("Endpoint")) {
-  test(`can be asked: ${url}`, async ({ service }) => {
+  test(`responds to ${url}`, async ({ service }) => {
     const [target = ""] = quoted(url);
     const response = await fetch(service.url + target.replace("<player>", "Lantern_Lou"));
     expect(response.status).toBe(200);

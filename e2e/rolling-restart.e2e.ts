@@ -42,9 +42,9 @@ for (const [title, variables, restarts] of rounds) {
         current = next;
       }
       await Promise.all(stops);
-      const { answered, failures } = await load.stop();
+      const { responses, failures } = await load.stop();
       expect(failures).toEqual([]);
-      expect(answered).toBeGreaterThan(restarts * PER_SECOND);
+      expect(responses).toBeGreaterThan(restarts * PER_SECOND);
       await current.stop();
     }));
 }
@@ -149,7 +149,7 @@ export interface SteadyLoad {
 }
 
 export interface Outcome {
-  answered: number;
+  responses: number;
   /** Status or error, and path. */
   failures: string[];
 }
@@ -165,9 +165,9 @@ export function startLoad(url: string, paths: readonly string[], perSecond: numb
   const open = (base: string) => new Pool(base, { connections: CONNECTIONS });
   let pool = open(url);
   let startedAt = 0;
-  let answered = 0;
+  let responses = 0;
 
-  const ask = async (path: string) => {
+  const send = async (path: string) => {
     try {
       const { statusCode, body } = await pool.request({ method: "GET", path });
       await body.dump();
@@ -175,12 +175,12 @@ export function startLoad(url: string, paths: readonly string[], perSecond: numb
     } catch (error) {
       failures.push(`${String(error)} ${path}`);
     }
-    answered += 1;
+    responses += 1;
   };
   const timer = setInterval(() => {
     const due = ((performance.now() - started) / 1_000) * perSecond;
     for (; startedAt < due; startedAt += 1) {
-      const request = ask(paths[startedAt % paths.length] ?? "/");
+      const request = send(paths[startedAt % paths.length] ?? "/");
       underWay.add(request);
       void request.finally(() => underWay.delete(request));
     }
@@ -195,7 +195,7 @@ export function startLoad(url: string, paths: readonly string[], perSecond: numb
       clearInterval(timer);
       await Promise.all(underWay);
       await pool.close();
-      return { answered, failures };
+      return { responses, failures };
     },
   };
 }

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { root } from "../scripts/prepare.mjs";
-import { childrenOf, withProgram, type ProgramOptions } from "./support/program.ts";
+import { childrenOf, START, withProgram, type ProgramOptions } from "./support/program.ts";
 import { expect, test } from "playwright/test";
 
 const FILE = path.join(root, "package.json");
-const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
 const preload = (fault: string) => ({
   FAULT: fault,
   NODE_OPTIONS: `--require ${path.join(root, "e2e", "support", "faults.cjs")}`,

@@ -7,7 +7,7 @@ import { limitSchema, type Limit, type LimitReport, type Limits } from "./limits
 import type { SandboxPlayer } from "./player.ts";
 import { json } from "./upstreams/upstream.ts";
 import type { Reply } from "./upstreams/upstream.ts";
-import type { PlayerChange } from "./world-change.ts";
+import { playerChangeSchema, type PlayerChange } from "./world-change.ts";
 import type { ChangeableWorld } from "./world.ts";
 
 /** The parts of a running sandbox. */
@@ -85,15 +85,6 @@ const latencySchema = z.strictObject({
   route: z.string().optional(),
 });
 
-const changeSchema = z.strictObject({
-  name: z.string().optional(),
-  gamertag: z.string().optional(),
-  skin: z.string().nullable().optional(),
-  model: z.enum(["classic", "slim"]).optional(),
-  cape: z.string().nullable().optional(),
-  deleted: z.boolean().optional(),
-});
-
 type Action = (control: Control, body: unknown, id: string) => unknown;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -113,7 +104,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   "GET limits": (control) => control.limits(),
   "POST limits": (control, body) => control.limit(z.array(limitSchema).parse(body)),
   "GET players": (control) => control.players().map(summarise),
-  "POST players": (control, body, id) => summarise(control.change(id, changeSchema.parse(body))),
+  "POST players": (control, body, id) =>
+    summarise(control.change(id, playerChangeSchema.parse(body))),
   "POST reset": (control) => control.reset(),
 };
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseUuid, xuidOfFloodgate } from "./player.ts";
 import type { JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
 import type { TextureStore } from "./textures.ts";
@@ -6,14 +7,16 @@ import type { TextureStore } from "./textures.ts";
  * A change to an account. A texture is the id of a player who has it, a hash, a `data:image/png;base64,…`
  * URL with any bytes, or null for none.
  */
-export interface PlayerChange {
-  readonly name?: string | undefined;
-  readonly gamertag?: string | undefined;
-  readonly skin?: string | null | undefined;
-  readonly model?: Skin["model"] | undefined;
-  readonly cape?: string | null | undefined;
-  readonly deleted?: boolean | undefined;
-}
+export const playerChangeSchema = z.strictObject({
+  name: z.string().optional(),
+  gamertag: z.string().optional(),
+  skin: z.string().nullable().optional(),
+  model: z.enum(["classic", "slim"]).optional(),
+  cape: z.string().nullable().optional(),
+  deleted: z.boolean().optional(),
+});
+
+export type PlayerChange = z.infer<typeof playerChangeSchema>;
 
 /** Changes the account with this UUID or XUID; returns the new list and the new player. */
 export function applyChange(

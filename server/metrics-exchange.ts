@@ -31,16 +31,18 @@ export function gatherMetrics(members: ReadonlySet<Worker>): {
   /** Includes the requesting member, even before it is ready. */
   const gather = async (requester: Worker) => {
     const id = (gatheringsStarted += 1);
-    const asked = [...new Set([requester, ...members])].filter((member) => member.isConnected());
+    const connected = [...new Set([requester, ...members])].filter((member) =>
+      member.isConnected(),
+    );
     const snapshots: MetricsSnapshot[] = [];
     await new Promise<void>((resolve) => {
       const late = setTimeout(resolve, GATHER_MS);
       gatherings.set(id, (snapshot) => {
-        if (snapshots.push(snapshot) < asked.length) return;
+        if (snapshots.push(snapshot) < connected.length) return;
         clearTimeout(late);
         resolve();
       });
-      for (const member of asked) sendTo(member, { metrics: "give", id });
+      for (const member of connected) sendTo(member, { metrics: "give", id });
     });
     gatherings.delete(id);
     return textOf(snapshots);

@@ -149,10 +149,10 @@ describe("a page that is the same for everyone", () => {
 
 describe("the page of a player", () => {
   /** Starts pages with API responses by player name; returns how often pages were rendered. */
-  async function startWith(answers: Record<string, Reply>) {
+  async function startWith(replies: Record<string, Reply>) {
     let rendered = 0;
     await start(({ path, search }) => {
-      if (path === "/api") return answers[search.get("username") ?? ""] ?? page("{}", 404);
+      if (path === "/api") return replies[search.get("username") ?? ""] ?? page("{}", 404);
       if (path !== "/en") rendered += 1;
       return page(`page ${rendered}`);
     });
@@ -161,11 +161,11 @@ describe("the page of a player", () => {
   const profile = (etag: string): Reply => ({ status: 200, headers: { etag }, body: "{}" });
 
   it("is cached until the API's response changes", async () => {
-    const answers = { Lou: profile('"1"') };
-    const rendered = await startWith(answers);
+    const replies = { Lou: profile('"1"') };
+    const rendered = await startWith(replies);
     expect((await get("/en/player/Lou")).body).toBe("page 1");
     expect((await get("/en/player/Lou")).body).toBe("page 1");
-    answers.Lou = profile('"2"');
+    replies.Lou = profile('"2"');
     expect((await get("/en/player/Lou")).body).toBe("page 2");
     expect(rendered()).toBe(2);
   });
@@ -249,11 +249,11 @@ describe("when many requests arrive at once", () => {
     const { respond, letGo, mostAtOnce } = holding();
     await start(respond);
     await pages.ready;
-    const answers = Array.from({ length: 9 }, (_, at) => get(`/en/player/${at}`));
+    const replies = Array.from({ length: 9 }, (_, at) => get(`/en/player/${at}`));
     await vi.waitFor(() => expect(counted).toHaveLength(4));
     expect(counted).toEqual(Array.from({ length: 4 }, () => [503, "none"]));
     const timer = setInterval(letGo, 5);
-    const given = (await Promise.all(answers)).map(({ status }) => status);
+    const given = (await Promise.all(replies)).map(({ status }) => status);
     clearInterval(timer);
     expect(given.filter((status) => status === 200)).toHaveLength(5);
     expect(mostAtOnce()).toBe(LIMITS.slots);
@@ -264,12 +264,12 @@ describe("when many requests arrive at once", () => {
     const { respond, letGo } = holding();
     await start(respond);
     await get("/de");
-    const answers = Array.from({ length: 5 }, (_, at) => get(`/en/player/${at}`));
+    const replies = Array.from({ length: 5 }, (_, at) => get(`/en/player/${at}`));
     await vi.waitFor(() => expect(pages.underWay()).toBe(5));
     expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
     expect(await get("/opengraph-image.png")).toMatchObject({ status: 200 });
     const timer = setInterval(letGo, 5);
-    await Promise.all(answers);
+    await Promise.all(replies);
     clearInterval(timer);
   });
 
@@ -333,10 +333,10 @@ describe("a process that is ending", () => {
     const { respond } = holding();
     await start(respond, { drainMs: 200 });
     await pages.ready;
-    const answers = ["a", "b", "c"].map((one) => get(`/en/player/${one}`));
+    const replies = ["a", "b", "c"].map((one) => get(`/en/player/${one}`));
     await vi.waitFor(() => expect(pages.underWay()).toBe(3));
     pages.drain();
-    for (const response of answers) expect(await response).toMatchObject({ status: 503 });
+    for (const response of replies) expect(await response).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
     expect(await get("/fr/docs")).toMatchObject({ status: 503 });
   });

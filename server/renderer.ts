@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Api } from "../lib/http/api.ts";
 import { RENDER_HEADER, type PageReply } from "../lib/http/page-host.ts";
+import { internalRequest } from "../lib/http/request.ts";
 import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
 import { createPageQueue } from "./page-queue.ts";
 import { startPageWorker } from "./page-worker.ts";
 import type { FromRenderer, Rendered } from "./render-messages.ts";
-import { splitOnce } from "../lib/http/request.ts";
 
 /** A page to render. Nothing else of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
@@ -96,15 +96,8 @@ export function startRenderer({
     id,
     target,
   }: Extract<FromRenderer, { kind: "request" }>) => {
-    const [path, query] = splitOnce(target, "?");
-    const { status, headers, body } = await api.handle({
-      method: "GET",
-      path,
-      query,
-      search: new URLSearchParams(query),
-      ifNoneMatch: undefined,
-      clientAddress: underWay.get(id)?.job.client ?? "unknown",
-    });
+    const clientAddress = underWay.get(id)?.job.client ?? "unknown";
+    const { status, headers, body } = await api.handle(internalRequest(target, { clientAddress }));
     const reply = { status, headers, body: Buffer.from(body ?? "") };
     worker.send({ kind: "reply", number, reply });
   };

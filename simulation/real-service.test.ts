@@ -39,7 +39,7 @@ interface Outcome {
   calls: number;
 }
 
-it("says of the same traffic what the real service does", async () => {
+it("says of the same traffic what the real service does", { timeout: 120_000 }, async () => {
   const real = await sendAll();
   const simulated = outcomeOf(await simulate(scenario, sampling, ENVIRONMENT));
   expect(simulated.requests).toBe(real.requests);

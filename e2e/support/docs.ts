@@ -4,7 +4,6 @@ import { createTranslator } from "use-intl/core";
 import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
 import { docsPath, type PageId } from "../../lib/docs/page.ts";
 import { docsPages } from "../../lib/docs/pages.ts";
-import { languageName } from "../../lib/i18n/languages.ts";
 import { hydrated } from "./page.ts";
 import { expect } from "./test.ts";
 
@@ -87,22 +86,5 @@ export async function expectAlive(page: Page): Promise<void> {
     await page.getByRole("button", { name, exact: true }).first().click();
     const shown = page.locator("[data-sample]").filter({ visible: true }).first();
     await expect(shown).toHaveAttribute("data-sample", name.toLowerCase());
-  }
-}
-
-/** A language can be chosen on a page; it stays the page, and the choice is remembered. */
-export async function expectLanguagesToChange(page: Page): Promise<void> {
-  const label = wordOf("en", "LanguageMenu.label").replace("{language}", languageName("en"));
-  for (const locale of ["ja", "ar"] as const) {
-    await page.goto("/en/docs/errors?from=chat");
-    await alive(page);
-    await page.getByLabel(label).click();
-    const menu = page.getByRole("navigation", { name: wordOf("en", "SiteHeader.navigation") });
-    await menu.getByRole("link", { name: languageName(locale), exact: true }).click();
-    await expect(page).toHaveURL(`/${locale}/docs/errors?from=chat`);
-    await expect(page.locator("html")).toHaveAttribute("lang", locale);
-    await page.goto("/docs");
-    await expect(page).toHaveURL(`/${locale}/docs`);
-    await page.context().clearCookies();
   }
 }

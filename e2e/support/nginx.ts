@@ -156,7 +156,7 @@ export interface EdgeResponse {
 interface EdgeRequest {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** Which of this machine's URLs to ask from. */
+  /** The local IP address to send from. */
   localAddress?: string;
 }
 

@@ -1,8 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { expect } from "playwright/test";
 import { root } from "../../scripts/prepare.mjs";
 import { environmentOf } from "./service.ts";
+
+/** The service as an operator starts it. */
+export const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
 
 /** A program that runs until it ends by itself. */
 export interface Program {
@@ -60,6 +64,13 @@ export async function withProgram(
     process.off("exit", killAll);
     await exited;
   }
+}
+
+/** Waits until the service listens; returns its port. */
+export async function portOf({ printed }: Pick<Program, "printed">): Promise<number> {
+  const address = /"address":"http:\/\/localhost:(\d+)"/;
+  await expect.poll(() => printed.stdout, { timeout: 60_000 }).toMatch(address);
+  return Number(address.exec(printed.stdout)?.[1]);
 }
 
 /** The processes that a process has started. */

@@ -1,4 +1,5 @@
 import type { Locale } from "next-intl";
+import { decode } from "../contract/urls.ts";
 import { docsPath, docsSlugs } from "../docs/page.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { routing } from "../i18n/routing.ts";
@@ -72,7 +73,7 @@ export function pageAt(target: string, visitor: Visitor): Page {
   if (ROOT_PAGES.has(path)) return { kind: "static", target: path, locale: routing.defaultLocale };
   if (FILES.test(path)) return { kind: "file", path };
 
-  const [first = "", ...rest] = path.slice(1).split("/").map(decoded);
+  const [first = "", ...rest] = path.slice(1).split("/").map(decode);
   const locale = routing.locales.find((name) => name.toLowerCase() === first.toLowerCase());
   if (locale !== undefined && locale !== first) {
     const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
@@ -157,12 +158,4 @@ function searchFor(locale: Locale, wanted: string): Page {
 function wantedIn(search: string): string {
   const [wanted = "", ...others] = new URLSearchParams(search).getAll("username");
   return others.length > 0 ? "" : wanted.trim();
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
