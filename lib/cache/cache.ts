@@ -18,7 +18,7 @@ export interface GetOptions {
   patience?: { remainingMs(): number };
 }
 
-/** What the cache is called, where it keeps entries and for how long, and what it tells others. */
+/** What the cache is called, where it keeps entries and for how long, and what it announces. */
 export type CacheOptions = TiersOptions & FlightsOptions;
 
 export interface Cache<Value> {

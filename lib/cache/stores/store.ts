@@ -3,11 +3,11 @@ import type { z } from "zod";
 
 /**
  * Strings by key, for a time. This is all that the rest of the service knows about storage; memory,
- * SQLite and Redis stores answer alike, and `testStore` (conformance.fixture.ts) is what "alike" means.
+ * SQLite and Redis stores behave alike, and `testStore` (conformance.fixture.ts) is what "alike" means.
  *
  * Keys and values are any well-formed Unicode, the empty string included (half a surrogate pair may
  * come back as U+FFFD). A value is at most `maxValueBytes` long. Every method rejects when the store
- * fails; a failure is never answered with "absent".
+ * fails; a failure is never taken for "absent".
  */
 export interface Store {
   readonly kind: "memory" | "embedded" | "redis";

@@ -70,7 +70,7 @@ export function openRedisClient(
         return response;
       } catch (thrown) {
         const error = asRedisError(thrown);
-        if (error.answered) {
+        if (error.isRefusal) {
           // A Redis that cannot save refuses even a ping (MISCONF), and is there all the same.
           if (isProbe) noteSuccess();
         } else if (isProbe || failure === undefined) {
@@ -116,7 +116,7 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
     new Redis({
       url: restUrl,
       token: restToken,
-      // A plain signal would make the client answer null in place of an error.
+      // A plain signal would make the client return null in place of an error.
       signal: () => timeLimitSignal(limitMs),
       // `false` would still try twice, and count twice.
       retry: { retries: 0 },

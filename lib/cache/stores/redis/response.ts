@@ -2,7 +2,7 @@ import type { UpstashRequest, UpstashResponse } from "@upstash/redis";
 
 /**
  * Errors with which a working Redis refuses a command. Everything else (silence, a refused
- * connection, a page of HTML, LOADING, a wrong password) means that there is no Redis to ask.
+ * connection, a page of HTML, LOADING, a wrong password) means that no Redis is there.
  */
 const REFUSALS =
   /^(NOSCRIPT|WRONGTYPE|OOM|MISCONF|READONLY|NOREPLICAS|ERR max request size exceeded)\b/;
@@ -12,11 +12,11 @@ const LONGEST_MESSAGE = 200;
 export class RedisError extends Error {
   override readonly name = "RedisError";
   /** True when Redis itself refused the command, and will take others. */
-  readonly answered: boolean;
+  readonly isRefusal: boolean;
 
   constructor(message: string) {
     super(message.slice(0, LONGEST_MESSAGE));
-    this.answered = REFUSALS.test(message);
+    this.isRefusal = REFUSALS.test(message);
   }
 }
 
@@ -38,7 +38,7 @@ export function isWrongType(error: unknown): boolean {
 
 /**
  * Throws unless a response has a result, or the refusal of a working Redis, for each command of its
- * request: a proxy may answer anything with status 200.
+ * request: a proxy may send anything with status 200.
  */
 export function checkResponse(
   { path = [], body }: UpstashRequest,
@@ -51,7 +51,7 @@ export function checkResponse(
   for (const one of results as readonly (Partial<UpstashResponse<unknown>> | null)[]) {
     if (typeof one?.error === "string" && one.error !== "") {
       const failure = new RedisError(one.error);
-      if (!failure.answered) throw failure;
+      if (!failure.isRefusal) throw failure;
     } else if (one?.result === undefined) {
       throw notFromRedis();
     }

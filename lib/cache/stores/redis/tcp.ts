@@ -16,22 +16,17 @@ interface Connection {
   subscribed: boolean;
 }
 
-interface Subscription {
-  channel: string;
-  onMessage(): void;
-}
-
 export type TcpRequester = ReturnType<typeof createTcpRequester>;
 
 /**
- * Sends the commands of the official client over TCP instead of HTTP, to any Redis or Valkey at `redis://` or `rediss://`: one connection for all commands.
- * The first command connects; after a connection is lost, so does the next one. node-redis sends
- * the commands of one moment together.
+ * Sends the commands of the official client over TCP instead of HTTP, to any Redis or Valkey at `redis://`
+ * or `rediss://`: one connection for all commands. The first command connects; after a connection is lost,
+ * so does the next one. node-redis sends the commands of one moment together.
  */
 export function createTcpRequester(url: string, limitMs: number) {
   let loading: Promise<Package> | undefined;
   let current: Connection | undefined;
-  let subscription: Subscription | undefined;
+  let subscription: { channel: string; onMessage: () => void } | undefined;
   let closed = false;
 
   const drop = ({ client }: Connection) => {

@@ -117,7 +117,7 @@ export function openSqliteFile(options: SqliteFileOptions) {
     } catch (error) {
       if (isExplained(error)) throw error;
       if (isBusy(error)) throw asStoreError(`${name}.sqlite`, error);
-      // The others who write in this turn go on, unless SQLite has rolled back by itself.
+      // The other writes of this turn go on, unless SQLite has rolled back by itself.
       if (isDamage(error) || !database.isTransaction) rollBack();
       if (!isDamage(error)) throw failWith(error);
     }
@@ -147,7 +147,7 @@ export function openSqliteFile(options: SqliteFileOptions) {
      */
     async write<Result>(work: (database: DatabaseSyncInstance) => Result): Promise<Result> {
       if (monotonic() < pausedUntil) throw new SqliteStoreError(failed ?? "the store has failed");
-      // All who wait for the lock go on in the order in which they came.
+      // Writes that wait for the lock go on in the order in which they came.
       while (lock !== undefined || !recovering(begin)) {
         await (lock ??= beginWhenFree().finally(() => (lock = undefined)));
       }
