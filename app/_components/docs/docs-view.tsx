@@ -4,8 +4,7 @@ import { docsGroups, docsPages } from "@/lib/docs/pages.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { Blocks } from "./blocks.tsx";
-import { CopyPage } from "./copy-page.tsx";
-import { CurrentHeading } from "./current-heading.tsx";
+import { CopyPage, CurrentHeading } from "./page-tools.tsx";
 import { SearchLauncher } from "./search/search-launcher.tsx";
 
 interface ViewProps {
