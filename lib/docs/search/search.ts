@@ -32,14 +32,13 @@ const boost = { title: 8, names: 5, heading: 4, synonyms: 6, page: 1, text: 1 };
  */
 export function createSearch(documents: readonly SearchDocument[]): Search {
   const byPath = new Map(documents.map((document) => [document.path, document]));
-  const index = new MiniSearch<SearchDocument>({
+  const index = new MiniSearch<Record<string, string>>({
     idField: "path",
     fields: Object.keys(boost),
-    extractField: (document, field) => fieldOf(document, field),
     tokenize,
     processTerm: (term) => term,
   });
-  index.addAll(documents);
+  index.addAll(documents.map(fieldsOf));
 
   const find = (text: string, combineWith: "AND" | "OR", isForgiving: boolean) =>
     index.search(queryOf(text, combineWith, isForgiving), {
@@ -71,25 +70,19 @@ interface Finding {
   terms: Set<string>;
 }
 
-function fieldOf(document: SearchDocument, field: string): string {
+/** A document of the index: the text of each field. */
+function fieldsOf(document: SearchDocument): Record<string, string> {
   const { path, title, heading, passages, names, synonyms } = document;
-  switch (field) {
-    case "title":
-      // The top of a page is the best place to start.
-      return heading === "" ? title : "";
-    case "page":
-      return title;
-    case "heading":
-      return heading;
-    case "names":
-      return names.join("\n");
-    case "synonyms":
-      return synonyms.join("\n");
-    case "text":
-      return passages.join("\n");
-    default:
-      return path;
-  }
+  return {
+    path,
+    // The top of a page is the best place to start.
+    title: heading === "" ? title : "",
+    page: title,
+    heading,
+    names: names.join("\n"),
+    synonyms: synonyms.join("\n"),
+    text: passages.join("\n"),
+  };
 }
 
 function shown({ document: { path, heading, passages }, terms }: Finding): FoundSection {
@@ -111,11 +104,7 @@ const segmenter =
  * @param combineWith Whether a section must have every word, or one of them.
  * @param isForgiving Whether two letters may be swapped, or one Chinese or Japanese character may be wrong.
  */
-export function queryOf(
-  text: string,
-  combineWith: CombinationOperator,
-  isForgiving = false,
-): Query {
+function queryOf(text: string, combineWith: CombinationOperator, isForgiving = false): Query {
   const words = wordsOf(text.normalize("NFKC"));
   return {
     combineWith,
@@ -173,13 +162,13 @@ function withoutOne(pairs: readonly Term[]): Query[] {
 }
 
 /** Whether longer terms with this prefix match, too: a pair of characters is complete. */
-export function isPrefix(term: string): boolean {
+function isPrefix(term: string): boolean {
   return !isPair(term);
 }
 
 /**
  * The share of letters that may be wrong. Only in longer words: 404 is not 405, and "cors" is not "core".
  */
-export function fuzziness(term: string): number | false {
+function fuzziness(term: string): number | false {
   return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}_-]{5,}$/u.test(term) && 0.2;
 }
