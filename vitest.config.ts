@@ -78,7 +78,7 @@ export default defineConfig({
     // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: "lib/testing/use-seed.ts",
+    setupFiles: "lib/testing/seed.ts",
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

@@ -10,6 +10,15 @@ import { compatServices, isCompatService, type CompatService } from "./contract/
  * and none repeats a value: it may hold a password.
  */
 
+/** A text that `read` turns into a value, or refuses with a message. */
+const readAs = <Value>(read: (text: string, refuse: (message: string) => never) => Value) =>
+  z.string().transform((text, context) =>
+    read(text, (message) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }),
+  );
+
 const NOT_A_PORT = "must be a port number from 0 to 65535";
 
 export const port = z
@@ -92,23 +101,16 @@ export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the 
 export const onOff = z.enum(["on", "off"], "must be on or off").default("on");
 
 /** UUIDs of Java accounts and XUIDs, separated by commas. */
-export const playerIds = z
-  .string()
-  .transform((text, context) => {
-    const ids = new Set<string>();
-    for (const part of text.split(",")) {
-      const identifier = parseIdentifier(part);
-      if (identifier?.kind === "java-uuid") ids.add(identifier.uuid);
-      else if (identifier?.kind === "xuid") ids.add(identifier.xuid);
-      else {
-        const message = "must be UUIDs of Java players and XUIDs, separated by commas";
-        context.addIssue({ code: "custom", message });
-        return z.NEVER;
-      }
-    }
-    return ids;
-  })
-  .default(new Set<string>());
+export const playerIds = readAs((text, refuse) => {
+  const ids = new Set<string>();
+  for (const part of text.split(",")) {
+    const identifier = parseIdentifier(part);
+    if (identifier?.kind === "java-uuid") ids.add(identifier.uuid);
+    else if (identifier?.kind === "xuid") ids.add(identifier.xuid);
+    else return refuse("must be UUIDs of Java players and XUIDs, separated by commas");
+  }
+  return ids;
+}).default(new Set<string>());
 
 export const compatService = z.enum(compatServices, {
   error: `must be one of ${compatServices.join(", ")}`,
@@ -118,57 +120,44 @@ const NOT_SOURCES =
   "must be API roots such as https://skins.example/api/yggdrasil, separated by commas, each on a host of its own, with mojang at most once among them";
 
 /** API roots that are queried before and after the game's own services, whose place is `mojang`. */
-export const skinSources = z
-  .string()
-  .transform((text, context) => {
-    const given = text.split(",").map((part) => part.trim());
-    const at = given.indexOf("mojang");
-    const roots = given.toSpliced(at, at < 0 ? 0 : 1).map((part) => baseUrl.safeParse(part).data);
-    const known = roots.filter((root) => root !== undefined);
-    if (new Set(known.map((root) => new URL(root).host)).size < roots.length) {
-      context.addIssue({ code: "custom", message: NOT_SOURCES });
-      return z.NEVER;
-    }
-    return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };
-  })
-  .default({ before: [], after: [] });
+export const skinSources = readAs((text, refuse) => {
+  const given = text.split(",").map((part) => part.trim());
+  const at = given.indexOf("mojang");
+  const roots = given.toSpliced(at, at < 0 ? 0 : 1).map((part) => baseUrl.safeParse(part).data);
+  const known = roots.filter((root) => root !== undefined);
+  const hosts = new Set(known.map((root) => new URL(root).host));
+  if (hosts.size < roots.length) return refuse(NOT_SOURCES);
+  return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };
+}).default({ before: [], after: [] });
 
 export const thirdPartyCapes = z
   .enum(["off", "optifine"], { error: "must be off or optifine" })
   .default("off");
 
 /** Pairs of a host name and a service: `heads.example.org=crafthead,avatars.example.org=mc-heads`. */
-export const compatHosts = z
-  .string()
-  .transform((text, context) => {
-    const pairs = text.split(",").map((pair) => pair.trim().toLowerCase().split("="));
-    const hosts = new Map<string, CompatService>();
-    for (const [name = "", service = "", ...rest] of pairs) {
-      if (!/^[\w.-]+$/.test(name) || !isCompatService(service) || rest.length > 0) {
-        const message = `must be pairs such as heads.example.org=crafthead, separated by commas; the services are ${compatServices.join(", ")}`;
-        context.addIssue({ code: "custom", message });
-        return z.NEVER;
-      }
-      hosts.set(name, service);
+export const compatHosts = readAs((text, refuse) => {
+  const pairs = text.split(",").map((pair) => pair.trim().toLowerCase().split("="));
+  const hosts = new Map<string, CompatService>();
+  for (const [name = "", service = "", ...rest] of pairs) {
+    if (!/^[\w.-]+$/.test(name) || !isCompatService(service) || rest.length > 0) {
+      return refuse(
+        `must be pairs such as heads.example.org=crafthead, separated by commas; the services are ${compatServices.join(", ")}`,
+      );
     }
-    return hosts;
-  })
-  .default(new Map<string, CompatService>());
+    hosts.set(name, service);
+  }
+  return hosts;
+}).default(new Map<string, CompatService>());
 
 const WHAT_SOCIAL_LINKS_ARE =
   'must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL';
 
-export const socialLinks = z
-  .string()
-  .transform((text, context) => {
-    const links = z.array(socialLink).safeParse(parseJson(text));
-    if (links.success) return links.data;
-    const where = links.error.issues[0]?.path.join(".") ?? "";
-    const message = WHAT_SOCIAL_LINKS_ARE + (where === "" ? "" : ` (wrong at ${where})`);
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  })
-  .default([]);
+export const socialLinks = readAs((text, refuse) => {
+  const links = z.array(socialLink).safeParse(parseJson(text));
+  if (links.success) return links.data;
+  const where = links.error.issues[0]?.path.join(".") ?? "";
+  return refuse(WHAT_SOCIAL_LINKS_ARE + (where === "" ? "" : ` (wrong at ${where})`));
+}).default([]);
 
 const NOT_A_FACTOR = "must be a number from 0.001 to 999999, such as 1 or 2.5";
 
@@ -183,26 +172,20 @@ const NOT_RATES = "must be rates like geyser=2-20,mojang-session=5-30, each a st
 const RATES = /^([a-z0-9.-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
 
 /** Where the rates of providers begin, and how far they may rise. */
-export const rates = z
-  .string()
-  .transform((text, context) => {
-    const found = new Map<string, { rate: number; ceiling: number }>();
-    for (const part of text.split(",")) {
-      const [, name = "", start = "", end = ""] = RATES.exec(part.trim()) ?? [];
-      const [rate, ceiling] = [Number(start), Number(end)];
-      const isTooHigh = rate > ceiling;
-      if (rate === 0 || isTooHigh) {
-        const message = isTooHigh
-          ? `must not let ${name} begin at ${rate} a second, above its ceiling of ${ceiling}`
-          : NOT_RATES;
-        context.addIssue({ code: "custom", message });
-        return z.NEVER;
-      }
-      found.set(name, { rate, ceiling });
+export const rates = readAs((text, refuse) => {
+  const found = new Map<string, { rate: number; ceiling: number }>();
+  for (const part of text.split(",")) {
+    const [, name = "", start = "", end = ""] = RATES.exec(part.trim()) ?? [];
+    const [rate, ceiling] = [Number(start), Number(end)];
+    if (rate > ceiling) {
+      const tooHigh = `begin at ${rate} a second, above its ceiling of ${ceiling}`;
+      return refuse(`must not let ${name} ${tooHigh}`);
     }
-    return found;
-  })
-  .default(new Map());
+    if (rate === 0) return refuse(NOT_RATES);
+    found.set(name, { rate, ceiling });
+  }
+  return found;
+}).default(new Map());
 
 export const egressName = z
   .string()
@@ -210,19 +193,14 @@ export const egressName = z
   .optional();
 
 /** Local addresses, separated by commas. */
-export const egressAddresses = z
-  .string()
-  .transform((text, context) => {
-    const addresses = [...new Set(text.split(",").map((part) => part.trim()))];
-    const foreign = addresses.find((address) => !isLocal(address));
-    if (foreign === undefined) return addresses;
-    // What is no address may be a secret.
-    const which = isIP(foreign) === 0 ? "separated by commas" : `and ${foreign} is not one`;
-    const message = `must be IP addresses of this machine, ${which}`;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  })
-  .default([]);
+export const egressAddresses = readAs((text, refuse) => {
+  const addresses = [...new Set(text.split(",").map((part) => part.trim()))];
+  const foreign = addresses.find((address) => !isLocal(address));
+  if (foreign === undefined) return addresses;
+  // What is no address may be a secret.
+  const which = isIP(foreign) === 0 ? "separated by commas" : `and ${foreign} is not one`;
+  return refuse(`must be IP addresses of this machine, ${which}`);
+}).default([]);
 
 /** Whether this machine has an address; it has every one that is its loopback interface's. */
 function isLocal(address: string): boolean {

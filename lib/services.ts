@@ -48,7 +48,7 @@ import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
-import { createViewImages, type DrawView } from "./textures/view-images.ts";
+import { createViewImages, type DrawView } from "./textures/encode.ts";
 import { drawView } from "./textures/view.ts";
 
 export interface Services {

@@ -70,7 +70,9 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
     const given =
       kind === "player" && reply !== undefined ? { target: profileUrl(page.id), reply } : undefined;
     const path = pathInLanguages(page);
-    const rendered = await renderer.render({ target, locale, path, client, reply: given }, signal);
+    const isImage = kind === "player" && page.isImage;
+    const job = { target, locale, path, client, isImage, reply: given };
+    const rendered = await renderer.render(job, signal);
     const status = kind === "impossible" ? 400 : reply?.status;
     const finished = finishPage(kind, rendered, status, reply?.headers["retry-after"]);
     if (finished.isCacheable) {

@@ -9,6 +9,7 @@ import { startPages, type PageLimits, type Pages } from "./pages.ts";
 
 const LIMITS: PageLimits = {
   slots: 2,
+  imageSlots: 2,
   places: 3,
   waitMs: 20_000,
   renderMs: 20_000,
@@ -258,6 +259,18 @@ describe("when many requests arrive at once", () => {
     expect(given.filter((status) => status === 200)).toHaveLength(5);
     expect(mostAtOnce()).toBe(LIMITS.slots);
     expect(pages.underWay()).toBe(0);
+  });
+
+  it("pages do not wait behind images, whose heads may take long", async () => {
+    const { respond, letGo } = holding();
+    await start(respond);
+    await pages.ready;
+    const images = ["a", "b", "c"].map((name) => get(`/en/player/${name}/opengraph-image`));
+    await vi.waitFor(() => expect(pages.underWay()).toBe(3));
+    expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
+    const timer = setInterval(letGo, 5);
+    for (const { status } of await Promise.all(images)) expect(status).toBe(200);
+    clearInterval(timer);
   });
 
   it("cached pages and files do not wait behind others", async () => {

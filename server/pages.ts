@@ -5,7 +5,6 @@ import { profileUrl } from "../lib/contract/urls.ts";
 import type { Api } from "../lib/http/api.ts";
 import { replyOf } from "../lib/http/finished.ts";
 import type { PageReply } from "../lib/http/page-host.ts";
-import type { ApiRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
@@ -20,7 +19,7 @@ import {
   type CachedPage,
   type RenderedPage,
 } from "./page-store.ts";
-import { splitOnce } from "../lib/http/request.ts";
+import { internalRequest } from "../lib/http/request.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
 
 /** The pages of the site, each rendered once and then sent from memory. */
@@ -59,7 +58,8 @@ export interface PageLimits extends RenderLimits {
 }
 
 const LIMITS: PageLimits = {
-  slots: 16,
+  slots: 2,
+  imageSlots: 4,
   places: 256,
   waitMs: 10_000,
   renderMs: 10_000,
@@ -137,10 +137,7 @@ export function startPages({
 
   /** The API's response with the profile of a player's page. */
   const apiReplyFor = async (target: string, clientAddress: string): Promise<PageReply> => {
-    const [path, query] = splitOnce(target, "?");
-    const search = new URLSearchParams(query);
-    const ifNoneMatch = undefined;
-    const request: ApiRequest = { method: "GET", path, query, search, ifNoneMatch, clientAddress };
+    const request = internalRequest(target, { clientAddress });
     if (!changes.isRecent()) await changes.catchUp();
     const known = finished.find(target);
     const reply = known === undefined ? await api.handle(request) : replyOf(known, request);

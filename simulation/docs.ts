@@ -13,7 +13,7 @@ import {
 } from "../lib/docs/capacity/figures.ts";
 import { plotFile } from "../lib/docs/capacity/plot.ts";
 import { plotIds, plotOf, type PlotId } from "../lib/docs/capacity/plots.ts";
-import { capacityPage } from "../lib/docs/pages/capacity.ts";
+import { capacity as page } from "../lib/docs/pages/operating.ts";
 import { samplingFor, scenarioOf, type Scenario } from "./scenario.ts";
 import { simulateDay } from "./simulate.ts";
 
@@ -88,10 +88,10 @@ export function plotFileOf(
   const { DocsPages } = JSON.parse(readFileSync("messages/en.json", "utf8")) as {
     DocsPages: Record<string, Record<string, string>>;
   };
-  const text = (page: string, key: string) => DocsPages[page]?.[key] ?? "";
-  const block = capacityPage.blocks.find((one) => one.kind === "plot" && one.plot === id);
+  const text = (name: string, key: string) => DocsPages[name]?.[key] ?? "";
+  const block = page.blocks.find((one) => one.kind === "plot" && one.plot === id);
   if (block?.kind !== "plot") throw new TypeError(`The page about capacity has no plot ${id}.`);
-  return plotFile(plotOf(block, capacityPage, { locale: "en", text }, days));
+  return plotFile(plotOf(block, page, { locale: "en", text }, days));
 }
 
 const LIMIT_NAMES: Record<LimitName, string> = {

@@ -1,3 +1,4 @@
+import { internalRequest } from "../lib/http/request.ts";
 import type { Services } from "../lib/services.ts";
 import type { Tally } from "./tally.ts";
 import type { Request } from "./traffic.ts";
@@ -93,15 +94,8 @@ function send({ api }: Services, target: string): SimulatedResponse | Promise<Si
 }
 
 async function handle(api: Services["api"], target: string): Promise<SimulatedResponse> {
-  const [path = "", query = ""] = target.split("?");
-  const { status, headers, body } = await api.handle({
-    method: "GET",
-    path,
-    query,
-    search: new URLSearchParams(query),
-    ifNoneMatch: undefined,
-    clientAddress: addressFor(target),
-  });
+  const request = internalRequest(target, { clientAddress: addressFor(target) });
+  const { status, headers, body } = await api.handle(request);
   return {
     by: "handler",
     status,

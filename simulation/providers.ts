@@ -1,5 +1,5 @@
 import type { Guard, UpstreamRequest } from "../lib/providers/upstream/request.ts";
-import type { UpstreamResponse } from "../lib/providers/upstream/response.ts";
+import { checkedResponse } from "../lib/providers/upstream/response.ts";
 import { findTarget } from "../sandbox/handler.ts";
 import { players } from "../sandbox/players.ts";
 import type { Reply } from "../sandbox/upstreams/upstream.ts";
@@ -46,23 +46,12 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
     const request = "prepare" in call ? await call.prepare() : call;
     onCall(call.provider, Array.isArray(request.body) ? request.body.length : 1);
     await new Promise((resolve) => setTimeout(resolve, latencyMs));
-    return request.read(responseOf(respond(request)));
+    const { status, body = "" } = respond(request);
+    return request.read(checkedResponse(call, status, "application/json", Buffer.from(body)));
   };
 }
 
 /** The number in the name of an Extra player; NaN in that of another. */
 export function numberOf(name: string): number {
   return Number(/^extra[_ ](\d+)$/i.exec(name)?.[1]);
-}
-
-function responseOf({ status, body = "" }: Reply): UpstreamResponse {
-  const bytes = Buffer.from(body);
-  const parse = (): unknown => JSON.parse(bytes.toString());
-  return {
-    status,
-    bytes,
-    isHtml: false,
-    json: (schema) => schema.parse(parse()),
-    maybeJson: (schema) => schema.safeParse(parse()).data ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 import "server-only";
-import { readText } from "@/lib/http/body.ts";
 import { saysOnlyIfCached } from "@/lib/http/caching.ts";
+import { readText } from "@/lib/http/request.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
 

@@ -2,11 +2,11 @@ import "server-only";
 import { headers } from "next/headers";
 import { secondsUntil } from "@/app/_components/player/request-refresh.ts";
 import { recentBody } from "@/lib/contract/activity.ts";
-import { historyBody, type HistoryBody } from "@/lib/contract/history.ts";
 import { errorBody, type ErrorBody, type ErrorCode } from "@/lib/contract/errors.ts";
-import { profileBody, type ProfileBody } from "@/lib/contract/profile.ts";
+import type { HistoryBody } from "@/lib/contract/history.ts";
+import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
-import { pageHost, RENDER_HEADER } from "@/lib/http/page-host.ts";
+import { pageHost, RENDER_HEADER, type PageReply } from "@/lib/http/page-host.ts";
 
 /** The error codes of the API, and two for requests without a usable response. */
 export type FailureCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
@@ -29,30 +29,30 @@ export type ProfileResult =
 
 /** The profile that `/api` would give this visitor. Never throws for an error of the API. */
 export async function profileFor(username: string): Promise<ProfileResult> {
-  const response = await fetchFromService(profileUrl(username));
-  const body: unknown = await response.json().catch(() => undefined);
-  const profile = profileBody.safeParse(body);
-  if (profile.success) return { found: true, profile: profile.data };
-  const failure = errorBody.safeParse(body);
-  if (!failure.success) {
-    return { found: false, code: "UNREADABLE_ANSWER", retryAfter: undefined, status: 502 };
-  }
-  const { code, former } = failure.data;
-  const retryAfter = secondsUntil(response.headers.get("retry-after"));
-  return { found: false, code, retryAfter, former, status: response.status };
+  const { status, headers: replied, body } = await fetchFromService(profileUrl(username));
+  const json: unknown = JSON.parse(textOf(body));
+  if (status === 200) return { found: true, profile: json as ProfileBody };
+  const { code, former } = errorBody.parse(json);
+  return {
+    found: false,
+    code,
+    retryAfter: secondsUntil(replied["retry-after"] ?? null),
+    former,
+    status,
+  };
 }
 
 /** A player's `/api/history`; null when it is unavailable. Never throws. */
 export async function historyFor(username: string): Promise<HistoryBody | null> {
-  const response = await fetchFromService(historyUrl(username));
-  return response.ok ? historyBody.parse(await response.json()) : null;
+  const { status, body } = await fetchFromService(historyUrl(username));
+  return status === 200 ? (JSON.parse(textOf(body)) as HistoryBody) : null;
 }
 
 /** The names of the recent lookups. Never throws. */
 export async function recentNames(): Promise<string[]> {
-  const response = await fetchFromService("/api?recent=1");
-  const body = recentBody.safeParse(await response.json());
-  return body.success ? body.data.recent.map(({ username }) => username) : [];
+  const { body } = await fetchFromService("/api?recent=1");
+  const recent = recentBody.safeParse(JSON.parse(textOf(body)));
+  return recent.success ? recent.data.recent.map(({ username }) => username) : [];
 }
 
 /**
@@ -60,17 +60,24 @@ export async function recentNames(): Promise<string[]> {
  * thread that sends requests through its host; elsewhere the API is in this process. Of the visitor's
  * request, only the IP address is passed on, for the rate limits.
  */
-export async function fetchFromService(target: string): Promise<Response> {
+export async function fetchFromService(target: string): Promise<PageReply> {
   const fields = await headers();
   const host = pageHost();
   if (host !== undefined) {
-    const render = fields.get(RENDER_HEADER) ?? "";
-    const { status, headers: replied, body } = await host.request({ target, render });
-    return new Response(Buffer.from(body), { status, headers: replied });
+    return host.request({ target, render: fields.get(RENDER_HEADER) ?? "" });
   }
   // Imported only here: it opens the stores, which the worker thread must not do.
   const { GET } = await import("./api-handler.ts");
   const request = new Request(new URL(target, "http://localhost"));
   request.headers.set("x-forwarded-for", fields.get("x-forwarded-for") ?? "unknown");
-  return GET(request);
+  const response = await GET(request);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+export function textOf(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }

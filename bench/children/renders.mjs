@@ -7,7 +7,7 @@ const { faceOf } = await import(`${dist}/lib/textures/face.js`);
 const { renderHead } = await import(`${dist}/lib/textures/head.js`);
 const { placeholderSkin } = await import(`${dist}/lib/textures/placeholder.js`);
 
-const skin = placeholderSkin();
+const skin = placeholderSkin;
 const raw = { width: skin.width, height: skin.height, channels: 4 };
 /** As the service does it; see strict-sharp.ts. */
 sharp.cache(false);

@@ -9,6 +9,7 @@ import {
   type ImageRoute,
 } from "./compat/schemes.ts";
 import { isTextureHash, isXuid, parseIdentifier } from "./identifiers.ts";
+import { decode } from "./urls.ts";
 
 export { clientValue, compatClients } from "./compat/clients.ts";
 export { compatServices, isCompatService, schemeOf } from "./compat/schemes.ts";
@@ -78,7 +79,7 @@ export function compatRequest(
   search: URLSearchParams,
 ): CompatRequest | null {
   const scheme = schemeOf(service);
-  const segments = path.replace(/^\/+/, "").split("/").map(decoded);
+  const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
     if (match !== null) return imageRequest(scheme, image, match, search);
@@ -243,12 +244,7 @@ function lenientNumber(text: string): number | undefined {
   return number > 0 ? number : undefined;
 }
 
-/** A segment of a path; `+` is a space, as form encoding writes it. */
-function decoded(segment: string): string {
-  const spaced = segment.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
+/** A decoded segment of a path; `+` is a space, as form encoding writes it. */
+function segmentOf(written: string): string {
+  return decode(written.replaceAll("+", " "));
 }

@@ -42,7 +42,13 @@ export interface Endpoint {
 const common = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
 const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATEWAY"] as const;
 
-const drawn = { kind: "image", types: ["image/png", "image/webp"] } as const;
+/** What the images of one player have in common. */
+const image = {
+  required: ["username"],
+  response: { kind: "image", types: ["image/png", "image/webp"] },
+  imageErrors: [404, 502],
+  errors: [...lookup, ...common],
+} as const;
 
 /** Every endpoint about players: OpenAPI, the documentation and its samples are derived from it. */
 export const endpoints = [
@@ -90,64 +96,31 @@ export const endpoints = [
     answersOnlyIfCached: true,
     errors: [...lookup, ...common],
   },
+  { ...image, id: "getHead", path: "/head", query: headQuery, example: { size: "128" } },
+  { ...image, id: "getBust", path: "/bust", query: bustQuery, example: { size: "128" } },
   {
-    id: "getHead",
-    path: "/head",
-    query: headQuery,
-    required: ["username"],
-    example: { size: "128" },
-    response: drawn,
-    imageErrors: [404, 502],
-    errors: [...lookup, ...common],
-  },
-  {
-    id: "getBust",
-    path: "/bust",
-    query: bustQuery,
-    required: ["username"],
-    example: { size: "128" },
-    response: drawn,
-    imageErrors: [404, 502],
-    errors: [...lookup, ...common],
-  },
-  {
+    ...image,
     id: "getBody",
     path: "/body",
     query: bodyQuery,
-    required: ["username"],
     example: { view: "iso", size: "256" },
-    response: drawn,
-    imageErrors: [404, 502],
-    errors: [...lookup, ...common],
   },
+  { ...image, id: "getPlayerCard", path: "/player", query: cardQuery, example: { size: "256" } },
   {
-    id: "getPlayerCard",
-    path: "/player",
-    query: cardQuery,
-    required: ["username"],
-    example: { size: "256" },
-    response: drawn,
-    imageErrors: [404, 502],
-    errors: [...lookup, ...common],
-  },
-  {
+    ...image,
     id: "getSkin",
     path: "/skin",
     query: skinQuery,
-    required: ["username"],
     response: { kind: "image", types: ["image/png"] },
     imageErrors: [502],
-    errors: [...lookup, ...common],
   },
   {
+    ...image,
     id: "getCape",
     path: "/cape",
     query: capeQuery,
-    required: ["username"],
     example: { view: "front", size: "128" },
-    response: drawn,
     imageErrors: [502],
-    errors: [...lookup, ...common],
   },
 ] as const satisfies readonly Endpoint[];
 

@@ -4,25 +4,21 @@ import { errorCodes, ERRORS, type ErrorCode } from "./error-codes.ts";
 export { errorCodes, ERRORS, type ErrorCode };
 
 /** A player who had a name, and has another now. */
-export const formerPlayer = z
-  .object({
-    username: z.string(),
-    uuid: z.string(),
-    last_seen: z.iso.datetime().nullable(),
-  })
-  .meta({ id: "FormerPlayer" });
+export const formerPlayer = z.object({
+  username: z.string(),
+  uuid: z.string(),
+  last_seen: z.iso.datetime().nullable(),
+});
 export type FormerPlayer = z.infer<typeof formerPlayer>;
 
-export const errorBody = z
-  .object({
-    success: z.literal(false),
-    error: z.string(),
-    code: z.enum(errorCodes),
-    status: z.int().min(400).max(599),
-    former: z.array(formerPlayer).optional(),
-    limit: z.enum(["client", "player"]).optional(),
-  })
-  .meta({ id: "Error" });
+export const errorBody = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.enum(errorCodes),
+  status: z.int().min(400).max(599),
+  former: z.array(formerPlayer).optional(),
+  limit: z.enum(["client", "player"]).optional(),
+});
 
 export type ErrorBody = z.infer<typeof errorBody>;
 

@@ -14,8 +14,8 @@ const seen = {
 };
 const hash = javaProfile.shape.skin_texture.unwrap();
 
-export const seenSkin = z.object({ hash, model: skinModel, ...seen }).meta({ id: "SeenSkin" });
-export const seenCape = z.object({ hash, ...seen }).meta({ id: "SeenCape" });
+export const seenSkin = z.object({ hash, model: skinModel, ...seen });
+export const seenCape = z.object({ hash, ...seen });
 
 const seenPast = {
   observed: z.boolean(),
@@ -24,19 +24,16 @@ const seenPast = {
   capes: z.array(seenCape),
 };
 
-export const javaHistory = javaProfile
-  .pick({ username: true, uuid: true })
-  .extend(seenPast)
-  .meta({ id: "JavaHistory" });
+export const javaHistory = javaProfile.pick({ username: true, uuid: true }).extend(seenPast);
 export type JavaHistory = z.infer<typeof javaHistory>;
 
 export const bedrockHistory = bedrockProfile
   .pick({ gamertag: true, xuid_decimal: true, floodgate_uuid: true })
-  .extend(seenPast)
-  .meta({ id: "BedrockHistory" });
+  .extend(seenPast);
 export type BedrockHistory = z.infer<typeof bedrockHistory>;
 
-export const historyBody = profileBody
-  .extend({ java: javaHistory.optional(), bedrock: bedrockHistory.optional() })
-  .meta({ id: "History" });
+export const historyBody = profileBody.extend({
+  java: javaHistory.optional(),
+  bedrock: bedrockHistory.optional(),
+});
 export type HistoryBody = z.infer<typeof historyBody>;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
 import type { EndpointId, ParameterMeaning } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
@@ -17,7 +17,7 @@ import {
   warning,
 } from "./profile.ts";
 
-/** Every object of a response body, by the `id` of its metadata. */
+/** Every object of a response body, by its name in the OpenAPI document. */
 export const bodySchemas = {
   Profile: profileBody,
   JavaProfile: javaProfile,
@@ -44,6 +44,9 @@ export const bodySchemas = {
 } as const;
 
 export type SchemaId = keyof typeof bodySchemas;
+
+// Where these schemas occur, the OpenAPI document refers to them by their names.
+for (const [id, schema] of Object.entries(bodySchemas)) z.globalRegistry.add(schema, { id });
 
 /**
  * What everything in the contract means, in one language: one short text each, in which backticks

@@ -47,54 +47,46 @@ function playerOperation(
   const types = imageTypes(first);
   const isImage = types.length > 0;
   const takesTexture = "texture" in first.query.shape;
-  const takesPlayer = "username" in first.query.shape;
-  const ways = takesTexture ? "`username`, `uuid` or `texture`" : "`username` or `uuid`";
+  const [ways, wins] = takesTexture
+    ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
+    : ["`username` or `uuid`", ""];
+  const player = `Identify the player by ${ways}. \`uuid\` wins over \`username\`${wins}.`;
+  const examples = variants.map(({ id }) => bodyExamples(id, 200, meanings));
+  const json = { schema: jsonBody(variants), examples: Object.assign({}, ...examples) };
+  const cached = first.answersOnlyIfCached === true;
   return {
     operationId: first.id,
     summary: meaningOf(meanings.endpoints, first.id),
     description: [
       ...variantsText(variants, meanings),
-      ...(takesPlayer
-        ? [
-            `Identify the player by ${ways}. \`uuid\` wins over \`username\`${takesTexture ? ", and a valid `texture` over both" : ""}.`,
-          ]
-        : []),
+      ...("username" in first.query.shape ? [player] : []),
     ].join("\n\n"),
     tags: [isImage ? "Images" : "Profiles"],
     parameters: [
       ...queryParameters(variants, meanings),
       ifNoneMatch,
-      ...(first.answersOnlyIfCached === true ? [onlyIfCached] : []),
+      ...(cached ? [onlyIfCached] : []),
     ],
     responses: {
       200: {
         description: variants.map((variant) => responseText(variant, meanings)).join("\n\n"),
         headers: headersWith("ETag", isImage && "X-Texture-Source"),
-        content: isImage
-          ? imageContent(types)
-          : {
-              "application/json": {
-                schema: jsonBody(variants),
-                examples: Object.assign(
-                  {},
-                  ...variants.map(({ id }) => bodyExamples(id, 200, meanings)),
-                ),
-              },
-            },
+        content: isImage ? imageContent(types) : { "application/json": json },
       },
-      ...(first.answersOnlyIfCached === true && {
+      ...(cached && {
         204: {
           description: "With `Cache-Control: only-if-cached`: no fresh profile is cached. No body.",
           headers: headersWith(),
         },
       }),
       304: responses.notModified(isImage),
-      ...responses.errors(
-        variants.flatMap(({ errors }) => errors),
-        first,
-      ),
+      ...responses.errors(errorsOf(variants), first),
     },
   };
+}
+
+function errorsOf(variants: readonly Endpoint[]) {
+  return variants.flatMap(({ errors }) => errors);
 }
 
 /**
@@ -162,7 +154,7 @@ export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApi
         headers: headersWith("Location"),
       },
       304: responses.notModified(false),
-      ...responses.errors(variants.flatMap(({ errors }) => errors)),
+      ...responses.errors(errorsOf(variants)),
     },
   };
 }

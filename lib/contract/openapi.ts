@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   createDocument,
   type oas31,
@@ -96,8 +97,16 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     const all = { ...errors, ...replies };
     return { get: { operationId, summary, description: text, tags, parameters, responses: all } };
   };
-  const uncached = (text: string, content: ZodOpenApiContentObject) => ({
+  const ok = (text: string, content: ZodOpenApiContentObject) => ({
     200: { description: text, headers: headersWith(), content },
+  });
+  const tagged = (text: string, schema: z.ZodType | oas31.SchemaObject) => ({
+    200: {
+      description: text,
+      headers: headersWith("ETag"),
+      content: { "application/json": { schema } },
+    },
+    304: responses.notModified(false),
   });
   const health = (id: "getHealth" | "getReady"): ZodOpenApiContentObject => ({
     "application/json": { schema: healthBody, examples: bodyExamples(id, 200, meanings) },
@@ -107,22 +116,19 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
       "getHealth",
       "Check that the process is alive",
       "Queries no provider and no store. Never cached.",
-      uncached("The process is alive.", health("getHealth")),
+      ok("The process is alive.", health("getHealth")),
     ),
     "/api/ready": path(
       "getReady",
       "Check that the process is ready for requests",
       "For load balancers: 503 while pages cannot be rendered, and during shutdown. Never cached.",
-      {
-        ...uncached("The process is ready for requests.", health("getReady")),
-        503: notReady(meanings),
-      },
+      { ...ok("The process is ready for requests.", health("getReady")), 503: notReady(meanings) },
     ),
     "/api/metrics": path(
       "getMetrics",
       "Metrics for Prometheus",
       "The sum of all processes. No label contains anything about a request or a player. Never cached.",
-      uncached("Metrics in the Prometheus text format, version 0.0.4.", {
+      ok("Metrics in the Prometheus text format, version 0.0.4.", {
         "text/plain": { schema: { type: "string" } },
       }),
     ),
@@ -130,27 +136,13 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
       "getStatus",
       "The providers in the last 24 hours",
       "What the status page shows: how each provider answered this instance, and how much the service is used. Asks no provider.",
-      {
-        200: {
-          description: "The providers, and how much the service is used.",
-          headers: headersWith("ETag"),
-          content: { "application/json": { schema: statusBody } },
-        },
-        304: responses.notModified(false),
-      },
+      tagged("The providers, and how much the service is used.", statusBody),
     ),
     "/openapi.json": path(
       "getOpenApi",
       "This document",
       "The OpenAPI 3.1 description of this service.",
-      {
-        200: {
-          description: "This document.",
-          headers: headersWith("ETag"),
-          content: { "application/json": { schema: { type: "object" } } },
-        },
-        304: responses.notModified(false),
-      },
+      tagged("This document.", { type: "object" }),
     ),
   };
 }

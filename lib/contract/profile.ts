@@ -31,76 +31,64 @@ const textures = {
   cape_texture: textureHash,
 };
 
-export const nameHistoryEntry = z
-  .object({
-    name: z.string(),
-    changed_at: z.int().nullable(),
-  })
-  .meta({ id: "NameHistoryEntry" });
+export const nameHistoryEntry = z.object({
+  name: z.string(),
+  changed_at: z.int().nullable(),
+});
 export type NameHistoryEntry = z.infer<typeof nameHistoryEntry>;
 
-export const javaProfile = z
-  .object({
-    username: z.string(),
-    uuid: z.string().regex(/^[0-9a-f]{32}$/),
-    skin_url: path("/skin?username=Lantern_Lou&type=java"),
-    cape_url: path("/cape?username=Lantern_Lou&type=java"),
-    head_url: path("/head?username=Lantern_Lou&type=java"),
-    ...textures,
-    skin_source: textureSource,
-    cape_source: textureSource.nullable(),
-    name_history: z.array(nameHistoryEntry),
-  })
-  .meta({ id: "JavaProfile" });
+export const javaProfile = z.object({
+  username: z.string(),
+  uuid: z.string().regex(/^[0-9a-f]{32}$/),
+  skin_url: path("/skin?username=Lantern_Lou&type=java"),
+  cape_url: path("/cape?username=Lantern_Lou&type=java"),
+  head_url: path("/head?username=Lantern_Lou&type=java"),
+  ...textures,
+  skin_source: textureSource,
+  cape_source: textureSource.nullable(),
+  name_history: z.array(nameHistoryEntry),
+});
 export type JavaProfile = z.infer<typeof javaProfile>;
 
-export const bedrockProfile = z
-  .object({
-    gamertag: z.string(),
-    xuid_decimal: z.string().regex(/^[0-9]{16}$/),
-    floodgate_uuid: z.string(),
-    skin_url: path("/skin?username=2761708961228418&type=bedrock"),
-    cape_url: path("/cape?username=2761708961228418&type=bedrock"),
-    head_url: path("/head?username=2761708961228418&type=bedrock"),
-    ...textures,
-    linked: z.boolean().nullable(),
-  })
-  .meta({ id: "BedrockProfile" });
+export const bedrockProfile = z.object({
+  gamertag: z.string(),
+  xuid_decimal: z.string().regex(/^[0-9]{16}$/),
+  floodgate_uuid: z.string(),
+  skin_url: path("/skin?username=2761708961228418&type=bedrock"),
+  cape_url: path("/cape?username=2761708961228418&type=bedrock"),
+  head_url: path("/head?username=2761708961228418&type=bedrock"),
+  ...textures,
+  linked: z.boolean().nullable(),
+});
 export type BedrockProfile = z.infer<typeof bedrockProfile>;
 
-export const warning = z
-  .object({
-    edition: z.enum(editions),
-    code: z.literal("BAD_GATEWAY"),
-    error: z.string(),
-  })
-  .meta({ id: "Warning" });
+export const warning = z.object({
+  edition: z.enum(editions),
+  code: z.literal("BAD_GATEWAY"),
+  error: z.string(),
+});
 export type Warning = z.infer<typeof warning>;
 
-export const profileBody = z
-  .object({
-    success: z.literal(true),
-    java: javaProfile.optional(),
-    bedrock: bedrockProfile.optional(),
-    cached: z.boolean(),
-    fetched_at: z.iso.datetime(),
-    stale: z.boolean(),
-    warnings: z.array(warning).optional(),
-  })
-  .meta({ id: "Profile" });
+export const profileBody = z.object({
+  success: z.literal(true),
+  java: javaProfile.optional(),
+  bedrock: bedrockProfile.optional(),
+  cached: z.boolean(),
+  fetched_at: z.iso.datetime(),
+  stale: z.boolean(),
+  warnings: z.array(warning).optional(),
+});
 export type ProfileBody = z.infer<typeof profileBody>;
 
-export const batchProfile = z
-  .object({ username: z.string(), status: z.int().min(200).max(299), ...profileBody.shape })
-  .meta({ id: "BatchProfile" });
-export const batchError = z
-  .object({ username: z.string(), ...errorBody.shape })
-  .meta({ id: "BatchError" });
+export const batchProfile = z.object({
+  username: z.string(),
+  status: z.int().min(200).max(299),
+  ...profileBody.shape,
+});
+export const batchError = z.object({ username: z.string(), ...errorBody.shape });
 
-export const batchBody = z
-  .object({
-    success: z.literal(true),
-    results: z.array(z.union([batchProfile, batchError])),
-  })
-  .meta({ id: "Batch" });
+export const batchBody = z.object({
+  success: z.literal(true),
+  results: z.array(z.union([batchProfile, batchError])),
+});
 export type BatchBody = z.infer<typeof batchBody>;

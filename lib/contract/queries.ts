@@ -174,7 +174,6 @@ export const capeQuery = z.object({
   format,
 });
 
-export type LookupQuery = z.infer<typeof lookupQuery>;
 export type HeadQuery = z.infer<typeof headQuery>;
 /** What all images have in common. */
 export type TextureQuery = z.infer<typeof skinQuery>;

@@ -2,13 +2,11 @@ import { z } from "zod";
 import { recentBody } from "./activity.ts";
 import { errorBody } from "./errors.ts";
 
-export const healthBody = z
-  .object({
-    success: z.literal(true),
-    status: z.enum(["alive", "ready"]),
-    store: z.enum(["ok", "degraded"]).optional(),
-  })
-  .meta({ id: "Health" });
+export const healthBody = z.object({
+  success: z.literal(true),
+  status: z.enum(["alive", "ready"]),
+  store: z.enum(["ok", "degraded"]).optional(),
+});
 export type HealthBody = z.infer<typeof healthBody>;
 
 /** What the service needs beside the API itself before it is ready. */
@@ -18,8 +16,7 @@ export type ServicePart = (typeof serviceParts)[number];
 /** The error of a process that is not ready. */
 export const notReadyBody = errorBody
   .omit({ former: true, limit: true })
-  .extend({ missing: z.array(z.enum(serviceParts)) })
-  .meta({ id: "NotReady" });
+  .extend({ missing: z.array(z.enum(serviceParts)) });
 export type NotReadyBody = z.infer<typeof notReadyBody>;
 
 /** How a provider does now, from best to worst; `unused`: nothing was sent to it in 24 hours. */

@@ -115,3 +115,12 @@ export function address(
 export function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\u{FFFD}"));
 }
+
+/** Decodes a percent-encoded text; one that cannot be decoded stays as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,18 +1,16 @@
 import { type DocsPage, docsPath } from "./page.ts";
 import { activity, batch, cape, errors, head, history, profile, skin } from "./pages/reference.ts";
 import { views } from "./pages/views.ts";
-import { caching, identifiers, rateLimits, recipes } from "./pages/guides.ts";
+import { caching, compat, identifiers, rateLimits, recipes } from "./pages/guides.ts";
 import { changelog, conventions, faq, quickStart } from "./pages/introduction.ts";
-import { capacityPage } from "./pages/capacity.ts";
-import { compat } from "./pages/compat.ts";
-import { privacy, selfHosting } from "./pages/operating.ts";
+import { capacity, privacy, selfHosting } from "./pages/operating.ts";
 
 /** The pages in reading order, by the groups of the sidebar. */
 export const docsGroups = [
   { id: "start", pages: [quickStart, conventions] },
   { id: "reference", pages: [profile, batch, head, skin, cape, views, history, activity, errors] },
   { id: "guides", pages: [identifiers, caching, rateLimits, recipes, compat] },
-  { id: "operating", pages: [selfHosting, capacityPage, privacy] },
+  { id: "operating", pages: [selfHosting, capacity, privacy] },
   { id: "more", pages: [faq, changelog] },
 ] as const satisfies readonly { id: string; pages: readonly DocsPage[] }[];
 

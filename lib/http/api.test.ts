@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each([
     ["GET", "/api?username=Lantern_Lou", 200],
     ["GET", "/api?username=nobody_at_all", 404],
@@ -111,8 +111,8 @@ describe("?recent=1", () => {
         if (reason !== "no link") {
           own.sandbox.control.fault({ route: "geyser.link-*", fault: { kind: "drop" } });
         }
-        const answer = await own.request("/api?username=PebblePenny");
-        const { java, bedrock } = profileBody.parse(answer.json());
+        const reply = await own.request("/api?username=PebblePenny");
+        const { java, bedrock } = profileBody.parse(reply.json());
         expect(bedrock?.linked).toBe(reason === "no link" ? false : null);
         const { recent, stats } = recentBody.parse((await own.request("/api?recent=1")).json());
         expect(recent.map(({ edition, id }) => [edition, id])).toEqual([

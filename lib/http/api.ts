@@ -8,7 +8,7 @@ import type { AccessLog } from "../log/logger.ts";
 import type { FailureLog } from "../log/failure-log.ts";
 import { METRICS_TYPE, type Metrics } from "../metrics/metrics.ts";
 import { createBatchHandler } from "./batch.ts";
-import { entityTag, matchesTag } from "./caching.ts";
+import { entityTag, taggedReply } from "./caching.ts";
 import { aliasOf, compatRoute, nativeRequest, sharedKey, type Alias } from "./compat.ts";
 import { createCompatJsonHandler } from "./compat-json.ts";
 import { replyOf, type FinishedResponses } from "./finished.ts";
@@ -22,8 +22,8 @@ import {
   commonHeaders,
   errorReply,
   jsonReply,
-  NO_STORE,
   preflightReply,
+  UNCACHED,
   type Reply,
 } from "./reply.ts";
 import type { ApiRequest, Handler } from "./request.ts";
@@ -38,7 +38,7 @@ export interface ApiServices extends ProfileServices, ImageServices, HistoryServ
   failureLog: FailureLog;
   /** False while a store fails and only memory holds its data. */
   storesWork(): boolean;
-  /** The providers as the last 24 hours showed them. Asks none of them. */
+  /** The providers as the last 24 hours showed them. Sends them no request. */
   status(): Promise<Pick<StatusBody, "since" | "providers">>;
   finished: FinishedResponses;
   changes: Changes;
@@ -48,6 +48,8 @@ export interface ApiServices extends ProfileServices, ImageServices, HistoryServ
 
 /** How long a response that only a restart can change stays in memory. */
 const CONSTANT_MS = 3_600_000;
+/** For what changes all the time. */
+const BRIEF = { "cache-control": "public, max-age=5", "x-cache": "MISS" };
 /** Longest request target that is accepted, in bytes. */
 export const MAX_TARGET = 2_048;
 
@@ -56,7 +58,7 @@ export interface Api {
   finished: FinishedResponses;
   /** Invalidations by other processes. */
   changes: Changes;
-  /** From now on `/api/ready` answers 503. */
+  /** From now on `/api/ready` is a 503. */
   drain(): void;
   /** From now on `/api/ready` also depends on this part of the service. */
   needsForReady(part: ServicePart, isReady: () => boolean): void;
@@ -68,7 +70,7 @@ export interface Api {
   owns(path: string): boolean;
   /** Whether a path is exactly that of an endpoint. */
   isRoute(path: string): boolean;
-  /** Answers a request; never rejects. */
+  /** Handles a request; never rejects. */
   handle(request: ApiRequest): Promise<Reply>;
 }
 
@@ -88,7 +90,7 @@ export function createApi(services: ApiServices): Api {
     ["/api.php", redirectToApi],
     ["/api/batch", createBatchHandler(services, (request) => api.handle(request))],
     ["/api/history", createHistoryHandler(services)],
-    ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, uncached())],
+    ["/api/health", () => jsonReply(200, { success: true, status: "alive" }, UNCACHED)],
     ["/api/ready", readyHandler(services, parts, () => draining)],
     ["/api/metrics", metricsHandler(services)],
     ["/api/status", statusHandler(services)],
@@ -112,7 +114,7 @@ export function createApi(services: ApiServices): Api {
     return images.get(alias.native.path)?.(nativeRequest(request, alias.native));
   };
 
-  const answer = async (request: ApiRequest, alias: Alias | undefined): Promise<Reply> => {
+  const handle = async (request: ApiRequest, alias: Alias | undefined): Promise<Reply> => {
     try {
       if (request.path.length + request.query.length > MAX_TARGET) {
         throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
@@ -132,12 +134,8 @@ export function createApi(services: ApiServices): Api {
       const error = apiErrorOf(thrown) ?? internalError(thrown);
       if (error.status >= 500) {
         const { code, message, cause } = error;
-        services.failureLog.requestFailed({
-          route: routeOf(request.path, alias),
-          code,
-          message,
-          cause,
-        });
+        const route = routeOf(request.path, alias);
+        services.failureLog.requestFailed({ route, code, message, cause });
       }
       return errorReply(error);
     }
@@ -163,8 +161,8 @@ export function createApi(services: ApiServices): Api {
       const known = isGet || request.method === "HEAD" ? findFirst(finished, keys) : undefined;
       if (known !== undefined) return replyOf(known, request);
       const { version } = finished;
-      const made = await answer(request, alias);
-      // What a client has been told must survive a crash of this process.
+      const made = await handle(request, alias);
+      // What a client received must survive a crash of this process.
       await services.committed();
       const { status, body } = made;
       const headers = commonHeaders(made.headers);
@@ -224,13 +222,15 @@ function apiHandler({ activity, social }: ApiServices, profile: Handler): Handle
     if (request.search.has("username") || request.search.has("uuid")) return profile(request);
     if (request.search.has("social")) {
       parseQuery(request.search, socialQuery);
+      const body = { success: true, social };
       const headers = { "cache-control": "public, max-age=3600", "x-cache": "HIT" };
-      return tagged(request, { success: true, social }, headers);
+      const freshUntil = Date.now() + CONSTANT_MS;
+      return taggedReply(request, body, withTag(headers, body), { freshUntil, subjects: [] });
     }
     if (request.search.has("recent")) {
       parseQuery(request.search, recentQuery);
-      const headers = { "cache-control": "public, max-age=5", "x-cache": "MISS" };
-      return tagged(request, { success: true, ...(await activity.recent()) }, headers);
+      const body = { success: true, ...(await activity.recent()) };
+      return taggedReply(request, body, withTag(BRIEF, body));
     }
     return profile(request);
   };
@@ -247,7 +247,7 @@ function readyHandler(
     if (missing.length > 0) return notReady("Pages can't be rendered yet.", missing);
     const store = storesWork() ? "ok" : "degraded";
     const body: HealthBody = { success: true, status: "ready", store };
-    return jsonReply(200, body, uncached());
+    return jsonReply(200, body, UNCACHED);
   };
 }
 
@@ -259,18 +259,17 @@ function notReady(sentence: string, missing: ServicePart[]): Reply {
 
 /** What the status page shows, for programs. */
 function statusHandler({ activity, status, storesWork }: ApiServices): Handler {
-  const headers = { "cache-control": "public, max-age=5", "x-cache": "MISS" };
   return async (request) => {
     const [{ stats }, providers] = await Promise.all([activity.recent(), status()]);
     const store = storesWork() ? "ok" : "degraded";
     const body: StatusBody = { success: true, store, stats, ...providers };
-    return tagged(request, body, headers);
+    return taggedReply(request, body, withTag(BRIEF, body));
   };
 }
 
 /** What the service counts and measures, in Prometheus' text format. */
 function metricsHandler({ metrics }: ApiServices): Handler {
-  const headers = { "content-type": METRICS_TYPE, ...uncached() };
+  const headers = { "content-type": METRICS_TYPE, ...UNCACHED };
   return async () => ({ status: 200, headers, body: await metrics.text() });
 }
 
@@ -288,28 +287,13 @@ function redirectToApi({ query }: ApiRequest): Reply {
   };
 }
 
-function tagged(request: ApiRequest, body: object, headers: Record<string, string>): Reply {
-  const etag = entityTag(JSON.stringify(body));
-  if (matchesTag(request.ifNoneMatch, etag)) {
-    return { status: 304, headers: { ...headers, etag }, body: null };
-  }
-  const reply = jsonReply(200, body, { ...headers, etag });
-  if (headers["x-cache"] !== "HIT") return reply;
-  return { ...reply, cacheable: { freshUntil: Date.now() + CONSTANT_MS, subjects: [] } };
-}
-
-function uncached(): Record<string, string> {
-  return { "cache-control": NO_STORE, "x-cache": "MISS" };
+function withTag(headers: Record<string, string>, body: object) {
+  return { ...headers, etag: entityTag(JSON.stringify(body)) };
 }
 
 function internalError(cause: unknown): ApiError {
-  return new ApiError(
-    "INTERNAL_ERROR",
-    "Something failed inside the service. It has been logged. Retry later.",
-    {
-      cause,
-    },
-  );
+  const sentence = "Something failed inside the service. It has been logged. Retry later.";
+  return new ApiError("INTERNAL_ERROR", sentence, { cause });
 }
 
 function withoutTrailingSlash(path: string): string {

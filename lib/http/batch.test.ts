@@ -40,17 +40,17 @@ describe("GET /api/batch", () => {
   afterAll(() => world.close());
 
   it("returns for each player what /api returns, in the order of the list", async () => {
-    const asked = ["Nobody_Here", LOU, "a b!", ".Mossy_Minnow", "", LOU_XUID, TESS];
-    await batchOf(world, asked);
-    const { results } = await batchOf(world, asked);
-    for (const [index, username] of asked.entries()) {
+    const wanted = ["Nobody_Here", LOU, "a b!", ".Mossy_Minnow", "", LOU_XUID, TESS];
+    await batchOf(world, wanted);
+    const { results } = await batchOf(world, wanted);
+    for (const [index, username] of wanted.entries()) {
       const single = await world.request(`/api?${new URLSearchParams({ username })}`);
       expect(results[index]).toEqual({ ...single.json(), username, status: single.status });
     }
     expect(results.map(({ status }) => status)).toEqual([404, 200, 400, 200, 400, 200, 200]);
   });
 
-  it("looks in one edition only, if that is asked for", async () => {
+  it("looks in one edition only, if that is requested", async () => {
     const reply = await world.request(`/api/batch?usernames=Lantern_Lou,${TESS}&type=bedrock`);
     const { results } = batchBody.parse(reply.json());
     expect(results.map((result) => "bedrock" in result)).toEqual([true, false]);
@@ -83,9 +83,9 @@ describe("GET /api/batch", () => {
 
   it("takes 50 UUIDs with dashes", async () => {
     const uuid = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
-    const asked = Array<string>(MAX_BATCH).fill(uuid);
-    const { results } = await batchOf(world, asked);
-    expect(results.map(({ username }) => username)).toEqual(asked);
+    const wanted = Array<string>(MAX_BATCH).fill(uuid);
+    const { results } = await batchOf(world, wanted);
+    expect(results.map(({ username }) => username)).toEqual(wanted);
     expect(results.every(({ status }) => status === 200)).toBe(true);
   });
 });

@@ -1,34 +1,36 @@
 import type { BatchBody } from "../contract/profile.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, parseIdentifier } from "../contract/identifiers.ts";
-import { batchQuery, MAX_BATCH, parseQuery, type LookupType } from "../contract/queries.ts";
+import { batchQuery, MAX_BATCH, parseQuery } from "../contract/queries.ts";
 import { profileUrl } from "../contract/urls.ts";
-import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
+import { entityTag, freshnessHeaders, taggedReply } from "./caching.ts";
 import { notCached } from "./profile.ts";
-import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
-import { splitOnce, type ApiRequest, type Handler } from "./request.ts";
+import { NO_STORE, type Reply } from "./reply.ts";
+import { internalRequest, type ApiRequest, type Handler } from "./request.ts";
 
 type Result = BatchBody["results"][number];
 
 /**
- * `GET /api/batch?usernames=a,b`: what `/api` answers for each of several players, in their order.
- * @param answer Answers a request to `/api`, from memory where it can.
+ * `GET /api/batch?usernames=a,b`: the responses of `/api` for several players, in their order.
+ * @param handle Handles a request to `/api`, from memory where it can.
  */
 export function createBatchHandler(
   { staleSeconds }: { staleSeconds: number },
-  answer: (request: ApiRequest) => Promise<Reply>,
+  handle: (request: ApiRequest) => Promise<Reply>,
 ): Handler {
   return async (request) => {
     const { usernames = [], type } = parseQuery(request.search, batchQuery);
     if (usernames.every((username) => username.trim() === "")) throw missing();
-    const answers = new Map<string, Promise<Reply>>();
-    const asked = usernames.map((username) => {
+    const sent = new Map<string, Promise<Reply>>();
+    const replyFor = (username: string) => {
       const key = keyOf(username);
-      const its = answers.get(key) ?? answer(requestFor(request, username, type));
-      answers.set(key, its);
-      return its;
-    });
-    const replies = await Promise.all(asked);
+      const target = profileUrl(username, { type });
+      const reply =
+        sent.get(key) ?? handle(internalRequest(target, { ...request, priority: "batch" }));
+      sent.set(key, reply);
+      return reply;
+    };
+    const replies = await Promise.all(usernames.map(replyFor));
     if (replies.some(({ status }) => status === 204)) return notCached();
 
     const results = replies.map(({ status, body }, index) => {
@@ -37,8 +39,7 @@ export function createBatchHandler(
     });
     const body: BatchBody = { success: true, results };
     const headers = { ...cachingOf(replies, staleSeconds), etag: tagOf(body) };
-    if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
-    return jsonReply(200, body, headers);
+    return taggedReply(request, body, headers);
   };
 }
 
@@ -48,22 +49,7 @@ function keyOf(username: string): string {
   return identifier === null ? username : identifierKey(identifier);
 }
 
-/** The request to `/api` for one player of a batch. */
-function requestFor(batch: ApiRequest, username: string, type: LookupType): ApiRequest {
-  const [path, query] = splitOnce(profileUrl(username, { type }), "?");
-  const search = new URLSearchParams(query);
-  return {
-    ...batch,
-    method: "GET",
-    path,
-    query,
-    search,
-    ifNoneMatch: undefined,
-    priority: "batch",
-  };
-}
-
-/** Caches may keep a batch as long as each answer in it, and not at all if one must not be kept. */
+/** Caches may keep a batch as long as each response in it, and not at all if one must not be kept. */
 function cachingOf(replies: readonly Reply[], staleSeconds: number): Record<string, string> {
   const states = replies.map(({ headers }) => headers["x-cache"]);
   const stale = states.includes("STALE");
@@ -80,12 +66,12 @@ function cachingOf(replies: readonly Reply[], staleSeconds: number): Record<stri
   return freshnessHeaders({ freshUntil, stale, cached }, staleSeconds, now);
 }
 
-/** NaN for an answer that must not be kept. */
+/** NaN for a response that must not be kept. */
 function maxAgeOf({ headers }: Reply): number {
   return Number(/\bmax-age=(\d+)/.exec(headers["cache-control"] ?? "")?.[1]);
 }
 
-/** Weak, since it ignores whether the answers came from the cache. */
+/** Weak, since it ignores whether the responses came from the cache. */
 function tagOf(body: BatchBody): string {
   const text = JSON.stringify(body, (name, value: unknown) =>
     name === "cached" ? undefined : value,

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { CacheResult } from "../cache/cache.ts";
-import type { CacheState } from "./reply.ts";
+import { jsonReply, type Cacheable, type CacheState, type Reply } from "./reply.ts";
+import type { ApiRequest } from "./request.ts";
 
 const REVALIDATE_SECONDS = 60;
 /** How long shared caches serve a stale response; browsers revalidate it each time. */
@@ -55,4 +56,15 @@ export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolea
   return ifNoneMatch
     .split(",")
     .some((candidate) => candidate.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""));
+}
+
+/** A JSON body with status 200; 304 without it when the client has it already. */
+export function taggedReply(
+  { ifNoneMatch }: ApiRequest,
+  body: object,
+  headers: Record<string, string> & { etag: string },
+  cacheable?: Cacheable | false,
+): Reply {
+  if (matchesTag(ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
+  return { ...jsonReply(200, body, headers), ...(cacheable && { cacheable }) };
 }

@@ -1,381 +1,28 @@
-import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
-import { compatServices, schemeOf } from "../contract/compat.ts";
-import { dashed } from "../contract/identifiers.ts";
+import { LOU, withStoppedClock, withWorld } from "../testing/world.ts";
 import {
-  createTestWorld,
-  LOU,
-  LOU_XUID,
-  withStoppedClock,
-  withWorld,
-  type TestWorld,
-} from "../testing/world.ts";
+  endpoints,
+  MINNOW,
+  MINNOW_XUID,
+  NIL,
+  NPC,
+  OFFLINE,
+  type Property,
+  signatureOf,
+  useCompatWorld,
+} from "./compat-json.fixture.ts";
 
-const MINNOW_XUID = "2796662987455236";
-const MINNOW = "00000000-0000-0000-0009-ef8cd7ec7b04";
-const LOU_BEDROCK = "00000000-0000-0000-0009-cfc2799b6682";
-const OFFLINE = "b50ad385-829d-3141-a216-7e7d7539ba7f";
-const NPC = "5d1f7c3a-9b2e-2f60-a8d4-c7e2b1903f56";
-const NIL = "00000000-0000-0000-0000-000000000000";
-const UNKNOWN = "0123456789ab4def8123456789abcdef";
-const UNKNOWN_XUID = "2533274790395999";
-const SKIN =
-  "https://textures.minecraft.net/texture/83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
-const CAPE =
-  "https://textures.minecraft.net/texture/3bd1a9392d4cc7efc706ec69e3f3b8fb50f826cedd6d1e3523514581f1e2be1e";
-const MINNOW_SKIN = "b5e020f003ebea6ea1b9214cda23ed9955199263b37f88e794a05a675cc146a3";
+const { request, world } = useCompatWorld();
 
-let world: TestWorld;
-
-beforeAll(async () => (world = await createTestWorld()));
-afterAll(() => world.close());
-
-const request = (path: string) => world.request(`/compat/${path}`);
-
-/** The URL of each endpoint that takes GET, for a linked player and for an unknown one. */
-const endpoints = compatServices.flatMap((service) =>
-  Object.entries(schemeOf(service).json)
-    .filter(([, { bulk }]) => bulk === undefined)
-    .map(([route, answer]) => {
-      const ids = {
-        name: ["Lantern_Lou", "nobody_at_all"],
-        uuid: [LOU, UNKNOWN],
-        nameOrUuid: ["Lantern_Lou", UNKNOWN],
-        player: ["Lantern_Lou", "nobody_at_all"],
-        gamertag: ["Lantern%20Lou", "Nobody At All"],
-        xuid: [LOU_XUID, UNKNOWN_XUID],
-        xuidOrGamertag: ["Lantern%20Lou", UNKNOWN_XUID],
-        floodgate: [LOU_BEDROCK, "00000000-0000-0000-0009-000000000bad"],
-      }[answer.reads];
-      const urlFor = (id = "") => `${service}/${route.replace(":id", id)}`;
-      return { name: `${service}/${route}`, answer, known: urlFor(ids[0]), none: urlFor(ids[1]) };
-    }),
-);
-
-function signatureOf(value: string): string {
-  const parts = [0, 1, 2, 3, 4, 5, 6, 7].map((part) =>
-    createHash("sha512").update(`${part}${value}`).digest(),
-  );
-  return Buffer.concat(parts).toString("base64");
-}
-
-interface Property {
-  name: string;
-  value: string;
-  signature?: string;
-}
-
-function decoded({ value }: Pick<Property, "value">): Record<string, unknown> {
-  return JSON.parse(Buffer.from(value, "base64").toString("utf8")) as Record<string, unknown>;
-}
-
-describe("PlayerDB", () => {
-  it("describes a Java player", async () => {
-    const reply = await request("playerdb/api/player/minecraft/lantern_lou");
-    expect(reply.status).toBe(200);
-    const { data, ...rest } = reply.json() as { data: { player: Record<string, unknown> } };
-    expect(rest).toEqual({
-      code: "player.found",
-      message: "Successfully found player by given ID.",
-      success: true,
-    });
-    const { properties, ...player } = data.player;
-    expect(player).toEqual({
-      meta: { cached_at: expect.any(Number) },
-      username: "Lantern_Lou",
-      id: dashed(LOU),
-      raw_id: LOU,
-      avatar: `http://localhost:3000/compat/crafthead/avatar/${LOU}`,
-      skin_texture: SKIN,
-      cape_texture: CAPE,
-      name_history: [],
-    });
-    const [property] = properties as [Property];
-    expect(property.signature).toBe(signatureOf(property.value));
-  });
-
-  it.each([
-    ".Mossy_Minnow",
-    ".Mossy%20Minnow",
-    "*Mossy+Minnow",
-    "Mossy%20Minnow",
-    MINNOW,
-    MINNOW.replaceAll("-", ""),
-    MINNOW_XUID,
-  ])("gives %s Floodgate's name and UUID", async (id) => {
-    const reply = await request(`playerdb/api/player/minecraft/${id}`);
-    expect(reply.json()).toMatchObject({
-      success: true,
-      data: { player: { username: ".Mossy_Minnow", id: MINNOW } },
-    });
-  });
-
-  it.each(["Mossy%20Minnow", MINNOW_XUID])("describes the Xbox account %s", async (id) => {
-    expect((await request(`playerdb/api/player/xbox/${id}`)).json()).toMatchObject({
-      success: true,
-      data: { player: { id: MINNOW_XUID, username: "Mossy Minnow", meta: {} } },
-    });
-  });
-
-  it.each([
-    ["minecraft/nobody_at_all", "minecraft.invalid_username"],
-    ["minecraft/two%20wo-rds", "minecraft.invalid_username"],
-    [`minecraft/${OFFLINE}`, "minecraft.invalid_username"],
-    [`xbox/${UNKNOWN_XUID}`, "xbox.not_found"],
-    ["xbox/%F0%9F%A7%B1", "xbox.not_found"],
-  ])("has no player %s", async (path, code) => {
-    const reply = await request(`playerdb/api/player/${path}`);
-    expect(reply.status).toBe(400);
-    expect(reply.json()).toMatchObject({ success: false, error: false, code, data: {} });
-  });
-});
-
-describe("Ashcon", () => {
-  it("describes a player, with the signed textures", async () => {
-    const body = (await request("ashcon/mojang/v2/user/Lantern_Lou")).json() as {
-      textures: { raw: Property };
-    };
-    const { raw, ...textures } = body.textures;
-    expect({ ...body, textures }).toEqual({
-      uuid: dashed(LOU),
-      username: "Lantern_Lou",
-      username_history: [{ username: "Lantern_Lou" }],
-      textures: { custom: true, slim: false, skin: { url: SKIN }, cape: { url: CAPE } },
-      created_at: null,
-    });
-    expect(raw.signature).toBe(signatureOf(raw.value));
-    expect(decoded(raw)).toMatchObject({ profileId: LOU, signatureRequired: true });
-  });
-
-  it("gives a UUID as text", async () => {
-    const reply = await request("ashcon/mojang/v2/uuid/lantern_lou");
-    expect([reply.headers["content-type"], reply.bytes.toString()]).toEqual([
-      "text/plain; charset=utf-8",
-      dashed(LOU),
-    ]);
-  });
-
-  it("has no unknown player", async () => {
-    const reply = await request("ashcon/mojang/v2/user/nobody_at_all");
-    expect(reply.status).toBe(404);
-    expect(reply.json()).toEqual({
-      code: 404,
-      error: "Not Found",
-      reason: "No user with the name 'nobody_at_all' was found",
-    });
-  });
-});
-
-describe("the game's own API", () => {
-  const account = { id: LOU, name: "Lantern_Lou" };
-
-  it.each([
-    "users/profiles/minecraft/LANTERN_lou",
-    "minecraft/profile/lookup/name/Lantern_Lou",
-    `minecraft/profile/lookup/${dashed(LOU)}`,
-    `user/profile/${LOU}`,
-  ])("%s is an account", async (path) => {
-    const reply = await request(`mojang/${path}`);
-    expect([reply.status, reply.json()]).toEqual([200, account]);
-  });
-
-  it.each([
-    [
-      "users/profiles/minecraft/nobody_at_all",
-      404,
-      { errorMessage: "Couldn't find any profile with name nobody_at_all" },
-    ],
-    [
-      "users/profiles/minecraft/not%20a%20name",
-      400,
-      {
-        error: "CONSTRAINT_VIOLATION",
-        errorMessage: "getProfileName.name: Invalid profile name",
-      },
-    ],
-    [
-      "minecraft/profile/lookup/name/abcdefghijklmnopqrstuvwxyz",
-      400,
-      {
-        error: "CONSTRAINT_VIOLATION",
-        errorMessage:
-          "getProfileName.name: Invalid profile name, getProfileName.name: size must be between 1 and 25",
-      },
-    ],
-    [`minecraft/profile/lookup/${UNKNOWN}`, 404, { error: "NOT_FOUND", errorMessage: "Not Found" }],
-    [
-      "minecraft/profile/lookup/xyz",
-      400,
-      { error: "CONSTRAINT_VIOLATION", errorMessage: "Not a valid UUID: xyz" },
-    ],
-    [
-      "session/minecraft/profile/xyz",
-      400,
-      { error: "CONSTRAINT_VIOLATION", errorMessage: "Not a valid UUID: xyz" },
-    ],
-  ])("%s is a %i", async (path, status, body) => {
-    const reply = await request(`mojang/${path}`);
-    expect([reply.status, reply.json()]).toEqual([status, { path: `/${path}`, ...body }]);
-  });
-
-  it("has session profiles with a signature only when one is requested", async () => {
-    for (const [query, isSigned] of [
-      ["", false],
-      ["?unsigned=true", false],
-      ["?unsigned=false", true],
-    ] as const) {
-      const reply = await request(`mojang/session/minecraft/profile/${LOU}${query}`);
-      const { properties, ...profile } = reply.json() as { properties: [Property] };
-      expect(profile).toEqual({ ...account, profileActions: [] });
-      const [{ name, value, signature }] = properties;
-      expect([name, signature]).toEqual(["textures", isSigned ? signatureOf(value) : undefined]);
-      expect(decoded({ value })).toMatchObject({
-        profileId: LOU,
-        profileName: "Lantern_Lou",
-        textures: {
-          SKIN: { url: SKIN.replace("https", "http") },
-          CAPE: { url: CAPE.replace("https", "http") },
-        },
-      });
-    }
-  });
-
-  it("says nothing about the session of an unknown player", async () => {
-    const reply = await request(`mojang/session/minecraft/profile/${UNKNOWN}`);
-    expect([reply.status, reply.bytes.length]).toEqual([204, 0]);
-    expect(reply.headers["content-type"]).toBeUndefined();
-  });
-});
-
-describe("mowojang", () => {
-  it.each(["Lantern_Lou", LOU, "users/profiles/minecraft/Lantern_Lou"])("knows %s", async (id) => {
-    expect((await request(`mowojang/${id}`)).json()).toEqual({ id: LOU, name: "Lantern_Lou" });
-  });
-
-  it.each(["nobody_at_all", UNKNOWN, OFFLINE, `session/minecraft/profile/${UNKNOWN}`, "a%20b"])(
-    "does not know %s",
-    async (id) => {
-      const reply = await request(`mowojang/${id}`);
-      expect([reply.status, reply.bytes.toString()]).toEqual([404, "Not found"]);
-    },
-  );
-});
-
-describe("Geyser", () => {
-  it.each([
-    ["xbox/xuid/Mossy%20Minnow", { xuid: Number(MINNOW_XUID) }],
-    [`xbox/gamertag/${MINNOW_XUID}`, { gamertag: "Mossy Minnow" }],
-    [
-      `link/bedrock/${LOU_XUID}`,
-      {
-        bedrock_id: Number(LOU_XUID),
-        java_id: dashed(LOU),
-        java_name: "Lantern_Lou",
-        last_name_update: expect.any(Number),
-      },
-    ],
-    [`link/java/${dashed(LOU)}`, [expect.objectContaining({ bedrock_id: Number(LOU_XUID) })]],
-    [`xbox/gamertag/${UNKNOWN_XUID}`, {}],
-    ["xbox/gamertag/1", {}],
-    [`skin/${UNKNOWN_XUID}`, {}],
-    [`link/bedrock/${MINNOW_XUID}`, {}],
-    ["link/java/2470f66b-17d1-42a2-aa8e-1d85ef549286", []],
-    [`link/java/${OFFLINE}`, []],
-  ])("%s", async (path, body) => {
-    const reply = await request(`geyser/v2/${path}`);
-    expect([reply.status, reply.json()]).toEqual([200, body]);
-  });
-
-  it("has skins as they were signed", async () => {
-    const { value, signature, ...skin } = (await request(`geyser/v2/skin/${MINNOW_XUID}`)).json();
-    expect(skin).toEqual({
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      is_steve: false,
-      last_update: 1_760_000_000_000,
-      texture_id: MINNOW_SKIN,
-    });
-    expect(signature).toBe(signatureOf(String(value)));
-  });
-
-  it.each([
-    ["xbox/xuid/a_gamertag_that_is_too_long", "gamertag is empty or longer than 16 chars"],
-    ["xbox/gamertag/x", "xuid should be an int"],
-    ["skin/x", "skin_id should be an int"],
-    ["link/bedrock/x", "xuid should be an int"],
-    ["link/java/x", "uuid has to be a valid uuid (36 chars long)"],
-  ])("%s is a 400", async (path, message) => {
-    const reply = await request(`geyser/v2/${path}`);
-    expect([reply.status, reply.json()]).toEqual([400, { message }]);
-  });
-});
-
-describe("MCProfile", () => {
-  it.each(["username/Lantern_Lou", `uuid/${LOU}`])("java/%s", async (path) => {
-    expect((await request(`mcprofile/api/v1/java/${path}`)).json()).toEqual({
-      username: "Lantern_Lou",
-      uuid: dashed(LOU),
-      skin: SKIN,
-      cape: CAPE,
-      linked: true,
-      bedrock_gamertag: "Lantern Lou",
-      bedrock_xuid: LOU_XUID,
-      bedrock_fuid: LOU_BEDROCK,
-    });
-  });
-
-  it.each(["gamertag/Mossy%20Minnow", `xuid/${MINNOW_XUID}`, `fuid/${MINNOW}`])(
-    "bedrock/%s",
-    async (path) => {
-      expect((await request(`mcprofile/api/v1/bedrock/${path}`)).json()).toEqual({
-        gamertag: "Mossy Minnow",
-        xuid: MINNOW_XUID,
-        floodgateuid: MINNOW,
-        icon: `http://localhost:3000/compat/crafthead/avatar/${MINNOW.replaceAll("-", "")}`,
-        textureid: MINNOW_SKIN,
-        skin: `https://textures.minecraft.net/texture/${MINNOW_SKIN}`,
-        linked: false,
-      });
-    },
-  );
-
-  it("names the linked Java account", async () => {
-    expect((await request(`mcprofile/api/v1/bedrock/xuid/${LOU_XUID}`)).json()).toMatchObject({
-      linked: true,
-      java_uuid: dashed(LOU),
-      java_name: "Lantern_Lou",
-    });
-  });
-
-  it("has no unknown player", async () => {
-    const reply = await request("mcprofile/api/v1/java/username/nobody_at_all");
-    expect([reply.status, reply.json()]).toEqual([404, { message: "User not found." }]);
-  });
-});
-
-it.each(["crafthead/profile", "mc-heads/minecraft/profile"])(
-  "%s has profiles of both editions",
-  async (path) => {
-    const java = (await request(`${path}/${LOU}`)).json() as { properties: [Property] };
-    expect(java).toMatchObject({ id: LOU, name: "Lantern_Lou" });
-    expect(java.properties[0].signature).toBe(signatureOf(java.properties[0].value));
-    expect((await request(`${path}/.Mossy_Minnow`)).json()).toMatchObject({
-      id: MINNOW.replaceAll("-", ""),
-      name: ".Mossy_Minnow",
-    });
-    const none = await request(`${path}/nobody_at_all`);
-    expect([none.status, none.json()]).toEqual([404, { error: "User does not exist" }]);
-  },
-);
-
-describe.each(endpoints)("$name", ({ answer, known, none }) => {
+describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
   it("has the shape that the contract says, for GET and HEAD, on every site", async () => {
     const reply = await request(known);
     expect(reply.status).toBe(200);
     const text = reply.bytes.toString();
     const isText = reply.headers["content-type"]?.startsWith("text/plain") === true;
-    expect(answer.schema.safeParse(isText ? text : JSON.parse(text)).error).toBeUndefined();
-    const head = await world.request(`/compat/${known}`, { method: "HEAD" });
+    expect(endpoint.schema.safeParse(isText ? text : JSON.parse(text)).error).toBeUndefined();
+    const head = await world().request(`/compat/${known}`, { method: "HEAD" });
     expect([head.status, head.body, head.headers["content-length"]]).toEqual([
       200,
       null,
@@ -387,13 +34,13 @@ describe.each(endpoints)("$name", ({ answer, known, none }) => {
       "cache-control": expect.stringMatching(/^public, max-age=\d+/),
     });
     const etag = head.headers["etag"] ?? "";
-    const unchanged = await world.request(`/compat/${known}`, { ifNoneMatch: etag });
+    const unchanged = await world().request(`/compat/${known}`, { ifNoneMatch: etag });
     expect([unchanged.status, unchanged.body]).toEqual([304, null]);
   });
 
   it("is unknown only where providers say so, on every site", async () => {
     const reply = await request(none);
-    const { status, body } = answer.none({ text: "", path: "" });
+    const { status, body } = endpoint.none({ text: "", path: "" });
     expect(reply.status).toBe(status);
     if (status === 200) expect(reply.json()).toEqual(body);
     expect(reply.headers).toMatchObject({
@@ -563,12 +210,12 @@ it("has no third party's cape", () =>
   ));
 
 it("keeps a response once, however many random parameters come with it", async () => {
-  const { finished } = world.services.api;
+  const { finished } = world().services.api;
   const target = "/compat/ashcon/mojang/v2/user/Tinker_Tess";
-  await world.request(target);
-  await world.request(target);
+  await world().request(target);
+  await world().request(target);
   const { entries } = finished.size();
-  for (let at = 0; at < 20; at += 1) await world.request(`${target}?random=${at}`);
+  for (let at = 0; at < 20; at += 1) await world().request(`${target}?random=${at}`);
   expect(finished.size().entries).toBe(entries);
   expect(finished.find(target)).toBeDefined();
 });

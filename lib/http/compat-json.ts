@@ -11,7 +11,7 @@ import { nothingFound } from "../players/profile.ts";
 import { NOT_REQUESTED } from "../players/resolver.ts";
 import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
 import type { ProfileServices } from "./profile.ts";
-import { cacheableOf, errorReply, jsonReply, NO_STORE, type Reply } from "./reply.ts";
+import { cacheableOf, errorReply, jsonReply, UNCACHED, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface CompatJsonServices extends Pick<ProfileServices, "lookup" | "staleSeconds"> {
@@ -81,46 +81,44 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
 
   const bulkReply = async (
     request: ApiRequest,
-    answer: JsonEndpoint,
+    endpoint: JsonEndpoint,
     names: readonly string[],
   ): Promise<Reply> => {
     const identifiers = new Map(
       names.flatMap((name) => {
-        const identifier = readers[answer.reads](name);
+        const identifier = readers[endpoint.reads](name);
         return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
       }),
     );
     const found = await Promise.all(
-      [...identifiers.values()].map((identifier) => find(answer, identifier, request)),
+      [...identifiers.values()].map((identifier) => find(endpoint, identifier, request)),
     );
     const bodies = found.flatMap((one) =>
-      one instanceof ApiError ? [] : [answer.write({ ...one, base })],
+      one instanceof ApiError ? [] : [endpoint.write({ ...one, base })],
     );
     return replyOf({ status: 200, body: bodies }, UNCACHED);
   };
 
-  return async (request: ApiRequest, asked: JsonRequest): Promise<Reply> => {
-    const { endpoint: answer, text } = asked;
-    if (answer.bulk !== undefined) {
-      const names = answer.bulk((await request.readBody?.()) ?? null, asked);
-      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, answer, names);
+  return async (request: ApiRequest, native: JsonRequest): Promise<Reply> => {
+    const { endpoint, text } = native;
+    if (endpoint.bulk !== undefined) {
+      const names = endpoint.bulk((await request.readBody?.()) ?? null, native);
+      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, endpoint, names);
     }
-    const identifier = readers[answer.reads](text);
+    const identifier = readers[endpoint.reads](text);
     if (identifier === null) {
       const { headers } = errorReply(new ApiError("INVALID_PARAMETER", ""));
-      return replyOf((answer.invalid ?? answer.none)(asked), headers);
+      return replyOf((endpoint.invalid ?? endpoint.none)(native), headers);
     }
-    const found = await find(answer, identifier, request);
+    const found = await find(endpoint, identifier, request);
     if (found instanceof ApiError) {
       const { headers } = errorReply(found);
-      return { ...replyOf(answer.none(asked), headers), ...cacheableOf(found) };
+      return { ...replyOf(endpoint.none(native), headers), ...cacheableOf(found) };
     }
-    const body = answer.write({ ...found, base }) ?? answer.none(asked).body;
+    const body = endpoint.write({ ...found, base }) ?? endpoint.none(native).body;
     return foundReply(request, body, found.freshness);
   };
 }
-
-const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" };
 
 /** The editions in which a player is looked up, one after the other. */
 function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifier): Edition[] {

@@ -117,7 +117,7 @@ describe("an address of another service", () => {
     }
   });
 
-  it("is kept once, however many random parameters it is asked with", async () => {
+  it("is kept once, however many random parameters it is requested with", async () => {
     const { finished } = world.services.api;
     const target = "/compat/minotar/avatar/Lantern_Lou/64";
     await world.request(`/head?username=Lantern_Lou`);

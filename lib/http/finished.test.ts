@@ -6,7 +6,7 @@ const SECOND = 1_000;
 
 function createWorld(maxBytes = 1_000_000) {
   let now = 1_000_000_000_000;
-  const answers = createFinishedResponses({ maxBytes, now: () => now });
+  const responses = createFinishedResponses({ maxBytes, now: () => now });
   const reply = (body: string, seconds = 60, subjects: string[] = []): Reply => ({
     status: 200,
     headers: {
@@ -20,9 +20,9 @@ function createWorld(maxBytes = 1_000_000) {
     cacheable: { freshUntil: now + seconds * SECOND, subjects },
   });
   return {
-    answers,
+    responses,
     reply,
-    add: (target: string, kept: Reply) => answers.add(target, kept, answers.version),
+    add: (target: string, kept: Reply) => responses.add(target, kept, responses.version),
     pass: (ms: number) => void (now += ms),
   };
 }
@@ -35,21 +35,21 @@ function headersOf(flat: readonly string[] = []): Record<string, string> {
 
 describe("a finished response", () => {
   it("is found by exactly its request target while it is fresh", () => {
-    const { answers, reply, add, pass } = createWorld();
+    const { responses, reply, add, pass } = createWorld();
     add("/api?username=a", reply("body"));
-    expect(answers.find("/api?username=a")).toMatchObject({ status: 200, body: "body" });
-    expect(answers.find("/api?username=A")).toBeUndefined();
+    expect(responses.find("/api?username=a")).toMatchObject({ status: 200, body: "body" });
+    expect(responses.find("/api?username=A")).toBeUndefined();
     pass(60 * SECOND - 1);
-    expect(answers.find("/api?username=a")).toBeDefined();
+    expect(responses.find("/api?username=a")).toBeDefined();
     pass(1);
-    expect(answers.find("/api?username=a")).toBeUndefined();
+    expect(responses.find("/api?username=a")).toBeUndefined();
   });
 
   it("counts its freshness down to the second", () => {
-    const { answers, reply, add, pass } = createWorld();
+    const { responses, reply, add, pass } = createWorld();
     add("/a", reply("body"));
     const cacheControl = () => {
-      const found = answers.find("/a");
+      const found = responses.find("/a");
       expect(headersOf(found?.notModifiedHead)["cache-control"]).toBe(
         headersOf(found?.head)["cache-control"],
       );
@@ -63,9 +63,9 @@ describe("a finished response", () => {
   });
 
   it("carries the headers of its reply, and room for the request's own id", () => {
-    const { answers, reply, add } = createWorld();
+    const { responses, reply, add } = createWorld();
     add("/a", reply("body"));
-    const found = answers.find("/a");
+    const found = responses.find("/a");
     expect(headersOf(found?.head)).toEqual({
       "cache-control": "public, max-age=60, stale-if-error=9",
       "content-type": "application/json",
@@ -82,73 +82,73 @@ describe("a finished response", () => {
   });
 
   it("keeps bytes as they are", () => {
-    const { answers, reply, add } = createWorld();
+    const { responses, reply, add } = createWorld();
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     add("/a", { ...reply(""), body: bytes });
-    const { body = "" } = answers.find("/a") ?? {};
+    const { body = "" } = responses.find("/a") ?? {};
     expect(Buffer.from(body, "latin1")).toEqual(Buffer.from(bytes));
   });
 
   it("does not count down an immutable response", () => {
-    const { answers, reply, add, pass } = createWorld();
+    const { responses, reply, add, pass } = createWorld();
     const headers = { "cache-control": "public, max-age=31536000, immutable" };
     add("/a", { ...reply("body", 86_400), headers });
     pass(500 * SECOND);
-    expect(headersOf(answers.find("/a")?.head)["cache-control"]).toBe(headers["cache-control"]);
+    expect(headersOf(responses.find("/a")?.head)["cache-control"]).toBe(headers["cache-control"]);
   });
 
   it("goes through its handler again shortly before its freshness ends", () => {
-    const { answers, reply, add, pass } = createWorld();
+    const { responses, reply, add, pass } = createWorld();
     add("/a", reply("a", 60, ["java/1"]));
     pass(58 * SECOND - 1);
-    expect(answers.find("/a")).toBeDefined();
+    expect(responses.find("/a")).toBeDefined();
     pass(1);
-    expect(answers.find("/a")).toBeUndefined();
+    expect(responses.find("/a")).toBeUndefined();
     add("/a", reply("a", 2, ["java/1"]));
     pass(249);
-    expect(answers.find("/a")).toBeDefined();
+    expect(responses.find("/a")).toBeDefined();
     pass(1);
-    expect(answers.find("/a")).toBeUndefined();
+    expect(responses.find("/a")).toBeUndefined();
   });
 
   it("is not made from a reply that is not cacheable", () => {
-    const { answers, reply, add } = createWorld();
+    const { responses, reply, add } = createWorld();
     const { cacheable: _, ...uncacheable } = reply("body");
     add("/a", uncacheable);
-    expect(answers.find("/a")).toBeUndefined();
+    expect(responses.find("/a")).toBeUndefined();
   });
 
   it("is invalidated with the entries it was made from, and only then", () => {
-    const { answers, reply, add } = createWorld();
+    const { responses, reply, add } = createWorld();
     add("/a", reply("a", 60, ["java/1", "name/x"]));
     add("/b", reply("b", 60, ["java/1"]));
     add("/c", reply("c", 60, ["java/2"]));
-    answers.forget("java/1");
-    expect(["/a", "/b", "/c"].map((target) => answers.find(target)?.body)).toEqual([
+    responses.forget("java/1");
+    expect(["/a", "/b", "/c"].map((target) => responses.find(target)?.body)).toEqual([
       undefined,
       undefined,
       "c",
     ]);
-    answers.forgetAll();
-    expect(answers.find("/c")).toBeUndefined();
+    responses.forgetAll();
+    expect(responses.find("/c")).toBeUndefined();
   });
 
   it("is not kept when something was invalidated while it was made", () => {
-    const { answers, reply } = createWorld();
-    const { version } = answers;
-    answers.forget("java/1");
-    answers.add("/a", reply("old", 60, ["java/1"]), version);
-    expect(answers.find("/a")).toBeUndefined();
+    const { responses, reply } = createWorld();
+    const { version } = responses;
+    responses.forget("java/1");
+    responses.add("/a", reply("old", 60, ["java/1"]), version);
+    expect(responses.find("/a")).toBeUndefined();
   });
 
   it("is evicted, least recently used first, when there are too many bytes", () => {
-    const { answers, reply, add } = createWorld(1_000_000);
+    const { responses, reply, add } = createWorld(1_000_000);
     for (let index = 0; index < 2_000; index += 1) {
       add(`/${index}`, reply("x".repeat(1_000), 60, [`java/${index}`]));
-      answers.find("/0");
+      responses.find("/0");
     }
-    expect(answers.find("/0")).toBeDefined();
-    expect(answers.find("/1")).toBeUndefined();
-    expect(answers.find("/1999")).toBeDefined();
+    expect(responses.find("/0")).toBeDefined();
+    expect(responses.find("/1")).toBeUndefined();
+    expect(responses.find("/1999")).toBeDefined();
   });
 });

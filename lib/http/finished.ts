@@ -20,22 +20,6 @@ export interface FinishedResponse {
   onHit: ((unchanged?: boolean) => void) | undefined;
 }
 
-export interface FinishedResponses {
-  /** The fresh response to exactly this request target. */
-  find(target: string): FinishedResponse | undefined;
-  /** The number of invalidations so far; see `add`. */
-  readonly version: number;
-  /**
-   * Keeps a cacheable reply, unless something was invalidated since `version`: the reply may have
-   * been made from older data. Returns what it holds.
-   */
-  add(target: string, reply: Reply, version: number): FinishedResponse | undefined;
-  size(): { entries: number; bytes: number };
-  /** Drops responses that were made from this cache entry. */
-  forget(subject: string): void;
-  forgetAll(): void;
-}
-
 /** A finished response as a reply to a request: whole, without the body for HEAD, or as a 304. */
 export function replyOf(finished: FinishedResponse, request: ApiRequest): Reply {
   const { status, tag } = finished;
@@ -50,11 +34,6 @@ export function replyOf(finished: FinishedResponse, request: ApiRequest): Reply 
     headers: { ...headers, "x-request-id": randomUUID() },
     body: withBody ? Buffer.from(finished.body, "latin1") : null,
   };
-}
-
-export interface FinishedOptions {
-  maxBytes: number;
-  now?: () => number;
 }
 
 interface Entry extends FinishedResponse {
@@ -83,6 +62,8 @@ const OVERHEAD = 512;
 /** The index of the value of Cache-Control, which comes first in both heads. */
 const CACHE_CONTROL = 1;
 
+export type FinishedResponses = ReturnType<typeof createFinishedResponses>;
+
 /**
  * Finished responses by request target: an LRU cache bounded in bytes. `max-age` is counted down, so
  * that no client caches a response for too long.
@@ -90,7 +71,10 @@ const CACHE_CONTROL = 1;
 export function createFinishedResponses({
   maxBytes,
   now = Date.now,
-}: FinishedOptions): FinishedResponses {
+}: {
+  maxBytes: number;
+  now?: () => number;
+}) {
   let version = 0;
   const targetsOf = new Map<string, Set<string>>();
   const entries = new LRUCache<string, Entry>({
@@ -106,11 +90,13 @@ export function createFinishedResponses({
   });
 
   return {
+    /** The number of invalidations so far; see `add`. */
     get version() {
       return version;
     },
 
-    find(target) {
+    /** The fresh response to exactly this request target. */
+    find(target: string): FinishedResponse | undefined {
       const entry = entries.get(target);
       if (entry === undefined) return undefined;
       const time = now();
@@ -123,7 +109,11 @@ export function createFinishedResponses({
       return entry;
     },
 
-    add(target, reply, since) {
+    /**
+     * Keeps a cacheable reply, unless something was invalidated since version `since`: the reply may
+     * have been made from older data. Returns what it holds.
+     */
+    add(target: string, reply: Reply, since: number): FinishedResponse | undefined {
       if (since !== version) return undefined;
       const time = now();
       const entry = toEntry(target, reply, time);
@@ -141,7 +131,8 @@ export function createFinishedResponses({
 
     size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
 
-    forget(subject) {
+    /** Drops responses that were made from this cache entry. */
+    forget(subject: string) {
       version += 1;
       for (const target of targetsOf.get(subject) ?? []) entries.delete(target);
     },

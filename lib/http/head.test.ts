@@ -155,7 +155,7 @@ describe("a head", () => {
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.request("/head?username=Plain_Paul&size=32");
     expect(reply.headers["x-texture-source"]).toBe("placeholder");
-    await sameAs(reply, expectedHead(placeholderSkin(), 32));
+    await sameAs(reply, expectedHead(placeholderSkin, 32));
     expect(reply.headers["cache-control"]).toMatch(/^public, max-age=(59|60),/);
     await own.close();
   });
@@ -181,7 +181,7 @@ describe("an unknown player's head", () => {
     ["steve", () => namedDefaultSkin("steve").hash],
     ["alex", () => namedDefaultSkin("alex").hash],
     ["auto", () => defaultSkinOf(UNKNOWN_UUID).hash],
-  ])("is %s with status 200 when asked for", async (fallback, hash) => {
+  ])("is %s with status 200 when requested for", async (fallback, hash) => {
     const reply = await world.request(`/head?uuid=${UNKNOWN_UUID}&default=${fallback}`);
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "default"]);
     expect(reply.bytes).toEqual((await world.request(`/head?texture=${hash()}`)).bytes);
@@ -222,7 +222,7 @@ describe("a head that cannot be fetched", () => {
       });
       expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
       expect((await decodeImage(reply.bytes)).data).toEqual(
-        Buffer.from(expectedHead(placeholderSkin(), 16)),
+        Buffer.from(expectedHead(placeholderSkin, 16)),
       );
       await own.close();
     },

@@ -3,9 +3,9 @@ import type { Edition, NameHistoryEntry, Warning } from "../contract/profile.ts"
 import { historyQuery, parseQuery, requirePlayer } from "../contract/queries.ts";
 import type { History } from "../players/history.ts";
 import { PARTIAL_FRESH_MS } from "../players/profile.ts";
-import { freshnessHeaders, matchesTag } from "./caching.ts";
+import { freshnessHeaders, taggedReply } from "./caching.ts";
 import { notCached, nullIfNotCached, profileIn, tagOf, type ProfileServices } from "./profile.ts";
-import { jsonReply, type Reply } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface HistoryServices extends Pick<
@@ -71,9 +71,7 @@ export function createHistoryHandler(services: HistoryServices) {
       ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
       etag: tagOf("history", body),
     };
-    if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
-    const reply = jsonReply(200, body, headers);
-    if (body.stale || !body.cached) return reply;
-    return { ...reply, cacheable: { freshUntil, subjects: profile.subjects } };
+    const cacheable = !body.stale && body.cached && { freshUntil, subjects: profile.subjects };
+    return taggedReply(request, body, headers, cacheable);
   };
 }

@@ -31,8 +31,6 @@ export function imageTag(...parts: readonly (string | number | boolean)[]): stri
   return entityTag("picture", ...parts.map(String));
 }
 
-export type ImageReplies = ReturnType<typeof createImageReplies>;
-
 /** Replies that caches may serve for `staleSeconds` while this service fails. */
 export function createImageReplies(staleSeconds: number) {
   /** An image is a hit only when both its profile and its texture were cached. */

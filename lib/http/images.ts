@@ -26,7 +26,7 @@ import {
   placeholderSkinPng,
 } from "../textures/placeholder.ts";
 import { hasElytra, poseOf, type ViewName } from "../textures/view.ts";
-import type { ViewImages } from "../textures/view-images.ts";
+import type { ViewImages } from "../textures/encode.ts";
 import {
   createImageReplies,
   imageError,
@@ -56,7 +56,7 @@ const NO_ELYTRA = "This cape has no elytra of its own.";
 export const imageRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
 export type ImageRoute = (typeof imageRoutes)[number];
 
-/** What a request asks to be drawn, whichever texture it leads to. */
+/** What a request wants drawn, whichever texture it leads to. */
 interface Wanted {
   request: TimedRequest;
   query: TextureQuery;
@@ -159,8 +159,8 @@ export function createImageHandler(services: ImageServices, route: ImageRoute): 
     return (await reply) ?? ofPlayer(wanted, player, true);
   };
 
-  return async (asked) => {
-    const wanted = wantedBy[route](services, withDeadline(asked));
+  return async (request) => {
+    const wanted = wantedBy[route](services, withDeadline(request));
     try {
       return await ofSubject(wanted);
     } catch (thrown) {
@@ -210,7 +210,7 @@ function wantedFace({ library }: ImageServices, request: TimedRequest, query: He
       if (face === null) return null;
       return { value: await renderHead(face.value, { size, format }), cached: face.cached };
     },
-    drawPlaceholder: () => renderHead(faceOf(placeholderSkin(), { overlay }), { size, format }),
+    drawPlaceholder: () => renderHead(faceOf(placeholderSkin, { overlay }), { size, format }),
   };
 }
 
@@ -256,7 +256,9 @@ function wantedView(
       return { value, cached: bytes.cached };
     },
     drawPlaceholder: () =>
-      views("placeholder", optionsFor(), texture === "cape" ? placeholderCape : placeholderSkin),
+      views("placeholder", optionsFor(), () =>
+        texture === "cape" ? placeholderCape : placeholderSkin,
+      ),
   };
 }
 
@@ -275,7 +277,7 @@ function wantedTexture(
     fallback: (texture === "skin" ? request.skinFallback : undefined) ?? "404",
     tagOf: (hash) => imageTag(texture, hash),
     draw: (hash) => library.textureOf(hash, texture, request.deadline),
-    drawPlaceholder: texture === "skin" ? placeholderSkinPng : placeholderCapePng,
+    drawPlaceholder: () => (texture === "skin" ? placeholderSkinPng : placeholderCapePng),
   };
 }
 

@@ -93,11 +93,11 @@ describe("what is counted", () => {
     ["/head?username=Tinker_Tess", { route: "/head", status: "200", cache: "hit" }],
     ["/api/no/such/address", { route: "other", status: "404", cache: "miss" }],
     ["/api/ready", { route: "/api/ready", status: "200", cache: "miss" }],
-  ])("an answer to %s as %j", async (target, labels) => {
+  ])("a response to %s as %j", async (target, labels) => {
     expect(await growth(requests, labels, () => world.request(target))).toBe(1);
   });
 
-  it("how long answers take", async () => {
+  it("how long responses take", async () => {
     const route = { route: "/skin" };
     const name = "nametag_request_duration_seconds";
     await world.request("/skin?username=Tinker_Tess");
@@ -120,7 +120,7 @@ describe("what is counted", () => {
     expect(await growth("nametag_finished_hits_total", {}, hits)).toBe(3);
   });
 
-  it("stale answers apart from the others", async () => {
+  it("stale responses apart from the others", async () => {
     await world.request("/api?username=Captain_Cobble&type=java");
     world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const labels = { route: "/api", cache: "stale" };
@@ -187,7 +187,7 @@ describe("labels", () => {
     "😀",
   ];
 
-  it("take no text of a request, whatever is asked", async () => {
+  it("take no text of a request, whatever is requested", async () => {
     const request = async (text: string) => {
       const encoded = encodeURIComponent(text);
       for (const target of [

@@ -21,7 +21,7 @@ const reply: Reply = {
   cacheable: { freshUntil: Number.POSITIVE_INFINITY, subjects: [] },
 };
 
-describe("an observed answer", () => {
+describe("an observed response", () => {
   it("still calls the onHit of the reply when it is sent again", () => {
     let hits = 0;
     const cacheable = { freshUntil: 1, subjects: ["java:a"], onHit: () => void (hits += 1) };
@@ -40,7 +40,7 @@ describe("an observed answer", () => {
     const logged: AccessLogEntry[] = [];
     const observe = createObserver({
       metrics: createMetrics({ version: "1" }),
-      accessLog: (answer) => void logged.push(answer),
+      accessLog: (entry) => void logged.push(entry),
     });
     expect(observe(request, "/api", performance.now(), reply)).toBeUndefined();
     const { seconds, ...line } = logged[0] ?? { seconds: -1 };

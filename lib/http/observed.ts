@@ -6,21 +6,20 @@ import type { ApiRequest } from "./request.ts";
 /** The label for every unknown path. */
 export const OTHER_ROUTE = "other";
 
-export interface ObserverOptions {
+/** Counts and logs a reply. Returns how it may be sent again, so that its own hits are counted. */
+export function createObserver({
+  metrics,
+  accessLog,
+}: {
   metrics: Pick<Metrics, "response" | "hitCounter" | "refresh">;
   accessLog: AccessLog;
-}
-
-/** Counts and logs a reply. Returns how it may be sent again, so that its own hits are counted. */
-export type Observer = (
-  request: ApiRequest,
-  route: string,
-  started: number,
-  reply: Reply,
-) => Cacheable | undefined;
-
-export function createObserver({ metrics, accessLog }: ObserverOptions): Observer {
-  return (request, route, started, reply) => {
+}) {
+  return (
+    request: ApiRequest,
+    route: string,
+    started: number,
+    reply: Reply,
+  ): Cacheable | undefined => {
     const { status, headers, cacheable } = reply;
     const labels: ResponseLabels = { route, status, cache: cacheLabel(headers["x-cache"]) };
     const seconds = (performance.now() - started) / 1_000;

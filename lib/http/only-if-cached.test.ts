@@ -14,7 +14,7 @@ afterEach(() => world.sandbox.control.reset());
 
 const requestCached = (query: string) => world.request(`/api?${query}`, { onlyIfCached: true });
 
-/** Asks with `only-if-cached` and checks that no provider was asked. */
+/** Sends `only-if-cached` and checks that no provider got a request. */
 async function requestWithoutCalls(query: string) {
   world.sandbox.control.clearCalls();
   const reply = await requestCached(query);

@@ -5,7 +5,7 @@ import { contract, document, responseOf } from "../contract/openapi.fixture.ts";
 import { notReadyBody } from "../contract/status.ts";
 import { createTestWorld, type RequestOptions, type TestWorld } from "../testing/world.ts";
 
-/** The same on every answer, for browsers alone; or what HTTP asks for. */
+/** The same on every response, for browsers alone; or what HTTP asks for. */
 const UNTOLD = new Set([
   "access-control-expose-headers",
   "content-encoding",
@@ -26,7 +26,7 @@ let world: TestWorld;
 beforeAll(async () => void (world = await createTestWorld()));
 afterAll(() => world.close());
 
-/** Asks, and compares the answer with what the document says of it. */
+/** Sends a request, and compares the response with what the document says of it. */
 async function compare(target: string, status: number, options: RequestOptions = {}) {
   const { method = "GET" } = options;
   const [path = ""] = target.split("?");

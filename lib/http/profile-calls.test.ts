@@ -49,7 +49,7 @@ describe("upstream calls", () => {
       });
     }));
 
-  it("are none for Java when only Bedrock is asked", () =>
+  it("are none for Java when only Bedrock is requested", () =>
     withWorld(async (own) => {
       await profileOf(own, "username=Lantern_Lou&type=bedrock");
       await own.request("/api?username=nobody_at_all&type=bedrock");

@@ -111,7 +111,7 @@ describe("while only one edition's providers fail, past every freshness", () => 
   it.each([
     ["an own skin", "username=Mossy+Minnow"],
     ["no skin of their own", "username=2708613595823391"],
-  ])("a stale part marks the whole answer as stale, for a player with %s", (_, query) =>
+  ])("a stale part marks the whole response as stale, for a player with %s", (_, query) =>
     withStoppedClock(async (own) => {
       const known = await profileOf(own, query);
       expect((await own.request(`/head?${query}`)).status).toBe(200);

@@ -90,7 +90,7 @@ describe("laby.net, when it is turned on", () => {
       (sandbox) => ({ NAME_HISTORY_URL: sandbox["NAME_HISTORY_URL"] ?? "" }),
     ));
 
-  it("never fails an answer", () =>
+  it("never fails a response", () =>
     withWorld(
       async (own) => {
         own.sandbox.control.fault({ route: "laby.*", fault: { kind: "hang" } });

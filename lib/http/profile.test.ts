@@ -75,8 +75,8 @@ describe("a lookup", () => {
   });
 
   it.each([
-    ["Java when only Java is asked", "username=Lantern_Lou&type=java", true, false],
-    ["Bedrock when only Bedrock is asked", "username=Lantern_Lou&type=bedrock", false, true],
+    ["Java when only Java is requested", "username=Lantern_Lou&type=java", true, false],
+    ["Bedrock when only Bedrock is requested", "username=Lantern_Lou&type=bedrock", false, true],
     ["the linked Java account of an XUID", `username=${LOU_XUID}&type=java`, true, false],
     ["the linked Bedrock account of a UUID", `username=${LOU}&type=bedrock`, false, true],
     ["a Bedrock-only player", "username=Mossy+Minnow", false, true],

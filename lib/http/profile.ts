@@ -11,8 +11,8 @@ import type { Lookup, PlayerResult } from "../players/lookup.ts";
 import type { FormerNames } from "../players/former-names.ts";
 import { buildProfile, type BuiltProfile } from "../players/profile.ts";
 import { isFound } from "../players/resolver.ts";
-import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
-import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
+import { entityTag, freshnessHeaders, taggedReply } from "./caching.ts";
+import { NO_STORE, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface ProfileServices {
@@ -51,11 +51,9 @@ export function createProfileHandler(services: ProfileServices) {
       ...(query.update && { "cache-control": NO_STORE }),
       etag: tagOf("profile", body),
     };
-    if (matchesTag(request.ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
-    const reply = jsonReply(200, body, headers);
-    if (query.update || body.stale || !body.cached) return reply;
     const onHit = () => activity.record(players, true);
-    return { ...reply, cacheable: { freshUntil, subjects, onHit } };
+    const isCacheable = !query.update && !body.stale && body.cached;
+    return taggedReply(request, body, headers, isCacheable && { freshUntil, subjects, onHit });
   };
 }
 
@@ -86,7 +84,7 @@ export function notCached(): Reply {
   return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
 }
 
-/** Errors of a refresh must not be cached: the next request has to ask again. */
+/** Errors of a refresh must not be cached: the next request has to look the player up again. */
 async function uncached<Value>(build: () => Promise<Value>): Promise<Value> {
   try {
     return await build();
@@ -174,7 +172,7 @@ function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResu
   return keys.length > 0 ? keys : [identifierKey(identifier)];
 }
 
-/** Something was fetched, or every edition that was requested answered "not found". */
+/** Something was fetched, or every edition that was requested said "not found". */
 function wasRefreshed(result: PlayerResult): boolean {
   const found = foundEntries(result);
   if (found.length > 0) return found.some(({ failure }) => failure === undefined);

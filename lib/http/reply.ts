@@ -46,6 +46,7 @@ const PREFLIGHT_SECONDS = 86_400;
 const RETRY_SECONDS = 5;
 
 export const NO_STORE = "no-store";
+export const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" } as const;
 
 /** Headers of every response, errors and redirects included, after a response's own. */
 export function commonHeaders(own: Record<string, string> = {}): Record<string, string> {
@@ -120,8 +121,7 @@ export function preflightReply(methods: string): Reply {
       "access-control-allow-headers": "*",
       "access-control-max-age": String(PREFLIGHT_SECONDS),
       allow: methods,
-      "cache-control": NO_STORE,
-      "x-cache": "MISS",
+      ...UNCACHED,
     },
     body: null,
   };

@@ -19,7 +19,7 @@ export interface ApiRequest {
   search: URLSearchParams;
   ifNoneMatch: string | undefined;
   acceptEncoding?: string | undefined;
-  /** `only-if-cached`: no provider may be asked. */
+  /** `only-if-cached`: no request to a provider is allowed. */
   onlyIfCached?: boolean;
   /** What `/skin` shows for an unknown player instead of the error. */
   skinFallback?: Fallback;
@@ -31,7 +31,7 @@ export interface ApiRequest {
   clientAddress: string;
 }
 
-/** Handles one route. Wrong methods and unknown paths are answered before. */
+/** Handles one route. Wrong methods and unknown paths never get here. */
 export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
 
 /** A request with a deadline. */
@@ -45,6 +45,16 @@ export function splitOnce(text: string, separator: string): [string, string] {
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** A GET request of this service to its own API; `target` is path and query. */
+export function internalRequest(
+  target: string,
+  from: Pick<ApiRequest, "clientAddress"> & Partial<ApiRequest>,
+): ApiRequest {
+  const [path, query] = splitOnce(target, "?");
+  const search = new URLSearchParams(query);
+  return { ...from, method: "GET", path, query, search, ifNoneMatch: undefined };
+}
+
 /** One deadline for the profile and the texture of an image. */
 export function withDeadline(request: ApiRequest): TimedRequest {
   return { ...request, deadline: startDeadline(LOOKUP_MS, callerOf(request)) };
@@ -56,4 +66,25 @@ export function callerOf(
   priority: Priority = own,
 ): Caller {
   return { priority, client: networkOf(clientAddress) };
+}
+
+/** Ten names of 25 characters, however they are escaped. */
+const MAX_BODY = 4_096;
+
+/** A request body as text; null when it is too long or was broken off. */
+export async function readText(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > MAX_BODY) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }

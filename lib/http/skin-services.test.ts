@@ -31,7 +31,7 @@ const withService = (place: Place, test: (world: TestWorld) => Promise<void>, se
 const hostOf = (world: TestWorld) => new URL(world.sandbox.url).host;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** What went wrong at a service, and how often it may be asked for one profile. */
+/** What went wrong at a service, and how often it may be requested for one profile. */
 const FAULTS: [string, Fault][] = [
   ["refuses", { kind: "forbidden-html" }],
   ["limits requests", { kind: "throttle" }],
@@ -83,7 +83,7 @@ describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (ser
       service,
     ));
 
-  it("is asked once what it is", () =>
+  it("is requested once to say what it is", () =>
     withService(
       "after",
       async (own) => {
@@ -144,7 +144,7 @@ describe("the order of skin services", () => {
     await withService("after", async (own) => {
       const { java } = await profileOf(own, "username=Tinker_Tess");
       expect(java).toMatchObject({ uuid: TESS, skin_texture: textureHash("tinker-tess") });
-      // The game has the player, so no other service is asked.
+      // The game has the player, so no other service is requested.
       expect(own.sandbox.control.count("injector.*")).toBe(0);
     });
   });
@@ -316,7 +316,7 @@ describe("the JSON of other services", () => {
 });
 
 describe("without skin services", () => {
-  it("none is asked, and an offline UUID is known to be no account", () =>
+  it("none is requested, and an offline UUID is known to be no account", () =>
     withWorld(async (own) => {
       expect(await errorOf(own, "username=Willow_Wisp")).toMatchObject({ status: 404 });
       own.sandbox.control.clearCalls();

@@ -11,7 +11,7 @@ async function statusOf(world: TestWorld): Promise<StatusBody> {
 const provider = ({ providers }: StatusBody, name: string) =>
   providers.find((one) => one.name === name);
 
-it("knows every provider that is turned on before any was asked", () =>
+it("knows every provider that is turned on before any was requested", () =>
   withWorld(async (world) => {
     const status = await statusOf(world);
     expect(status.providers.map(({ name }) => name)).toEqual(world.services.providers.names);
@@ -20,18 +20,18 @@ it("knows every provider that is turned on before any was asked", () =>
     }
   }));
 
-it("counts what providers answered, and asks none itself", () =>
+it("counts what providers answered, and requests nothing itself", () =>
   withWorld(async (world) => {
     expect((await world.request("/api?username=Lantern_Lou")).status).toBe(200);
-    const asked = provider(await statusOf(world), "geyser");
-    expect(asked).toMatchObject({ state: "working", refused_24h: 0, failed_24h: 0 });
-    expect(asked?.requests_24h).toBe(asked?.answered_24h);
-    expect(asked?.requests_24h).toBeGreaterThan(0);
-    expect(asked?.average_ms_24h).toBeGreaterThan(0);
-    expect(provider(await statusOf(world), "geyser")).toEqual(asked);
+    const requested = provider(await statusOf(world), "geyser");
+    expect(requested).toMatchObject({ state: "working", refused_24h: 0, failed_24h: 0 });
+    expect(requested?.requests_24h).toBe(requested?.answered_24h);
+    expect(requested?.requests_24h).toBeGreaterThan(0);
+    expect(requested?.average_ms_24h).toBeGreaterThan(0);
+    expect(provider(await statusOf(world), "geyser")).toEqual(requested);
   }));
 
-it("tells refusals from failures, and says that a provider is not asked for a moment", () =>
+it("tells refusals from failures, and says that a provider is not requested for a moment", () =>
   withWorld(async (world) => {
     world.sandbox.control.fault({ route: "geyser.*", fault: { kind: "throttle", retryAfter: 60 } });
     await world.request("/api?username=Lantern_Lou");

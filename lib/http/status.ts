@@ -26,7 +26,7 @@ export function createStatus({ names, record, budgets, breakers }: StatusOptions
       const requests = answered + refused + failed;
       const paces = budgets.map((budget) => {
         const own = budget.state().filter(({ bucket }) => bucket.split(":")[0] === name);
-        const { rate: start, ceiling = start } = budget.allowanceOf(name);
+        const { rate: start, ceiling } = budget.allowanceOf(name);
         const rate = own.length === 0 ? start : Math.min(...own.map((bucket) => bucket.rate));
         const isPaused = own.some(({ pausedForSeconds }) => pausedForSeconds > 0);
         return { start, ceiling, rate, isPaused };

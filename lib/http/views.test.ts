@@ -96,11 +96,11 @@ describe("a view", () => {
     const reply = await world.request(`${target}&username=nobody_at_all`);
     expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/png"]);
     expect(reply.headers["x-texture-source"]).toBe("default");
-    const asked = await world.request(`${target}&username=nobody_at_all&default=alex`);
-    expect([asked.status, asked.headers["x-texture-source"]]).toEqual([200, "default"]);
+    const requested = await world.request(`${target}&username=nobody_at_all&default=alex`);
+    expect([requested.status, requested.headers["x-texture-source"]]).toEqual([200, "default"]);
     const { hash } = namedDefaultSkin("alex");
     const alex = await world.request(`${target}&texture=${hash}&model=slim`);
-    expect(asked.bytes).toEqual(alex.bytes);
+    expect(requested.bytes).toEqual(alex.bytes);
     const json = await world.request(`${target}&username=nobody_at_all&default=404`);
     expect([json.status, json.json()["code"]]).toEqual([404, "NOT_FOUND"]);
   });
@@ -128,7 +128,7 @@ describe("a view", () => {
     await expectDrawn(reply, skin.bytes, "body-iso", { model: "slim" });
   });
 
-  it("has the arms of the profile, of a default skin, or those that are asked for", async () => {
+  it("has the arms of the profile, of a default skin, or those that are requested for", async () => {
     const widths = async (query: string) => {
       const { data } = await decodeImage((await world.request(`/body?size=32&${query}`)).bytes);
       // The outermost column is empty beside a slim arm.
@@ -224,14 +224,14 @@ describe("a view", () => {
 });
 
 describe("a cape", () => {
-  it("stays the texture's own bytes unless a view is asked for", async () => {
+  it("stays the texture's own bytes unless a view is requested for", async () => {
     const plain = await world.request(`/cape?username=${LOU}`);
     const named = await world.request(`/cape?username=${LOU}&view=texture&size=16&format=webp`);
     expect(named.bytes).toEqual(plain.bytes);
     expect(named.headers["content-type"]).toBe("image/png");
   });
 
-  it("that nobody wears is a JSON 404 in every view", async () => {
+  it("that no player wears is a JSON 404 in every view", async () => {
     for (const view of ["texture", "front", "back", "elytra"]) {
       const reply = await world.request(`/cape?username=Tinker_Tess&view=${view}`);
       expect([view, reply.status, reply.json()["code"]]).toEqual([view, 404, "NOT_FOUND"]);

@@ -1,19 +1,18 @@
 import { createAccount } from "./budget/account.ts";
 import { createBucket, type Bucket, type Claim, type Clockwork } from "./budget/bucket.ts";
-import { boundsOf } from "./budget/rate.ts";
-import type { Allowance, TokenStore } from "./budget/token-bucket.ts";
+import { multiplied, type Allowance, type Bounds, type TokenStore } from "./budget/token-bucket.ts";
 
 export { BudgetSpent, type BucketState, type Claim } from "./budget/bucket.ts";
 export type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
 /**
- * The most that upstreams are asked. A bucket is named `<allowance>` or `<allowance>:<operation>`; each
+ * Limits the calls to upstreams. A bucket is named `<allowance>` or `<allowance>:<operation>`; each
  * has a whole allowance of its own, so operations that an upstream counts together share one name.
  */
 export type Budget = ReturnType<typeof createBudget>;
 
 export interface BudgetOptions extends Partial<Clockwork> {
-  /** Shared by all processes that ask from one address. */
+  /** Shared by all processes that call from one address. */
   tokens: TokenStore;
   allowances: Record<string, Allowance>;
   /** Where calls leave from: budgets of different egresses are counted apart. */
@@ -48,26 +47,21 @@ export function createBudget({
   const buckets = new Map<string, Bucket>();
 
   /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
-  function allowanceOf(name: string): Allowance {
+  function allowanceOf(name: string): Bounds {
     const [prefix = ""] = name.split(":");
     const configured = Object.hasOwn(allowances, prefix) ? allowances[prefix] : undefined;
     if (configured === undefined) throw new RangeError(`there is no allowance for ${name}`);
-    const { floor, ceiling } = boundsOf(configured);
-    return {
-      rate: configured.rate * factor,
-      floor: floor * factor,
-      ceiling: ceiling * factor,
-      burst: Math.max(1, configured.burst * factor),
-    };
+    const { rate } = configured;
+    return multiplied({ floor: rate / 16, ceiling: rate, ...configured }, factor);
   }
 
   function bucketOf(name: string): Bucket {
     const known = buckets.get(name);
     if (known) return known;
-    const allowance = allowanceOf(name);
+    const bounds = allowanceOf(name);
     const key = `${egress}/${name}`;
-    const account = createAccount({ tokens, name: key, allowance, processes, monotonic });
-    const bucket = createBucket({ name, account, allowance, monotonic, later });
+    const account = createAccount({ tokens, name: key, bounds, processes, monotonic });
+    const bucket = createBucket({ name, account, bounds, monotonic, later });
     buckets.set(name, bucket);
     return bucket;
   }
@@ -90,7 +84,7 @@ export function createBudget({
       bucketOf(bucket).slowDown(pauseSeconds),
     /** The upstream takes longer than it did: lowers the rate by a quarter, without a pause. */
     ease: async (bucket: string) => bucketOf(bucket).ease(),
-    /** The upstream answered a call: pauses are no longer in a row. */
+    /** The upstream responded to a call: pauses are no longer in a row. */
     succeed: async (bucket: string) => bucketOf(bucket).succeed(),
     allowanceOf,
     /** How a bucket stands. One that was never used gives its first token at once. */
@@ -111,7 +105,7 @@ function startTimer(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** How much may be asked of a bucket at the moment. */
+/** What a bucket gives at the moment. */
 export interface Pace {
   /** Calls that may leave at once. */
   tokens: number;

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import ipaddr from "ipaddr.js";
 import type { Budget, Pace } from "./budget.ts";
 
-/** Addresses that upstreams count together, and what may be asked from them. */
+/** Addresses that upstreams count together, which share a budget. */
 export interface Egress {
   /** Names its budget in the store and in metrics. */
   name: string;
@@ -18,7 +18,7 @@ interface Settings {
 
 /**
  * Where calls leave from. A store of its own is on one machine, which needs no name; on a shared store
- * each machine has its own unless it is told otherwise.
+ * each machine has its own name unless it is given one.
  */
 export function egressesOf(
   { EGRESS_NAME: given, EGRESS_ADDRESSES: addresses }: Settings,

@@ -1,10 +1,10 @@
 /** How urgent a call to an upstream is. */
 export type Priority =
-  /** A client waits for the answer. */
+  /** A client waits for the response. */
   | "foreground"
   /** A client forced a refresh of something known. */
   | "refresh"
-  /** A client waits for the answers about many players. */
+  /** A client waits for a batch of players. */
   | "batch"
   /** No client waits. */
   | "background";
@@ -12,7 +12,7 @@ export type Priority =
 /** Most urgent first. */
 const PRIORITIES: readonly Priority[] = ["foreground", "refresh", "batch", "background"];
 
-/** On whose behalf an upstream is asked. */
+/** The caller of an upstream. */
 export interface Caller {
   priority: Priority;
   /** Identifies a client, so that one cannot take everything; never an address. */

@@ -59,7 +59,7 @@ export function createRefreshLimit(
   const takeOne = async (key: string): Promise<HeldGrant | Refusal> => {
     const leftMs = leftOf(held.get(key));
     if (leftMs > 0) return refusal(leftMs);
-    // Held before the others are asked, so that of two requests at once only one can be granted.
+    // Held before the shared grants are read, so that of two requests at once only one can be granted.
     const grant: HeldGrant = { until: now() + HOUR_MS, origin: "shared" };
     held.set(key, grant);
     try {
@@ -150,7 +150,7 @@ export function grantsInRedis({ redis }: RedisClient): SharedGrants {
     redis,
     limiter: oneAnHour,
     prefix: `${KEY_PREFIX}:refresh`,
-    // Ratelimit would grant what Redis does not answer in time; the client rejects that.
+    // Ratelimit would grant when Redis does not respond in time; the client rejects then.
     timeout: 0,
     ephemeralCache: false,
     analytics: false,
@@ -189,7 +189,7 @@ const oneAnHour: RatelimitConfig["limiter"] = () => ({
   },
 });
 
-/** Nothing is left to do after an answer. */
+/** Nothing is left to do after a response. */
 const pending = Promise.resolve();
 
 /** Whole seconds to wait, for a header: from one second to an hour. */

@@ -5,7 +5,7 @@ import type { BedrockAccount } from "../providers/bedrock-account.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Geyser } from "../providers/geyser.ts";
-import { requestWithFailover } from "./failover.ts";
+import { requestWithFailover } from "../providers/failover.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import { DEGRADED_MS, type BedrockRecord, type NameRecord, type RecordOptions } from "./records.ts";
@@ -19,9 +19,9 @@ export interface BedrockSource {
 }
 
 export interface BedrockPlayersOptions {
-  /** Asked first: it is free and knows skins and links, but only of players it has seen. */
+  /** Tried first: it is free and knows skins and links, but only of players it has seen. */
   geyser: Geyser;
-  /** Asked one after another when Geyser does not know the player. */
+  /** Tried one after another when Geyser does not know the player. */
   others: readonly BedrockSource[];
   history: History;
   names: Cache<NameRecord<Xuid>>;
@@ -71,23 +71,23 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     return { xuid, gamertag };
   };
 
-  /** Asks for identity, skin and link side by side. Only the identity is required. */
+  /** Requests identity, skin and link side by side. Only the identity is required. */
   const load = async (
     xuid: Xuid,
     deadline: Deadline,
-    { account: known, gamertag: asked, signed: isSigned }: Known,
+    { account: known, gamertag: wanted, signed: isSigned }: Known,
     previous: BedrockRecord | undefined,
   ) => {
     const signed = isSigned ?? previous?.skin?.signed !== undefined;
-    const expected = asked ?? (previous && spaceless(previous.gamertag));
-    const asks = [
+    const expected = wanted ?? (previous && spaceless(previous.gamertag));
+    const sources = [
       { request: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
       ...others.map((source) => ({
         request: (until: Deadline) => source.accountByXuid(xuid, until),
         authority: source.authority,
       })),
     ];
-    const accountRequest = known ?? requestWithFailover(asks, deadline);
+    const accountRequest = known ?? requestWithFailover(sources, deadline);
     // After the identity, which needs its token more than they do.
     const skinRequest = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
     const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
@@ -132,7 +132,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     byXuid,
 
     byGamertag(gamertag: Gamertag, deadline: Deadline, options: RecordOptions = {}) {
-      const asked = spaceless(gamertag);
+      const wanted = spaceless(gamertag);
       /** What was loaded while the gamertag was resolved. */
       let record: CacheResult<BedrockRecord> | undefined;
       let account: BedrockAccount | undefined;
@@ -143,12 +143,12 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
         // A cached record may have the old gamertag.
         const { refresh = false, signed } = options;
-        const known = { gamertag: asked };
+        const known = { gamertag: wanted };
         record = await byXuid(xuid, until, { refresh, signed }, known);
-        if (record.cached && record.value !== null && spaceless(record.value.gamertag) !== asked) {
+        if (record.cached && record.value !== null && spaceless(record.value.gamertag) !== wanted) {
           record = await byXuid(xuid, until, { refresh: true, signed }, known);
         }
-        if (record.value !== null && spaceless(record.value.gamertag) === asked) {
+        if (record.value !== null && spaceless(record.value.gamertag) === wanted) {
           return { xuid, gamertag: record.value.gamertag };
         }
         record = undefined;
@@ -156,7 +156,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         throw new UpstreamFailure("mismatch", call, "gave an XUID with another gamertag");
       };
 
-      const asks = [
+      const sources = [
         { request: fromGeyser, authority: false },
         ...others.map((source) => ({
           request: (until: Deadline) => source.accountByGamertag(gamertag, until),
@@ -173,7 +173,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       };
 
       const resolve = async (until: Deadline) => {
-        account = (await requestWithFailover(asks, until)) ?? undefined;
+        account = (await requestWithFailover(sources, until)) ?? undefined;
         return account === undefined ? null : { value: { id: account.xuid } };
       };
       return index.find(gamertag, { resolve, recordOf, deadline }, options);
@@ -197,7 +197,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       );
       if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);
-      // The answer is no fresher than the link, however new the record is.
+      // The result is no fresher than the link, however new the record is.
       const freshUntil = Math.min(link.freshUntil, record.freshUntil);
       return dependentResult(link, { ...record, freshUntil });
     },
@@ -216,9 +216,9 @@ function spaceless(gamertag: Gamertag): string {
 }
 
 /** A part of a record is optional: undefined when its upstream failed. */
-async function orUnknown<Value>(asked: Promise<Value | null>): Promise<Value | null | undefined> {
+async function orUnknown<Value>(part: Promise<Value | null>): Promise<Value | null | undefined> {
   try {
-    return await asked;
+    return await part;
   } catch (error) {
     if (error instanceof UpstreamFailure) return undefined;
     throw error;

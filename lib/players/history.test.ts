@@ -184,7 +184,7 @@ describe("a reported history", () => {
     ]);
   });
 
-  it("delays an answer by at most 300 ms", async () => {
+  it("delays a response by at most 300 ms", async () => {
     const { history } = createWorld(() => new Promise(() => undefined));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -9,7 +9,7 @@ import type { Laby } from "../providers/laby.ts";
 import type { JavaTextures } from "../providers/mojang-session.ts";
 import type { FormerNames } from "./former-names.ts";
 
-/** Longest that an answer waits for laby.net. */
+/** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
 const PLAYERS_KEY = "players";
 const ATTEMPTS = 32;
@@ -42,13 +42,13 @@ export interface Sighting {
   cape?: JavaTextures["cape"] | undefined;
 }
 
-/** What is known of a player's past, as `/api/history` tells it. */
+/** What is known of a player's past, as `/api/history` shows it. */
 export type SeenHistory = Pick<JavaHistory, "observed" | "names" | "skins" | "capes">;
 
 export type History = ReturnType<typeof createHistory>;
 
 /**
- * The past of players: no provider tells it, so this service records the names, skins and capes that
+ * The past of players: no provider has it, so this service records the names, skins and capes that
  * it sees, textures as hashes. These entries are not a cache and do not expire.
  * @param isObserved Whether the past of a player may be recorded and shown.
  */
@@ -107,7 +107,7 @@ export function createHistory(
         .then(async (names) => {
           if (names !== null) await change(uuid, (known) => ({ ...known, reported: names }));
         })
-        // A failure here never fails an answer, and is counted with all upstream calls.
+        // A failure here never fails a response, and is counted with all upstream calls.
         .catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       const enough = new Promise<void>((resolve) => {

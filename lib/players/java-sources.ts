@@ -20,7 +20,7 @@ export interface JavaSource {
   ): Promise<JavaSession | null>;
 }
 
-/** Who knows a player, and who could not be asked before. */
+/** The source that knows a player, and those before it that failed. */
 export interface Found<Value> {
   value: Value;
   source: JavaSource;
@@ -40,7 +40,7 @@ const SHARE = 1 / 3;
 const CAPE_SHARE = 1 / 4;
 
 /**
- * Asks sources in order; the first that knows the player decides. Null when all of them say that there
+ * Tries sources in order; the first that knows the player decides. Null when all of them say that there
  * is none. A source that fails is left out, except for two: behind the game's own services another
  * player may have the same name, and so may one before the source that had the player until now.
  * @param until The source that had the player until now.

@@ -9,7 +9,7 @@ import { forKnown, startBackground, type Deadline } from "../providers/deadline.
 import { UpstreamFailure } from "../providers/failure.ts";
 import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
 import type { JavaSession, JavaTextures, MojangSession } from "../providers/mojang-session.ts";
-import { requestWithFailover } from "./failover.ts";
+import { requestWithFailover } from "../providers/failover.ts";
 import type { History } from "./history.ts";
 import { requestInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
 import { createNameIndex } from "./name-index.ts";
@@ -31,7 +31,7 @@ export interface JavaNameSource {
 export interface JavaPlayersOptions {
   nameSources: readonly JavaNameSource[];
   session: MojangSession;
-  /** Skin services that are asked before and after the game's own services. */
+  /** Skin services that come before and after the game's own services. */
   others: { before: readonly JavaSource[]; after: readonly JavaSource[] };
   /** Capes for players of the game who wear none of the game's. */
   capes: CapeSource | undefined;

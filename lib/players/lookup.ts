@@ -26,7 +26,7 @@ export type Lookup = ReturnType<typeof createLookup>;
  * Looks a player up for a profile: both editions side by side, inside one deadline. An edition that
  * does not know the identifier is reached through the account link of the other one, so that all
  * spellings of one player give one response. Once Java has the player, Bedrock waits for no budget: what
- * cannot be asked at once is left out, with a warning.
+ * cannot be requested at once is left out, with a warning.
  */
 export function createLookup(resolve: Resolver) {
   return async (
@@ -51,7 +51,7 @@ export function createLookup(resolve: Resolver) {
       bedrockFirst ? NOT_REQUESTED : loadJava(),
       player.bedrock(hurried),
     ]);
-    // Of a UUID, the link is all that Bedrock was asked for.
+    // Of a UUID, the link is all that can be looked up in Bedrock.
     if (identifier.kind === "java-uuid") return { java, bedrock };
 
     if (isFound(bedrock) && isNotFound(java)) {

@@ -15,7 +15,7 @@ export interface NameIndexOptions<Id, Name, Record> {
 }
 
 export interface NameSources<Id, Record> {
-  /** Asks the name providers. */
+  /** Requests the name from its providers. */
   resolve(
     deadline: Deadline,
     previous: NameRecord<Id> | undefined,

@@ -9,7 +9,7 @@ import type {
   Warning,
 } from "../contract/profile.ts";
 import { capeUrl, headUrl, skinUrl } from "../contract/urls.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
+import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
@@ -29,7 +29,7 @@ export const PARTIAL_FRESH_MS = 5_000;
 
 /**
  * Builds the public profile. When no edition has the player, the error is NOT_FOUND only if every
- * edition that was asked said so, and BAD_GATEWAY if one failed.
+ * edition that was requested said so, and BAD_GATEWAY if one failed.
  * @param former The players who had the name that was looked up, to be named with NOT_FOUND.
  * @throws ApiError
  */
@@ -67,7 +67,7 @@ export function buildProfile(
 function javaProfile(record: JavaRecord): JavaProfile {
   const { uuid, name, textures, history, source = "mojang", isLater } = record;
   // Some old names read as another identifier (a leading dot, sixteen digits), or may be another
-  // player's in a source that is asked earlier: use the UUID then.
+  // player's in a source that comes earlier: use the UUID then.
   const parsed = parseIdentifier(name);
   const plain = parsed?.kind === "name" && !parsed.prefixed && isJavaName(name) && !isLater;
   const player = { username: plain ? name : uuid, type: "java" } as const;
@@ -185,30 +185,23 @@ function failureOf(result: EditionResult<unknown>): Error | undefined {
   return result.kind === "failed" ? result.failure : result.entry.failure;
 }
 
+const REASONS: Record<FailureKind, string> = {
+  unavailable: "the provider is unreachable",
+  tls: "the provider is unreachable",
+  timeout: "the provider took too long",
+  throttled: "the provider is limiting requests",
+  refused: "the provider refused the request",
+  error: "the provider returned an error",
+  "bad-response": "the provider returned an unexpected response",
+  mismatch: "the provider returned an unexpected response",
+  "unknown-here": "no provider that responded knows this player",
+  "budget-spent": "the limit of requests to the provider is reached",
+  "circuit-open": "the provider has failed repeatedly and is paused for a while",
+};
+
 /** Why an upstream failed, without internal details. */
 export function reasonOf(failure: Error | undefined): string {
-  if (failure === undefined) return "the provider took too long";
-  if (!(failure instanceof UpstreamFailure)) return "its last answer could not be confirmed";
-  switch (failure.kind) {
-    case "unavailable":
-    case "tls":
-      return "the provider is unreachable";
-    case "timeout":
-      return "the provider took too long";
-    case "throttled":
-      return "the provider is limiting requests";
-    case "refused":
-      return "the provider refused the request";
-    case "error":
-      return "the provider returned an error";
-    case "bad-response":
-    case "mismatch":
-      return "the provider returned an unexpected response";
-    case "unknown-here":
-      return "no provider that responded knows this player";
-    case "budget-spent":
-      return "the limit of requests to the provider is reached";
-    case "circuit-open":
-      return "the provider has failed repeatedly and is paused for a while";
-  }
+  if (failure === undefined) return REASONS.timeout;
+  if (failure instanceof UpstreamFailure) return REASONS[failure.kind];
+  return "its last answer could not be confirmed";
 }

@@ -95,7 +95,7 @@ export function isFound<Record>(
 
 /**
  * A negative entry that could not be loaded again: good enough to go on with the other edition, not
- * good enough to answer "not found".
+ * good enough to say "not found".
  */
 export function isStaleNegative(result: EditionResult<unknown>): boolean {
   return result.kind === "entry" && result.entry.value === null && result.entry.stale;
@@ -114,9 +114,11 @@ export function unknownPart(
 }
 
 /** Turns an upstream's failure into a result. Anything else is our own fault and thrown. */
-async function settle<Record>(asked: Promise<CacheResult<Record>>): Promise<EditionResult<Record>> {
+async function settle<Record>(
+  loading: Promise<CacheResult<Record>>,
+): Promise<EditionResult<Record>> {
   try {
-    return { kind: "entry", entry: await asked };
+    return { kind: "entry", entry: await loading };
   } catch (failure) {
     if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
     throw failure;

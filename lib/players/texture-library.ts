@@ -89,8 +89,11 @@ export function createTextureLibrary({
   const load = async (hash: TextureHash, deadline: Deadline) => {
     const bytes = await fetchAgain(hash, deadline);
     if (bytes === null) return null;
-    const skin = await decodeAny(bytes);
-    if (skin !== null) faces.set(hash, facesOf(skin));
+    const kind = hasLegalSize(bytes, "skin") ? "skin" : "cape";
+    const pixels = await decodeTexture(bytes, kind).catch((error: unknown) => {
+      throw asFailure(error);
+    });
+    if (kind === "skin") faces.set(hash, facesOf(pixels));
     return { value: Buffer.from(bytes).toString("base64") };
   };
 
@@ -170,21 +173,6 @@ export function createTextureLibrary({
 
 function facesOf(skin: Pixels): Faces {
   return { bare: faceOf(skin, { overlay: false }), withOverlay: faceOf(skin) };
-}
-
-/** Checks that bytes are a texture of either kind, and returns the pixels of a skin. */
-async function decodeAny(bytes: Uint8Array): Promise<Pixels | null> {
-  try {
-    return await decodeTexture(bytes, "skin");
-  } catch (error) {
-    if (!(error instanceof TextureError)) throw error;
-  }
-  try {
-    await decodeTexture(bytes, "cape");
-    return null;
-  } catch (error) {
-    throw asFailure(error);
-  }
 }
 
 /** As the game names its textures: SHA-256 without the leading zeros. */

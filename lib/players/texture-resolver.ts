@@ -37,10 +37,10 @@ export type TextureResolver = ReturnType<typeof createTextureResolver>;
 /**
  * Resolves a player identifier to the hash of a texture, with as few upstream calls as possible:
  * Java first, Bedrock only when Java has no such player, and account links only when the edition
- * that was asked for needs one.
+ * that was requested needs one.
  */
 export function createTextureResolver(resolve: Resolver) {
-  /** @throws UpstreamFailure when no answer can be given */
+  /** @throws UpstreamFailure when it is not known */
   return async (
     identifier: PlayerIdentifier,
     type: LookupType,
@@ -103,12 +103,12 @@ function textureIn(
   return { ...known, kind: "default", hash: byDefault.hash as TextureHash, wearer };
 }
 
-/** Undefined is what could not be asked. No public source knows Bedrock capes. */
+/** Undefined is what could not be loaded. No public source knows Bedrock capes. */
 function bedrockTextures({ skin }: BedrockRecord) {
   return { skin, cape: null };
 }
 
-/** For an identifier that no player can have: known without asking, and for long. */
+/** For an identifier that no player can have: known without a request, and for long. */
 function certain(): Freshness {
   const now = Date.now();
   return { fetchedAt: now, freshUntil: now + 600_000, stale: false, cached: true, subjects: [] };

@@ -6,7 +6,7 @@ import {
   type Gamertag,
   type Xuid,
 } from "../contract/identifiers.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
 
 /** A Bedrock account: its XUID and the gamertag it has now. */
 export interface BedrockAccount {
@@ -15,22 +15,30 @@ export interface BedrockAccount {
 }
 
 /** Reads what an upstream calls an id and a name. */
-export function toBedrockAccount(call: CallName, id: string, name: string): BedrockAccount {
+export function toBedrockAccount(
+  response: UpstreamResponse,
+  id: string,
+  name: string,
+): BedrockAccount {
   const gamertag = parseGamertag(name);
   if (isXuid(id) && gamertag !== null) return { xuid: id, gamertag };
-  throw new UpstreamFailure("bad-response", call, "sent no XUID or no gamertag");
+  throw response.failure("sent no XUID or no gamertag");
 }
 
-/** Refuses an account that is not the one asked for. */
-export function checkGamertag(call: CallName, asked: Gamertag, account: BedrockAccount) {
-  if (sameGamertag(account.gamertag, asked)) return account;
-  throw new UpstreamFailure("mismatch", call, "its response is about another gamertag");
+/** Refuses an account that is not the requested one. */
+export function checkGamertag(
+  response: UpstreamResponse,
+  wanted: Gamertag,
+  account: BedrockAccount,
+) {
+  if (sameGamertag(account.gamertag, wanted)) return account;
+  throw response.failure("its response is about another gamertag", "mismatch");
 }
 
-/** Refuses an account that is not the one asked for. */
-export function checkXuid(call: CallName, asked: Xuid, account: BedrockAccount) {
-  if (account.xuid === asked) return account;
-  throw new UpstreamFailure("mismatch", call, "its response is about another XUID");
+/** Refuses an account that is not the requested one. */
+export function checkXuid(response: UpstreamResponse, wanted: Xuid, account: BedrockAccount) {
+  if (account.xuid === wanted) return account;
+  throw response.failure("its response is about another XUID", "mismatch");
 }
 
 /** Xbox holds gamertags unique without their spaces, so a response may space them otherwise. */
@@ -61,10 +69,13 @@ export function unknownUser(codes: readonly [number, ...number[]]) {
 }
 
 /** Every account in an Xbox Live profile response. */
-export function accountsOf(call: CallName, body: z.infer<typeof profileUsers>): BedrockAccount[] {
+export function accountsOf(
+  response: UpstreamResponse,
+  body = response.json(profileUsers),
+): BedrockAccount[] {
   return body.profileUsers.map(({ id, settings }) => {
     const gamertag = settings.find((setting) => setting.id === "Gamertag")?.value;
-    if (typeof gamertag === "string") return toBedrockAccount(call, id, gamertag);
-    throw new UpstreamFailure("bad-response", call, "sent no gamertag");
+    if (typeof gamertag === "string") return toBedrockAccount(response, id, gamertag);
+    throw response.failure("sent no gamertag");
   });
 }

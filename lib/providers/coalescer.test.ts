@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { createUpstream, type Guard } from "./upstream/request.ts";
+import { listen } from "../testing/local-server.ts";
 
 const call = { provider: "test", operation: "name" };
 const SOON = 5_000;
@@ -16,8 +16,7 @@ const server = createServer((request, response) => {
     .on("end", () => response.setHeader("content-type", "application/json").end("{}"));
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  serverUrl = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(() => {
   server.closeAllConnections();

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pace } from "../limits/budget.ts";
 import { createFairQueue, type Caller, type Priority } from "../limits/fair-queue.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
-import { soonest, UpstreamFailure, type CallName } from "./failure.ts";
+import { requestWithFailover } from "./failover.ts";
+import { UpstreamFailure, type CallName } from "./failure.ts";
 import { planOf } from "./pace.ts";
 import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
 
@@ -16,7 +17,7 @@ const LEAVE_MS = 250;
 /** Gives the value of one key, null for none, or throws what went wrong with that one. */
 export type ReadKey<Key, Value> = (key: Key) => Value | null;
 
-/** Who answers for single keys, and for several in one call. */
+/** A host that takes single keys, and several in one call. */
 export interface BulkHost<Key, Value> {
   upstream: Upstream;
   call: CallName;
@@ -40,7 +41,7 @@ interface Waiter<Key, Value> {
   reject(error: unknown): void;
 }
 
-/** Asks a host for one key. */
+/** Requests one key from a host. */
 export function requestOne<Key, Value>(
   { upstream, call, single }: BulkHost<Key, Value>,
   key: Key,
@@ -111,38 +112,32 @@ export function createCoalescer<Key, Value>(
       }
       return taken.map(({ key }) => key);
     };
-    await gathered();
-    const failures: UpstreamFailure[] = [];
-    const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity });
-    const inOrder = planOf(hosts, most).hosts;
-    for (const [index, host] of inOrder.entries()) {
-      const isLast = index === inOrder.length - 1;
+    /** Gives what reads the values. One bad key fails a whole bulk call: then each is requested alone. */
+    const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
       try {
-        const read = await host.upstream({
-          ...host.call,
-          expects: "json",
-          deadline: isLast ? deadline : deadline.share(0.5),
-          prepare: () => requestFor(host, take()),
-        });
-        for (const waiter of taken ?? []) settle(waiter, () => read?.(waiter.key) ?? null);
-        return;
+        const prepare = () => requestFor(host, take());
+        const call = { ...host.call, expects: "json", deadline: until } as const;
+        const read = await host.upstream({ ...call, prepare });
+        return ({ key }: Waiter<Key, Value>) => read?.(key) ?? null;
       } catch (error) {
-        if (taken !== undefined && taken.length > 1 && isBadRequest(error)) {
-          for (const { key, deadline: its, resolve, reject } of taken) {
-            requestOne(host, key, its).then(resolve, reject);
-          }
-          return;
-        }
-        if (!(error instanceof UpstreamFailure)) {
-          rejectAll(error);
-          return;
-        }
-        failures.push(error);
+        const isBulk = taken !== undefined && taken.length > 1;
+        if (!isBulk || !(error instanceof UpstreamFailure) || error.status !== 400) throw error;
+        return ({ key, deadline }: Waiter<Key, Value>) => requestOne(host, key, deadline);
       }
-    }
-    rejectAll(soonest(failures));
-
-    function rejectAll(error: unknown) {
+    };
+    await gathered();
+    const sources = planOf(hosts, most).hosts.map((host) => ({
+      request: (until: Deadline) => requestFrom(host, until),
+      authority: true,
+    }));
+    try {
+      const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity });
+      const valueOf = await requestWithFailover(sources, deadline, 1 / 2);
+      for (const waiter of taken ?? []) {
+        const value = (async () => valueOf?.(waiter) ?? null)();
+        value.then(waiter.resolve, waiter.reject);
+      }
+    } catch (error) {
       queued.delete(priority);
       const failed = taken ?? queue.waiters().filter(({ caller }) => caller.priority === priority);
       for (const waiter of failed) {
@@ -163,12 +158,12 @@ export function createCoalescer<Key, Value>(
     if (queue.size() >= most) wake();
   };
 
-  /** Asks for a key together with others that wait. */
+  /** Requests a key together with others that wait. */
   return (key: Key, deadline: Deadline): Promise<Value | null> => {
     const { gatherMs, mostWaiting } = planOf(hosts, most);
     const waitMs = deadline.waitMs();
     if (waitMs === 0 && gatherMs > 0) return Promise.reject(spent("it may not wait for a token"));
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const value = new Promise<Value | null>((resolve, reject) => {
       const waiter: Waiter<Key, Value> = {
@@ -177,7 +172,7 @@ export function createCoalescer<Key, Value>(
         deadline,
         leave() {
           clearTimeout(timer);
-          deadline.waited(performance.now() - askedAt);
+          deadline.waited(performance.now() - requestedAt);
           const tooSlow = () => reject(new UpstreamFailure("timeout", hosts[0].call, "too slow"));
           timer = setTimeout(tooSlow, deadline.remainingMs());
         },
@@ -185,7 +180,7 @@ export function createCoalescer<Key, Value>(
         reject,
       };
       const giveUp = () => {
-        deadline.waited(performance.now() - askedAt);
+        deadline.waited(performance.now() - requestedAt);
         if (queue.remove(waiter)) reject(spent("no token in time"));
       };
       timer = setTimeout(giveUp, Math.max(LEAVE_MS, waitMs));
@@ -195,19 +190,4 @@ export function createCoalescer<Key, Value>(
     });
     return value.finally(() => clearTimeout(timer));
   };
-}
-
-function settle<Value>(
-  { resolve, reject }: Pick<Waiter<unknown, Value>, "resolve" | "reject">,
-  read: () => Value | null,
-): void {
-  try {
-    resolve(read());
-  } catch (error) {
-    reject(error);
-  }
-}
-
-function isBadRequest(error: unknown): boolean {
-  return error instanceof UpstreamFailure && error.status === 400;
 }

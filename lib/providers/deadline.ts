@@ -21,7 +21,7 @@ export interface Deadline {
 
 /** The longest that any lookup takes. */
 export const LOOKUP_MS = 4_500;
-/** The longest that a client waits for budgets: with two calls of 200 ms, an answer takes two seconds. */
+/** The longest that a client waits for budgets: with two calls of 200 ms, a response takes two seconds. */
 const PATIENCE_MS = 1_550;
 const BACKGROUND_MS = 6_000;
 /** What is left for a call itself after waiting for its token, at least. */

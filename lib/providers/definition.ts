@@ -3,7 +3,7 @@ import type { Allowance, Pace } from "../limits/budget.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 /**
- * What is asked of a provider at most: in any time of W seconds at most ceiling · W + burst calls
+ * The most that is requested of a provider: in any time of W seconds at most ceiling · W + burst calls
  * leave. Both are chosen to stay below every limit that is known of it. Where none is known, or only
  * what it was at times, the rate begins far below the ceiling and finds what the provider carries.
  */
@@ -17,7 +17,7 @@ export interface ProviderParts {
   /** Sends calls in this provider's name, within its allowance. */
   upstream: Upstream;
   configuration: Configuration;
-  /** How much may be asked at the moment, for calls that carry several questions. */
+  /** How much may be requested at the moment, for calls that carry several keys. */
   pace: () => Pace;
 }
 

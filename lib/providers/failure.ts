@@ -14,7 +14,7 @@ const KINDS = [
   "tls",
   /** No complete response within the deadline. */
   "timeout",
-  /** 429: the upstream asks for fewer requests. */
+  /** 429: the upstream wants fewer requests. */
   "throttled",
   /** 401 or 403: the upstream, or a gateway before it, refuses our requests. */
   "refused",
@@ -24,7 +24,7 @@ const KINDS = [
   "bad-response",
   /** A well-formed response about another player. */
   "mismatch",
-  /** The upstream knows only some players, and not this one: ask another. Not a fault of it. */
+  /** The upstream knows only some players, and not this one: try another. Not a fault of it. */
   "unknown-here",
   /** Not sent: the budget for this upstream is used up for now. */
   "budget-spent",
@@ -35,7 +35,7 @@ const KINDS = [
 export type FailureKind = (typeof KINDS)[number];
 
 export interface FailureOptions {
-  /** Seconds the upstream asked us to wait. */
+  /** Seconds the upstream told us to wait. */
   retryAfterSeconds?: number | undefined;
   /** The HTTP status, when the failure was found by it. */
   status?: number;
@@ -86,12 +86,6 @@ export class UpstreamFailure extends Error {
   get wasSent(): boolean {
     return this.kind !== "budget-spent" && this.kind !== "circuit-open";
   }
-}
-
-/** Of several failures, the one that can be retried first. */
-export function soonest(failures: readonly UpstreamFailure[]): UpstreamFailure | undefined {
-  const secondsOf = ({ retryAfterSeconds = 0 }: UpstreamFailure) => retryAfterSeconds;
-  return failures.toSorted((one, other) => secondsOf(one) - secondsOf(other))[0];
 }
 
 const schema = z.object({

@@ -13,7 +13,6 @@ import {
 import type { SkinModel } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 import type { Upstream } from "./upstream/request.ts";
 
@@ -76,28 +75,26 @@ export const geyser: ProviderDefinition<Geyser> = {
 
 /** api.geysermc.org: Bedrock players seen by Geyser servers, their skins and account links. */
 export function createGeyser(upstream: Upstream, baseUrl: string) {
-  const provider = "geyser";
-
   const request = <Value>(
     operation: string,
     path: string,
     deadline: Deadline,
-    read: (response: UpstreamResponse, call: CallName) => Value | null,
+    read: (response: UpstreamResponse) => Value | null,
   ) => {
-    const call = { provider, operation };
     return upstream<Value>({
-      ...call,
+      provider: "geyser",
+      operation,
       url: `${baseUrl}/v2/${path}`,
       expects: "json",
       // The ids we send are well-formed: a 400 about one of them makes no sense.
       alsoReads: operation === "xuid" ? [400, 503] : [503],
       deadline,
       read(response) {
-        if (response.status === 503) throw unavailable(call, response);
+        if (response.status === 503) throw unavailable(response);
         const isNone = response.maybeJson(response.status === 400 ? noGamertag : none) !== null;
         if (isNone) return null;
-        if (response.status === 200) return read(response, call);
-        throw new UpstreamFailure("bad-response", call, `unclear response (${response.status})`);
+        if (response.status === 200) return read(response);
+        throw response.failure(`unclear response (${response.status})`);
       },
     });
   };
@@ -105,18 +102,18 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
   return {
     /** The XUID of a gamertag. Geyser knows the players it has seen; for others it sends `{}`. */
     xuidOf: (gamertag: Gamertag, deadline: Deadline): Promise<Xuid | null> =>
-      request("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response, call) => {
+      request("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response) => {
         const { xuid } = response.json(xuidSchema);
         if (isXuid(xuid)) return xuid;
-        throw new UpstreamFailure("bad-response", call, "sent no XUID");
+        throw response.failure("sent no XUID");
       }),
 
     /** The gamertag of an XUID. */
     gamertagOf: (xuid: Xuid, deadline: Deadline): Promise<Gamertag | null> =>
-      request("gamertag", `xbox/gamertag/${xuid}`, deadline, (response, call) => {
+      request("gamertag", `xbox/gamertag/${xuid}`, deadline, (response) => {
         const gamertag = parseGamertag(response.json(gamertagSchema).gamertag);
         if (gamertag !== null) return gamertag;
-        throw new UpstreamFailure("bad-response", call, "sent no gamertag");
+        throw response.failure("sent no gamertag");
       }),
 
     /** The skin a player last wore on a Geyser server, or null when none was uploaded. */
@@ -125,21 +122,21 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
       deadline: Deadline,
       { signed = false }: { signed?: boolean } = {},
     ): Promise<BedrockSkin | null> =>
-      request("skin", `skin/${xuid}`, deadline, (response, call) => {
+      request("skin", `skin/${xuid}`, deadline, (response) => {
         const { texture_id: hash, is_steve: classic } = response.json(skinSchema);
         if (isTextureHash(hash)) {
           const skin = { hash, model: classic ? "classic" : "slim" } as const;
           return signed ? { ...skin, signed: toSigned(response.json(signedSchema)) } : skin;
         }
-        throw new UpstreamFailure("bad-response", call, "sent no texture hash");
+        throw response.failure("sent no texture hash");
       }),
 
     /** The link of a Bedrock account, or null. */
     linkOfXuid: (xuid: Xuid, deadline: Deadline): Promise<AccountLink | null> =>
-      request("link-bedrock", `link/bedrock/${xuid}`, deadline, (response, call) => {
-        const link = toLink(call, response.json(linkSchema));
+      request("link-bedrock", `link/bedrock/${xuid}`, deadline, (response) => {
+        const link = toLink(response, response.json(linkSchema));
         if (link.xuid === xuid) return link;
-        throw new UpstreamFailure("mismatch", call, "its response is about another XUID");
+        throw response.failure("its response is about another XUID", "mismatch");
       }),
 
     /**
@@ -147,11 +144,11 @@ export function createGeyser(upstream: Upstream, baseUrl: string) {
      * or `[]`.
      */
     linkOfUuid: (uuid: JavaUuid, deadline: Deadline): Promise<AccountLink | null> =>
-      request("link-java", `link/java/${dashed(uuid)}`, deadline, (response, call) => {
+      request("link-java", `link/java/${dashed(uuid)}`, deadline, (response) => {
         const body = response.json(z.union([z.array(linkSchema), linkSchema]));
-        const links = [body].flat().map((link) => toLink(call, link));
+        const links = [body].flat().map((link) => toLink(response, link));
         if (links.every((link) => link.uuid === uuid)) return links[0] ?? null;
-        throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
+        throw response.failure("its response is about another UUID", "mismatch");
       }),
   };
 }
@@ -161,18 +158,18 @@ function toSigned({ last_update: lastUpdate, ...rest }: z.infer<typeof signedSch
 }
 
 function toLink(
-  call: CallName,
+  response: UpstreamResponse,
   { bedrock_id: xuid, java_id: javaId }: z.infer<typeof linkSchema>,
 ): AccountLink {
   const uuid = parseJavaUuid(javaId);
   if (isXuid(xuid) && uuid !== null) return { xuid, uuid };
-  throw new UpstreamFailure("bad-response", call, "sent half a link");
+  throw response.failure("sent half a link");
 }
 
 /** 503 has two meanings: "not in our cache" is about the player, the rest about the service. */
-function unavailable(call: CallName, response: UpstreamResponse) {
+function unavailable(response: UpstreamResponse) {
   const message = response.maybeJson(messageSchema)?.message ?? "";
   return /unable to find user in our cache/i.test(message)
-    ? new UpstreamFailure("unknown-here", call, "does not know this player")
-    : new UpstreamFailure("error", call, "failed (503)");
+    ? response.failure("does not know this player", "unknown-here")
+    : response.failure("failed (503)", "error");
 }

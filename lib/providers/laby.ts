@@ -4,7 +4,6 @@ import { dashed, parseJavaUuid } from "../contract/identifiers.ts";
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure } from "./failure.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 // The keys were renamed from `username*` to `name*` over the years; both are still met.
@@ -16,11 +15,10 @@ const entry = z.union([
     .object({ username: name, changed_at })
     .transform(({ username, ...rest }) => ({ name: username, ...rest })),
 ]);
-const uuid = z.string();
 const profile = z.union([
-  z.object({ uuid, name_history: z.array(entry) }),
+  z.object({ uuid: z.string(), name_history: z.array(entry) }),
   z
-    .object({ uuid, username_history: z.array(entry) })
+    .object({ uuid: z.string(), username_history: z.array(entry) })
     .transform((body) => ({ uuid: body.uuid, name_history: body.username_history })),
 ]);
 const none = z.strictObject({ error: z.literal("user_not_found") });
@@ -40,13 +38,13 @@ export const laby: ProviderDefinition<Laby | undefined> = {
 
 /** laby.net: names observed by others; enriches the history when an operator turns it on. */
 export function createLaby(upstream: Upstream, baseUrl: string) {
-  const call = { provider: "laby", operation: "profile" };
   return {
     /** The known names of an account, oldest first, or null when laby.net does not know it. */
-    namesOf(asked: JavaUuid, deadline: Deadline): Promise<NameHistoryEntry[] | null> {
+    namesOf(uuid: JavaUuid, deadline: Deadline): Promise<NameHistoryEntry[] | null> {
       return upstream({
-        ...call,
-        url: `${baseUrl}/api/v3/user/${dashed(asked)}/profile`,
+        provider: "laby",
+        operation: "profile",
+        url: `${baseUrl}/api/v3/user/${dashed(uuid)}/profile`,
         expects: "json",
         alsoReads: [404],
         deadline,
@@ -56,8 +54,8 @@ export function createLaby(upstream: Upstream, baseUrl: string) {
             return null;
           }
           const body = response.json(profile);
-          if (parseJavaUuid(body.uuid) !== asked) {
-            throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
+          if (parseJavaUuid(body.uuid) !== uuid) {
+            throw response.failure("its response is about another UUID", "mismatch");
           }
           return body.name_history
             .flatMap(toHistoryEntry)

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
 import type { Pace } from "../limits/budget.ts";
-import { requestOne, createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
+import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { soonest, UpstreamFailure, type CallName } from "./failure.ts";
+import { requestWithFailover } from "./failover.ts";
 import {
   accountSchema,
   MODERN_NAME,
@@ -83,7 +83,7 @@ export function createNameHost(
     single: (name) => ({
       url: `${nameUrl}${encodeURIComponent(name)}`,
       alsoReads: nameStatuses,
-      read: (response) => readAccount(call, name, response),
+      read: (response) => readAccount(name, response),
     }),
     bulk(names) {
       const keys = new Set(names.map(javaNameKey));
@@ -91,7 +91,7 @@ export function createNameHost(
         url: bulkUrl,
         method: "POST",
         body: [...keys],
-        read: (response) => readBulk(call, keys, response),
+        read: (response) => readBulk(keys, response),
       };
     },
   };
@@ -107,21 +107,12 @@ export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
   const together = createCoalescer(hosts, BULK_NAMES);
 
   /** One name that the service calls invalid would fail the whole bulk call. */
-  const alone = async (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> => {
-    const failures: UpstreamFailure[] = [];
-    for (const [index, host] of hosts.entries()) {
-      const isLast = index === hosts.length - 1;
-      try {
-        const account = await requestOne(host, name, isLast ? deadline : deadline.share(0.5));
-        if (account !== null) return account;
-      } catch (error) {
-        if (!(error instanceof UpstreamFailure)) throw error;
-        failures.push(error);
-      }
-    }
-    const failure = soonest(failures);
-    if (failure !== undefined) throw failure;
-    return null;
+  const alone = (name: JavaName, deadline: Deadline) => {
+    const sources = hosts.map((host) => ({
+      request: (until: Deadline) => requestOne(host, name, until),
+      authority: false,
+    }));
+    return requestWithFailover(sources, deadline, 1 / 2);
   };
 
   return {
@@ -136,17 +127,16 @@ export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
  * a name may be left out for being mistaken.
  */
 function readBulk(
-  call: CallName,
   keys: ReadonlySet<string>,
   response: UpstreamResponse,
 ): ReadKey<JavaName, JavaAccount> {
-  const list = response.json(z.array(accountSchema)).map((account) => toAccount(call, account));
+  const list = response.json(z.array(accountSchema)).map((account) => toAccount(response, account));
   const accounts = new Map(list.map((account) => [javaNameKey(account.name), account]));
   if (list.some(({ name }) => !keys.has(javaNameKey(name)))) {
-    throw new UpstreamFailure("mismatch", call, "its response is about another name");
+    throw response.failure("its response is about another name", "mismatch");
   }
   if (accounts.size < list.length) {
-    throw new UpstreamFailure("bad-response", call, "named an account twice");
+    throw response.failure("named an account twice");
   }
   return (name) => accounts.get(javaNameKey(name)) ?? null;
 }

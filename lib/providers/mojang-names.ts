@@ -6,7 +6,6 @@ import {
   type JavaName,
   type JavaUuid,
 } from "../contract/identifiers.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 
 /*
@@ -38,25 +37,28 @@ export const nameStatuses = [204, 400, 404] as const;
 
 /** Reads the account of a name, or that there is none. */
 export function readAccount(
-  call: CallName,
-  asked: JavaName,
+  wanted: JavaName,
   response: UpstreamResponse,
   parseUuid = parseJavaUuid,
 ) {
   if (response.status === 200) {
-    return checkName(call, asked, toAccount(call, response.json(accountSchema), parseUuid));
+    return checkName(
+      response,
+      wanted,
+      toAccount(response, response.json(accountSchema), parseUuid),
+    );
   }
-  if (isNone(asked, response)) return null;
-  throw new UpstreamFailure("bad-response", call, `unclear response (${response.status})`);
+  if (isNone(wanted, response)) return null;
+  throw response.failure(`unclear response (${response.status})`);
 }
 
-function isNone(asked: JavaName, response: UpstreamResponse): boolean {
+function isNone(wanted: JavaName, response: UpstreamResponse): boolean {
   switch (response.status) {
     case 204:
       return response.bytes.length === 0;
     case 404: {
       const message = response.maybeJson(unknownName)?.errorMessage.toLowerCase();
-      return message === `couldn't find any profile with name ${javaNameKey(asked)}`;
+      return message === `couldn't find any profile with name ${javaNameKey(wanted)}`;
     }
     case 400:
       return response.maybeJson(invalidName) !== null;
@@ -66,17 +68,17 @@ function isNone(asked: JavaName, response: UpstreamResponse): boolean {
 }
 
 export function toAccount(
-  call: CallName,
+  response: UpstreamResponse,
   { id, name }: z.infer<typeof accountSchema>,
   parseUuid = parseJavaUuid,
 ): JavaAccount {
   const uuid = parseUuid(id);
   if (uuid !== null && isJavaName(name)) return { uuid, name };
-  throw new UpstreamFailure("bad-response", call, "sent no UUID or no name");
+  throw response.failure("sent no UUID or no name");
 }
 
-/** Refuses an account that is not the one asked for. */
-export function checkName(call: CallName, asked: JavaName, account: JavaAccount) {
-  if (javaNameKey(account.name) === javaNameKey(asked)) return account;
-  throw new UpstreamFailure("mismatch", call, "its response is about another name");
+/** Refuses an account that is not the requested one. */
+export function checkName(response: UpstreamResponse, wanted: JavaName, account: JavaAccount) {
+  if (javaNameKey(account.name) === javaNameKey(wanted)) return account;
+  throw response.failure("its response is about another name", "mismatch");
 }

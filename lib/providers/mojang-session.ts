@@ -1,17 +1,8 @@
-import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
+import { parseJavaUuid, type JavaUuid, type TextureHash } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import type { JavaAccount } from "./mojang-names.ts";
-import {
-  readSession,
-  readTextureUrls,
-  sessionStatuses,
-  textureHashOf,
-  TEXTURES_HOST,
-  texturesProperty,
-  type TexturesProperty,
-} from "./session-profile.ts";
+import { hashIn, requestProfile, TEXTURES_HOST, type Profile } from "./session-profile.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 /** The textures a Java account wears; null where it wears none of its own. */
@@ -21,11 +12,9 @@ export interface JavaTextures {
   cape: { hash: TextureHash; source?: string } | null;
 }
 
-/** A Java account with its textures; `textures` is null when they came unreadable. */
-export interface JavaSession extends JavaAccount {
+/** A Java account with its textures. */
+export interface JavaSession extends Omit<Profile<unknown>, "textures"> {
   textures: JavaTextures | null;
-  /** Where a signature was requested and the textures are readable. */
-  property?: TexturesProperty;
 }
 
 export type MojangSession = ReturnType<typeof createMojangSession>;
@@ -51,51 +40,18 @@ export function createMojangSession(
   baseUrl: string,
   textureHosts: ReadonlySet<string>,
 ) {
-  const call = { provider: "mojang-session", operation: "profile" };
+  const source = {
+    provider: "mojang-session",
+    baseUrl,
+    parseUuid: parseJavaUuid,
+    textureAt: (url: string) => hashIn(url, textureHosts),
+  };
   return {
     /** The profile of a UUID, or null when no account has it. */
-    sessionOf(
+    sessionOf: (
       uuid: JavaUuid,
       deadline: Deadline,
-      { signed = false }: { signed?: boolean } = {},
-    ): Promise<JavaSession | null> {
-      return upstream({
-        ...call,
-        url: `${baseUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
-        expects: "json",
-        alsoReads: sessionStatuses,
-        deadline,
-        read(response) {
-          const session = readSession(call, uuid, response);
-          if (session === null) return null;
-          const { property, ...account } = session;
-          const textures = readTexturesProperty(property?.value, uuid, textureHosts);
-          if (!signed || property === undefined || textures === null) {
-            return { ...account, textures };
-          }
-          return { ...account, textures, property: texturesProperty(property) };
-        },
-      });
-    },
-  };
-}
-
-/**
- * Reads the `textures` property of a session profile. Null when it is unreadable, also when it names a
- * texture on a host that is not the textures host.
- */
-export function readTexturesProperty(
-  value: unknown,
-  uuid: JavaUuid,
-  hosts: ReadonlySet<string>,
-): JavaTextures | null {
-  const urls = readTextureUrls(value, uuid);
-  if (urls === null) return null;
-  const skin = urls.skin && textureHashOf(urls.skin.url, hosts);
-  const cape = urls.cape && textureHashOf(urls.cape.url, hosts);
-  if ((urls.skin && skin === null) || (urls.cape && cape === null)) return null;
-  return {
-    skin: urls.skin && skin && { hash: skin, model: urls.skin.model },
-    cape: cape && { hash: cape },
+      { signed }: { signed?: boolean } = {},
+    ): Promise<JavaSession | null> => requestProfile(upstream, source, uuid, deadline, signed),
   };
 }

@@ -1,7 +1,7 @@
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { readTexture } from "./texture-response.ts";
+import { readTexture } from "./session-profile.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 export type MojangTextures = ReturnType<typeof createMojangTextures>;
@@ -16,17 +16,17 @@ export const mojangTextures: ProviderDefinition<MojangTextures> = {
 
 /** textures.minecraft.net: the bytes of a texture by its hash. */
 export function createMojangTextures(upstream: Upstream, baseUrl: string) {
-  const call = { provider: "mojang-textures", operation: "texture" };
   return {
     /** The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash. */
     textureOf(hash: TextureHash, deadline: Deadline): Promise<Uint8Array | null> {
       return upstream({
-        ...call,
+        provider: "mojang-textures",
+        operation: "texture",
         url: `${baseUrl}/texture/${hash}`,
         expects: "png",
         alsoReads: [404],
         deadline,
-        read: (response) => readTexture(call, response),
+        read: readTexture,
       });
     },
   };

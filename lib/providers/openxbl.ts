@@ -11,7 +11,7 @@ import {
 } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { CallName } from "./failure.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 import type { Upstream } from "./upstream/request.ts";
 import { failureOfStatus } from "./upstream/errors.ts";
@@ -51,7 +51,7 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
     operation: string,
     path: string,
     deadline: Deadline,
-    choose: (accounts: BedrockAccount[], call: CallName) => BedrockAccount,
+    choose: (accounts: BedrockAccount[], response: UpstreamResponse) => BedrockAccount,
   ) => {
     const call = { provider: "openxbl", operation };
     return upstream<BedrockAccount>({
@@ -62,7 +62,7 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
       deadline,
       read(response) {
         const accounts = read(call, response);
-        return accounts && choose(accounts, call);
+        return accounts && choose(accounts, response);
       },
     });
   };
@@ -73,17 +73,23 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
      * it has not said that this one does not exist.
      */
     accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-      request("search", `search/${encodeURIComponent(gamertag)}`, deadline, (accounts, call) => {
-        const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
-        if (exact !== undefined) return exact;
-        throw new UpstreamFailure("unknown-here", call, "found no such gamertag");
-      }),
+      request(
+        "search",
+        `search/${encodeURIComponent(gamertag)}`,
+        deadline,
+        (accounts, response) => {
+          const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
+          if (exact !== undefined) return exact;
+          throw response.failure("found no such gamertag", "unknown-here");
+        },
+      ),
 
     /** The account of an XUID, or null. */
     accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-      request("account", `account/${xuid}`, deadline, ([account, another], call) => {
-        if (account !== undefined && another === undefined) return checkXuid(call, xuid, account);
-        throw new UpstreamFailure("bad-response", call, "sent more than one account, or none");
+      request("account", `account/${xuid}`, deadline, ([account, another], response) => {
+        if (account !== undefined && another === undefined)
+          return checkXuid(response, xuid, account);
+        throw response.failure("sent more than one account, or none");
       }),
   };
 }
@@ -93,6 +99,6 @@ function read(call: CallName, response: UpstreamResponse): BedrockAccount[] | nu
   const code = response.maybeJson(wrapped)?.code ?? 200;
   if (code !== 200) throw failureOfStatus(call, code, undefined);
   const content = response.json(body);
-  if ("profileUsers" in content) return accountsOf(call, content);
-  return content.people.map(({ xuid, gamertag }) => toBedrockAccount(call, xuid, gamertag));
+  if ("profileUsers" in content) return accountsOf(response, content);
+  return content.people.map(({ xuid, gamertag }) => toBedrockAccount(response, xuid, gamertag));
 }

@@ -1,7 +1,7 @@
 import type { JavaName } from "../contract/identifiers.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { readTexture } from "./texture-response.ts";
+import { readTexture } from "./session-profile.ts";
 import type { Upstream } from "./upstream/request.ts";
 
 export type OptiFine = ReturnType<typeof createOptiFine>;
@@ -30,7 +30,7 @@ export function createOptiFine(upstream: Upstream, baseUrl: string) {
         alsoReads: [404],
         deadline,
         // Most players have none, which it says with 404 and nothing else.
-        read: (response) => (response.status === 404 ? null : readTexture(call, response)),
+        read: (response) => (response.status === 404 ? null : readTexture(response)),
       });
     },
   };

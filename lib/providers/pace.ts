@@ -7,7 +7,7 @@ const GATHER_MS = 1_400;
 const GATHER_TOKENS = 1.12;
 /** A key that has to wait for longer is better refused at once. */
 const WAIT_SECONDS = 2;
-/** No more keys than this may wait, however much may be asked. */
+/** No more keys than this may wait, however much may be requested. */
 const MOST_WAITING = 5_000;
 
 /** The pace of a host without a budget. */
@@ -19,13 +19,13 @@ export interface Plan<Host> {
   hosts: Host[];
   /** How long the next call waits to be filled, when others have just left. */
   gatherMs: number;
-  /** Keys that can be asked for in time. */
+  /** Keys that can be requested in time. */
   mostWaiting: number;
   /** When one more key could be taken. */
   retrySeconds: number;
 }
 
-/** Plans the next call of hosts that answer alike, the first of them preferred. */
+/** Plans the next call of hosts with the same data, the first of them preferred. */
 export function planOf<Host extends { pace: () => Pace }>(
   hosts: readonly Host[],
   keysPerCall: number,

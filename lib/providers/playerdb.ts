@@ -8,9 +8,9 @@ import {
 } from "./bedrock-account.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import type { CallName } from "./failure.ts";
 import { checkName, toAccount, type JavaAccount } from "./mojang-names.ts";
 import type { Upstream } from "./upstream/request.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
 
 const found = z.object({
   success: z.literal(true),
@@ -46,28 +46,31 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
     operation: string,
     path: string,
     deadline: Deadline,
-    read: (player: { id: string; username: string }, call: CallName) => Value,
-  ) => {
-    const call = { provider: "playerdb", operation };
-    return upstream<Value>({
-      ...call,
+    read: (player: { id: string; username: string }, response: UpstreamResponse) => Value,
+  ) =>
+    upstream<Value>({
+      provider: "playerdb",
+      operation,
       url: `${baseUrl}/api/player/${path}`,
       expects: "json",
       alsoReads: [400],
       deadline,
       read: (response) => {
-        if (response.status === 200) return read(response.json(found).data.player, call);
+        if (response.status === 200) return read(response.json(found).data.player, response);
         response.json(operation === "java" ? NO_JAVA : NO_XBOX);
         return null;
       },
     });
-  };
 
   return {
     /** The account that holds a Java name, or null; up to a week old. */
     accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
-      request("java", `minecraft/${encodeURIComponent(name)}`, deadline, ({ id, username }, call) =>
-        checkName(call, name, toAccount(call, { id, name: username })),
+      request(
+        "java",
+        `minecraft/${encodeURIComponent(name)}`,
+        deadline,
+        ({ id, username }, response) =>
+          checkName(response, name, toAccount(response, { id, name: username })),
       ),
 
     /** The account of a gamertag, or null. */
@@ -76,14 +79,14 @@ export function createPlayerDb(upstream: Upstream, baseUrl: string) {
         "bedrock-gamertag",
         `xbox/${encodeURIComponent(gamertag)}`,
         deadline,
-        ({ id, username }, call) =>
-          checkGamertag(call, gamertag, toBedrockAccount(call, id, username)),
+        ({ id, username }, response) =>
+          checkGamertag(response, gamertag, toBedrockAccount(response, id, username)),
       ),
 
     /** The account of an XUID, or null. */
     accountByXuid: (xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null> =>
-      request("bedrock-xuid", `xbox/${xuid}`, deadline, ({ id, username }, call) =>
-        checkXuid(call, xuid, toBedrockAccount(call, id, username)),
+      request("bedrock-xuid", `xbox/${xuid}`, deadline, ({ id, username }, response) =>
+        checkXuid(response, xuid, toBedrockAccount(response, id, username)),
       ),
   };
 }

@@ -30,9 +30,9 @@ const PROVIDERS = {
 
 type Opened = { [Key in keyof typeof PROVIDERS]: ReturnType<(typeof PROVIDERS)[Key]["create"]> };
 
-const DEFINITIONS: [string, ProviderDefinition<unknown>][] = Object.entries(PROVIDERS);
+const DEFINITIONS = Object.entries(PROVIDERS) as [keyof Opened, ProviderDefinition<unknown>][];
 
-/** The most that each provider is asked, by its name. */
+/** The most that is requested of each provider, by its name. */
 export const ALLOWANCES: Readonly<Record<string, ProviderAllowance>> = Object.fromEntries(
   DEFINITIONS.map(([, { name, allowance }]) => [name, allowance]),
 );
@@ -69,7 +69,7 @@ export function bucketOf({ provider, operation }: CallName): string {
 export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
-  /** How much may be asked of a bucket at the moment. */
+  /** How much may be taken from a bucket at the moment. */
   paceOf: (bucket: string) => () => Pace;
 }
 
@@ -81,8 +81,9 @@ export function createProviders(configuration: Configuration, options: Providers
     const upstream: Upstream = (call) => send({ ...call, provider: name });
     return create({ upstream, configuration, pace: options.paceOf(name) });
   };
-  const opened = DEFINITIONS.map(([key, definition]) => [key, open(definition)] as const);
-  const on = Object.fromEntries(opened) as Opened;
+  const on = Object.fromEntries(
+    DEFINITIONS.map(([key, definition]) => [key, open(definition)]),
+  ) as Opened;
   const before = configuration.SKIN_SOURCES.before.map(skinSourceAt);
   const after = configuration.SKIN_SOURCES.after.map(skinSourceAt);
   const javaNames = createJavaNames(on.minecraftServices, on.mojangLegacy);
@@ -90,23 +91,21 @@ export function createProviders(configuration: Configuration, options: Providers
   return {
     /** The providers that are turned on, for the log. */
     names: [
-      ...DEFINITIONS.flatMap(([key, { name }]) =>
-        opened.some(([other, provider]) => other === key && provider !== undefined) ? [name] : [],
-      ),
+      ...DEFINITIONS.filter(([key]) => on[key] !== undefined).map(([, { name }]) => name),
       ...[...before, ...after].map(({ name }) => name),
     ],
-    /** Asked in this order. */
+    /** Tried in this order. */
     javaNames: [
       ...source(javaNames, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
-    /** Asked after Geyser, in this order. */
+    /** Tried after Geyser, in this order. */
     bedrockAccounts: [
       ...source(on.xboxLive, { authority: true }),
       ...source(on.openXbl, { authority: true }),
       ...source(on.playerDb, { authority: false }),
     ],
-    /** Where else Java players have accounts: asked before and after the game's own services. */
+    /** Where else Java players have accounts: tried before and after the game's own services. */
     skinSources: { before: before.map(open), after: after.map(open) },
     optiFine: on.optiFine,
     session: on.mojangSession,

@@ -2,17 +2,17 @@ import { z } from "zod";
 import {
   isTextureHash,
   parseAnyUuid,
-  parseJavaUuid,
   type JavaUuid,
   type TextureHash,
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { Deadline } from "./deadline.ts";
 import { toAccount, type JavaAccount } from "./mojang-names.ts";
+import type { Upstream } from "./upstream/request.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 
 /*
- * The profile of a UUID, as the game's session server sends it and other skin services after its model.
+ * Profiles and textures, as the game's services send them and other skin services after their model.
  */
 
 /** The host in every texture URL that Mojang signs. */
@@ -22,6 +22,7 @@ export const TEXTURES_HOST = "textures.minecraft.net";
 const LONGEST_PROPERTY = 8_192;
 /** The path before a hash; mirrors may serve it below a folder of their own. */
 const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const texture = z.object({ url: z.string() });
@@ -47,18 +48,17 @@ const unknownUuid = z.strictObject({
   errorMessage: z.literal("Not Found"),
 });
 
-/** The statuses besides 200 that mean something here. */
-export const sessionStatuses = [204, 404] as const;
-
-/** The textures that a profile names, by their URLs; null where there is none. */
-export interface TextureUrls {
-  skin: { url: string; model: SkinModel } | null;
-  cape: { url: string } | null;
+/** Textures by what they are known by here; null where there is none. */
+export interface Textures<Texture> {
+  skin: (Texture & { model: SkinModel }) | null;
+  cape: Texture | null;
 }
 
-/** An account, and its textures property as it was sent. */
-export interface Session extends JavaAccount {
-  property: { value?: unknown; signature?: unknown } | undefined;
+/** A player with textures, which are null when they came unreadable. */
+export interface Profile<Texture> extends JavaAccount {
+  textures: Textures<Texture> | null;
+  /** Where a signature was requested and the textures are readable. */
+  property?: TexturesProperty;
 }
 
 /** The property `textures` as it was sent: base64, and signed by Mojang when that was requested. */
@@ -67,45 +67,73 @@ export interface TexturesProperty {
   signature?: string;
 }
 
-/** Reads the profile of a UUID, or that no account has it (204, at times 404). */
-export function readSession(
-  call: CallName,
-  asked: JavaUuid,
-  response: UpstreamResponse,
-  parseUuid = parseJavaUuid,
-): Session | null {
-  if (response.status === 204 && response.bytes.length === 0) return null;
-  if (response.status === 404 && response.maybeJson(unknownUuid) !== null) return null;
-  if (response.status !== 200) {
-    throw new UpstreamFailure("bad-response", call, `unclear response (${response.status})`);
-  }
-  const session = response.json(sessionSchema);
-  const account = toAccount(call, session, parseUuid);
-  if (account.uuid !== asked) {
-    throw new UpstreamFailure("mismatch", call, "its response is about another UUID");
-  }
-  // Without skin and cape the property is there too, with no texture in it.
-  const property = session.properties.find(({ name }) => name === "textures");
-  return { ...account, property };
+/** Where profiles are requested, and how they are read. */
+export interface ProfileSource<Texture> {
+  provider: string;
+  /** The URL before `/session/minecraft/profile/`. */
+  baseUrl: string;
+  /** Null for a UUID that no player has here. */
+  parseUuid(text: string): JavaUuid | null;
+  /** Null where this source may not name a texture. */
+  textureAt(url: string): Texture | null;
+}
+
+/** Requests the profile of a UUID; null when no account has it. */
+export function requestProfile<Texture extends object>(
+  upstream: Upstream,
+  { provider, baseUrl, parseUuid, textureAt }: ProfileSource<Texture>,
+  uuid: JavaUuid,
+  deadline: Deadline,
+  signed = false,
+): Promise<Profile<Texture> | null> {
+  return upstream({
+    provider,
+    operation: "profile",
+    url: `${baseUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
+    expects: "json",
+    alsoReads: [204, 404],
+    deadline,
+    read(response) {
+      // Usually 204, at times 404.
+      if (response.status === 204 && response.bytes.length === 0) return null;
+      if (response.status === 404 && response.maybeJson(unknownUuid) !== null) return null;
+      if (response.status !== 200) throw response.failure(`unclear response (${response.status})`);
+      const session = response.json(sessionSchema);
+      const account = toAccount(response, session, parseUuid);
+      if (account.uuid !== uuid) {
+        throw response.failure("its response is about another UUID", "mismatch");
+      }
+      // Without skin and cape the property is there too, with no texture in it.
+      const property = session.properties.find(({ name }) => name === "textures");
+      const textures = readTextures(property?.value, uuid, textureAt);
+      if (!signed || property === undefined || textures === null) return { ...account, textures };
+      return { ...account, textures, property: texturesProperty(property) };
+    },
+  });
 }
 
 /**
- * Reads the base64 `textures` property of a profile. Null when it is missing, unreadable or about
- * another player: then nothing is known about this player's textures, which is not the same as none.
+ * Reads the base64 `textures` property of a profile. Null when it is missing, unreadable, about
+ * another player, or names a texture that it may not: then nothing is known about this player's
+ * textures, which is not the same as none.
  */
-export function readTextureUrls(value: unknown, uuid: JavaUuid): TextureUrls | null {
+export function readTextures<Texture extends object>(
+  value: unknown,
+  uuid: JavaUuid,
+  textureAt: (url: string) => Texture | null,
+): Textures<Texture> | null {
   const property = decode(value);
   if (property === null || parseAnyUuid(property.profileId) !== uuid) return null;
   const { SKIN, CAPE } = property.textures;
+  const skin = SKIN && textureAt(SKIN.url);
+  const cape = CAPE && textureAt(CAPE.url);
+  if (skin === null || cape === null) return null;
   const model = SKIN?.metadata?.model === "slim" ? "slim" : "classic";
-  return { skin: SKIN ? { url: SKIN.url, model } : null, cape: CAPE ? { url: CAPE.url } : null };
+  return { skin: skin ? { ...skin, model } : null, cape: cape ?? null };
 }
 
 /** A readable property, unchanged: the signature covers every character of the value. */
-export function texturesProperty({
-  value,
-  signature,
-}: NonNullable<Session["property"]>): TexturesProperty {
+function texturesProperty({ value, signature }: Record<string, unknown>): TexturesProperty {
   const isSignature =
     typeof signature === "string" && signature.length <= LONGEST_PROPERTY && BASE64.test(signature);
   return { value: String(value), ...(isSignature && { signature }) };
@@ -123,11 +151,11 @@ export function parseTextureUrl(text: string): URL | null {
  * The hash in a texture URL of an allowed host, or null. Only the hash is used further: the URL
  * that is fetched is our own, so whatever else this one says cannot lead anywhere.
  */
-export function textureHashOf(text: string, hosts: ReadonlySet<string>): TextureHash | null {
+export function hashIn(text: string, hosts: ReadonlySet<string>): { hash: TextureHash } | null {
   const url = parseTextureUrl(text);
   if (url === null || !hosts.has(url.host)) return null;
   const hash = url.pathname.replace(TEXTURE_PATH, "");
-  return url.pathname !== hash && isTextureHash(hash) ? hash : null;
+  return url.pathname !== hash && isTextureHash(hash) ? { hash } : null;
 }
 
 function decode(value: unknown): z.infer<typeof propertySchema> | null {
@@ -141,4 +169,14 @@ function decode(value: unknown): z.infer<typeof propertySchema> | null {
   } catch {
     return null;
   }
+}
+
+/** Reads the bytes of a texture from a store of files, or that there is no such file. */
+export function readTexture(response: UpstreamResponse): Uint8Array | null {
+  // The 404 of a file store means that there is no such file, in whatever words; a web page is what a
+  // gateway before it says.
+  if (response.status === 404 && !response.isHtml) return null;
+  const isPng = PNG_SIGNATURE.every((byte, index) => response.bytes[index] === byte);
+  if (response.status === 200 && isPng) return response.bytes;
+  throw response.failure("sent no PNG");
 }

@@ -5,10 +5,9 @@ import {
   type JavaUuid,
   type TextureHash,
 } from "../contract/identifiers.ts";
-import type { SkinModel } from "../contract/profile.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
-import { UpstreamFailure, type CallName } from "./failure.ts";
+import { UpstreamFailure } from "./failure.ts";
 import {
   accountSchema,
   checkName,
@@ -18,31 +17,17 @@ import {
   type JavaAccount,
 } from "./mojang-names.ts";
 import {
+  hashIn,
   parseTextureUrl,
-  readSession,
-  readTextureUrls,
-  sessionStatuses,
-  textureHashOf,
+  readTexture,
+  requestProfile,
   TEXTURES_HOST,
-  texturesProperty,
-  type TexturesProperty,
+  type Profile,
 } from "./session-profile.ts";
-import { readTexture } from "./texture-response.ts";
 import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
-
-/** A player of a source; `textures` is null when they came unreadable. */
-export interface SourceProfile extends JavaAccount {
-  textures: {
-    skin: (SourceTexture & { model: SkinModel }) | null;
-    cape: SourceTexture | null;
-  } | null;
-  /** Where a signature was requested and the textures are readable. */
-  property?: TexturesProperty;
-}
 
 /** The metadata at the root of an authlib-injector API. One of the three is always there. */
 const metadataSchema = z
@@ -62,8 +47,7 @@ const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
 /** What is at a root. */
 interface Api {
   sessionUrl: string;
-  nameRequest(name: JavaName): Omit<UpstreamRequest<JavaAccount>, "read">;
-  readName(call: CallName, name: JavaName, response: UpstreamResponse): JavaAccount | null;
+  nameRequest(name: JavaName): UpstreamRequest<JavaAccount>;
   /** Other hosts whose textures it may show; with a dot in front, all hosts below one. */
   skinDomains: readonly string[];
 }
@@ -82,12 +66,12 @@ export function skinSourceAt(root: string): ProviderDefinition<SkinSource> {
   };
 }
 
-/** A skin service that answers like authlib-injector's specification or like the game's own API. */
+/** A skin service that responds like authlib-injector's specification or like the game's own API. */
 export function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const { host, hostname } = new URL(root);
   let discovery: Promise<Api> | undefined;
 
-  /** The metadata at the root says which of the two it is; it is asked for once. */
+  /** The metadata at the root says which of the two it is; it is requested once. */
   const discover = async (deadline: Deadline): Promise<Api> => {
     const metadata = await upstream({
       provider,
@@ -119,7 +103,7 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
     try {
       return await send(api);
     } catch (error) {
-      // What does not answer like the API that was found may be the other one by now.
+      // What does not respond like the API that was found may be the other one by now.
       if (isBadResponse(error)) discovery = undefined;
       throw error;
     }
@@ -133,21 +117,12 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
         domain.startsWith(".") ? url.hostname.endsWith(domain) : url.hostname === domain,
       ));
 
-  /** Undefined where a texture is that this source may not show. */
-  const textureIn = (text: string, api: Api): SourceTexture | undefined => {
-    const hash = textureHashOf(text, GAME_HOSTS);
-    if (hash !== null) return { hash };
+  /** Null where a texture is that this source may not show. */
+  const textureAt = (text: string, api: Api): SourceTexture | null => {
+    const known = hashIn(text, GAME_HOSTS);
+    if (known !== null) return known;
     const url = parseTextureUrl(text);
-    return url !== null && isAllowed(url, api) ? { url: url.href } : undefined;
-  };
-
-  const texturesIn = (value: unknown, uuid: JavaUuid, api: Api): SourceProfile["textures"] => {
-    const urls = readTextureUrls(value, uuid);
-    if (urls === null) return null;
-    const skin = urls.skin && textureIn(urls.skin.url, api);
-    const cape = urls.cape && textureIn(urls.cape.url, api);
-    if (skin === undefined || cape === undefined) return null;
-    return { skin: skin && urls.skin && { ...skin, model: urls.skin.model }, cape };
+    return url !== null && isAllowed(url, api) ? { url: url.href } : null;
   };
 
   return {
@@ -157,36 +132,25 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
     /** The account that holds a name here, or null. */
     accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
       request(deadline, (api) => {
-        const call = { provider, operation: "name" };
-        const read = (response: UpstreamResponse) => api.readName(call, name, response);
-        return upstream({ ...call, expects: "json", deadline, ...api.nameRequest(name), read });
+        const call = { provider, operation: "name", expects: "json", deadline } as const;
+        return upstream({ ...call, ...api.nameRequest(name) });
       }),
 
     /** The player with a UUID, or null. */
     profileOf: (
       uuid: JavaUuid,
       deadline: Deadline,
-      { signed = false }: { signed?: boolean } = {},
-    ): Promise<SourceProfile | null> =>
+      { signed }: { signed?: boolean } = {},
+    ): Promise<Profile<SourceTexture> | null> =>
       request(deadline, (api) => {
-        const call = { provider, operation: "profile" };
-        return upstream({
-          ...call,
-          url: `${api.sessionUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
-          expects: "json",
-          alsoReads: sessionStatuses,
-          deadline,
-          read(response) {
-            const session = readSession(call, uuid, response, parseAnyUuid);
-            if (session === null) return null;
-            const { property, ...account } = session;
-            const textures = texturesIn(property?.value, uuid, api);
-            if (!signed || property === undefined || textures === null) {
-              return { ...account, textures };
-            }
-            return { ...account, textures, property: texturesProperty(property) };
-          },
-        });
+        const at = (url: string) => textureAt(url, api);
+        const source = {
+          provider,
+          baseUrl: api.sessionUrl,
+          parseUuid: parseAnyUuid,
+          textureAt: at,
+        };
+        return requestProfile(upstream, source, uuid, deadline, signed);
       }),
 
     /** The bytes of a texture that a profile named; null when it is not there. */
@@ -202,7 +166,7 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
         expects: "png",
         alsoReads: [404],
         deadline,
-        read: (response) => readTexture(call, response),
+        read: readTexture,
       });
     },
   };
@@ -217,13 +181,13 @@ function injectorApi(root: string, skinDomains: readonly string[]): Api {
       url: `${root}/api/profiles/minecraft`,
       method: "POST",
       body: [name],
+      read(response) {
+        const [account, ...others] = response.json(z.array(accountSchema));
+        if (account === undefined) return null;
+        if (others.length > 0) throw response.failure("sent several accounts for one name");
+        return checkName(response, name, toAccount(response, account, parseAnyUuid));
+      },
     }),
-    readName(call, name, response) {
-      const [account, ...others] = response.json(z.array(accountSchema));
-      if (account === undefined) return null;
-      if (others.length === 0) return checkName(call, name, toAccount(call, account, parseAnyUuid));
-      throw new UpstreamFailure("bad-response", call, "sent several accounts for one name");
-    },
   };
 }
 
@@ -235,8 +199,8 @@ function gameApi(root: string): Api {
     nameRequest: (name) => ({
       url: `${root}/users/profiles/minecraft/${encodeURIComponent(name)}`,
       alsoReads: nameStatuses,
+      read: (response) => readAccount(name, response, parseAnyUuid),
     }),
-    readName: (call, name, response) => readAccount(call, name, response, parseAnyUuid),
   };
 }
 

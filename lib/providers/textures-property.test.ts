@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { JavaUuid } from "../contract/identifiers.ts";
-import { readTexturesProperty } from "./mojang-session.ts";
-import { textureHashOf } from "./session-profile.ts";
+import { hashIn, readTextures } from "./session-profile.ts";
 
 const HOSTS = new Set(["textures.minecraft.net", "127.0.0.1:3100"]);
 const UUID = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
 const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 
-describe("textureHashOf", () => {
+describe("hashIn", () => {
   it.each([
     [`http://textures.minecraft.net/texture/${HASH}`, HASH],
     [`https://textures.minecraft.net/texture/${HASH}`, HASH],
@@ -36,12 +35,14 @@ describe("textureHashOf", () => {
     ["http://textures.minecraft.net/", null],
     ["", null],
   ])("reads %s as %s", (url, hash) => {
-    expect(textureHashOf(url, HOSTS)).toBe(hash);
+    expect(hashIn(url, HOSTS)?.hash ?? null).toBe(hash);
   });
 });
 
-describe("readTexturesProperty", () => {
+describe("readTextures", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+  const read = (value: unknown, uuid: JavaUuid) =>
+    readTextures(value, uuid, (url) => hashIn(url, HOSTS));
   const url = `http://textures.minecraft.net/texture/${HASH}`;
 
   it("reads a slim skin and a cape", () => {
@@ -51,7 +52,7 @@ describe("readTexturesProperty", () => {
       profileName: "Lantern_Lou",
       textures: { SKIN: { url, metadata: { model: "slim" } }, CAPE: { url } },
     });
-    expect(readTexturesProperty(value, UUID, HOSTS)).toEqual({
+    expect(read(value, UUID)).toEqual({
       skin: { hash: HASH, model: "slim" },
       cape: { hash: HASH },
     });
@@ -59,7 +60,7 @@ describe("readTexturesProperty", () => {
 
   it("reads that there are none", () => {
     const value = encode({ profileId: UUID, textures: {} });
-    expect(readTexturesProperty(value, UUID, HOSTS)).toEqual({ skin: null, cape: null });
+    expect(read(value, UUID)).toEqual({ skin: null, cape: null });
   });
 
   it.each([
@@ -75,7 +76,7 @@ describe("readTexturesProperty", () => {
     ["null", null],
     ["an object", {}],
   ])("calls %s unreadable", (_, value) => {
-    expect(readTexturesProperty(value, UUID, HOSTS)).toBe(null);
+    expect(read(value, UUID)).toBe(null);
   });
 
   it.each([
@@ -102,13 +103,13 @@ describe("readTexturesProperty", () => {
     { SKIN: { url }, CAPE: { url: null } },
     { SKIN: { url }, CAPE: { url: "file:///a" } },
   ])("calls the textures %j unreadable", (textures) => {
-    expect(readTexturesProperty(encode({ profileId: UUID, textures }), UUID, HOSTS)).toBe(null);
+    expect(read(encode({ profileId: UUID, textures }), UUID)).toBe(null);
   });
 
   it("overlooks what it does not know", () => {
     const textures = { SKIN: { url, metadata: { model: "slim", x: 1 }, x: 1 }, ELYTRA: { url } };
     const value = encode({ profileId: UUID, timestamp: "now", isPublic: true, textures });
-    expect(readTexturesProperty(value, UUID, HOSTS)).toEqual({
+    expect(read(value, UUID)).toEqual({
       skin: { hash: HASH, model: "slim" },
       cape: null,
     });

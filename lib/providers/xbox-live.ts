@@ -4,7 +4,6 @@ import {
   accountsOf,
   checkGamertag,
   checkXuid,
-  profileUsers,
   unknownUser,
   type BedrockAccount,
 } from "./bedrock-account.ts";
@@ -78,13 +77,13 @@ export function createXboxLive(
     call: CallName,
     who: string,
     none: None,
-    check: (account: BedrockAccount) => BedrockAccount,
+    check: (account: BedrockAccount, response: UpstreamResponse) => BedrockAccount,
   ): Promise<UpstreamRequest<BedrockAccount>> => ({
     url: `${baseUrl}/users/${who}/profile/settings?settings=Gamertag`,
     headers: await authorize(call),
     alsoReads: none.statuses,
     read(response) {
-      if (response.status === 200) return check(readOne(call, response));
+      if (response.status === 200) return check(readOne(response), response);
       response.json(none.body);
       return null;
     },
@@ -95,13 +94,15 @@ export function createXboxLive(
     call: xuidCall,
     pace,
     single: (xuid) =>
-      single(xuidCall, `xuid(${xuid})`, NO_XUID, (account) => checkXuid(xuidCall, xuid, account)),
+      single(xuidCall, `xuid(${xuid})`, NO_XUID, (account, response) =>
+        checkXuid(response, xuid, account),
+      ),
     bulk: async (userIds) => ({
       url: `${baseUrl}/users/batch/profile/settings`,
       method: "POST",
       headers: await authorize(xuidCall),
       body: { userIds, settings: ["Gamertag"] },
-      read: (response) => readBatch(xuidCall, response),
+      read: readBatch,
     }),
   };
 
@@ -109,8 +110,11 @@ export function createXboxLive(
     /** The account of a gamertag, or null. */
     accountByGamertag(gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null> {
       const prepare = () =>
-        single(gamertagCall, `gt(${encodeURIComponent(gamertag)})`, NO_GAMERTAG, (account) =>
-          checkGamertag(gamertagCall, gamertag, account),
+        single(
+          gamertagCall,
+          `gt(${encodeURIComponent(gamertag)})`,
+          NO_GAMERTAG,
+          (account, response) => checkGamertag(response, gamertag, account),
         );
       return upstream({ ...gamertagCall, expects: "json", deadline, prepare });
     },
@@ -120,25 +124,25 @@ export function createXboxLive(
   };
 }
 
-function readOne(call: CallName, response: UpstreamResponse) {
-  const [account, another] = accountsOf(call, response.json(profileUsers));
+function readOne(response: UpstreamResponse) {
+  const [account, another] = accountsOf(response);
   if (account !== undefined && another === undefined) return account;
-  throw new UpstreamFailure("bad-response", call, "its response is about more than one user");
+  throw response.failure("its response is about more than one user");
 }
 
 /**
  * Reads a batch. An XUID without an account fails the batch, so an XUID that is only left out may
  * have one.
  */
-function readBatch(call: CallName, response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
-  const accounts = accountsOf(call, response.json(profileUsers));
+function readBatch(response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
+  const accounts = accountsOf(response);
   const known = new Map(accounts.map((account) => [account.xuid, account]));
   if (known.size < accounts.length) {
-    throw new UpstreamFailure("bad-response", call, "named an account twice");
+    throw response.failure("named an account twice");
   }
   return (xuid) => {
     const account = known.get(xuid);
     if (account !== undefined) return account;
-    throw new UpstreamFailure("bad-response", call, "left an XUID out");
+    throw response.failure("left an XUID out");
   };
 }

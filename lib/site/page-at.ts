@@ -1,4 +1,5 @@
 import type { Locale } from "next-intl";
+import { decode } from "../contract/urls.ts";
 import { docsPath, docsSlugs } from "../docs/page.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
 import { routing } from "../i18n/routing.ts";
@@ -15,7 +16,7 @@ export type Page =
   /** The same for everyone, for some seconds. */
   | { kind: "live"; target: string; locale: Locale }
   /** A player's page, or its image for link previews. */
-  | { kind: "player"; target: string; locale: Locale; id: string }
+  | { kind: "player"; target: string; locale: Locale; id: string; isImage: boolean }
   /** The error for a search that no player's URL can express. */
   | { kind: "impossible"; target: string; locale: Locale }
   /** The 404 page. */
@@ -72,7 +73,7 @@ export function pageAt(target: string, visitor: Visitor): Page {
   if (ROOT_PAGES.has(path)) return { kind: "static", target: path, locale: routing.defaultLocale };
   if (FILES.test(path)) return { kind: "file", path };
 
-  const [first = "", ...rest] = path.slice(1).split("/").map(decoded);
+  const [first = "", ...rest] = path.slice(1).split("/").map(decode);
   const locale = routing.locales.find((name) => name.toLowerCase() === first.toLowerCase());
   if (locale !== undefined && locale !== first) {
     const rewritten = path.replace(/^\/[^/]*/, `/${locale}`);
@@ -116,9 +117,9 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
     const id = withoutControls(second);
     if (id.trim() === "") return searchFor(locale, "");
     const target = home + playerPath(id);
-    if (third === undefined) return { kind: "player", target, locale, id };
+    if (third === undefined) return { kind: "player", target, locale, id, isImage: false };
     if (third !== "opengraph-image") return missing;
-    return { kind: "player", target: `${target}/opengraph-image`, locale, id };
+    return { kind: "player", target: `${target}/opengraph-image`, locale, id, isImage: true };
   }
   if (third !== undefined) {
     return section === "docs" && third.endsWith(".md") ? only("/docs-markdown/-") : missing;
@@ -157,12 +158,4 @@ function searchFor(locale: Locale, wanted: string): Page {
 function wantedIn(search: string): string {
   const [wanted = "", ...others] = new URLSearchParams(search).getAll("username");
   return others.length > 0 ? "" : wanted.trim();
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

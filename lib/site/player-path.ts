@@ -1,4 +1,4 @@
-import { encode } from "../contract/urls.ts";
+import { decode, encode } from "../contract/urls.ts";
 
 /** The page of a player, without the language: `/player/Lantern_Lou`. */
 export function playerPath(id: string): string {
@@ -16,18 +16,10 @@ export function hasNoPath(id: string): boolean {
 
 /** The id in the URL as text that can be shown; Next passes it percent-encoded. */
 export function playerIdOf(segment: string): string {
-  return withoutControls(decoded(segment));
+  return withoutControls(decode(segment));
 }
 
 /** No name has control characters, and HTML cannot contain all of them. */
 export function withoutControls(id: string): string {
   return id.replace(/\p{Cc}/gu, "\u{FFFD}");
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -11,9 +11,8 @@ import type { JavaUuid } from "../contract/identifiers.ts";
 import { grantsInRedis, grantsInStore, REFRESH_SECONDS } from "../limits/refresh-limit.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
-import { createServices } from "../services.ts";
 import { startRedis } from "./redis.ts";
-import { withWorld } from "./world.ts";
+import { requestTo, withWorld } from "./world.ts";
 
 const LOU = "/api?username=Lantern_Lou";
 const HOUR_MS = REFRESH_SECONDS * 1_000;
@@ -89,24 +88,11 @@ describe("refresh grants", () => {
     withWorld(async (own) => {
       expect((await own.request(`${LOU}&update=true`)).status).toBe(200);
       await flood(own.services.stores, 110_000);
-      const other = createServices({
-        ...own.sandbox.environment,
-        DATA_DIR: own.directory,
-        LOG_LEVEL: "silent",
-      });
-      const query = "username=Lantern_Lou&update=true";
-      const send = (clientAddress: string) =>
-        other.api.handle({
-          method: "GET",
-          path: "/api",
-          query,
-          search: new URLSearchParams(query),
-          ifNoneMatch: undefined,
-          clientAddress,
-        });
-      const statuses = [await send("203.0.113.1"), await send("203.0.113.2")].map(
-        ({ status }) => status,
-      );
+      const other = own.another();
+      const statuses: number[] = [];
+      for (const client of ["203.0.113.1", "203.0.113.2"]) {
+        statuses.push((await requestTo(other, `${LOU}&update=true`, { client })).status);
+      }
       await other.close();
       expect(statuses).toEqual([429, 429]);
     }));

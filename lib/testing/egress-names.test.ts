@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { KEY_PREFIX } from "../cache/stores/redis.ts";
-import { createServices } from "../services.ts";
 import { serve } from "./served.ts";
 import { useRedis } from "./use-redis.ts";
 import { createTestWorld } from "./world.ts";
@@ -29,13 +28,7 @@ async function openPair(names: readonly [string, string]) {
   const [first, second] = names;
   const world = await createTestWorld(() => ({ ...env, EGRESS_NAME: first }));
   onTestFinished(() => world.close());
-  const services = createServices({
-    ...world.sandbox.environment,
-    ...env,
-    NAME_HISTORY_URL: "off",
-    LOG_LEVEL: "silent",
-    EGRESS_NAME: second,
-  });
+  const services = world.another({ EGRESS_NAME: second });
   onTestFinished(() => services.close());
   const fronts = [await serve(world), await serve({ ...world, services })];
   for (const front of fronts) onTestFinished(() => front.close());

@@ -1,28 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-
-/** A Redis process for tests that stores nothing on disk. */
-export interface TestRedis {
-  /** `redis://127.0.0.1:port`; the same after a restart. */
-  url: string;
-  /** Stops the process as if the machine hung: connections stay open without responses. */
-  pause(): void;
-  resume(): void;
-  /** Kills the process; its port is closed. */
-  kill(): Promise<void>;
-  /** Starts it again, empty. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+import { listen } from "./local-server.ts";
 
 const MISSING =
   "The tests need redis-server on the PATH. Install it: apt-get install redis-server (Debian, Ubuntu), brew install redis (macOS).";
 const START_MS = 10_000;
 const PORT_TRIES = 10;
 
+/** A Redis process for tests that stores nothing on disk. */
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
+
 /** Starts a Redis on a free port of the loopback address; `options` go to its command line. */
-export async function startRedis(options: readonly string[] = []): Promise<TestRedis> {
+export async function startRedis(options: readonly string[] = []) {
   let port = 0;
   let child: ChildProcess | undefined;
   for (let tries = 1; child === undefined; tries += 1) {
@@ -43,10 +33,14 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   };
 
   return {
+    /** The same after a restart. */
     url: `redis://127.0.0.1:${port}`,
+    /** Stops the process as if the machine hung: connections stay open without responses. */
     pause: () => void running.kill("SIGSTOP"),
     resume: () => void running.kill("SIGCONT"),
+    /** Kills the process; its port is closed. */
     kill,
+    /** Starts it again, empty. */
     async restart() {
       await kill();
       running = await launch(port, options);
@@ -94,10 +88,9 @@ function isPortTaken(error: unknown): boolean {
 }
 
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
+  return port;
 }

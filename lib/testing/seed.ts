@@ -1,3 +1,5 @@
+import fc from "fast-check";
+
 /**
  * The seed of all random tests: the UTC date, as in 20261122. `NAMETAG_SEED` sets another, such as that of
  * a day on which a test failed.
@@ -7,3 +9,6 @@ export const seed = Number(
 );
 
 if (!Number.isInteger(seed)) throw new Error("NAMETAG_SEED must be an integer, such as 20261122.");
+
+// Imported before each test file: property tests use the seed, and report it when they fail.
+fc.configureGlobal({ seed });

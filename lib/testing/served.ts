@@ -1,17 +1,8 @@
-import type { AddressInfo } from "node:net";
 import pino from "pino";
 import { createFront, type FrontOptions } from "../../server/front.ts";
 import type { Pages } from "../../server/pages.ts";
+import { listen } from "./local-server.ts";
 import type { TestWorld } from "./world.ts";
-
-/** A test world that listens on a local port. */
-export interface Served {
-  /** Without a trailing slash. */
-  url: string;
-  port: number;
-  /** Closes the server, but not the world. */
-  close(): Promise<void>;
-}
 
 /** Fake pages in place of Next. */
 const pages: Pages = {
@@ -25,11 +16,14 @@ const pages: Pages = {
   close: () => Promise.resolve(),
 };
 
+/** A test world that listens on a local port. */
+export type Served = Awaited<ReturnType<typeof serve>>;
+
 /** Starts the real front server for a test world; `parts` replaces its minimal fakes. */
 export async function serve(
   { services }: TestWorld,
   parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts">> = {},
-): Promise<Served> {
+) {
   const { server } = createFront({
     api: services.api,
     pages,
@@ -39,11 +33,12 @@ export async function serve(
     logger: pino({ level: "silent" }),
     ...parts,
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
+    /** Without a trailing slash. */
     url: `http://127.0.0.1:${port}`,
     port,
+    /** Closes the server, but not the world. */
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,29 +1,19 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, RESP_TYPES } from "redis";
+import { listen } from "./local-server.ts";
 
 /** A fault in place of a response: the connection is cut, or this is sent. */
 export type BridgeFault = "cut" | { status: number; contentType: string; body: string };
+
+export type UpstashBridge = Awaited<ReturnType<typeof startUpstashBridge>>;
 
 /**
  * Upstash's HTTP API over a plain Redis, for tests: `/`, `/pipeline`, `/multi-exec` and commands as
  * paths (https://upstash.com/docs/redis/features/restapi).
  */
-export interface UpstashBridge {
-  url: string;
-  token: string;
-  /** How many requests it has received. */
-  requests(): number;
-  /** Delays every response. */
-  delay(milliseconds: number): void;
-  /** Fails every request in this way; undefined ends the fault. */
-  fail(fault: BridgeFault | undefined): void;
-  close(): Promise<void>;
-}
-
-export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridge> {
+export async function startUpstashBridge(redisUrl: string) {
   const token = "token-of-the-tests";
   const commands = await connectUpstashCommands(redisUrl);
   let requests = 0;
@@ -42,17 +32,17 @@ export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridg
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(asError(error)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listen(server);
 
   return {
     url: `http://127.0.0.1:${port}`,
     token,
+    /** How many requests it has received. */
     requests: () => requests,
-    delay: (milliseconds) => void (delayMs = milliseconds),
-    fail: (next) => void (fault = next),
+    /** Delays every response. */
+    delay: (milliseconds: number) => void (delayMs = milliseconds),
+    /** Fails every request in this way; undefined ends the fault. */
+    fail: (next: BridgeFault | undefined) => void (fault = next),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -105,16 +95,10 @@ function send(
 /** The result of a command in Upstash's HTTP API. */
 type CommandResult = { result: unknown } | { error: string };
 
-/** Runs commands of Upstash's HTTP API on a plain Redis. */
-interface UpstashCommands {
-  /** Never rejects: a failed command results in its error. */
-  run(parts: unknown, base64: boolean): Promise<CommandResult>;
-  /** Runs all or none. Returns one error when the whole transaction was rejected. */
-  runTogether(list: readonly unknown[], base64: boolean): Promise<CommandResult[] | CommandResult>;
-  close(): Promise<void>;
-}
+type UpstashCommands = Awaited<ReturnType<typeof connectUpstashCommands>>;
 
-async function connectUpstashCommands(redisUrl: string): Promise<UpstashCommands> {
+/** Runs commands of Upstash's HTTP API on a plain Redis. */
+async function connectUpstashCommands(redisUrl: string) {
   const client = createClient({
     url: redisUrl,
     RESP: 2,
@@ -127,7 +111,8 @@ async function connectUpstashCommands(redisUrl: string): Promise<UpstashCommands
   await client.connect();
 
   return {
-    async run(parts, base64) {
+    /** Never rejects: a failed command results in its error. */
+    async run(parts: unknown, base64: boolean): Promise<CommandResult> {
       try {
         return { result: encode(await client.sendCommand(commandOf(parts)), base64) };
       } catch (error) {
@@ -135,7 +120,11 @@ async function connectUpstashCommands(redisUrl: string): Promise<UpstashCommands
       }
     },
 
-    async runTogether(list, base64) {
+    /** Runs all or none. Returns one error when the whole transaction was rejected. */
+    async runTogether(
+      list: readonly unknown[],
+      base64: boolean,
+    ): Promise<CommandResult[] | CommandResult> {
       const commands = [["MULTI"], ...list.map(commandOf), ["EXEC"]];
       const settled = await Promise.allSettled(commands.map((one) => client.sendCommand(one)));
       const refused = settled.find((one) => one.status === "rejected");

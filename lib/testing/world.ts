@@ -5,7 +5,8 @@ import { expect, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
-import { createServices, type Services } from "../services.ts";
+import { internalRequest } from "../http/request.ts";
+import { createServices, type Services, type ServicesOptions } from "../services.ts";
 
 export interface RequestOptions {
   method?: string;
@@ -26,9 +27,10 @@ export interface TestReply extends Reply {
 export interface TestWorld {
   sandbox: Sandbox;
   services: Services;
-  directory: string;
   /** Sends a request to the API as the front server would. */
   request(target: string, options?: RequestOptions): Promise<TestReply>;
+  /** More services on the same sandbox and store, to be closed by the test; `own` adds variables. */
+  another(own?: Record<string, string>, options?: ServicesOptions): Services;
   /** Stops the services and starts new ones with the same store. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +42,7 @@ export async function createTestWorld(
 ): Promise<TestWorld> {
   const sandbox = await startSandbox();
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-test-"));
-  const open = () =>
+  const open = (own: Record<string, string> = {}, options: ServicesOptions = {}) =>
     createServices(
       {
         ...sandbox.environment,
@@ -48,14 +50,15 @@ export async function createTestWorld(
         DATA_DIR: directory,
         LOG_LEVEL: "silent",
         ...env(sandbox.environment),
+        ...own,
       },
       // Token buckets refill in real time, even when a test stops the clock.
-      { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()) },
+      { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()), ...options },
     );
   const world: TestWorld = {
     sandbox,
-    directory,
     services: open(),
+    another: open,
     request: (target, options) => requestTo(world.services, target, options),
     async restart() {
       await world.services.close();
@@ -76,19 +79,9 @@ export async function requestTo(
   target: string,
   options: RequestOptions = {},
 ): Promise<TestReply> {
-  const { method = "GET", ifNoneMatch, acceptEncoding, onlyIfCached = false } = options;
-  const [route = "", query = ""] = target.split(/\?(.*)/s);
-  const reply = await api.handle({
-    method,
-    path: route,
-    query,
-    search: new URLSearchParams(query),
-    ifNoneMatch,
-    acceptEncoding,
-    onlyIfCached,
-    readBody: async () => options.body ?? "",
-    clientAddress: options.client ?? "203.0.113.1",
-  });
+  const { body = "", client: clientAddress = "203.0.113.1", ...given } = options;
+  const request = internalRequest(target, { clientAddress, readBody: async () => body });
+  const reply = await api.handle({ ...request, ...given });
   const bytes = Buffer.from(reply.body ?? "");
   return {
     ...reply,

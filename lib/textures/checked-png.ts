@@ -11,7 +11,7 @@ export interface CheckedPng {
 
 const PALETTE = 3;
 /** tRNS is ancillary in the specification, but it decides the alpha of pixels. */
-const PICTURE_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+const PIXEL_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const TYPE = /^[A-Za-z]{4}$/;
 
 /**
@@ -28,7 +28,7 @@ export function checkedPng(bytes: Uint8Array, header: PngHeader): CheckedPng | n
 
   for (const { type, chunk, intact } of chunksOf(bytes)) {
     if (!TYPE.test(type)) return null;
-    if (PICTURE_CHUNKS.has(type)) {
+    if (PIXEL_CHUNKS.has(type)) {
       const length = chunk.length - CHUNK_FRAME;
       if (!intact || !isInPlace(type, length, before, header)) return null;
       pixelChunks.push(chunk);

@@ -71,7 +71,7 @@ const PARTS = [
 
 describe("the placeholder skin", () => {
   it("fills all six sides of every part, and nothing else", () => {
-    const { width, height, data } = placeholderSkin();
+    const { width, height, data } = placeholderSkin;
     expect([width, height]).toEqual([64, 64]);
     const wanted = new Uint8Array(64 * 64);
     for (const [, left, top, partWidth, partHeight, depth] of PARTS) {
@@ -87,16 +87,16 @@ describe("the placeholder skin", () => {
   });
 
   it("is the same as its PNG, which is a legal texture", async () => {
-    const decoded = await decodeTexture(placeholderSkinPng(), "skin");
-    expect(Buffer.compare(decoded.data, placeholderSkin().data)).toBe(0);
+    const decoded = await decodeTexture(placeholderSkinPng, "skin");
+    expect(Buffer.compare(decoded.data, placeholderSkin.data)).toBe(0);
   });
 
   it("has the same face with and without the second layer", () => {
-    expect(faceOf(placeholderSkin())).toEqual(faceOf(placeholderSkin(), { overlay: false }));
+    expect(faceOf(placeholderSkin)).toEqual(faceOf(placeholderSkin, { overlay: false }));
   });
 
   it("looks back: two eyes of the same dark colour, level with each other", () => {
-    const { data } = faceOf(placeholderSkin());
+    const { data } = faceOf(placeholderSkin);
     const pixel = (x: number, y: number) => [
       ...data.subarray((y * 8 + x) * 4, (y * 8 + x) * 4 + 4),
     ];
@@ -109,7 +109,7 @@ describe("the placeholder skin", () => {
 
 describe("the placeholder cape", () => {
   it("is a legal cape without a single visible pixel", async () => {
-    const { width, height, data } = await decodeTexture(placeholderCapePng(), "cape");
+    const { width, height, data } = await decodeTexture(placeholderCapePng, "cape");
     expect([width, height]).toEqual([64, 32]);
     expect(data.every((value) => value === 0)).toBe(true);
   });

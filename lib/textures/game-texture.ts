@@ -83,7 +83,7 @@ function setAlpha({ width, data, scale }: GameTexture, rectangle: Rectangle, alp
 }
 
 /** Calls `see` with the offset of each pixel of a rectangle, until it returns false. */
-function everyPixel(
+export function everyPixel(
   [x, y, width, height]: Rectangle,
   scale: number,
   rowLength: number,

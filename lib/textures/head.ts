@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
-import { encodeImage, type ImageFormat } from "./encode.ts";
+import { createImageCache, encodeImage, type ImageFormat } from "./encode.ts";
 import { resizedFace, type Face } from "./face.ts";
 import { headPng } from "./png-template.ts";
 
@@ -14,18 +13,7 @@ export const SMALLEST_HEAD = 8;
 export const LARGEST_HEAD = 512;
 
 const FLAT_SIDE = 8;
-const ENCODED_BYTES = 16 * 1024 * 1024;
-/** Memory of a cached image besides its bytes. */
-const OVERHEAD = 512;
-
-/** Images encoded by sharp, with single flight. */
-const encoded = new LRUCache<string, Uint8Array, HeadOptions & { face: Face }>({
-  maxSize: ENCODED_BYTES,
-  sizeCalculation: (bytes) => bytes.length + OVERHEAD,
-  ignoreFetchAbort: true,
-  fetchMethod: (_key, _stale, { context: { face, size, format } }) =>
-    encodeImage({ width: size, height: size, data: resizedFace(face, size) }, format),
-});
+const cached = createImageCache();
 
 /**
  * Draws a face as a square PNG or lossless WebP, scaled without smoothing.
@@ -44,5 +32,7 @@ export function renderHead(face: Face, options: HeadOptions): Uint8Array | Promi
   }
   if (format === "png" && face.side === FLAT_SIDE) return headPng(face.data, size);
   const pixels = createHash("sha256").update(face.data).digest("base64");
-  return encoded.forceFetch(`${format} ${size} ${pixels}`, { context: { face, ...options } });
+  return cached(`${format} ${size} ${pixels}`, () =>
+    encodeImage({ width: size, height: size, data: resizedFace(face, size) }, format),
+  );
 }

@@ -16,39 +16,28 @@ const SKIN_PIXELS =
   "Ay1HLtHwPBPpX7JiHaMpXaWBD55n8tk/8Hkc8DyT3/5R3w/D6yOw3h/nAoBzB84fgh7j9VHo9xIS6/cREvM8971/7doxEQ" +
   "AADMJA/66rIleGfweZAQAAAGDgPxDsmwH9+vUH+0mwb63369evX7/+et/f76/2/UDwH+j2/UCwH4f79n6//vd9/wB+d6zK";
 
-const skin: Pixels = {
-  width: 64,
-  height: 64,
-  data: inflateSync(Buffer.from(SKIN_PIXELS, "base64")),
-};
-const cape: Pixels = { width: 64, height: 32, data: new Uint8Array(64 * 32 * 4) };
-const skinPng = plainPng(skin);
-const capePng = plainPng(cape);
-
 /**
  * The skin that is shown when no other is available: 64×64, wide arms, every side of the six parts
  * filled, the second layer empty. It is our own, since the game's art may not be shipped, and looks
  * unlike the game's figures, so that it is not mistaken for a player's choice. Do not change the
  * pixels: the entity tag of a placeholder does not depend on them.
  */
-export function placeholderSkin(): Pixels {
-  return skin;
-}
+export const placeholderSkin: Pixels = {
+  width: 64,
+  height: 64,
+  data: inflateSync(Buffer.from(SKIN_PIXELS, "base64")),
+};
 
 /** An invisible cape of the usual 64×32 pixels. */
-export function placeholderCape(): Pixels {
-  return cape;
-}
+export const placeholderCape: Pixels = {
+  width: 64,
+  height: 32,
+  data: new Uint8Array(64 * 32 * 4),
+};
 
-/** The placeholder skin as PNG. Do not change the bytes. */
-export function placeholderSkinPng(): Uint8Array {
-  return skinPng;
-}
-
-/** The invisible cape as PNG. Do not change the bytes. */
-export function placeholderCapePng(): Uint8Array {
-  return capePng;
-}
+/** Both as PNG. Do not change the bytes. */
+export const placeholderSkinPng = plainPng(placeholderSkin);
+export const placeholderCapePng = plainPng(placeholderCape);
 
 function plainPng({ width, height, data }: Pixels): Uint8Array {
   const rowLength = width * 4;

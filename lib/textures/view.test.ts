@@ -155,7 +155,7 @@ describe("a flat view", () => {
 
   it("is half as wide as it is high, in every size", () => {
     for (let size = 16; size <= 512; size++) {
-      const { width, height, data } = draw(placeholderSkin(), "body-front", { size });
+      const { width, height, data } = draw(placeholderSkin, "body-front", { size });
       expect([width, height, data.length]).toEqual([
         Math.round(size / 2),
         size,
@@ -264,7 +264,7 @@ describe("an isometric head", () => {
 
   it("has colours of the skin only, above the size up to which edges are smoothed", () => {
     const colours = ({ data }: Pixels) => new Set(new Uint32Array(data.slice().buffer)).size;
-    const flat = placeholderSkin();
+    const flat = placeholderSkin;
     const small = draw(flat, "head-iso", { size: 256 });
     const large = draw(flat, "head-iso", { size: 257 });
     expect(colours(large)).toBeLessThan(colours(small));

@@ -9,7 +9,7 @@ import {
   type Side,
   type Vector,
 } from "./figure.ts";
-import { gameCape, gameSkin, looksSlim } from "./game-texture.ts";
+import { everyPixel, gameCape, gameSkin, looksSlim } from "./game-texture.ts";
 import { drawScene, type Frame, type Point, type Quad, type Scene } from "./raster.ts";
 
 /** What can be drawn of a skin or cape. */
@@ -123,12 +123,7 @@ export function drawView(pixels: Pixels, options: ViewOptions): Pixels {
 export function hasElytra(cape: Pixels): boolean {
   const { scale, width, data } = gameCape(cape);
   if (width < 46 * scale) return false;
-  for (let y = 2 * scale; y < 22 * scale; y++) {
-    for (let x = 36 * scale; x < 46 * scale; x++) {
-      if (data[(y * width + x) * 4 + 3] !== 0) return true;
-    }
-  }
-  return false;
+  return !everyPixel([36, 2, 10, 20], scale, width, (at) => data[at + 3] === 0);
 }
 
 type Look = ViewOptions & { slim: boolean };

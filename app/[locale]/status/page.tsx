@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { localeOf, pageMetadata } from "@/app/_server/page-metadata.ts";
-import { fetchFromService } from "@/app/_server/profile.ts";
+import { fetchFromService, textOf } from "@/app/_server/profile.ts";
 import {
   statusBody,
   type ProviderState,
@@ -21,10 +21,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function StatusPage({ params }: Props) {
   await localeOf(params);
-  const response = await fetchFromService("/api/status");
+  const { body } = await fetchFromService("/api/status");
   return (
     <PageMain>
-      <Status status={statusBody.parse(await response.json())} />
+      <Status status={statusBody.parse(JSON.parse(textOf(body)))} />
     </PageMain>
   );
 }

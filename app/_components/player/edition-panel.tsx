@@ -6,7 +6,7 @@ import { CopyButton } from "../copy-button.tsx";
 import { Breakable, PlayerName, UnknownHead } from "../elements.tsx";
 import { EditionLabel } from "./edition-label.tsx";
 import { Icon } from "../icons.tsx";
-import type { Pasts } from "./past.tsx";
+import type { Pasts } from "./past.ts";
 import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
 import { PixelImage } from "../images.tsx";
 import { shapes } from "./shapes.ts";
@@ -50,10 +50,15 @@ export function EditionPanel({ edition, name, profile, past, isWide }: EditionPa
           <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
         </div>
         <Facts profile={profile} />
-        {past.names}
+        {past.names !== "" && <div dangerouslySetInnerHTML={{ __html: past.names }} />}
       </div>
       <Textures edition={edition} name={name} profile={profile} />
-      {past.textures}
+      {past.textures !== "" && (
+        <div
+          className="col-span-full flex flex-col gap-5"
+          dangerouslySetInnerHTML={{ __html: past.textures }}
+        />
+      )}
     </article>
   );
 }

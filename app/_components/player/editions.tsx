@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
 import { Icon } from "../icons.tsx";
 import { EditionPanel } from "./edition-panel.tsx";
-import type { Pasts } from "./past.tsx";
+import type { Pasts } from "./past.ts";
 import { areApart } from "./people.ts";
 import { shapes } from "./shapes.ts";
 

@@ -8,7 +8,7 @@ import { Actions } from "./actions.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
-import type { Pasts } from "./past.tsx";
+import type { Pasts } from "./past.ts";
 import { areApart, canonicalName, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
 import { NameTag, PlayerName } from "../elements.tsx";

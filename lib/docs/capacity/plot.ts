@@ -1,7 +1,7 @@
 import { markup, type Html } from "../html/markup.ts";
 
 /** A line of a plot, or an area on top of those before it. */
-export interface Series {
+interface Series {
   label: string;
   values: readonly number[];
   /** A colour of the site. */
@@ -45,18 +45,19 @@ export function drawPlot({ title, kind, x, xLabel, series, ticks, isLog = false 
       : (value - low) / (high - low);
     return BOTTOM - Math.min(1, Math.max(0, part)) * HEIGHT;
   };
-  const point = (index: number, value: number) =>
-    `${round(left(x[index] ?? 1))},${round(top(value))}`;
+  const point = (index: number, value: number): readonly [x: number, y: number] => [
+    round(left(x[index] ?? 1)),
+    round(top(value)),
+  ];
 
   const marks = series.map(({ values, color }, at) => {
     const stroke = `stroke="var(--${color})"`;
     if (kind === "lines") {
-      const points = values.map((value, index) => point(index, value)).join(" ");
-      const dots = values.map((value, index) => {
-        const [cx = "", cy = ""] = point(index, value).split(",");
-        return `<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--${color})"/>`;
-      });
-      return `<polyline points="${points}" fill="none" ${stroke} stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>${dots.join("")}`;
+      const points = values.map((value, index) => point(index, value));
+      const dots = points.map(
+        ([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--${color})"/>`,
+      );
+      return `<polyline points="${points.join(" ")}" fill="none" ${stroke} stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>${dots.join("")}`;
     }
     const below = (index: number) =>
       series.slice(0, at).reduce((sum, other) => sum + (other.values[index] ?? 0), 0);

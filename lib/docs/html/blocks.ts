@@ -56,6 +56,14 @@ export async function blockHtml(
     case "changelog":
       // The changelog is English in every language.
       return markup`<div lang="en" dir="ltr" class="docs-prose">${{ html: marked.parse(texts.changelog, { async: false }) }}</div>`;
+    case "schemes": {
+      // Folded, as most readers come from one of these services.
+      const items = tablesOf(block, page, texts).map(
+        ({ intro = "", ...table }) =>
+          markup`<li><details><summary>${inlineProse(intro, texts.locale)}</summary>${tableHtml(table, writing)}</details></li>`,
+      );
+      return markup`<ul class="docs-plain docs-responses">${items}</ul>`;
+    }
     default:
       return markup`${tablesOf(block, page, texts).map((table) => tableHtml(table, writing))}`;
   }

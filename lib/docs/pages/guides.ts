@@ -1,4 +1,4 @@
-import { code, definePage, note, prose, topic } from "../page.ts";
+import { code, definePage, note, prose, section, topic } from "../page.ts";
 import {
   browserLookup,
   headImage,
@@ -134,4 +134,24 @@ export const recipes = definePage("recipes", [
     'AvatarUrl: "{base}/head?uuid={uuid-nodashes}&size={size}&default=auto#{texture}"',
     "DiscordSRV",
   ),
+]);
+
+/** How to move here from another service for heads, skins and profiles. */
+export const compat = definePage("compat", [
+  prose("intro"),
+  ...topic("programs", "programs"),
+  { kind: "clients", columns: ["program", "address"] },
+  ...topic("json", "json"),
+  ...topic("fixed", "fixed"),
+  code("bash", "COMPAT_HOSTS=api.ashcon.app=ashcon,playerdb.co=playerdb"),
+  ...topic("hosts", "hosts"),
+  code(
+    "bash",
+    "COMPAT_HOSTS=heads.example.org=crafthead,avatars.example.org=mc-heads",
+    "COMPAT_HOSTS",
+  ),
+  code("bash", "COMPAT_ROOT=crafatar", "COMPAT_ROOT"),
+  ...topic("differences", "differences"),
+  section("addresses", "addresses"),
+  { kind: "schemes", columns: ["old", "here", "native"] },
 ]);

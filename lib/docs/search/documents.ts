@@ -26,7 +26,7 @@ type Words = Readonly<Record<string, string>>;
 /** By the id of a page, with or without an anchor. English words are used in every language. */
 const words: Readonly<Record<string, Words>> = synonyms;
 
-type Content = Pick<SearchDocument, "passages" | "names">;
+type Content = Partial<Pick<SearchDocument, "passages" | "names">>;
 
 /** The pages in one language, section by section. */
 export function searchDocuments(pages: readonly DocsPage[], texts: DocsTexts): SearchDocument[] {
@@ -53,7 +53,7 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
       section = begin(`#${block.id}`, heading, []);
       sections.push(section);
     } else {
-      const { passages, names } = contentOf(block, page, texts);
+      const { passages = [], names = [] } = contentOf(block, page, texts);
       section.passages.push(...passages);
       section.names.push(...names);
     }
@@ -71,23 +71,20 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
   switch (block.kind) {
     case "prose":
     case "note":
-      return {
-        passages: passagesOf(withoutBase(texts.text(page.id, block.text), texts)),
-        names: [],
-      };
+      return { passages: passagesOf(withoutBase(texts.text(page.id, block.text), texts)) };
     case "code":
-      return { passages: linesOf(withoutBase(block.code, texts)), names: [] };
+      return { passages: linesOf(withoutBase(block.code, texts)) };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
       const meaning = passagesOf(texts.meanings.endpoints[block.endpoint]).join(" ");
       return { passages: [`${path} · ${meaning}`], names: [path] };
     }
     case "responses":
-      return { passages: [endpointOf(block.endpoint).errors.join(" · ")], names: [] };
+      return { passages: [endpointOf(block.endpoint).errors.join(" · ")] };
     case "example": {
       const { head, body } = exampleResponse(block.endpoint, block.example);
       const said = body !== undefined && "error" in body ? [String(body.error)] : [];
-      return { passages: [...linesOf(head), ...said], names: [] };
+      return { passages: [...linesOf(head), ...said] };
     }
     case "parameters":
     case "fields":
@@ -98,15 +95,9 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "variables":
       return contentOfTables(block, page, texts);
     case "samples":
-      return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")], names: [] };
-    case "heading":
-    case "image":
-    case "plot":
-    case "traffic":
-    case "additions":
-    case "tryIt":
-    case "changelog":
-      return { passages: [], names: [] };
+      return { passages: [sampleLanguages.map(({ name }) => name).join(" · ")] };
+    default:
+      return {};
   }
 }
 

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
-import { boundsOf } from "./rate.ts";
 import {
   fillBucket,
+  multiplied,
   newBucket,
   pauseOf,
   stepBucket,
-  type Allowance,
+  type Bounds,
   type Step,
   type StepResult,
   type TokenBucket,
@@ -18,7 +18,7 @@ const LOCAL_SHARE = 1 / 4;
 export interface AccountOptions {
   tokens: TokenStore;
   name: string;
-  allowance: Allowance;
+  bounds: Bounds;
   /** How many processes are known to share the store. */
   processes: number;
   /** Milliseconds that never go back. */
@@ -26,16 +26,9 @@ export interface AccountOptions {
 }
 
 /** The tokens of one bucket: those in the store or, while it fails, a small share in memory. */
-export function createAccount(options: AccountOptions) {
-  const { tokens, name, allowance, processes, monotonic } = options;
+export function createAccount({ tokens, name, bounds, processes, monotonic }: AccountOptions) {
   const part = LOCAL_SHARE / processes;
-  const { floor, ceiling } = boundsOf(allowance);
-  const localAllowance = {
-    rate: allowance.rate * part,
-    floor: floor * part,
-    ceiling: ceiling * part,
-    burst: Math.max(1, allowance.burst * part),
-  };
+  const localBounds = multiplied(bounds, part);
   const oneByOne = pLimit(1);
   let seen: { bucket: TokenBucket; atMs: number } | undefined;
   /** On the monotonic clock; there only while the store fails. */
@@ -45,8 +38,8 @@ export function createAccount(options: AccountOptions) {
 
   async function inStore(step: Step): Promise<StepResult> {
     // What was given beyond the local burst came slower than the bucket in the store was filled.
-    const charged = Math.min(owed, localAllowance.burst);
-    const result = await tokens.step(name, allowance, step, charged);
+    const charged = Math.min(owed, localBounds.burst);
+    const result = await tokens.step(name, bounds, step, charged);
     owed = 0;
     return result;
   }
@@ -63,17 +56,17 @@ export function createAccount(options: AccountOptions) {
       changedAt: atMs,
       pausedUntil: seen.bucket.pausedUntil - seen.bucket.at + seen.atMs,
     };
-    local ??= newBucket(atMs, localAllowance.rate);
-    const result = stepBucket(local, atMs, localAllowance, step, 0);
+    local ??= newBucket(atMs, localBounds.rate);
+    const result = stepBucket(local, atMs, localBounds, step, 0);
     local = result.bucket;
     owed += result.taken;
     return result;
   }
 
-  /** What is known without asking the store; undefined before the first look. */
+  /** What is known without a look at the store; undefined before the first look. */
   function view() {
     if (seen === undefined) return undefined;
-    const its = local ? localAllowance : allowance;
+    const its = local ? localBounds : bounds;
     const bucket = fillBucket(seen.bucket, seen.bucket.at + monotonic() - seen.atMs, its);
     return {
       tokens: bucket.tokens,

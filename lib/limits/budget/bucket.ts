@@ -1,7 +1,7 @@
 import { createFairQueue, type Caller } from "../fair-queue.ts";
 import type { Account } from "./account.ts";
-import { boundsOf, SLOW_START } from "./rate.ts";
-import { EPSILON, RESERVE, type Allowance } from "./token-bucket.ts";
+import { SLOW_START } from "./rate.ts";
+import { EPSILON, RESERVE, type Bounds } from "./token-bucket.ts";
 
 /** So many may wait, or as many as get a token within the next seconds. */
 const WAITING = 64;
@@ -21,7 +21,7 @@ export interface Claim extends Caller {
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
   readonly bucket: string;
-  /** When it is worth to ask again: 1 to 600. */
+  /** When a token may be there again: 1 to 600. */
   readonly retryAfterSeconds: number;
 
   constructor(bucket: string, retryAfterSeconds: number) {
@@ -66,11 +66,11 @@ export interface Clockwork {
 export interface BucketOptions extends Clockwork {
   name: string;
   account: Account;
-  allowance: Allowance;
+  bounds: Bounds;
 }
 
 /** Gives the tokens of an account to its waiters: several at once, when there are several. */
-export function createBucket({ name, account, allowance, monotonic, later }: BucketOptions) {
+export function createBucket({ name, account, bounds, monotonic, later }: BucketOptions) {
   const queue = createFairQueue<Waiter>();
   let looking = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -85,7 +85,7 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
     // A store that fails may be back at any time, with more tokens than are known of.
     if (view === undefined || view.storeFails) return false;
     // The rate may rise meanwhile, once.
-    const rate = Math.min(boundsOf(allowance).ceiling, view.rate * (1 + SLOW_START));
+    const rate = Math.min(bounds.ceiling, view.rate * (1 + SLOW_START));
     const most = view.tokens + (rate * (untilMs - monotonic())) / 1_000;
     const needed = neededFor(caller, view.burst);
     if (most >= needed + index) return false;
@@ -117,7 +117,7 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
     const taken = await account.run({ do: "take", foreground, background });
     looking = false;
     for (const waiter of queue.take(taken)) waiter.serve();
-    // Who came during this look gets one of its own.
+    // Those that came during this look get one of their own.
     refuse(queue.waiters().filter((waiter) => waiter.counted && isOver(waiter)));
     refuse(queue.waiters().filter(isHopeless));
     schedule(taken > 0 ? 0 : 1);
@@ -173,7 +173,7 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
           refuse: (error) => settle(() => reject(error)),
         };
         queue.add(waiter);
-        const { tokens = 0, rate = allowance.rate } = account.view() ?? {};
+        const { tokens = 0, rate = bounds.rate } = account.view() ?? {};
         const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
         for (const lowest of queue.shed(limit)) lowest.refuse(spent());
         const waiters = queue.waiters();
@@ -205,8 +205,8 @@ export function createBucket({ name, account, allowance, monotonic, later }: Buc
       return {
         bucket: name,
         tokens: view?.tokens ?? 0,
-        rate: view?.rate ?? allowance.rate,
-        configuredRate: boundsOf(allowance).ceiling,
+        rate: view?.rate ?? bounds.rate,
+        configuredRate: bounds.ceiling,
         waiting: queue.size(),
         pausedForSeconds: (view?.pauseMs ?? 0) / 1_000,
         storeFails: view?.storeFails ?? false,

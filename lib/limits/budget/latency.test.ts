@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLatencyWatch } from "./latency.ts";
+import { createLatencyWatch } from "./rate.ts";
 
 /** Notes as many calls; gives how often a rise was told. */
 function note(watch: (ms: number) => boolean, calls: number, ms: (call: number) => number) {

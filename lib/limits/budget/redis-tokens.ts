@@ -4,7 +4,6 @@ import {
   ADDITIVE,
   AFTER_REFUSAL,
   AFTER_SLOWNESS,
-  boundsOf,
   NEAR,
   NEAR_ADDITIVE,
   RISE_MS,
@@ -119,9 +118,7 @@ return {tostring(taken), cjson.encode(bucket)}
 export function createRedisTokens({ redis }: RedisClient): TokenStore {
   const run = createScript<[string, string]>(redis, STEP);
   return {
-    async step(name, allowance, step, owed) {
-      const { rate, burst } = allowance;
-      const { floor, ceiling } = boundsOf(allowance);
+    async step(name, { rate, floor, ceiling, burst }, step, owed) {
       const numbers =
         step.do === "take"
           ? [step.foreground, step.background]

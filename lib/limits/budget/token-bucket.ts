@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson, updateValue, type Store } from "../../cache/stores/store.ts";
-import { AFTER_REFUSAL, AFTER_SLOWNESS, boundsOf, lower, raise, SETTLE_MS } from "./rate.ts";
+import { AFTER_REFUSAL, AFTER_SLOWNESS, lower, raise, SETTLE_MS } from "./rate.ts";
 
 /** What may leave at most: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {
@@ -14,13 +14,26 @@ export interface Allowance {
   burst: number;
 }
 
+/** An allowance with everything it leaves to its rate. */
+export type Bounds = Required<Allowance>;
+
+/** So many times as much; a burst is never less than one token. */
+export function multiplied({ rate, floor, ceiling, burst }: Bounds, times: number): Bounds {
+  return {
+    rate: rate * times,
+    floor: floor * times,
+    ceiling: ceiling * times,
+    burst: Math.max(1, burst * times),
+  };
+}
+
 /** What happens to a bucket. */
 export type Step =
   /** Takes tokens for so many waiters, as far as there are any. */
   | { do: "take"; foreground: number; background: number }
-  /** The upstream refused a call; `pauseMs` is what it asked for. */
+  /** The upstream refused a call; `pauseMs` is the pause it named. */
   | { do: "refused"; pauseMs?: number | undefined }
-  /** The upstream answered a call. */
+  /** The upstream responded to a call. */
   | { do: "answered" }
   /** The upstream takes longer than it did. */
   | { do: "slowed" };
@@ -34,7 +47,7 @@ export interface StepResult {
 /** Where buckets live. Each step is atomic, for all processes that share the place. */
 export interface TokenStore {
   /** `owed`: tokens that were given while the store failed; they are taken out first. */
-  step(bucket: string, allowance: Allowance, step: Step, owed: number): Promise<StepResult>;
+  step(bucket: string, bounds: Bounds, step: Step, owed: number): Promise<StepResult>;
 }
 
 /** Share of the burst reserved for foreground requests and forced refreshes. */
@@ -44,7 +57,7 @@ export const EPSILON = 1e-9;
 /** The pause after a refusal that names none; it doubles up to the longest. */
 export const FIRST_PAUSE_MS = 5_000;
 export const LONGEST_DOUBLED_MS = 60_000;
-/** The longest pause that an upstream may ask for. */
+/** The longest pause that an upstream may name. */
 export const LONGEST_PAUSE_MS = 600_000;
 /** A state from further in the future means that the clock was set back, not that clocks differ. */
 export const CLOCK_SKEW_MS = 5_000;
@@ -75,8 +88,8 @@ export function pauseOf({ at, pausedUntil }: TokenBucket): number {
 }
 
 /** The bucket as it is now. A pause fills it up to one token, so that a call may follow it at once. */
-export function fillBucket(bucket: TokenBucket, nowMs: number, allowance: Allowance): TokenBucket {
-  const { floor, ceiling } = boundsOf(allowance);
+export function fillBucket(bucket: TokenBucket, nowMs: number, bounds: Bounds): TokenBucket {
+  const { floor, ceiling, burst } = bounds;
   const rate = Math.min(ceiling, Math.max(floor, bucket.rate));
   const setBackMs = bucket.at - nowMs > CLOCK_SKEW_MS ? bucket.at - nowMs : 0;
   const from = bucket.at - setBackMs;
@@ -86,7 +99,7 @@ export function fillBucket(bucket: TokenBucket, nowMs: number, allowance: Allowa
   const pausedMs = Math.min(at - from, Math.max(0, pausedUntil - from));
   const paused = Math.max(bucket.tokens, Math.min(1, bucket.tokens + (rate * pausedMs) / 1_000));
   const filled = paused + (rate * (at - from - pausedMs)) / 1_000;
-  return { ...bucket, tokens: Math.min(allowance.burst, filled), at, rate, pausedUntil, changedAt };
+  return { ...bucket, tokens: Math.min(burst, filled), at, rate, pausedUntil, changedAt };
 }
 
 /**
@@ -98,29 +111,29 @@ export function fillBucket(bucket: TokenBucket, nowMs: number, allowance: Allowa
 export function stepBucket(
   stored: TokenBucket | undefined,
   nowMs: number,
-  allowance: Allowance,
+  bounds: Bounds,
   step: Step,
   owed: number,
 ): StepResult & { isChanged: boolean } {
   const isNew = stored === undefined;
-  const bucket = fillBucket(stored ?? newBucket(nowMs, allowance.rate), nowMs, allowance);
-  bucket.tokens = Math.max(-allowance.burst, bucket.tokens - owed);
+  const bucket = fillBucket(stored ?? newBucket(nowMs, bounds.rate), nowMs, bounds);
+  bucket.tokens = Math.max(-bounds.burst, bucket.tokens - owed);
   let taken = 0;
   let isChanged = isNew || owed > 0 || bucket.at < stored.at;
 
   if (step.do === "take" && pauseOf(bucket) === 0) {
-    taken = affordable(bucket.tokens + (isNew ? 1 : 0), allowance.burst, step);
+    taken = affordable(bucket.tokens + (isNew ? 1 : 0), bounds.burst, step);
     bucket.tokens -= taken;
-    raise(bucket, allowance, step.foreground + step.background - taken);
+    raise(bucket, bounds, step.foreground + step.background - taken);
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
-    refuse(bucket, allowance, step.pauseMs);
+    refuse(bucket, bounds, step.pauseMs);
     isChanged = true;
   } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= SETTLE_MS) {
-    lower(bucket, allowance, AFTER_SLOWNESS);
+    lower(bucket, bounds, AFTER_SLOWNESS);
     isChanged = true;
   } else if (step.do === "answered" && bucket.refusals > 0 && pauseOf(bucket) === 0) {
-    // What is answered during a pause was sent before it.
+    // A response during a pause is to a call from before it.
     bucket.refusals = 0;
     isChanged = true;
   }
@@ -149,9 +162,9 @@ export function newBucket(at: number, rate: number): TokenBucket {
  * A refusal during a pause is about a call from before it: that prolongs the pause, and no more. Pauses
  * in a row lower the rate once, since nothing has been sent at the lower rate yet.
  */
-function refuse(bucket: TokenBucket, allowance: Allowance, askedMs: number | undefined): void {
+function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined): void {
   const wasPaused = pauseOf(bucket) > 0;
-  if (bucket.refusals === 0) lower(bucket, allowance, AFTER_REFUSAL);
+  if (bucket.refusals === 0) lower(bucket, bounds, AFTER_REFUSAL);
   const refusals = wasPaused ? Math.max(1, bucket.refusals) : bucket.refusals + 1;
   const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
   const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(1_000, askedMs ?? doubledMs));
@@ -176,12 +189,12 @@ export function createStoreTokens(
   /** Buckets as this process last saw them: most steps are one command. */
   const seen = new Map<string, { text: string | undefined; bucket: TokenBucket | undefined }>();
   return {
-    async step(name, allowance, step, owed) {
+    async step(name, bounds, step, owed) {
       const before = seen.get(name);
       let result: StepResult | undefined;
       const change = (text: string | undefined) => {
         const bucket = before?.text === text ? before?.bucket : readBucket(text);
-        const stepped = stepBucket(bucket, now(), allowance, step, owed);
+        const stepped = stepBucket(bucket, now(), bounds, step, owed);
         result = stepped;
         if (!stepped.isChanged) return text;
         const next = JSON.stringify(stepped.bucket);

@@ -18,7 +18,7 @@ function openRedis(address: RedisAddress) {
 }
 
 /** A clock that stands still does not exist in Redis: rates are so low that it makes no difference. */
-const SLOW = { rate: 1e-6, burst: 8 };
+const SLOW = { rate: 1e-6, floor: 1e-6 / 16, ceiling: 1e-6, burst: 8 };
 const take = (foreground: number, background = 0): Step => ({ do: "take", foreground, background });
 
 async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {

@@ -1,17 +1,17 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import { VARIABLES } from "../../../sandbox/upstreams/all.ts";
 import { createAll, type Providers } from "../../testing/providers.ts";
 import { createUpstream } from "../upstream/request.ts";
 import { sent, type Operation, type Sent } from "./operation.fixture.ts";
+import { listen } from "../../testing/local-server.ts";
 
 /** One server in place of all upstreams, with a given response, and every provider on it. */
 export function useFakeProviders() {
   let next = sent(204, "");
   const server = createServer((request, response) => {
     request.resume();
-    request.on("end", () => answer(response, next));
+    request.on("end", () => respond(response, next));
   });
   // Calls wait until the event loop has gone round once, so that those of one moment leave together.
   const upstream = createUpstream({
@@ -26,8 +26,7 @@ export function useFakeProviders() {
   let providers: Providers;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(server)}`;
     const variables = Object.keys(VARIABLES).map((variable) => [variable, url]);
     providers = createAll(upstream.send, Object.fromEntries(variables) as Record<string, string>);
   });
@@ -43,7 +42,7 @@ export function useFakeProviders() {
   };
 }
 
-function answer(response: ServerResponse, { status, body, type = "application/json" }: Sent) {
+function respond(response: ServerResponse, { status, body, type = "application/json" }: Sent) {
   if (status !== 204) {
     response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) });
     response.end(body);

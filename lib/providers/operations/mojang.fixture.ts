@@ -63,12 +63,12 @@ export const MOJANG: readonly Operation[] = [
   {
     name: "minecraftservices, names together",
     async request({ names: from }) {
-      const [asked] = await Promise.allSettled([
+      const [first] = await Promise.allSettled([
         from.accountByName("Lantern_Lou" as JavaName, soon()),
         from.accountByName("Tinker_Tess" as JavaName, soon()),
       ]);
-      if (asked.status === "rejected") throw asked.reason;
-      return asked.value;
+      if (first.status === "rejected") throw first.reason;
+      return first.value;
     },
     found: sent(200, [tess, lou]),
     value: JAVA,

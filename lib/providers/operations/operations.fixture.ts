@@ -6,7 +6,7 @@ import { PLAYERDB } from "./playerdb.fixture.ts";
 import { SKIN_SOURCE } from "./skin-source.fixture.ts";
 import { XBOX } from "./xbox.fixture.ts";
 
-/** Everything that providers are asked for, apart from textures, which are no JSON. */
+/** Everything that is requested of providers, apart from textures, which are no JSON. */
 export const OPERATIONS: readonly Operation[] = [
   ...MOJANG,
   ...GEYSER,

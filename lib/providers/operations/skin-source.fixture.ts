@@ -3,7 +3,7 @@ import { LOU, soon } from "../../testing/providers.ts";
 import { MOJANG } from "./mojang.fixture.ts";
 import type { Operation } from "./operation.fixture.ts";
 
-/** A service with the game's API answers as the game does. */
+/** A service with the game's API responds as the game does. */
 function like(name: string, request: Operation["request"]): Operation {
   const model = MOJANG.find((operation) => operation.name === name);
   if (model === undefined) throw new Error(`no operation is called ${name}`);

@@ -118,16 +118,16 @@ export const XBOX: readonly Operation[] = [
   {
     name: "Xbox Live, XUIDs together",
     async request({ xbox: from }) {
-      const [asked] = await Promise.allSettled([
+      const [first] = await Promise.allSettled([
         from.accountByXuid(HERMIT_XUID, soon()),
         from.accountByXuid(LOU_XUID, soon()),
       ]);
-      if (asked.status === "rejected") throw asked.reason;
-      return asked.value;
+      if (first.status === "rejected") throw first.reason;
+      return first.value;
     },
     found: sent(200, users(user(LOU_XUID, TAG), hermit)),
     value: BEDROCK,
-    // A batch that is refused is asked again one by one.
+    // A batch that is refused is requested again one by one.
     none: [sent(400, noUser(59))],
     nearMisses: [
       sent(404, noUser(59)),

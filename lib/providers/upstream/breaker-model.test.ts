@@ -63,20 +63,20 @@ function createPair() {
     const modelCall = model.begin();
     const call = createTestCall(clock.now);
     const { promise, settle } = createTestEnd();
-    let asked = false;
-    const answer = breakers.guard(call, () => {
-      asked = true;
+    let sent = false;
+    const ended = breakers.guard(call, () => {
+      sent = true;
       return promise;
     });
     if (typeof modelCall === "number") {
-      expect(asked).toBe(false);
-      const thrown: unknown = await answer.catch((error: unknown) => error);
+      expect(sent).toBe(false);
+      const thrown: unknown = await ended.catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(UpstreamFailure);
       expect(thrown).toMatchObject({ kind: "circuit-open", retryAfterSeconds: modelCall });
       return;
     }
-    expect(asked).toBe(true);
-    underWay.push({ modelCall, settle, ended: endOf(answer) });
+    expect(sent).toBe(true);
+    underWay.push({ modelCall, settle, ended: endOf(ended) });
   };
 
   const finish = async (index: number, how: Parameters<TestEnd["settle"]>[0]) => {

@@ -31,7 +31,7 @@ describe("an open breaker", () => {
     }
   });
 
-  it("never asks for a wait of more than ten minutes", async () => {
+  it("never demands a wait of more than ten minutes", async () => {
     await test.repeat(5, fails("error", { retryAfterSeconds: 720 }));
     expect(test.status()?.secondsLeft).toBe(720);
     expect(await test.secondsToWait()).toBe(600);
@@ -59,8 +59,8 @@ describe("an open breaker", () => {
   it.each([
     [100, 100],
     [1, 30],
-  ])("is open for at least as long as was asked for: %i gives %i s", async (asked, seconds) => {
-    await test.repeat(5, fails("error", { retryAfterSeconds: asked }));
+  ])("is open for at least as long as the provider said: %i gives %i s", async (sent, seconds) => {
+    await test.repeat(5, fails("error", { retryAfterSeconds: sent }));
     expect(test.status()?.secondsLeft).toBe(seconds);
   });
 

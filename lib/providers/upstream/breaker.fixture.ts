@@ -41,7 +41,7 @@ export function createTestBreakers(options: BreakerOptions = {}) {
     /** The breaker that was used first. */
     status: () => breakers.states()[0],
 
-    /** Asks one after another, whatever comes. */
+    /** Sends one after another, whatever comes. */
     async repeat(times: number, send: Send) {
       for (let time = 0; time < times; time += 1) await guarded(send).catch(() => undefined);
     },
@@ -60,8 +60,8 @@ export function createTestBreakers(options: BreakerOptions = {}) {
 
     /** The `Retry-After` of a refused call, in seconds; throws when it is not refused. */
     async secondsToWait(): Promise<number | undefined> {
-      const asked = guarded(() => Promise.reject(new Error("was asked")));
-      const thrown: unknown = await asked.catch((error: unknown) => error);
+      const sent = guarded(() => Promise.reject(new Error("was sent")));
+      const thrown: unknown = await sent.catch((error: unknown) => error);
       if (!(thrown instanceof UpstreamFailure) || thrown.kind !== "circuit-open") throw thrown;
       return thrown.retryAfterSeconds;
     },

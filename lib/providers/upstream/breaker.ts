@@ -43,7 +43,7 @@ const MAX_RETRY_SECONDS = 600;
 export function createBreakers(options: BreakerOptions = {}): {
   /** Throws UpstreamFailure `circuit-open` while the breaker of an operation is open. */
   guard: Guard;
-  /** Every operation that was asked for so far. */
+  /** Every operation that was called so far. */
   states(): BreakerStatus[];
 } {
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();

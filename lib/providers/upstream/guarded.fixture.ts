@@ -40,9 +40,9 @@ export function failed(kind: FailureKind, options?: FailureOptions): UpstreamFai
 }
 
 /** How a call ended, in a word: `value`, `none`, or the kind of its failure. */
-export async function endOf(asked: Promise<unknown>): Promise<string> {
+export async function endOf(call: Promise<unknown>): Promise<string> {
   try {
-    return (await asked) === null ? "none" : "value";
+    return (await call) === null ? "none" : "value";
   } catch (error) {
     if (error instanceof UpstreamFailure) return error.kind;
     throw error;

@@ -83,10 +83,10 @@ describe("the breaker before a real upstream", () => {
   it.each<[string, Fault, string, number]>([
     ["500", { kind: "status", status: 500 }, "error", 5],
     ["web pages", { kind: "wrong-type" }, "bad-response", 5],
-    ["answers about others", { kind: "wrong-identity" }, "mismatch", 5],
-    ["answers torn off by a reset", { kind: "reset-mid-body" }, "bad-response", 5],
-    ["answers that end early", { kind: "truncate" }, "bad-response", 5],
-    ["chunked answers that end early", { kind: "truncate", chunked: true }, "bad-response", 5],
+    ["responses about others", { kind: "wrong-identity" }, "mismatch", 5],
+    ["responses torn off by a reset", { kind: "reset-mid-body" }, "bad-response", 5],
+    ["responses that end early", { kind: "truncate" }, "bad-response", 5],
+    ["chunked responses that end early", { kind: "truncate", chunked: true }, "bad-response", 5],
     // Three of them are tried twice: that is all the retry budget has.
     ["dropped connections", { kind: "drop" }, "unavailable", 8],
     ["503", { kind: "status", status: 503 }, "error", 8],
@@ -107,14 +107,14 @@ describe("the breaker before a real upstream", () => {
 
   it("opens after timeouts, and then fails at once", async () => {
     arm({ kind: "hang" });
-    const asked = await Promise.all(
+    const sent = await Promise.all(
       Array.from({ length: 5 }, () => request({ milliseconds: 1_100 })),
     );
-    expect(new Set(asked)).toEqual(new Set(["timeout"]));
+    expect(new Set(sent)).toEqual(new Set(["timeout"]));
     expect(calls()).toBe(5);
-    const asking = calls();
+    const before = calls();
     expect(await request()).toBe("circuit-open");
-    expect(calls()).toBe(asking);
+    expect(calls()).toBe(before);
   });
 
   it("stays closed when calls were in too much of a hurry", async () => {
@@ -128,8 +128,8 @@ describe("the breaker before a real upstream", () => {
     sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
     for (let time = 0; time < 8; time += 1) {
       expect(await request({ uuid: NOBODY })).toBe("none");
-      const asked = geyser.xuidOf("Hermit Hazel" as Gamertag, startDeadline(3_000));
-      expect(await endOf(asked)).toBe("unknown-here");
+      const sent = geyser.xuidOf("Hermit Hazel" as Gamertag, startDeadline(3_000));
+      expect(await endOf(sent)).toBe("unknown-here");
     }
     expect(breakers.states().map(({ state }) => state)).toEqual(["closed", "closed"]);
     expect(calls()).toBe(16);
@@ -179,8 +179,8 @@ describe("the retry before a real upstream", () => {
   });
 
   it.each<[string, Fault]>([
-    ["an answer torn off by a reset", { kind: "reset-mid-body" }],
-    ["an answer that ends early", { kind: "truncate" }],
+    ["a response torn off by a reset", { kind: "reset-mid-body" }],
+    ["a response that ends early", { kind: "truncate" }],
     ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "7" } }],
     ["500", { kind: "status", status: 500 }],
   ])("does not repeat %s", async (_, fault) => {

@@ -1,5 +1,5 @@
 import { BudgetSpent } from "../../limits/budget.ts";
-import { createLatencyWatch } from "../../limits/budget/latency.ts";
+import { createLatencyWatch } from "../../limits/budget/rate.ts";
 import { bestWay, type Way } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
@@ -8,9 +8,9 @@ import type { Guard } from "./request.ts";
 export type BucketOf = (call: CallName) => string;
 
 /**
- * Takes a token before each call, of the egress that has one first, and has it leave from there. A refusal (429, 401, 403) pauses the bucket and lowers its rate;
- * the failure then says how long the pause is. So do calls that take longer than they did, without
- * the pause.
+ * Takes a token before each call, of the egress that has one first, and sends the call from there. A
+ * refusal (429, 401, 403) pauses the bucket and lowers its rate; the failure then says how long the
+ * pause is. Calls that take longer than they did lower the rate as well, without a pause.
  */
 export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: BucketOf): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
@@ -25,7 +25,7 @@ export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: Buck
     const { name: egress, budget, addresses } = bestWay(ways, bucket);
     const { deadline } = call;
     const { caller, hurry } = deadline;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     try {
       await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), hurry });
     } catch (cause) {
@@ -34,7 +34,7 @@ export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: Buck
       const options = { retryAfterSeconds, cause };
       throw new UpstreamFailure("budget-spent", call, "its budget is spent", options);
     } finally {
-      deadline.waited(performance.now() - askedAt);
+      deadline.waited(performance.now() - requestedAt);
     }
     const sentAt = performance.now();
     const note = async () => {

@@ -35,7 +35,7 @@ function baseUrl(of: Server = server): string {
   return `http://127.0.0.1:${(of.address() as AddressInfo).port}`;
 }
 
-const answerSchema = z.object({ name: z.string() });
+const bodySchema = z.object({ name: z.string() });
 
 function request(
   send: Upstream = upstream.send,
@@ -52,14 +52,18 @@ function request(
     expects,
     alsoReads: [404],
     deadline: startDeadline(milliseconds),
-    read: (answer) =>
-      answer.status === 404 ? null : expects === "png" ? answer.bytes : answer.json(answerSchema),
+    read: (response) =>
+      response.status === 404
+        ? null
+        : expects === "png"
+          ? response.bytes
+          : response.json(bodySchema),
   });
 }
 
-async function kindOf(asked: Promise<unknown>): Promise<string> {
+async function kindOf(sent: Promise<unknown>): Promise<string> {
   try {
-    return `answered ${JSON.stringify(await asked)}`;
+    return `answered ${JSON.stringify(await sent)}`;
   } catch (error) {
     if (error instanceof UpstreamFailure) return error.kind;
     throw error;
@@ -151,11 +155,11 @@ describe("a request to an upstream", () => {
   ])("says whether a timeout %s is conclusive", async (_, milliseconds, stallMs, expected) => {
     script = () => undefined;
     const other = createUpstream({ userAgent: "Nametag/test", stallMs });
-    const asked = request(other.send, { milliseconds });
+    const sent = request(other.send, { milliseconds });
     // Longer than the call may take, and than a machine that is busy needs to begin it.
     const end = performance.now() + 1_200;
     while (performance.now() < end);
-    await expect(asked).rejects.toMatchObject({ kind: "timeout", isInconclusive: expected });
+    await expect(sent).rejects.toMatchObject({ kind: "timeout", isInconclusive: expected });
     await other.close();
   });
 

@@ -132,7 +132,7 @@ async function sendFrom<Value>(
       headers: {
         "user-agent": userAgent,
         accept: call.expects === "json" ? "application/json" : "image/png",
-        // Bodies are small; asking for no compression leaves nothing to inflate.
+        // Bodies are small; without compression there is nothing to inflate.
         "accept-encoding": "identity",
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
         ...call.headers,

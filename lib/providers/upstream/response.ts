@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import { UpstreamFailure } from "../failure.ts";
+import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import { failureOfStatus } from "./errors.ts";
 import type { PreparedCall } from "./request.ts";
 
@@ -15,6 +15,8 @@ export interface UpstreamResponse {
   json<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   /** The body, when it says it is JSON and matches; otherwise null. For telling forms apart. */
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
+  /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
+  failure(detail: string, kind?: FailureKind): UpstreamFailure;
   /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
 }
@@ -46,8 +48,9 @@ export async function readResponse(
   return checkedResponse(call, status, type, bytes);
 }
 
-function checkedResponse(
-  call: Call,
+/** A response that was received whole. `type` is its media type, in lower case. */
+export function checkedResponse(
+  call: CallName,
   status: number,
   type: string,
   bytes: Uint8Array,
@@ -61,15 +64,18 @@ function checkedResponse(
       return null;
     }
   };
+  const failure = (detail: string, kind: FailureKind = "bad-response") =>
+    new UpstreamFailure(kind, call, detail);
   return {
     status,
     bytes,
+    failure,
     isHtml: type.includes("html"),
     maybeJson: (schema) => parse(schema)?.value ?? null,
     json(schema) {
       const parsed = parse(schema);
       if (parsed !== null) return parsed.value;
-      throw new UpstreamFailure("bad-response", call, `sent a body of a wrong shape (${status})`);
+      throw failure(`sent a body of a wrong shape (${status})`);
     },
   };
 }

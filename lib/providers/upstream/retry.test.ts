@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers());
 async function request(failures: readonly Error[], milliseconds = 4_000) {
   const left = [...failures];
   let tries = 0;
-  const asked = endOf(
+  const sent = endOf(
     retry(createTestCall(clock.now, { milliseconds }), () => {
       tries += 1;
       const failure = left.shift();
@@ -27,16 +27,16 @@ async function request(failures: readonly Error[], milliseconds = 4_000) {
     }),
   );
   await vi.runAllTimersAsync();
-  return { tries, end: await asked };
+  return { tries, end: await sent };
 }
 
 describe("a retry", () => {
   it.each<[string, UpstreamFailure]>([
-    ["no answer began", failed("unavailable")],
+    ["no response began", failed("unavailable")],
     ["502", failed("error", { status: 502 })],
     ["503", failed("error", { status: 503 })],
     ["504", failed("error", { status: 504 })],
-  ])("asks once more after %s", async (_, failure) => {
+  ])("tries once more after %s", async (_, failure) => {
     expect(await request([failure])).toEqual({ tries: 2, end: "value" });
     expect(await request([failure, failure])).toEqual({ tries: 2, end: failure.kind });
   });
@@ -76,7 +76,7 @@ describe("a retry", () => {
   ])("waits 50 to 250 ms: %s gives %i", async (random, milliseconds) => {
     retry = createRetry(() => random);
     let tries = 0;
-    const asked = retry(createTestCall(clock.now), () => {
+    const sent = retry(createTestCall(clock.now), () => {
       tries += 1;
       return tries === 1 ? Promise.reject(failed("unavailable")) : Promise.resolve("value");
     });
@@ -84,7 +84,7 @@ describe("a retry", () => {
     expect(tries).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(tries).toBe(2);
-    expect(await asked).toBe("value");
+    expect(await sent).toBe("value");
   });
 });
 
@@ -116,9 +116,9 @@ describe("the retry budget", () => {
       tries += 1;
       return Promise.reject(failed("unavailable"));
     };
-    const asked = Array.from({ length: 20 }, () => endOf(retry(createTestCall(clock.now), down)));
+    const sent = Array.from({ length: 20 }, () => endOf(retry(createTestCall(clock.now), down)));
     await vi.runAllTimersAsync();
-    await Promise.all(asked);
+    await Promise.all(sent);
     expect(tries).toBe(20 + 3);
   });
 });

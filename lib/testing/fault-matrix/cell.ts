@@ -12,16 +12,7 @@ export interface Observed {
 }
 
 /** A dependency and a fault, in a world of their own. */
-export interface CellWorld {
-  strike(): Promise<void>;
-  /** Ends the fault. */
-  heal(): Promise<void>;
-  /** Sends every request, and then every request again. */
-  request(): Promise<Observed[]>;
-  /** The number of calls of the routes with the fault since the last time. */
-  takeCalls(): number;
-  close(): Promise<void>;
-}
+export type CellWorld = Awaited<ReturnType<typeof openCellWorld>>;
 
 /**
  * Opens a world for a dependency and a fault. `turn` is the request that is sent first, since a request
@@ -32,7 +23,7 @@ export async function openCellWorld(
   fault: MatrixFault | undefined,
   turn: number,
   surroundings: Surroundings,
-): Promise<CellWorld> {
+) {
   let moved: Record<string, string> = {};
   const world = await createTestWorld((sandbox) => ({
     ...configured(dependency, sandbox, surroundings),
@@ -57,12 +48,14 @@ export async function openCellWorld(
         world.sandbox.control.fault({ route, fault: does });
       }
     },
+    /** Ends the fault. */
     async heal() {
       world.sandbox.control.clearFaults();
       if (Object.keys(moved).length === 0) return;
       moved = {};
       await world.restart();
     },
+    /** Sends every request, and then every request again. */
     async request() {
       const observed: Observed[] = [];
       for (const question of inTurn) observed.push(await requestOnce(world, question));
@@ -70,6 +63,7 @@ export async function openCellWorld(
         one.replies.push(...(await requestOnce(world, one.question)).replies);
       return observed;
     },
+    /** The number of calls of the routes with the fault since the last time. */
     takeCalls() {
       const { control } = world.sandbox;
       const calls = dependency.routes.reduce((sum, route) => sum + control.count(route), 0);

@@ -146,11 +146,11 @@ function expectDefaultImage(reply: TestReply): void {
 async function expectPlaceholder(reply: TestReply, { target }: Context): Promise<void> {
   if (!target.startsWith("/skin")) return expectDrawnHead(reply, 502);
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
-  expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng()));
+  expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng));
 }
 
 async function expectDrawnHead(reply: TestReply, status: number): Promise<void> {
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([status, "placeholder"]);
-  const head = await renderHead(faceOf(placeholderSkin()), { size: 64, format: "png" });
+  const head = await renderHead(faceOf(placeholderSkin), { size: 64, format: "png" });
   expect(reply.bytes).toEqual(Buffer.from(head));
 }

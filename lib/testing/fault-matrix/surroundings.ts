@@ -2,38 +2,31 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { listen } from "../local-server.ts";
 
 /** What the dependencies need besides the sandbox. */
 export interface Surroundings {
-  urls: BadUrls;
+  urls: Awaited<ReturnType<typeof openBadUrls>>;
   /** A directory with an Xbox Live sign-in. */
   signIn: string;
 }
 
 /** URLs at which no provider can be reached. */
-export interface BadUrls {
-  /** No server listens. */
-  refused: string;
-  /** Responds over TLS with a self-signed certificate. */
-  untrusted: string;
-  close(): Promise<void>;
-}
-
-export async function openBadUrls(): Promise<BadUrls> {
+export async function openBadUrls() {
   // A port that was free a moment ago could be given to a server of another test.
   const refused = "http://127.0.0.1:1";
   const secure = createHttpsServer(createSelfSigned(), (_, response) => response.end("{}"));
   const untrusted = `https://127.0.0.1:${await listen(secure)}`;
-  return { refused, untrusted, close: () => close(secure) };
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  return {
+    /** No server listens. */
+    refused,
+    /** Responds over TLS with a self-signed certificate. */
+    untrusted,
+    close: () => close(secure),
+  };
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from "vitest";
 import { ALLOWANCES } from "../../providers/providers.ts";
-import { createServices } from "../../services.ts";
 import type { Guard } from "../../providers/upstream/request.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { requestTo, createTestWorld, type TestWorld } from "../world.ts";
@@ -46,7 +45,7 @@ it.each<[string, [string, string]]>([
   async (_, egresses) => {
     clock = createTestClock();
     world = await createTestWorld();
-    const { directory, sandbox } = world;
+    const { another, sandbox } = world;
     const calls: { egress: string; call: string; atMs: number }[] = [];
     /** Inside the rate limit, so that it sees each call when its token was taken. */
     const noteFor =
@@ -55,12 +54,8 @@ it.each<[string, [string, string]]>([
         calls.push({ egress, call: `${provider} ${operation}`, atMs: performance.now() });
         return send();
       };
-    const own = { DATA_DIR: directory, UPSTREAM_RATE_FACTOR: "1", NAME_HISTORY_URL: "off" };
     const open = (egress: string) =>
-      createServices(
-        { ...sandbox.environment, ...own, EGRESS_NAME: egress, LOG_LEVEL: "silent" },
-        { guards: [noteFor(egress)] },
-      );
+      another({ UPSTREAM_RATE_FACTOR: "1", EGRESS_NAME: egress }, { guards: [noteFor(egress)] });
     let first = open(egresses[0]);
     const second = open(egresses[1]);
     let number = 0;

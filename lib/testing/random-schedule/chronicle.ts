@@ -94,29 +94,17 @@ export interface Version {
 }
 
 /** Everything that was ever true upstream, and when. */
-export interface Chronicle {
-  accounts: readonly Account[];
-  versionsOf(id: string): readonly Version[];
-  now(id: string): Version;
-  change(id: string, change: Partial<Pick<Version, "name" | "skin" | "exists">>): void;
-  /** The account of an edition that has a name now. */
-  holderOf(edition: Account["edition"], name: string): Account | undefined;
-  /** Whether no account of an edition had a name at some time in a span. */
-  lackedName(edition: Account["edition"], name: string, from: number, to: number): boolean;
-}
+export type Chronicle = ReturnType<typeof createChronicle>;
 
 /** Starts with the cast; `skins` are the hashes of their skins. */
-export function createChronicle(
-  skins: ReadonlyMap<string, string | null>,
-  startedAt: number,
-): Chronicle {
+export function createChronicle(skins: ReadonlyMap<string, string | null>, startedAt: number) {
   const histories = new Map<string, Version[]>(
     CAST.map(({ id, name }) => [
       id,
       [{ from: startedAt, to: Infinity, name, skin: skins.get(id) ?? null, exists: true }],
     ]),
   );
-  const versionsOf = (id: string): Version[] => histories.get(id) ?? [];
+  const versionsOf = (id: string): readonly Version[] => histories.get(id) ?? [];
   const now = (id: string): Version => {
     const last = versionsOf(id).at(-1);
     if (last === undefined) throw new Error(`${id} is not of the cast`);
@@ -129,15 +117,17 @@ export function createChronicle(
     accounts: CAST,
     versionsOf,
     now,
-    change(id, change) {
+    change(id: string, change: Partial<Pick<Version, "name" | "skin" | "exists">>) {
       const before = now(id);
       const at = Date.now();
       before.to = at;
       histories.set(id, [...versionsOf(id), { ...before, ...change, from: at, to: Infinity }]);
     },
-    holderOf: (edition, name) =>
+    /** The account of an edition that has a name now. */
+    holderOf: (edition: Account["edition"], name: string) =>
       CAST.find((account) => account.edition === edition && holds(now(account.id), name)),
-    lackedName(edition, name, from, to) {
+    /** Whether no account of an edition had a name at some time in a span. */
+    lackedName(edition: Account["edition"], name: string, from: number, to: number): boolean {
       const held = CAST.filter((account) => account.edition === edition)
         .flatMap(({ id }) => versionsOf(id))
         .filter((version) => holds(version, name) && version.to > from && version.from <= to)
@@ -153,15 +143,10 @@ export function createChronicle(
 }
 
 /** The skins of the cast at the start, and the images of their heads. */
-export interface HeadGallery {
-  /** The hash of each account's own skin. */
-  skins: ReadonlyMap<string, string | null>;
-  /** Whether an image is the head of an account in a skin; without one, in its default. */
-  shows(bytes: Uint8Array, id: string, skin: string | null): boolean;
-}
+export type HeadGallery = Awaited<ReturnType<typeof openHeadGallery>>;
 
 /** Fetches the skins and heads from a world without faults. */
-export async function openHeadGallery(): Promise<HeadGallery> {
+export async function openHeadGallery() {
   const world = await createTestWorld();
   try {
     const skins = new Map<string, string | null>();
@@ -176,8 +161,11 @@ export async function openHeadGallery(): Promise<HeadGallery> {
       heads.set(hash, Buffer.from((await world.request(`/head?texture=${hash}`)).bytes));
     }
     return {
+      /** The hash of each account's own skin. */
       skins,
-      shows: (bytes, id, skin) => heads.get(skin ?? defaultHashOf(id))?.equals(bytes) ?? false,
+      /** Whether an image is the head of an account in a skin; without one, in its default. */
+      shows: (bytes: Uint8Array, id: string, skin: string | null) =>
+        heads.get(skin ?? defaultHashOf(id))?.equals(bytes) ?? false,
     };
   } finally {
     await world.close();

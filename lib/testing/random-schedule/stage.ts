@@ -1,6 +1,5 @@
-import { createServices } from "../../services.ts";
-import { requestTo, createTestWorld, type TestReply, type TestWorld } from "../world.ts";
-import { accountOf, createChronicle, type Chronicle } from "./chronicle.ts";
+import { requestTo, createTestWorld, type TestReply } from "../world.ts";
+import { accountOf, createChronicle } from "./chronicle.ts";
 import type { TestClock } from "../fault-matrix/clock.ts";
 import type { RequestStep, Step } from "./steps.ts";
 
@@ -13,15 +12,6 @@ export interface Exchange {
   endedAt: number;
 }
 
-/** A sandbox, two services with one store, and a chronicle of everything that is true upstream. */
-export interface Stage {
-  world: TestWorld;
-  chronicle: Chronicle;
-  /** Runs a step and returns its responses. */
-  play(step: Step): Promise<Exchange[]>;
-  close(): Promise<void>;
-}
-
 export interface StageOptions {
   clock: TestClock;
   /** The hashes of the cast's skins at the beginning. */
@@ -29,18 +19,13 @@ export interface StageOptions {
   environment?: Readonly<Record<string, string>>;
 }
 
-export async function openStage({ clock, skins, environment = {} }: StageOptions): Promise<Stage> {
+/** A sandbox, two services with one store, and a chronicle of everything that is true upstream. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export async function openStage({ clock, skins, environment = {} }: StageOptions) {
   const world = await createTestWorld(() => environment);
   const { control } = world.sandbox;
-  const openSecond = () =>
-    createServices({
-      ...world.sandbox.environment,
-      NAME_HISTORY_URL: "off",
-      DATA_DIR: world.directory,
-      LOG_LEVEL: "silent",
-      ...environment,
-    });
-  let second = openSecond();
+  let second = world.another();
   const chronicle = createChronicle(skins, Date.now());
   let faults: { route: string; disarm: () => void }[] = [];
   let clients = 0;
@@ -105,7 +90,7 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
           break;
         }
         await second.close();
-        second = openSecond();
+        second = world.another();
         break;
     }
     return [];
@@ -114,6 +99,7 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
   return {
     world,
     chronicle,
+    /** Runs a step and returns its responses. */
     play,
     async close() {
       await second.close();

@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
-import { pastsOf } from "@/app/_components/player/past.tsx";
+import { pastsOf } from "@/app/_components/player/past.ts";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
@@ -72,7 +72,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     );
   }
   const { profile } = result;
-  const pasts = pastsOf(profile, await historyFor(id));
+  const pasts = await pastsOf(profile, await historyFor(id));
   return (
     <PageMain>
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />

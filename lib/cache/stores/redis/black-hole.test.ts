@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { startBlackHole } from "../../../testing/black-hole.ts";
+import { startBlackHole } from "../../../testing/local-server.ts";
 import { AT_ONCE_MS, expectFailure, LIMIT_MS, open, SLACK_MS, timed } from "./client.fixture.ts";
 import { openRedisClient } from "./client.ts";
 

@@ -25,11 +25,11 @@ export async function GET(
   const headUrl = face === undefined ? null : headOf(face, SOCIAL_HEAD_SIZE);
   const head = headUrl === null ? null : await fetchFromService(headUrl);
   // JSON and placeholders are failures, which must not be cached.
-  const isImage = head?.headers.get("content-type") === "image/png";
-  const own = isImage && head.ok;
+  const isImage = head?.headers["content-type"] === "image/png";
+  const own = isImage && head.status === 200;
   const socialImage = await drawSocialImage(
     canonicalName(profile),
-    isImage ? Buffer.from(await head.arrayBuffer()) : null,
+    isImage ? Buffer.from(head.body) : null,
   );
   return new Response(new Uint8Array(socialImage), {
     headers: {

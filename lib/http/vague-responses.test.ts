@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { errorOf, profileOf, type TestWorld, withStoppedClock } from "../testing/world.ts";
 
-/** Past the memory of a failure, and long before a negative entry would be asked again. */
+/** Past the memory of a failure, and long before a negative entry would be requested again. */
 const AFTER_FAILURE_MS = 6_000;
 
 const says = (status: number, body: string): Fault => ({ kind: "status", status, body });

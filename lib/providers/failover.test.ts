@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startDeadline, type Deadline } from "../providers/deadline.ts";
-import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
+import { UpstreamFailure, type FailureKind } from "./failure.ts";
 import { requestWithFailover, type Source } from "./failover.ts";
 
 type Outcome = `player ${string}` | "player" | null | FailureKind;

@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+
+/** Starts a server on a free port of the loopback address; returns the port. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server on the loopback address that accepts connections, reads data, and never responds. */
+export async function startBlackHole() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.resume().on("error", () => undefined));
+  });
+  return {
+    port: await listen(server),
+    /** How many connections were made. */
+    connections: () => sockets.length,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
