@@ -23,30 +23,29 @@ export interface CallReport {
   readonly last: readonly LoggedCall[];
 }
 
-export interface CallLog {
-  add(call: LoggedCall): void;
-  /** Calls of one route, or of all routes with the prefix before a `*`. */
-  count(route?: string): number;
-  report(): CallReport;
-  clear(): void;
-}
+export type CallLog = ReturnType<typeof createCallLog>;
 
 /** A log that counts all calls and keeps the last thousand. */
-export function createCallLog(): CallLog {
+export function createCallLog() {
   let counts = new Map<string, number>();
   let last: LoggedCall[] = [];
 
+  /** Calls of one route, or of all routes with the prefix before a `*`. */
   const count = (route = "*") =>
     [...counts].reduce((sum, [key, many]) => (meansRoute(route, key) ? sum + many : sum), 0);
 
   return {
-    add: (call) => {
+    add: (call: LoggedCall) => {
       counts.set(call.route, (counts.get(call.route) ?? 0) + 1);
       last.push(call);
       if (last.length > 2 * KEPT) last = last.slice(-KEPT);
     },
     count,
-    report: () => ({ total: count(), counts: Object.fromEntries(counts), last: last.slice(-KEPT) }),
+    report: (): CallReport => ({
+      total: count(),
+      counts: Object.fromEntries(counts),
+      last: last.slice(-KEPT),
+    }),
     clear: () => {
       counts = new Map();
       last = [];

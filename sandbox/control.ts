@@ -1,13 +1,11 @@
 import { z } from "zod";
-import type { CallLog, CallReport } from "./call-log.ts";
+import type { CallLog } from "./call-log.ts";
 import type { Latency, Timers } from "./delays.ts";
-import { faultRuleSchema } from "./faults/fault.ts";
-import type { FaultList, FaultRule } from "./faults/fault.ts";
-import { limitSchema, type Limit, type LimitReport, type Limits } from "./limits.ts";
+import { faultRuleSchema, type FaultList } from "./faults/fault.ts";
+import { limitSchema, type Limits } from "./limits.ts";
 import type { SandboxPlayer } from "./player.ts";
-import { json } from "./upstreams/upstream.ts";
-import type { Reply } from "./upstreams/upstream.ts";
-import { playerChangeSchema, type PlayerChange } from "./world-change.ts";
+import { json, type Reply } from "./upstreams/upstream.ts";
+import { playerChangeSchema } from "./world-change.ts";
 import type { ChangeableWorld } from "./world.ts";
 
 /** The parts of a running sandbox. */
@@ -20,43 +18,30 @@ export interface SandboxParts {
   readonly timers: Timers;
 }
 
-/** Reads and changes the sandbox, for tests and `/_control/`. */
-export interface Control {
-  /** The current state of all players. */
-  players(): readonly SandboxPlayer[];
-  calls(): CallReport;
-  /** Calls of one route, of several (`mojang-*`), or of all when none is given. */
-  count(route?: string): number;
-  clearCalls(): void;
-  faults(): readonly FaultRule[];
-  /** Adds a fault and returns a function that removes it. The oldest matching fault is used. */
-  fault(rule: FaultRule): () => void;
-  clearFaults(): void;
-  /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
-  change(id: string, change: PlayerChange): SandboxPlayer;
-  /** Delays all responses, or those of the given routes. */
-  latency(ms: number, route?: string): void;
-  /** Replaces the rate limits of the providers; there are none by default. */
-  limit(limits: readonly Limit[]): void;
-  /** The rate limits, and the results of the calls that they count. */
-  limits(): readonly LimitReport[];
-  /** Resets players, faults, counts, delays and limits. */
-  reset(): void;
-}
+export type Control = ReturnType<typeof createControl>;
 
-export function createControl({ world, faults, calls, latency, limits }: SandboxParts): Control {
+/** Reads and changes the sandbox, for tests and `/_control/`. */
+export function createControl({ world, faults, calls, latency, limits }: SandboxParts) {
   return {
-    players: () => world.players(),
-    calls: () => calls.report(),
-    count: (route) => calls.count(route),
-    clearCalls: () => calls.clear(),
-    faults: () => faults.list(),
-    fault: (rule) => faults.add(rule),
-    clearFaults: () => faults.clear(),
-    change: (id, change) => world.change(id, change),
-    latency: (ms, route) => latency.set(ms, route),
-    limit: (given) => limits.set(given),
-    limits: () => limits.report(),
+    /** The current state of all players. */
+    players: world.players,
+    calls: calls.report,
+    /** Calls of one route, of several (`mojang-*`), or of all when none is given. */
+    count: calls.count,
+    clearCalls: calls.clear,
+    faults: faults.list,
+    /** Adds a fault and returns a function that removes it. The oldest matching fault is used. */
+    fault: faults.add,
+    clearFaults: faults.clear,
+    /** Renames or deletes the account with this UUID or XUID, or changes its textures. */
+    change: world.change,
+    /** Delays all responses, or those of the given routes. */
+    latency: latency.set,
+    /** Replaces the rate limits of the providers; there are none by default. */
+    limit: limits.set,
+    /** The rate limits, and the results of the calls that they count. */
+    limits: limits.report,
+    /** Resets players, faults, counts, delays and limits. */
     reset: () => {
       world.reset();
       faults.clear();

@@ -4,8 +4,7 @@ import type { Fault } from "./faults/fault.ts";
 import { reshape } from "./faults/reshape.ts";
 import { send } from "./faults/send.ts";
 import { upstreams } from "./upstreams/all.ts";
-import { json, matchPath } from "./upstreams/upstream.ts";
-import type { Call, Route, Upstream } from "./upstreams/upstream.ts";
+import { json, matchPath, type Call, type Route, type Upstream } from "./upstreams/upstream.ts";
 import { aboutOthers, withoutPlayers, type ChangeableWorld, type World } from "./world.ts";
 
 /** Handles a request to an upstream: finds the route, takes its fault, waits, responds. */

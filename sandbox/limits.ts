@@ -17,25 +17,20 @@ export interface LimitReport extends Limit {
   readonly refused: number;
 }
 
-/** The rate limits of the providers, for each client IP address. */
-export interface Limits {
-  /** Replaces all limits. */
-  set(limits: readonly Limit[]): void;
-  /** Counts a call; false when it must be refused. Refused calls do not count. */
-  admit(route: string, address: string, atMs: number): boolean;
-  report(): readonly LimitReport[];
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-/** Starts without limits. */
-export function createLimits(): Limits {
+/** The rate limits of the providers, for each client IP address; none at first. */
+export function createLimits() {
   let limits: { limit: Limit; passed: number; refused: number; times: Map<string, number[]> }[] =
     [];
 
   return {
-    set: (given) => {
+    /** Replaces all limits. */
+    set: (given: readonly Limit[]) => {
       limits = given.map((limit) => ({ limit, passed: 0, refused: 0, times: new Map() }));
     },
-    admit: (route, address, atMs) => {
+    /** Counts a call; false when it must be refused. Refused calls do not count. */
+    admit: (route: string, address: string, atMs: number) => {
       const counted = limits.find(({ limit }) =>
         limit.routes.some((pattern) => meansRoute(pattern, route)),
       );
@@ -48,6 +43,7 @@ export function createLimits(): Limits {
       counted[isWithin ? "passed" : "refused"] += 1;
       return isWithin;
     },
-    report: () => limits.map(({ limit, passed, refused }) => ({ ...limit, passed, refused })),
+    report: (): readonly LimitReport[] =>
+      limits.map(({ limit, passed, refused }) => ({ ...limit, passed, refused })),
   };
 }

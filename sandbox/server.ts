@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCallLog } from "./call-log.ts";
-import { handleControl, createControl } from "./control.ts";
-import type { Control, SandboxParts } from "./control.ts";
+import { handleControl, createControl, type Control, type SandboxParts } from "./control.ts";
 import { createLatency, createTimers } from "./delays.ts";
 import { createFaultList } from "./faults/fault.ts";
 import { send } from "./faults/send.ts";

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { parseUuid, xuidOfFloodgate } from "./player.ts";
-import type { JavaAccount, PastName, SandboxPlayer, Skin } from "./player.ts";
+import {
+  parseUuid,
+  xuidOfFloodgate,
+  type JavaAccount,
+  type PastName,
+  type SandboxPlayer,
+  type Skin,
+} from "./player.ts";
 import type { TextureStore } from "./textures.ts";
 
 /**

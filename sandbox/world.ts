@@ -1,10 +1,8 @@
 import { crowd } from "./crowd.ts";
 import type { BedrockAccount, JavaAccount, SandboxPlayer } from "./player.ts";
 import { optiFineCapes, skinServiceAccounts } from "./skin-services.ts";
-import { createTextureStore } from "./textures.ts";
-import type { TextureStore } from "./textures.ts";
-import { applyChange } from "./world-change.ts";
-import type { PlayerChange } from "./world-change.ts";
+import { createTextureStore, type TextureStore } from "./textures.ts";
+import { applyChange, type PlayerChange } from "./world-change.ts";
 
 /** The players and textures of all fake providers. Names and gamertags are case-insensitive. */
 export interface World {

@@ -8,12 +8,7 @@ const LONGEST_RESPONSE_MS = 10_000;
 /** How long a client may take to read its refusal. */
 const LINGER_MS = 1_000;
 
-/** The open connections of a server, upgraded ones included, which Node no longer counts. */
-export interface Connections {
-  /** Ends idle connections: those without a request under way. */
-  endIdle(): void;
-  endAll(): void;
-}
+export type Connections = ReturnType<typeof watchConnections>;
 
 /** The internals of a Node connection that are used here. */
 interface ConnectionParts {
@@ -21,13 +16,15 @@ interface ConnectionParts {
   _httpMessage?: ServerResponse | null;
 }
 
-export function watchConnections(server: Server): Connections {
+/** The open connections of a server, upgraded ones included, which Node no longer counts. */
+export function watchConnections(server: Server) {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
   return {
+    /** Ends idle connections: those without a request under way. */
     endIdle() {
       for (const socket of open) if (responseUnderWay(socket) === undefined) socket.destroy();
     },

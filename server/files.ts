@@ -5,16 +5,6 @@ import path from "node:path";
 import { entityTag, IMMUTABLE, matchesTag } from "../lib/http/caching.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 
-/** The site's static files: scripts, styles, fonts and images. */
-export interface Files {
-  /** Writes a file; false when there is none at this path. */
-  serve(
-    pathname: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): boolean | Promise<boolean>;
-}
-
 interface File {
   /** Its place on disk. */
   place: string;
@@ -47,8 +37,11 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The suffixes of the build's compressed copies; see `scripts/compress.mjs`. */
 const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const;
 
-/** @param root The folder of the project, built. */
-export function createFiles(root: string): Files {
+/**
+ * The site's static files: scripts, styles, fonts and images.
+ * @param root The folder of the project, built.
+ */
+export function createFiles(root: string) {
   // Their names contain a digest of their content, so they never change.
   const built = filesIn(path.join(root, ".next", "static"), "/_next/static", () => IMMUTABLE);
   const files = new Map([
@@ -76,7 +69,12 @@ export function createFiles(root: string): Files {
   preload().catch(() => undefined);
 
   return {
-    serve(pathname, request, response) {
+    /** Writes a file; false when there is none at this path. */
+    serve(
+      pathname: string,
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): boolean | Promise<boolean> {
       const file = files.get(pathname);
       if (file === undefined) return false;
       const accepted = request.headers["accept-encoding"];

@@ -9,14 +9,10 @@ const LATE_WINDOWS = 3;
 /** Fewer requests than this cannot be the reason for a late event loop. */
 const FEW = 32;
 
-export interface Load {
-  /** Whether to shed load, given the number of requests under way: then only cached responses are served. */
-  isOverloaded(underWay: number): boolean;
-  stop(): void;
-}
+export type Load = ReturnType<typeof watchLoad>;
 
 /** Watches the delay of the event loop over the last one and a half seconds. */
-export function watchLoad(): Load {
+export function watchLoad() {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
   let lateWindows = 0;
@@ -25,7 +21,8 @@ export function watchLoad(): Load {
     delay.reset();
   }, WINDOW_MS).unref();
   return {
-    isOverloaded: (underWay) => lateWindows >= LATE_WINDOWS && underWay >= FEW,
+    /** Whether to shed load, given the number of requests under way: then only cached responses are served. */
+    isOverloaded: (underWay: number) => lateWindows >= LATE_WINDOWS && underWay >= FEW,
     stop() {
       clearInterval(timer);
       delay.disable();

@@ -6,17 +6,7 @@ export interface QueuedRequest {
   refuse(): void;
 }
 
-/** Bounds how many requests are under way at once, how many wait, and for how long. */
-export interface PageQueue {
-  enter(request: QueuedRequest): void;
-  /** Frees its slot or its place in the queue; calling it again does nothing. */
-  leave(request: QueuedRequest): void;
-  /** Until this is called, and after `pause`, requests wait. */
-  resume(): void;
-  pause(): void;
-  /** The number of requests under way or waiting. */
-  size(): number;
-}
+export type PageQueue = ReturnType<typeof createPageQueue>;
 
 export interface PageQueueOptions {
   /** How many requests may be under way at once. */
@@ -27,8 +17,8 @@ export interface PageQueueOptions {
   waitMs: number;
 }
 
-/** Creates a queue in order of arrival. */
-export function createPageQueue({ slots, places, waitMs }: PageQueueOptions): PageQueue {
+/** Bounds how many requests are under way at once, how many wait, and for how long; in order of arrival. */
+export function createPageQueue({ slots, places, waitMs }: PageQueueOptions) {
   const underWay = new Set<QueuedRequest>();
   const waiting = new Map<QueuedRequest, NodeJS.Timeout>();
   let paused = true;
@@ -44,7 +34,7 @@ export function createPageQueue({ slots, places, waitMs }: PageQueueOptions): Pa
   };
 
   return {
-    enter(request) {
+    enter(request: QueuedRequest): void {
       if (waiting.size >= places) return request.refuse();
       const giveUp = () => {
         waiting.delete(request);
@@ -54,19 +44,19 @@ export function createPageQueue({ slots, places, waitMs }: PageQueueOptions): Pa
       startNext();
     },
 
-    leave(request) {
+    /** Frees its slot or its place in the queue; calling it again does nothing. */
+    leave(request: QueuedRequest): void {
       clearTimeout(waiting.get(request));
       waiting.delete(request);
       if (underWay.delete(request)) startNext();
     },
 
-    resume() {
+    /** Until this is called, and after `pause`, requests wait. */
+    resume(): void {
       paused = false;
       startNext();
     },
 
     pause: () => void (paused = true),
-
-    size: () => underWay.size + waiting.size,
   };
 }

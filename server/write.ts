@@ -17,20 +17,13 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body ?? undefined);
 }
 
-export interface FinishedWriter {
-  /** Writes a cached response, or only a 304 or the headers when the request calls for it. */
-  write(request: IncomingMessage, response: ServerResponse, finished: FinishedResponse): void;
-  /** Writes a response that a handler has just made. */
-  writeFirst(response: ServerResponse, finished: FinishedResponse): void;
-}
-
 const WHOLE = 0;
 const HEAD_ALONE = 1;
 const UNCHANGED = 2;
 type Form = typeof WHOLE | typeof HEAD_ALONE | typeof UNCHANGED;
 
 /** Writes cached responses; `keepAliveMs` is how long the server keeps an idle connection open. */
-export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
+export function createFinishedWriter(keepAliveMs: number) {
   const keepAlive = `timeout=${Math.floor(keepAliveMs / 1_000)}`;
   /** By form. */
   const prepared = new WeakMap<FinishedResponse, (PreparedText | undefined)[]>();
@@ -56,13 +49,17 @@ export function createFinishedWriter(keepAliveMs: number): FinishedWriter {
   };
 
   return {
-    write(request, response, finished) {
+    /** Writes a cached response, or only a 304 or the headers when the request calls for it. */
+    write(request: IncomingMessage, response: ServerResponse, finished: FinishedResponse): void {
       const unchanged = isUnchanged(request, finished);
       finished.onHit?.(unchanged);
       const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
       writeAs(response, finished, unchanged ? UNCHANGED : whole);
     },
-    writeFirst: (response, finished) => writeAs(response, finished, WHOLE),
+    /** Writes a response that a handler has just made. */
+    writeFirst(response: ServerResponse, finished: FinishedResponse): void {
+      writeAs(response, finished, WHOLE);
+    },
   };
 }
 

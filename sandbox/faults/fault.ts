@@ -93,18 +93,10 @@ export function meansRoute(pattern: string, key: string): boolean {
   return pattern.endsWith("*") ? key.startsWith(pattern.slice(0, -1)) : key === pattern;
 }
 
-/** The active faults, oldest first. */
-export interface FaultList {
-  /** Adds a fault and returns a function that removes it. */
-  add(rule: FaultRule): () => void;
-  /** The first fault for this request; uses up one of its times. */
-  take(key: string, request: string): Fault | null;
-  list(): readonly FaultRule[];
-  clear(): void;
-}
+export type FaultList = ReturnType<typeof createFaultList>;
 
-/** An empty list, which rejects unknown routes. */
-export function createFaultList(routeKeys: readonly string[]): FaultList {
+/** The active faults, oldest first; none at first. Rejects unknown routes. */
+export function createFaultList(routeKeys: readonly string[]) {
   let armed: ArmedFault[] = [];
 
   const disarm = (fault: ArmedFault) => {
@@ -112,7 +104,8 @@ export function createFaultList(routeKeys: readonly string[]): FaultList {
   };
 
   return {
-    add: (given) => {
+    /** Adds a fault and returns a function that removes it. */
+    add: (given: FaultRule) => {
       const rule = faultRuleSchema.parse(given);
       if (!routeKeys.some((key) => meansRoute(rule.route, key))) {
         throw new Error(`no route is called ${rule.route}; there are ${routeKeys.join(", ")}`);
@@ -121,14 +114,15 @@ export function createFaultList(routeKeys: readonly string[]): FaultList {
       armed.push(fault);
       return () => disarm(fault);
     },
-    take: (key, request) => {
+    /** The first fault for this request; uses up one of its times. */
+    take: (key: string, request: string): Fault | null => {
       const fault = armed.find(({ rule }) => applies(rule, key, request));
       if (!fault) return null;
       fault.left -= 1;
       if (fault.left <= 0) disarm(fault);
       return fault.rule.fault;
     },
-    list: () =>
+    list: (): readonly FaultRule[] =>
       armed.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule)),
     clear: () => {
       armed = [];

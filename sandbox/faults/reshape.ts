@@ -1,6 +1,5 @@
 import { NOT_IN_CACHE, TOO_MUCH_TRAFFIC } from "../upstreams/geyser-xbox.ts";
-import { json } from "../upstreams/upstream.ts";
-import type { Call, Reply, Upstream } from "../upstreams/upstream.ts";
+import { json, type Call, type Reply, type Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
 /** Applies a fault to a reply; faults of the connection do not change it. */

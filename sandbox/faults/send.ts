@@ -1,11 +1,9 @@
-import { STATUS_CODES } from "node:http";
-import type { ServerResponse } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import type { Timers } from "../delays.ts";
-import { headersOf } from "../upstreams/upstream.ts";
-import type { Reply } from "../upstreams/upstream.ts";
+import { headersOf, type Reply } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
 /** Sends a response, or the part of it that a fault of the connection allows. */

@@ -1,6 +1,5 @@
 import { floodgateUuid, type BedrockAccount } from "../player.ts";
-import { json, route } from "./upstream.ts";
-import type { Call, Reply, Route } from "./upstream.ts";
+import { json, route, type Call, type Reply, type Route } from "./upstream.ts";
 
 /** Looks up gamertags and XUIDs. */
 export const geyserXboxRoutes: readonly Route[] = [

@@ -3,8 +3,7 @@ import { dashed, parseUuid, type BedrockAccount } from "../player.ts";
 import type { World } from "../world.ts";
 import { geyserJson, geyserInvalid, geyserXboxRoutes } from "./geyser-xbox.ts";
 import { texturesProperty } from "./mojang-session.ts";
-import { retryAfterHeader, route } from "./upstream.ts";
-import type { Call, Reply, Upstream } from "./upstream.ts";
+import { retryAfterHeader, route, type Call, type Reply, type Upstream } from "./upstream.ts";
 
 /** `api.geysermc.org`: data about Bedrock players from Java servers that admit them. */
 export const geyser: Upstream = {

@@ -1,6 +1,5 @@
 import { dashed, parseUuid, type JavaAccount, type NameHistory } from "../player.ts";
-import { json, retryAfterHeader, route } from "./upstream.ts";
-import type { Call, Reply, Upstream } from "./upstream.ts";
+import { json, retryAfterHeader, route, type Call, type Reply, type Upstream } from "./upstream.ts";
 
 /** `laby.net`: former names that it has observed. */
 export const laby: Upstream = {

@@ -1,6 +1,13 @@
 import { parseUuid, type JavaAccount } from "../player.ts";
-import { mojangJson, retryAfterHeader, route } from "./upstream.ts";
-import type { Call, Reply, Route, Upstream } from "./upstream.ts";
+import {
+  mojangJson,
+  retryAfterHeader,
+  route,
+  type Call,
+  type Reply,
+  type Route,
+  type Upstream,
+} from "./upstream.ts";
 
 /** `api.minecraftservices.com`: looks up names and UUIDs. */
 export const mojangApi: Upstream = lookupService("mojang-api", {

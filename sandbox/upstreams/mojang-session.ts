@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { parseUuid, type BedrockAccount, type JavaAccount } from "../player.ts";
-import { json, mojangJson, print, retryAfterHeader, route } from "./upstream.ts";
-import type { Call, Reply, Upstream } from "./upstream.ts";
+import {
+  json,
+  mojangJson,
+  print,
+  retryAfterHeader,
+  route,
+  type Call,
+  type Reply,
+  type Upstream,
+} from "./upstream.ts";
 
 /** `sessionserver.mojang.com`: profiles with their textures. */
 export const mojangSession: Upstream = {

@@ -1,6 +1,12 @@
 import type { BedrockAccount } from "../player.ts";
-import { json, retryAfterHeader, route } from "./upstream.ts";
-import type { Reply, Route, Upstream } from "./upstream.ts";
+import {
+  json,
+  retryAfterHeader,
+  route,
+  type Reply,
+  type Route,
+  type Upstream,
+} from "./upstream.ts";
 import { xboxProfile, xboxSettings } from "./xbox.ts";
 
 /** `xbl.io`: Xbox Live with an API key. Every response is wrapped, and failures have status 200. */

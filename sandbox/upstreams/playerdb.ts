@@ -1,7 +1,6 @@
 import { dashed, parseUuid } from "../player.ts";
 import { textureUrl, texturesProperty } from "./mojang-session.ts";
-import { json, retryAfterHeader, route } from "./upstream.ts";
-import type { Call, Reply, Upstream } from "./upstream.ts";
+import { json, retryAfterHeader, route, type Call, type Reply, type Upstream } from "./upstream.ts";
 import { xboxSettings } from "./xbox.ts";
 
 /** `playerdb.co`: a mirror of both editions, with one kind of response for a hit and two for a miss. */

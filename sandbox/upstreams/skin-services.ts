@@ -1,7 +1,6 @@
 import { parseUuid } from "../player.ts";
 import { textureUrl, texturesProperty } from "./mojang-session.ts";
-import { json, retryAfterHeader, route } from "./upstream.ts";
-import type { Call, Reply, Upstream } from "./upstream.ts";
+import { json, retryAfterHeader, route, type Call, type Reply, type Upstream } from "./upstream.ts";
 
 const refuse = (status: number, error: string, errorMessage: string): Reply =>
   json(status, { error, errorMessage });

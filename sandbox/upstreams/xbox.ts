@@ -1,6 +1,5 @@
 import type { BedrockAccount } from "../player.ts";
-import { json, route } from "./upstream.ts";
-import type { Call, Reply, Route, Upstream } from "./upstream.ts";
+import { json, route, type Call, type Reply, type Route, type Upstream } from "./upstream.ts";
 
 /** `profile.xboxlive.com`: the first-party source, for signed-in callers. */
 export const xbox: Upstream = {
