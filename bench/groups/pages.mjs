@@ -14,11 +14,12 @@ const CACHED = [
 const CONNECTIONS = 8;
 const LANGUAGES = ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"];
 const template = LANGUAGES.map((language) => `/${language}/player/Extra_{}`);
-/** The first block of pages is only for warming up. */
-const BLOCKS = 7;
+/** The first 400 pages are mostly spent compiling: they are not measured. */
+const WARM_UP_PLAYERS = 40;
+const BLOCKS = 6;
 const PLAYERS_IN_BLOCK = 5;
 const IN_BLOCK = PLAYERS_IN_BLOCK * LANGUAGES.length;
-const FIRST_IN_FLOOD = 1 + BLOCKS * PLAYERS_IN_BLOCK;
+const FIRST_IN_FLOOD = 1 + WARM_UP_PLAYERS + BLOCKS * PLAYERS_IN_BLOCK;
 const FLOOD = 1_500;
 const PLAYERS = FIRST_IN_FLOOD + FLOOD / LANGUAGES.length;
 const HOT = "/api?username=Lantern_Lou";
@@ -77,9 +78,16 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
   const rates = [];
   let cpu = 0;
   let faults = 0;
+  const warmUp = WARM_UP_PLAYERS * LANGUAGES.length;
+  await send({
+    port,
+    connections: CONNECTIONS,
+    count: warmUp,
+    plan: { kind: "numbered", template, from: 1, headers },
+  });
   for (let block = 0; block < BLOCKS; block++) {
-    if (block > 1 && performance.now() > until) break;
-    const from = 1 + block * PLAYERS_IN_BLOCK;
+    if (block >= 3 && performance.now() > until) break;
+    const from = 1 + WARM_UP_PLAYERS + block * PLAYERS_IN_BLOCK;
     const plan = { kind: "numbered", template, from, headers };
     const load = { port, connections: CONNECTIONS, count: IN_BLOCK, plan };
     const before = cpuMs(pid);
@@ -90,14 +98,13 @@ async function renderDistinct({ nametag: { port, pid }, send }, until) {
     const text = String((await get(port, `/ar/player/Extra_${from}`)).body);
     const isRight = text.includes('lang="ar"') && text.includes(`Extra_${from}`);
     faults += isRight && again.bytes === bytes ? responses - (statuses[200] ?? 0) : IN_BLOCK;
-    if (block === 0) continue;
     rates.push(responses / seconds);
     cpu += used / responses;
   }
   const rate = median(rates);
   return {
     faults,
-    note: `${number(rates.length * IN_BLOCK)} player pages that were not requested before, in ${LANGUAGES.length} languages, of players whose profiles are in memory: ${number(rate)} a second, each with ${number(cpu / rates.length)} ms of processor time.`,
+    note: `${number(rates.length * IN_BLOCK)} player pages that were not requested before, in ${LANGUAGES.length} languages, of players whose profiles are in memory, after ${number(warmUp)} others: ${number(rate)} a second, each with ${number(cpu / rates.length)} ms of processor time.`,
     aims: [atLeast("Distinct player pages on one core, a second", rate, 60, "")],
   };
 }
