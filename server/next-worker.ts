@@ -64,8 +64,9 @@ await app.prepare();
 const handle = app.getRequestHandler();
 becomePageHost({
   request({ target, render }) {
-    const apiReply = underWay.get(render)?.request.apiReply;
-    if (apiReply?.target === target) return Promise.resolve(apiReply.reply);
+    const replies = underWay.get(render)?.request.replies;
+    const known = replies?.find((reply) => reply.target === target);
+    if (known !== undefined) return Promise.resolve(known.reply);
     return new Promise((resolve) => {
       requests += 1;
       pending.set(requests, resolve);

@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { profileUrl } from "../lib/contract/urls.ts";
+import { historyUrl, profileUrl } from "../lib/contract/urls.ts";
 import type { PageReply } from "../lib/http/page-host.ts";
 import type { HitCounter, Metrics } from "../lib/metrics/metrics.ts";
 import { pathInLanguages, type Page } from "../lib/site/page-at.ts";
 import { finishPage, type FinishedPage } from "./finished-page.ts";
+import type { ApiReply } from "./render-messages.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** A page that Next renders. */
@@ -37,6 +38,8 @@ export interface PageStore {
 export interface PageStoreOptions {
   renderer: Pick<Renderer, "render">;
   metrics: Pick<Metrics, "hitCounter">;
+  /** @param client The visitor's IP address, for the rate limits. */
+  fetchFromApi(target: string, client: string): Promise<PageReply>;
   /** Memory for pages and images of players. */
   maxBytes: number;
 }
@@ -44,7 +47,12 @@ export interface PageStoreOptions {
 const LIVE_PAGES = 32;
 const LIVE_MS = 2_000;
 
-export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOptions): PageStore {
+export function createPageStore({
+  renderer,
+  metrics,
+  fetchFromApi,
+  maxBytes,
+}: PageStoreOptions): PageStore {
   /** Pages that never change while the process runs: a finite number. */
   const constant = new Map<string, CachedPage>();
   const ofPlayers = new LRUCache<string, CachedPage>({
@@ -67,11 +75,17 @@ export function createPageStore({ renderer, metrics, maxBytes }: PageStoreOption
     signal: AbortSignal,
   ): Promise<FinishedPage> => {
     const { kind, target, locale } = page;
-    const given =
-      kind === "player" && reply !== undefined ? { target: profileUrl(page.id), reply } : undefined;
-    const path = pathInLanguages(page);
+    const replies: ApiReply[] = [];
     const isImage = kind === "player" && page.isImage;
-    const job = { target, locale, path, client, isImage, reply: given };
+    if (kind === "player" && reply !== undefined) {
+      replies.push({ target: profileUrl(page.id), reply });
+      if (!isImage && reply.status === 200) {
+        const history = historyUrl(page.id);
+        replies.push({ target: history, reply: await fetchFromApi(history, client) });
+      }
+    }
+    const path = pathInLanguages(page);
+    const job = { target, locale, path, client, isImage, replies };
     const rendered = await renderer.render(job, signal);
     const status = kind === "impossible" ? 400 : reply?.status;
     const finished = finishPage(kind, rendered, status, reply?.headers["retry-after"]);

@@ -154,6 +154,7 @@ describe("the page of a player", () => {
     let rendered = 0;
     await start(({ path, search }) => {
       if (path === "/api") return replies[search.get("username") ?? ""] ?? page("{}", 404);
+      if (path === "/api/history") return page("{}", 404);
       if (path !== "/en") rendered += 1;
       return page(`page ${rendered}`);
     });
@@ -271,6 +272,22 @@ describe("when many requests arrive at once", () => {
     const timer = setInterval(letGo, 5);
     for (const { status } of await Promise.all(images)) expect(status).toBe(200);
     clearInterval(timer);
+  });
+
+  it("pages do not wait behind one whose history takes long", async () => {
+    let letGo: (reply: Reply) => void = () => undefined;
+    const history = new Promise<Reply>((resolve) => (letGo = resolve));
+    await start(
+      ({ path, search }) =>
+        path === "/api/history" && search.get("username") === "Slow" ? history : page(path),
+      { slots: 1 },
+    );
+    await pages.ready;
+    const slow = get("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    expect(await get("/en/player/Fast")).toMatchObject({ status: 200 });
+    letGo(page("{}"));
+    expect(await slow).toMatchObject({ status: 200, body: "/en/player/Slow" });
   });
 
   it("cached pages and files do not wait behind others", async () => {

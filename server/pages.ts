@@ -58,7 +58,7 @@ export interface PageLimits extends RenderLimits {
 }
 
 const LIMITS: PageLimits = {
-  slots: 2,
+  slots: 1,
   imageSlots: 4,
   places: 256,
   waitMs: 10_000,
@@ -108,7 +108,6 @@ export function startPages({
     first: { target: "/en", locale: "en", path: "", client: "127.0.0.1" },
     onReady: () => firstReady(),
   });
-  const store = createPageStore({ renderer, metrics, maxBytes: limits.bytesKept });
 
   const pageOf = ({ url = "", headers }: IncomingMessage): Page => {
     const known = pagesByUrl.get(url);
@@ -135,8 +134,8 @@ export function startPages({
     writeRefusal(visit.request, visit.response);
   };
 
-  /** The API's response with the profile of a player's page. */
-  const apiReplyFor = async (target: string, clientAddress: string): Promise<PageReply> => {
+  /** The API's response to a request of a page, from memory if it can be. */
+  const fetchFromApi = async (target: string, clientAddress: string): Promise<PageReply> => {
     const request = internalRequest(target, { clientAddress });
     if (!changes.isRecent()) await changes.catchUp();
     const known = finished.find(target);
@@ -144,6 +143,8 @@ export function startPages({
     const { status, headers, body } = reply;
     return { status, headers, body: Buffer.from(body ?? "") };
   };
+
+  const store = createPageStore({ renderer, metrics, fetchFromApi, maxBytes: limits.bytesKept });
 
   const writeCached = async (visit: Visit, cached: CachedPage) => {
     await writePage(visit.request, visit.response, cached);
@@ -170,7 +171,7 @@ export function startPages({
     try {
       const { client } = visit;
       const reply =
-        page.kind === "player" ? await apiReplyFor(profileUrl(page.id), client) : undefined;
+        page.kind === "player" ? await fetchFromApi(profileUrl(page.id), client) : undefined;
       const cached = store.find(page);
       if (cached !== undefined && cached.version === (reply && versionOf(reply))) {
         if (close()) await writeCached(visit, cached);

@@ -5,6 +5,12 @@ import type { PageReply } from "../lib/http/page-host.ts";
  * HTTP between the two would only add cost.
  */
 
+/** A response of the API, and the path and query of its request. */
+export interface ApiReply {
+  target: string;
+  reply: PageReply;
+}
+
 /** A page to render. */
 export interface RenderRequest {
   kind: "render";
@@ -12,8 +18,8 @@ export interface RenderRequest {
   /** Path and query, as Next routes them. */
   target: string;
   headers: Record<string, string>;
-  /** The API's response for the page's content, with its target. */
-  apiReply: { target: string; reply: PageReply } | undefined;
+  /** Responses of the API that the page will request. */
+  replies: readonly ApiReply[];
 }
 
 /** A page as Next rendered it. */

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Api } from "../lib/http/api.ts";
-import { RENDER_HEADER, type PageReply } from "../lib/http/page-host.ts";
+import { RENDER_HEADER } from "../lib/http/page-host.ts";
 import { internalRequest } from "../lib/http/request.ts";
 import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
 import { createPageQueue } from "./page-queue.ts";
 import { startPageWorker } from "./page-worker.ts";
-import type { FromRenderer, Rendered } from "./render-messages.ts";
+import type { ApiReply, FromRenderer, Rendered } from "./render-messages.ts";
 
 /** A page to render. Nothing else of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
@@ -19,8 +19,8 @@ export interface RenderJob {
   client: string;
   /** Whether it is an image. */
   isImage?: boolean;
-  /** The API's response for the page's content, so that it is not requested again. */
-  reply?: { target: string; reply: PageReply } | undefined;
+  /** Responses of the API that the page will request, so that it waits for nothing. */
+  replies?: readonly ApiReply[];
 }
 
 /** Renders pages with Next in a thread of its own; the API does not depend on it. */
@@ -37,8 +37,9 @@ export interface Renderer {
 
 export interface RenderLimits {
   /**
-   * How many pages are rendered at once, in one thread. Two keep it busy; with more, each takes longer, and
-   * what it allocates outlives the young generation: 16 at once took a quarter more processor time.
+   * How many pages are rendered at once, in one thread. A page waits for nothing, so one keeps the thread
+   * busy. With more, each takes longer, and what it allocates outlives the young generation: 16 at once took
+   * a quarter more processor time.
    */
   slots: number;
   /** How many images are rendered at once. Each waits for a head, which may have to be downloaded. */
@@ -86,7 +87,7 @@ export function startRenderer({
 
   const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
     const id = randomUUID();
-    const { target, locale, path, reply } = job;
+    const { target, locale, path, replies = [] } = job;
     const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
     return new Promise<Rendered>((resolve, reject) => {
       underWay.set(id, { job, resolve, end: () => reject(new Error("The pages' thread ended.")) });
@@ -94,7 +95,7 @@ export function startRenderer({
         worker.send({ kind: "abandon", id });
         reject(new Error("The page was not rendered in time, or is no longer wanted."));
       });
-      worker.send({ kind: "render", id, target, headers, apiReply: reply });
+      worker.send({ kind: "render", id, target, headers, replies });
     }).finally(() => underWay.delete(id));
   };
 
