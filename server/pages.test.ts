@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import pino from "pino";
@@ -310,6 +311,16 @@ describe("when many requests arrive at once", () => {
     expect(await get("/en/player/a")).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
     expect(await get("/de")).toMatchObject({ status: 200 });
+  });
+
+  it("nothing listens for the end of a render that is over, which would keep the page in memory", async () => {
+    const any = vi.spyOn(AbortSignal, "any");
+    await start(({ path }) => page(path));
+    expect(await get("/en/player/a")).toMatchObject({ status: 200 });
+    const signals = any.mock.results.map(({ value }) => value as AbortSignal);
+    any.mockRestore();
+    expect(signals.length).toBeGreaterThan(0);
+    for (const signal of signals) expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("a page that no client waits for any more frees its slot", async () => {

@@ -89,14 +89,20 @@ export function startRenderer({
     const id = randomUUID();
     const { target, locale, path, replies = [] } = job;
     const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
+    let abandon: () => void;
     return new Promise<Rendered>((resolve, reject) => {
       underWay.set(id, { job, resolve, end: () => reject(new Error("The pages' thread ended.")) });
-      signal.addEventListener("abort", () => {
+      abandon = () => {
         worker.send({ kind: "abandon", id });
         reject(new Error("The page was not rendered in time, or is no longer wanted."));
-      });
+      };
+      signal.addEventListener("abort", abandon);
       worker.send({ kind: "render", id, target, headers, replies });
-    }).finally(() => underWay.delete(id));
+    }).finally(() => {
+      // Node keeps a signal that follows others for as long as it has a listener, and the page with it.
+      signal.removeEventListener("abort", abandon);
+      underWay.delete(id);
+    });
   };
 
   /** Sends a page's request to the API, with the visitor's IP address for the rate limits. */
