@@ -313,6 +313,25 @@ describe("when many requests arrive at once", () => {
     expect(await get("/de")).toMatchObject({ status: 200 });
   });
 
+  it("a page whose client leaves while its history is fetched is not rendered", async () => {
+    const rendered: string[] = [];
+    let letGo: (reply: Reply) => void = () => undefined;
+    const history = new Promise<Reply>((resolve) => (letGo = resolve));
+    await start(({ path, search }) => {
+      if (path === "/api/history" && search.get("username") === "Slow") return history;
+      rendered.push(path);
+      return page(path);
+    });
+    await pages.ready;
+    const socket = open("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    socket.destroy();
+    await vi.waitFor(() => expect(pages.underWay()).toBe(0));
+    letGo(page("{}"));
+    expect(await get("/en/player/Next")).toMatchObject({ status: 200 });
+    expect(rendered).not.toContain("/en/player/Slow");
+  });
+
   it("nothing listens for the end of a render that is over, which would keep the page in memory", async () => {
     const any = vi.spyOn(AbortSignal, "any");
     await start(({ path }) => page(path));

@@ -154,6 +154,7 @@ export function startRenderer({
 
     render: (job, signal) =>
       new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(new Error("No visitor waits for the page any more."));
         const queue = job.isImage === true ? images : pages;
         const queued = {
           start() {
