@@ -111,7 +111,7 @@ function bulk({ schema }: JsonEndpoint, errors: ZodOpenApiResponsesObject) {
 
 /** For a player, for an unknown one, and for a text that can name none. */
 function jsonReplies({ none, invalid, schema }: JsonEndpoint): ZodOpenApiResponsesObject {
-  const target = { text: "nobody", path: "/nobody" };
+  const target = { text: "unknown", path: "/unknown" };
   const unknown = none(target).status;
   const malformed = invalid?.(target).status ?? unknown;
   const type = schema instanceof z.ZodString ? "text/plain" : "application/json";

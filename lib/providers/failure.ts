@@ -35,7 +35,7 @@ const KINDS = [
 export type FailureKind = (typeof KINDS)[number];
 
 export interface FailureOptions {
-  /** Seconds the upstream told us to wait. */
+  /** Seconds until the upstream allows a retry. */
   retryAfterSeconds?: number | undefined;
   /** The HTTP status, when the failure was found by it. */
   status?: number;

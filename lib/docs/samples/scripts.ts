@@ -62,7 +62,7 @@ export function phpSample({ stem, query, noun, file }: SampleRequest): string {
       ...start,
       `$${noun} = file_get_contents(${target});`,
       `if ($${noun} === false) {`,
-      "    exit(1); // A warning has told the status.",
+      "    exit(1); // PHP has printed the status as a warning.",
       "}",
       "",
       `file_put_contents(${phpString(file)}, $${noun});`,
