@@ -14,12 +14,14 @@ export function Lookup() {
   const t = useTranslations("HomePage");
   const suggestions = useSuggestions();
   const { wanted, likely } = suggestions;
+  const name = likely?.username ?? (wanted === "" ? t("unknown") : wanted);
   return (
     <section aria-labelledby="question" className="lookup">
       <div aria-hidden className="tagged-head">
         <div className="hover-gently">
-          <NameTag>
-            <bdi>{likely?.username ?? (wanted === "" ? t("unknown") : wanted)}</bdi>
+          {/* A new tag for each name: one that grows would be a layout shift. */}
+          <NameTag key={name}>
+            <bdi>{name}</bdi>
           </NameTag>
         </div>
         <PlayerHead url={likely?.headUrl ?? null} size={HEAD_SIZE} />
