@@ -1,12 +1,9 @@
-import { isMainThread } from "node:worker_threads";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
 const config = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Behind the front server, Next renders in a thread, and the front compresses what it keeps.
-  compress: isMainThread,
   typedRoutes: true,
   // SWR brings this for React 17.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },

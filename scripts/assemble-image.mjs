@@ -18,20 +18,12 @@ const NOT_RUN = [
   "**/react{,-dom}/**/*.development.js",
   "**/next/dist/compiled/react*/**/*.development.js",
   "**/next/dist/compiled/next-server/**/*.dev.js",
-  "**/next/dist/compiled/webpack/bundle5.js",
   "**/next/dist/{docs,pages}/**",
-  "**/next/dist/server/dev/next-dev-server.js",
-  "**/next/dist/server/dev/hot-reloader-{rspack,turbopack,webpack}.js",
-  "**/next/dist/server/lib/router-utils/setup-dev-bundler.js",
-  "**/next/dist/lib/upgrade/**",
   "**/{thread-stream,sonic-boom}/test/**",
   // Written by the build for the next build, for editors, and for this script.
   ".next/{build,cache,dev,diagnostics,types}/**",
   ".next/{trace,trace-build}",
   ".next/**/*.nft.json",
-  // Imported by `next.config.mjs` while building.
-  "node_modules/next-intl/**",
-  "scripts/**",
 ];
 const isNotRun = picomatch(NOT_RUN, { dot: true });
 
@@ -49,9 +41,6 @@ function readByPath() {
     // The changelog page of the documentation.
     "CHANGELOG.md",
     "LICENSE",
-    // Next resolves these paths when it reads its configuration, without loading them.
-    "node_modules/next/dist/compiled/webpack",
-    "node_modules/next/dist/compiled/@babel/runtime/package.json",
     nativeProgram("@photostructure/sqlite"),
   ];
 }
@@ -66,24 +55,21 @@ function nativeProgram(name) {
 /** Everything that the programs of the service import. */
 async function imported() {
   const pages = tracesOfNext();
-  const programs = ["dist/server/start.js", "next.config.mjs"];
-  const { fileList, esmFileList } = await nodeFileTrace(
-    programs.map((file) => path.join(root, file)),
-    {
-      base: root,
-      processCwd: root,
-      // Files that are read by path are copied unchanged.
-      ignore: (file) => /^(\.next|messages)\//.test(file) || isNotRun(file),
-      readFile: (file) => textOf(file, pages),
-    },
-  );
+  const start = path.join(root, "dist", "server", "start.js");
+  const { fileList, esmFileList } = await nodeFileTrace([start], {
+    base: root,
+    processCwd: root,
+    // Files that are read by path are copied unchanged.
+    ignore: (file) => /^(\.next|messages)\//.test(file) || isNotRun(file),
+    readFile: (file) => textOf(file, pages),
+  });
   return [...pages, ...fileList, ...esmFileList];
 }
 
-/** What Next's server and the routes import, as traced by Next while building. */
+/** What the routes import, as traced by Next while building. Next's own server does not run. */
 function tracesOfNext() {
   const traces = filesIn(".next").filter(
-    (file) => file.endsWith(".nft.json") && !file.startsWith(".next/cache/"),
+    (file) => file.endsWith(".nft.json") && file.startsWith(".next/server/"),
   );
   return new Set(
     traces.flatMap((trace) =>

@@ -1,10 +1,11 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { getPriority, setPriority } from "node:os";
+import path from "node:path";
 import { parentPort } from "node:worker_threads";
-import next from "next";
-import { cacheFormatters } from "./intl-cache.ts";
 import { becomePageHost, type PageReply } from "../lib/http/page-host.ts";
+import { cacheFormatters } from "./intl-cache.ts";
+import { openRoutes } from "./next-routes.ts";
 import type { FromRenderer, RenderRequest, ToRenderer } from "./render-messages.ts";
 
 /*
@@ -15,12 +16,6 @@ import type { FromRenderer, RenderRequest, ToRenderer } from "./render-messages.
 /** A third of the front server's CPU share, when they compete. */
 const LOWER_BY = 5;
 const LOWEST = 19;
-
-/** The part of Next's API that is used; its types differ by module system. */
-type CreateNext = (options: { dev: boolean; dir: string }) => {
-  prepare(): Promise<void>;
-  getRequestHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-};
 
 /** A response that collects its bytes instead of sending them. */
 class PageResponse extends ServerResponse {
@@ -59,9 +54,7 @@ const pending = new Map<number, (reply: PageReply) => void>();
 let requests = 0;
 
 cacheFormatters();
-const app = (next as unknown as CreateNext)({ dev: false, dir: process.cwd() });
-await app.prepare();
-const handle = app.getRequestHandler();
+const routes = openRoutes(path.resolve(".next"));
 becomePageHost({
   request({ target, render }) {
     const replies = underWay.get(render)?.request.replies;
@@ -74,6 +67,10 @@ becomePageHost({
     });
   },
 });
+
+// What a page leaves behind must not end the thread, which renders the others.
+process.on("unhandledRejection", (error) => console.error(error));
+process.on("uncaughtException", (error) => console.error(error));
 
 parentPort?.on("message", (message: ToRenderer) => {
   if (message.kind === "render") return void render(message);
@@ -111,7 +108,13 @@ async function render(job: RenderRequest): Promise<void> {
     ]);
     yieldToApi();
   });
-  await handle(request, response);
+  try {
+    await routes.render(request, response);
+  } catch (error) {
+    console.error(error);
+    underWay.delete(job.id);
+    send({ kind: "failed", id: job.id });
+  }
 }
 
 let isLower = false;

@@ -47,5 +47,7 @@ export type FromRenderer =
       headers: Record<string, string>;
       body: Uint8Array;
     }
+  /** A page could not be rendered, and has no error page of its own. */
+  | { kind: "failed"; id: string }
   /** A page sends a request to the API while it is rendered. */
   | { kind: "request"; number: number; id: string; target: string };

@@ -80,7 +80,7 @@ export function startRenderer({
   const images = createPageQueue({ ...limits, slots: limits.imageSlots });
   const underWay = new Map<
     string,
-    { job: RenderJob; resolve(page: Rendered): void; end(): void }
+    { job: RenderJob; resolve(page: Rendered): void; fail(): void }
   >();
   let rendering = false;
   let closing = false;
@@ -91,7 +91,8 @@ export function startRenderer({
     const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
     let abandon: () => void;
     return new Promise<Rendered>((resolve, reject) => {
-      underWay.set(id, { job, resolve, end: () => reject(new Error("The pages' thread ended.")) });
+      const fail = () => reject(new Error("The page could not be rendered, or its thread ended."));
+      underWay.set(id, { job, resolve, fail });
       abandon = () => {
         worker.send({ kind: "abandon", id });
         reject(new Error("The page was not rendered in time, or is no longer wanted."));
@@ -138,6 +139,7 @@ export function startRenderer({
     onMessage(message) {
       if (message.kind === "ready") return void renderFirst();
       if (message.kind === "request") return void fetchFromApi(message);
+      if (message.kind === "failed") return underWay.get(message.id)?.fail();
       const { id, status, headers, body } = message;
       underWay.get(id)?.resolve({ status, headers, body: Buffer.from(body.buffer) });
     },
@@ -145,7 +147,7 @@ export function startRenderer({
       rendering = false;
       pages.pause();
       images.pause();
-      for (const { end } of underWay.values()) end();
+      for (const { fail } of underWay.values()) fail();
     },
   });
 
