@@ -88,7 +88,7 @@ export function createPageStore({
     const job = { target, locale, path, client, isImage, replies };
     const rendered = await renderer.render(job, signal);
     const status = kind === "impossible" ? 400 : reply?.status;
-    const finished = finishPage(kind, rendered, status, reply?.headers["retry-after"]);
+    const finished = await finishPage(kind, rendered, status, reply?.headers["retry-after"]);
     if (finished.isCacheable) {
       const hits = metrics.hitCounter({ route: "page", status: finished.status, cache: "hit" });
       const version = reply === undefined ? undefined : versionOf(reply);
