@@ -1,16 +1,10 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { connection } from "next/server";
 import { localePath } from "@/lib/i18n/paths.ts";
 import { Document } from "./_components/document.tsx";
 import { NameTag, PageMain, UnknownHead } from "./_components/elements.tsx";
+import { PageTitle } from "./_components/page-metadata.tsx";
 import "./globals.css";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const site = await getTranslations("Site");
-  const t = await getTranslations("NotFound");
-  return { title: site("titleTemplate", { page: t("documentTitle") }) };
-}
 
 /** The 404 for a URL without a page, in the visitor's language, rendered on the server. */
 export default async function GlobalNotFound() {
@@ -20,6 +14,7 @@ export default async function GlobalNotFound() {
   const t = await getTranslations("NotFound");
   return (
     <Document>
+      <PageTitle title={t("documentTitle")} />
       <PageMain>
         <div className="flex flex-col items-center gap-4 py-8 text-center">
           <NameTag>{t("tag")}</NameTag>

@@ -62,7 +62,7 @@ for (const locale of routing.locales) {
     const contents = (selector: string) => attributesIn(root, selector, "content");
     expect(contents("meta[property='og:image']")).toEqual([PUBLIC_URL + path]);
     expect(contents("meta[property='og:image:alt']")).toEqual([
-      phraseOf(locale, "PlayerPage.socialImage", name),
+      phraseOf(locale, "Site.player.socialImage", name),
     ]);
     expect(contents("meta[name=description]")).toEqual([
       phraseOf(locale, "Site.player.both", name),

@@ -12,7 +12,7 @@ test("links itself and its languages by its public URL", async ({ request }) => 
   expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([`${PUBLIC_URL}/en`]);
   expect(alternatesIn(root)).toEqual([
     ...routing.locales.map((locale) => `${locale} ${PUBLIC_URL}/${locale}`),
-    `x-default ${PUBLIC_URL}`,
+    `x-default ${PUBLIC_URL}/`,
   ]);
 });
 
@@ -99,14 +99,15 @@ test("describes every page for link previews", async ({ request }) => {
     const tag = (name: string) =>
       attributesIn(root, `meta[property="og:${name}"]`, "content").join("|");
     expect(tag("title"), path).toMatch(title);
-    expect(attributesIn(root, 'meta[name="twitter:title"]', "content")).toEqual([tag("title")]);
+    expect(attributesIn(root, 'meta[name="twitter:card"]', "content")).toEqual([
+      "summary_large_image",
+    ]);
     expect([tag("type"), tag("site_name"), tag("url"), tag("locale")], path).toEqual([
       type,
       "Nametag",
       PUBLIC_URL + path,
       "en_US",
     ]);
-    expect(tag("locale:alternate").split("|"), path).toHaveLength(routing.locales.length - 1);
     expect(tag("description"), path).toMatch(/^\S.*\S$/s);
     expect(tag("image"), path).toMatch(/^https:/);
   }

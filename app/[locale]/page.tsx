@@ -1,22 +1,16 @@
-import type { Metadata } from "next";
 import { useLocale, useTranslations } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getMessages } from "next-intl/server";
 import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
 import { ApiTeaser } from "@/app/_components/home/api-teaser.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
-import { localeOf, pageMetadata } from "@/app/_server/page-metadata.ts";
+import { PageMetadata } from "@/app/_components/page-metadata.tsx";
+import { localeOf } from "@/app/_server/page-locale.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
-
-export async function generateMetadata({ params }: PageProps<"/[locale]">): Promise<Metadata> {
-  const locale = await localeOf(params);
-  const t = await getTranslations("Site");
-  return pageMetadata({ locale, path: "", description: t("description") });
-}
 
 export default async function HomePage({ params }: PageProps<"/[locale]">) {
   const locale = await localeOf(params);
@@ -38,16 +32,17 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
   );
 }
 
-/** Structured data for search engines: the name of the site, and how to search it. */
+/** What the page says to search engines, with the site's name and how to search it as structured data. */
 function SiteFacts() {
   const t = useTranslations("Site");
   const locale = useLocale();
   const home = `${publicUrl()}/${locale}`;
+  const description = t("description");
   const facts = {
     "@context": "https://schema.org",
     "@type": "WebSite",
     name: t("name"),
-    description: t("description"),
+    description,
     inLanguage: locale,
     url: home,
     potentialAction: {
@@ -56,7 +51,12 @@ function SiteFacts() {
       "query-input": "required name=username",
     },
   };
-  return <JsonLd data={facts} />;
+  return (
+    <>
+      <PageMetadata path="" description={description} />
+      <JsonLd data={facts} />
+    </>
+  );
 }
 
 const kinds = [

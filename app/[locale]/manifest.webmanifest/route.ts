@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { localeOf } from "@/app/_server/page-metadata.ts";
+import { localeOf } from "@/app/_server/page-locale.ts";
 import { direction } from "@/lib/i18n/languages.ts";
 
 /** The web app manifest, in the language of the page that links to it. */

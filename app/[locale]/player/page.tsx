@@ -1,12 +1,9 @@
-import type { Metadata } from "next";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { withoutControls } from "@/lib/site/player-path.ts";
 
 const CODE = "INVALID_PARAMETER";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 /** The error for searches that no URL can express; all others are redirected before. */
 export default async function PlayerSearchPage(props: PageProps<"/[locale]/player">) {

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { useFormatter, useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { PageMain } from "@/app/_components/elements.tsx";
-import { localeOf, pageMetadata } from "@/app/_server/page-metadata.ts";
+import { PageMetadata } from "@/app/_components/page-metadata.tsx";
+import { localeOf } from "@/app/_server/page-locale.ts";
 import { fetchFromService, textOf } from "@/app/_server/profile.ts";
 import {
   statusBody,
@@ -12,12 +11,6 @@ import {
 } from "@/lib/contract/status.ts";
 
 type Props = PageProps<"/[locale]/status">;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await localeOf(params);
-  const t = await getTranslations("StatusPage");
-  return pageMetadata({ locale, path: "/status", title: t("title"), description: t("lead") });
-}
 
 export default async function StatusPage({ params }: Props) {
   await localeOf(params);
@@ -40,6 +33,7 @@ function Status({ status }: { status: StatusBody }) {
   });
   return (
     <div className="flex flex-col gap-10">
+      <PageMetadata path="/status" title={t("title")} description={t("lead")} />
       <header>
         <h1 className="text-3xl font-bold tracking-tight sm:text-4xl">{t("title")}</h1>
         <p className="max-w-prose pt-3 text-muted text-pretty sm:text-lg">{t("lead")}</p>

@@ -5,6 +5,7 @@ import { useWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
 import { PageMessages } from "../page-messages.tsx";
 import { PlayerHead } from "../images.tsx";
+import { PageTitle } from "../page-metadata.tsx";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import { address } from "@/lib/contract/urls.ts";
 import { lookupMessages } from "@/lib/i18n/page-messages.ts";
@@ -12,6 +13,7 @@ import { localePath } from "@/lib/i18n/paths.ts";
 import { FailureSearch } from "./failure-search.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 
+/** No name is longer than this; longer text does not belong in a title. */
 const LONGEST_ECHO = 64;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
@@ -42,10 +44,13 @@ export function PlayerFailure({
   const failures = useTranslations("Failure");
   const t = useTranslations("PlayerFailure");
   const wait = useWait();
-  const echo = id.length > LONGEST_ECHO ? `${id.slice(0, LONGEST_ECHO)}…` : id;
+  const isShort = id.length <= LONGEST_ECHO;
+  const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
   const hints = code === "NOT_FOUND" ? (["spelling", "renamed", "edition"] as const) : [];
   return (
     <div className="flex flex-col items-center gap-4 py-6 text-center">
+      <PageTitle title={isShort ? id : failures(`${code}.title`)} />
+      <meta name="robots" content="noindex" />
       <NameTag>
         <bdi dir="ltr">{status}</bdi>
       </NameTag>

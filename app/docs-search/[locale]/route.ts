@@ -1,5 +1,5 @@
 import { CACHE_CONTROL, docsTexts } from "@/app/_server/docs-texts.ts";
-import { localeOf } from "@/app/_server/page-metadata.ts";
+import { localeOf } from "@/app/_server/page-locale.ts";
 import { docsPages } from "@/lib/docs/pages.ts";
 import { searchDocuments } from "@/lib/docs/search/documents.ts";
 

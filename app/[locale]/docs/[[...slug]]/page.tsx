@@ -1,35 +1,29 @@
-import type { Metadata } from "next";
 import { getMessages } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DocsView } from "@/app/_components/docs/docs-view.tsx";
+import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { docsTexts } from "@/app/_server/docs-texts.ts";
-import { localeOf, pageMetadata } from "@/app/_server/page-metadata.ts";
+import { localeOf } from "@/app/_server/page-locale.ts";
 import { docsPath } from "@/lib/docs/page.ts";
 import { docsPageAt } from "@/lib/docs/pages.ts";
 import { docsMessages } from "@/lib/i18n/page-messages.ts";
 
 type Props = PageProps<"/[locale]/docs/[[...slug]]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale, page, texts } = await pageOf(params);
-  const path = docsPath(page);
-  const metadata = await pageMetadata({
-    locale,
-    path,
-    // "Head" alone would say little in the results of a search engine.
-    title: `${texts.text(page.id, "title")} · ${texts.labels.title}`,
-    description: texts.text(page.id, "description").replaceAll("`", ""),
-    about: { type: "article" },
-  });
-  const types = { "text/markdown": `/${locale}${path}.md` };
-  return { ...metadata, alternates: { ...metadata.alternates, types } };
-}
-
 export default async function Page({ params }: Props) {
   const { locale, page, texts } = await pageOf(params);
+  const path = docsPath(page);
   return (
     <PageMessages locale={locale} json={docsMessages(await getMessages())}>
+      <PageMetadata
+        path={path}
+        // "Head" alone would say little in the results of a search engine.
+        title={`${texts.text(page.id, "title")} · ${texts.labels.title}`}
+        description={texts.text(page.id, "description").replaceAll("`", "")}
+        type="article"
+        markdown={`/${locale}${path}.md`}
+      />
       <DocsView page={page} texts={texts} />
     </PageMessages>
   );

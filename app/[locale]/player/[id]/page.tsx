@@ -1,67 +1,25 @@
-import type { Metadata } from "next";
-import { hasLocale } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
-import { notFound } from "next/navigation";
-import { cache } from "react";
+import { useLocale, useTranslations } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { canonicalName, relationOf } from "@/app/_components/player/people.ts";
 import { pastsOf } from "@/app/_components/player/past.ts";
 import { PlayerFailure } from "@/app/_components/player/player-failure.tsx";
+import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyFor, profileFor, recentNames } from "@/app/_server/profile.ts";
-import { pageMetadata } from "@/app/_server/page-metadata.ts";
+import { localeOf } from "@/app/_server/page-locale.ts";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
 import { playerMessages } from "@/lib/i18n/page-messages.ts";
 import { similarNames } from "@/lib/site/similar-names.ts";
-import { routing } from "@/lib/i18n/routing.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 
-/** No name is longer than this; longer text does not belong in a title. */
-const LONGEST_TITLE = 64;
-const SOCIAL_IMAGE = { width: 1200, height: 630 };
-
-/** Requested once for the page and its metadata. */
-const resultFor = cache(profileFor);
-
-export async function generateMetadata(props: PageProps<"/[locale]/player/[id]">) {
-  const { locale, id: segment } = await props.params;
-  if (!hasLocale(routing.locales, locale)) return {};
-  const t = await getTranslations("PlayerPage");
-  const failures = await getTranslations("Failure");
-  const id = playerIdOf(segment);
-  const result = await resultFor(id);
-  if (!result.found) {
-    const short = id.length <= LONGEST_TITLE;
-    const title = short ? t("failureTitle", { id }) : failures(`${result.code}.title`);
-    return { title, robots: { index: false } } satisfies Metadata;
-  }
-  const { java, bedrock } = result.profile;
-  const name = canonicalName(result.profile);
-  const path = playerPath(name);
-  const site = await getTranslations("Site");
-  const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
-  return pageMetadata({
-    locale,
-    path,
-    title: name,
-    description: site(`player.${editions}`, { name }),
-    image: {
-      url: `${publicUrl()}/${locale}${path}/opengraph-image`,
-      ...SOCIAL_IMAGE,
-      alt: t("socialImage", { name }),
-    },
-    about: { type: "profile", username: name },
-  });
-}
-
 export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
-  const { locale, id: segment } = await props.params;
-  if (!hasLocale(routing.locales, locale)) notFound();
-  const id = playerIdOf(segment);
-  const result = await resultFor(id);
+  const locale = await localeOf(props.params);
+  const id = playerIdOf((await props.params).id);
+  const result = await profileFor(id);
   if (!result.found) {
     const isUnknown = result.code === "NOT_FOUND";
     const similar = isUnknown ? similarNames(id, await recentNames()) : [];
@@ -75,6 +33,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   const pasts = await pastsOf(profile, await historyFor(id));
   return (
     <PageMain>
+      <PlayerMetadata profile={profile} />
       <StructuredData profile={profile} page={`${publicUrl()}/${locale}`} />
       <PageMessages locale={locale} json={playerMessages(await getMessages())}>
         <PlayerView
@@ -92,6 +51,28 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
 function editionOf(id: string) {
   const identifier = parseIdentifier(id);
   return identifier === null ? undefined : editionMeant(identifier);
+}
+
+/** What the page says about the player to search engines and link previews. */
+function PlayerMetadata({ profile }: { profile: ProfileBody }) {
+  const t = useTranslations("Site.player");
+  const { java, bedrock } = profile;
+  const name = canonicalName(profile);
+  const path = playerPath(name);
+  const editions = bedrock === undefined ? "java" : java === undefined ? "bedrock" : "both";
+  return (
+    <PageMetadata
+      path={path}
+      title={name}
+      description={t(editions, { name })}
+      image={{
+        url: `${publicUrl()}/${useLocale()}${path}/opengraph-image`,
+        alt: t("socialImage", { name }),
+      }}
+      type="profile"
+      username={name}
+    />
+  );
 }
 
 interface StructuredDataProps {
