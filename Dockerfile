@@ -21,4 +21,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/server/start.js"]
+# Node 24 would let the young generation grow to twice the size, for the same speed and 50 MB more.
+CMD ["node", "--max-semi-space-size=16", "dist/server/start.js"]

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
+// What Next's server loads before anything else.
+import "next/dist/server/node-environment.js";
+import "next/dist/server/require-hook.js";
 
 /** The code that renders the pages of one route. */
 interface Entrypoint {
@@ -23,9 +26,6 @@ const context = { requestMeta: { relativeProjectDir: "." }, waitUntil: () => und
  */
 export function openRoutes(build: string) {
   const require = createRequire(import.meta.url);
-  // What Next's server loads before anything else.
-  require("next/dist/server/node-environment.js");
-  require("next/dist/server/require-hook.js");
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(build, name), "utf8"));
   /** Files by route: `/[locale]/player/[id]/page` is a page, `/robots.txt/route` a route handler. */
   const files = read("server/app-paths-manifest.json") as Record<string, string>;
