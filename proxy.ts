@@ -45,13 +45,9 @@ function respond(request: NextRequest, policy: string): NextResponse {
 }
 
 // Pages only: the API, the pictures and the files there are pass untouched. A dot alone does not
-// make a file: names have dots too. The front server has done all this before it asks for a page.
+// make a file: names have dots too.
 export const config = {
   matcher: [
-    {
-      source:
-        "/((?!(?:api|compat|head|bust|body|skin|cape|docs-search|docs-samples|fonts|pictures|_next)(?:/|$)|(?:api\\.php|player|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
-      missing: [{ type: "header", key: "x-nametag-render" }],
-    },
+    "/((?!(?:api|compat|head|bust|body|skin|cape|docs-search|docs-samples|fonts|pictures|_next)(?:/|$)|(?:api\\.php|player|openapi\\.json|llms\\.txt|llms-full\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|opengraph-image\\.png|icons/\\d+\\.png|robots\\.txt|sitemap\\.xml)$).*)",
   ],
 };

@@ -72,6 +72,10 @@ async function compareWith(command: string): Promise<void> {
         const front = await responseOf(`${service.url}${target}`);
         expect(await responseOf(`${next.url}${target}`), target).toEqual(front);
       }
+      // The front server's own header changes nothing where visitors can send it.
+      const headers = { "x-nametag-render": "1" };
+      const { headers: sent } = await fetch(`${next.url}/en`, { headers });
+      expect(sent.get("content-security-policy")).toContain("nonce-");
       for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
         const front = await responseOf(`${service.url}/head?username=Lantern_Lou`, method);
         const inNext = await responseOf(`${next.url}/head?username=Lantern_Lou`, method);

@@ -28,6 +28,20 @@ test("serves the 404 page in the visitor's language", async ({ request }) => {
   }
 });
 
+test("takes a name that ends as a request by Next's scripts for a name", async ({ request }) => {
+  for (const name of ["foo.rsc", "foo.prefetch.rsc", ".rsc", "Bea.rsc"]) {
+    const response = await request.get(`/en/player/${name}`);
+    expect(response.status(), name).toBe(404);
+    expect(response.headers()["content-security-policy"]).toContain("sha256-");
+    const { root } = await readPage(request, `/en/player/${name}`);
+    expect(textsIn(root, "title")).toEqual([`${name} · Nametag`]);
+    // It leaves nothing behind for the next page.
+    expect((await request.get(`/de/player/After${name.length}`)).headers()["content-type"]).toBe(
+      "text/html; charset=utf-8",
+    );
+  }
+});
+
 test("links from the 404 page to the site", provoking("404 /en/nowhere"), async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page).toHaveURL("/en/nowhere");

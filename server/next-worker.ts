@@ -68,10 +68,6 @@ becomePageHost({
   },
 });
 
-// What a page leaves behind must not end the thread, which renders the others.
-process.on("unhandledRejection", (error) => console.error(error));
-process.on("uncaughtException", (error) => console.error(error));
-
 parentPort?.on("message", (message: ToRenderer) => {
   if (message.kind === "render") return void render(message);
   if (message.kind === "abandon") return void underWay.get(message.id)?.response.destroy();
@@ -106,7 +102,7 @@ async function render(job: RenderRequest): Promise<void> {
     send({ kind: "rendered", id: job.id, status: response.statusCode, headers, body }, [
       body.buffer,
     ]);
-    yieldToApi();
+    afterFirstPage();
   });
   try {
     await routes.render(request, response);
@@ -117,13 +113,12 @@ async function render(job: RenderRequest): Promise<void> {
   }
 }
 
-let isLower = false;
-/**
- * After the first page, gives the API's thread priority on a shared core. Only Linux has priorities for
- * threads; elsewhere they are per process.
- */
-function yieldToApi(): void {
-  if (isLower || process.platform !== "linux") return;
-  isLower = true;
-  setPriority(Math.min(getPriority() + LOWER_BY, LOWEST));
+let isFirst = true;
+/** Gives the API's thread priority on a shared core, and loads the code of the other pages. */
+function afterFirstPage(): void {
+  if (!isFirst) return;
+  isFirst = false;
+  // Only Linux has priorities for threads; elsewhere they are per process.
+  if (process.platform === "linux") setPriority(Math.min(getPriority() + LOWER_BY, LOWEST));
+  setImmediate(() => routes.loadAll());
 }

@@ -32,11 +32,13 @@ const RESTART_MS = 1_000;
  */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 /*
- * Both threads' heaps are collected when they have grown by four fifths. By itself V8 collects a heap with a
+ * The heaps of all threads are collected when they have grown by four fifths. By itself V8 collects a heap with a
  * low limit when it has grown by a third, which took an eighth of a page's processor time, and one without a
  * limit when it has quadrupled.
  */
 setFlagsFromString("--heap-growing-percent=80");
+// The limit of `npm start` is for the front's thread, which has it. In others it would replace their own.
+setFlagsFromString("--max-semi-space-size=0");
 
 /** Starts Next in a worker thread and restarts it when it dies. */
 export function startPageWorker({

@@ -7,6 +7,7 @@ let requests = 0;
 
 function render({ id, target, headers }) {
   if (target === "/en/player/die") process.exit(1);
+  if (target === "/en/player/fail") return parentPort.postMessage({ kind: "failed", id });
   if (target === "/en/player/leak") {
     for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
   }

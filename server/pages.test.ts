@@ -136,6 +136,14 @@ describe("a page that is the same for everyone", () => {
     }
   });
 
+  it("is whole for all who want it at the same moment in another encoding", async () => {
+    await start(({ path }) => page(path.repeat(500)));
+    await get("/en/docs");
+    const wanted = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? "gzip" : "identity"));
+    const replies = wanted.map((encoding) => get("/en/docs", { "accept-encoding": encoding }));
+    for (const { body } of await Promise.all(replies)) expect(body).toBe("/en/docs".repeat(500));
+  });
+
   it("is not cached when it fails", async () => {
     let tries = 0;
     await start(({ path }) => {
@@ -205,6 +213,13 @@ describe("the page of a player", () => {
     }
     expect(rendered()).toBe(renders);
   });
+});
+
+it("a page that cannot be rendered is a 503 at once, and the next one is rendered", async () => {
+  await start(({ path }) => page(path));
+  await pages.ready;
+  expect(await get("/en/player/fail")).toMatchObject({ status: 503 });
+  expect(await get("/en/docs")).toMatchObject({ status: 200, body: "/en/docs" });
 });
 
 describe("while the renderer starts", () => {

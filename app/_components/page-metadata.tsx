@@ -43,8 +43,9 @@ export function PageMetadata(props: PageMetadataProps) {
       {markdown !== undefined && (
         <link rel="alternate" type="text/markdown" href={base + markdown} />
       )}
-      {/* X reads the Open Graph protocol for everything else. */}
+      {/* X takes the title, description and image from the Open Graph protocol. */}
       <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image:alt" content={preview.alt} />
       <meta property="og:type" content={type} />
       <meta property="og:title" content={wholeTitle(t, title)} />
       <meta property="og:description" content={description} />

@@ -3,7 +3,7 @@
  * build a second one.
  */
 
-/** Names the render that a request of the front server is for. No visitor can set it. */
+/** Names the render that a request of the front server is for. Of visitors' headers, none reaches a render. */
 export const RENDER_HEADER = "x-nametag-render";
 
 /** A request of a page to the service's own API. */

@@ -22,7 +22,7 @@ interface Alternates {
 }
 
 /**
- * The URLs of a page in each language, relative to the public URL, for `metadata.alternates`.
+ * The URLs of a page in each language, relative to the public URL.
  * @param path Without the language, as in `/player/Lantern_Lou`; empty for the home page.
  */
 export function alternatesOf(locale: Locale, path = ""): Alternates {
