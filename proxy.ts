@@ -44,7 +44,7 @@ function respond(request: NextRequest, policy: string): NextResponse {
     : NextResponse.rewrite(new URL(page.target, request.url), forwarded);
 }
 
-// Pages only: the API, the pictures and the files there are pass untouched. A dot alone does not
+// Pages only: the API, images and existing files pass untouched. A dot alone does not
 // make a file: names have dots too.
 export const config = {
   matcher: [

@@ -97,7 +97,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       const spent = isRefreshable ? backlog.reasonFor(key) : undefined;
       // While others wait for a budget, what only the store knows takes no token before them.
       const isLookedUp = onlyIfCached || spent !== undefined;
-      const known = isLookedUp ? await tiers.find(key) : tiers.remembered(key);
+      const known = isLookedUp ? await tiers.find(key) : tiers.inMemory(key);
       if (known !== undefined && !refresh && isFresh(known, now())) {
         if (loadInBackground && !onlyIfCached && isNearlyOver(known))
           refreshEarly(key, loadInBackground);
@@ -122,7 +122,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       } catch (error) {
         if (stale !== undefined && isRefreshable && wasNotSent(error))
           backlog.add(key, loadInBackground, error as Error);
-        return instead(key, tiers.remembered(key) ?? stale, error as Error);
+        return instead(key, tiers.inMemory(key) ?? stale, error as Error);
       }
       return instead(key, stale);
     },

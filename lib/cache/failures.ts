@@ -32,7 +32,7 @@ export function createFailureMemory(now: () => number = Date.now) {
   return {
     /**
      * The failure to repeat without a load, or undefined when it is time to load again. A forced request may
-     * load sooner, but only twice while a failure is remembered.
+     * load sooner, but only twice while a failure is cached.
      */
     recall(key: string, force = false): Error | undefined {
       const memory = memories.get(key);
@@ -43,7 +43,7 @@ export function createFailureMemory(now: () => number = Date.now) {
     },
     /**
      * For as long as the error's `retryAfterSeconds`, if that is longer. An error whose `wasSent` is false is
-     * not remembered: no upstream was called, so it says nothing about the next time.
+     * not cached: no upstream was called, so it says nothing about the next time.
      */
     remember(key: string, error: Error) {
       if (wasNotSent(error)) return;

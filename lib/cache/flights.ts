@@ -101,12 +101,12 @@ export function createFlights<Value>(
   ): Promise<{ entry: Entry<Value>; loaded: boolean }> => {
     const { force } = flightOptions;
     const end = performance.now() + ELSEWHERE_MS;
-    const before = tiers.remembered(key);
+    const before = tiers.inMemory(key);
     let waited = false;
     /** The store has no entry: the one in memory may still be served stale. */
     let isGone = false;
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
-      const known = tiers.remembered(key) ?? (force ? await tiers.find(key) : undefined);
+      const known = tiers.inMemory(key) ?? (force ? await tiers.find(key) : undefined);
       // Learned on the way while another process was loading: the store holds the same.
       if (waited && !force && known !== undefined && known !== before && isFresh(known, now())) {
         return { entry: known, loaded: true };
@@ -145,7 +145,7 @@ export function createFlights<Value>(
         throw failure;
       })
       .finally(() => {
-        looked(tiers.remembered(key));
+        looked(tiers.inMemory(key));
         if (flights.get(key) === flight) flights.delete(key);
       });
     // Waiting requests may have been served a stale entry meanwhile.

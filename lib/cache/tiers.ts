@@ -53,7 +53,7 @@ export function createTiers<Value>(options: TiersOptions) {
   const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.ttlMs;
 
   /** The entry in memory. */
-  const remembered = (key: string) => {
+  const inMemory = (key: string) => {
     const entry = tier.get(subjectOf(key)) as Entry<Value> | undefined;
     return entry !== undefined && isUsable(entry) ? entry : undefined;
   };
@@ -80,12 +80,12 @@ export function createTiers<Value>(options: TiersOptions) {
   return {
     subjectOf,
     storeKeyOf,
-    remembered,
+    inMemory,
     remember,
     adopt,
     /** The entry in memory, or else in the store. While the store fails, memory is all there is. */
     find: async (key: string) =>
-      remembered(key) ?? adopt(key, await store.get(storeKeyOf(key)).catch(() => undefined)),
+      inMemory(key) ?? adopt(key, await store.get(storeKeyOf(key)).catch(() => undefined)),
     /** Has what was made from the entry before invalidated, here and in other processes. */
     replaced(key: string, entry: Entry<Value>) {
       onChange(subjectOf(key));

@@ -59,7 +59,7 @@ export type CodeLanguage = keyof typeof grammars;
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** A failure is not remembered. */
+/** A failure is not cached. */
 async function open(language: CodeLanguage): Promise<HighlighterCore> {
   highlighter ??= createHighlighterCore({
     engine: createJavaScriptRegexEngine({ forgiving: true }),

@@ -127,7 +127,7 @@ function watchSamples(changed: () => void): () => void {
   return () => watchers.delete(changed);
 }
 
-/** Loads the samples in a language once; a failure is not remembered. */
+/** Loads the samples in a language once; a failure is not cached. */
 function loadSamples(language: SampleLanguageId): void {
   const set = (state: Samples | "loading" | "failed") => {
     loaded.set(language, state);

@@ -41,7 +41,7 @@ function store(text: string | null): void {
     if (text === null) localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, text);
   } catch {
-    // Without storage, searches are not remembered.
+    // Without storage, searches are not kept.
   }
   // The browser tells the other tabs only.
   window.dispatchEvent(new Event("storage"));

@@ -38,7 +38,7 @@ let loading: Promise<Search> | undefined;
 
 /**
  * The search in the language of the page. Code and index are loaded on the first search; a failure is
- * not remembered, so that a retry works.
+ * not cached, so that a retry works.
  */
 function loadSearch(locale: string): Promise<Search> {
   loading ??= fetchSearch(locale);
