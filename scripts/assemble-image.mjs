@@ -119,6 +119,8 @@ const kept = [...found].filter((file) => !isNotRun(file));
 for (const file of new Set([...kept, ...licencesOf(kept)])) {
   cpSync(path.join(root, file), path.join(folder, file), {
     preserveTimestamps: true,
+    // Node 24 wants it for a link to a folder.
+    recursive: true,
     verbatimSymlinks: true,
   });
 }
