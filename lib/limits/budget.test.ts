@@ -1,7 +1,8 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { BudgetSpent, createBudget } from "./budget.ts";
 import {
-  ask,
+  request,
   createFullWorld,
   createWorld,
   excessOf,
@@ -21,28 +22,28 @@ const createFull = (options: Partial<WorldOptions> = {}) =>
 describe("the budget", () => {
   it("begins with one token, lent, and goes on at its rate", async () => {
     const world = createWorld({ allowances });
-    ask(world.member(), 5, { waitMs: 5_500 });
+    request(world.member(), 5, { waitMs: 5_500 });
     await world.pass(10_000);
     expect(world.given.up?.map((atMs) => Math.round(atMs / 100) / 10)).toEqual([0, 2, 3, 4, 5]);
   });
 
   it("saves up to the burst and no more", async () => {
     const { world, member } = await createFull();
-    const asked = ask(member, 12);
+    const requested = request(member, 12);
     await world.pass(0);
-    expect(served(asked)).toBe(10);
-    expect(asked.filter(({ error }) => error instanceof BudgetSpent)).toHaveLength(2);
+    expect(served(requested)).toBe(10);
+    expect(requested.filter(({ error }) => error instanceof BudgetSpent)).toHaveLength(2);
   });
 
   it("goes on after a restart with what was left, filled since", async () => {
     const { world, member } = await createFull();
-    ask(member, 7);
+    request(member, 7);
     await world.pass(0);
     member.kill();
     await world.pass(2_000);
-    const asked = ask(world.member(), 12);
+    const requested = request(world.member(), 12);
     await world.pass(0);
-    expect(served(asked)).toBe(5);
+    expect(served(requested)).toBe(5);
   });
 
   it.each(["", "[]", '{"tokens":1e999}', '{"tokens":10}'])(
@@ -50,17 +51,21 @@ describe("the budget", () => {
     async (garbage) => {
       const world = createWorld({ allowances });
       await world.store.set(KEY, garbage);
-      const asked = ask(world.member(), 3);
+      const requested = request(world.member(), 3);
       await world.pass(0);
-      expect(served(asked)).toBe(1);
+      expect(served(requested)).toBe(1);
     },
   );
 
   it("has a bucket of its own for each operation, and none for what it does not know", async () => {
     const { world, member } = await createFull();
-    ask(member, 10);
+    request(member, 10);
     await world.pass(0);
-    const others = [member.ask("up:search"), member.ask("down"), member.ask("constructor")];
+    const others = [
+      member.request("up:search"),
+      member.request("down"),
+      member.request("constructor"),
+    ];
     await world.pass(0);
     expect(others.map(isServed)).toEqual([true, false, false]);
     expect(others[1]?.error).toBeInstanceOf(RangeError);
@@ -69,9 +74,9 @@ describe("the budget", () => {
 
   it("multiplies everything by the factor, and leaves one token to save up", async () => {
     const { world, member } = await createFull({ factor: 0.05 });
-    const asked = ask(member, 3, { waitMs: 30_000 });
+    const requested = request(member, 3, { waitMs: 30_000 });
     await world.pass(60_000);
-    expect(asked.map(isServed)).toEqual([true, true, false]);
+    expect(requested.map(isServed)).toEqual([true, true, false]);
     expect(world.given.up?.map((atMs) => Math.round(atMs / 1_000))).toEqual([0, 60, 80]);
     const tokens = createStoreTokens(world.store);
     const create = (times: number) => createBudget({ tokens, allowances, factor: times });
@@ -87,41 +92,41 @@ describe("the budget", () => {
 
   it("serves the foreground first, and background only above a quarter of the burst", async () => {
     const { world, member } = await createFull();
-    const background = ask(member, 10, { priority: "background" });
-    const foreground = ask(member, 3);
+    const background = request(member, 10, { priority: "background" });
+    const foreground = request(member, 3);
     await world.pass(0);
     expect([served(foreground), served(background)]).toEqual([3, 5]);
-    expect(served(ask(member, 2))).toBe(0);
+    expect(served(request(member, 2))).toBe(0);
     await world.pass(0);
     expect(member.state()[0]?.tokens).toBeCloseTo(0, 6);
   });
 
   it("serves background again once there is more than the reserve", async () => {
     const { world, member } = await createFull();
-    ask(member, 9);
+    request(member, 9);
     await world.pass(0);
-    const [asked] = ask(member, 1, { priority: "background", waitMs: 5_000 });
+    const [requested] = request(member, 1, { priority: "background", waitMs: 5_000 });
     await world.pass(5_000);
-    expect(Math.round(asked?.atMs ?? 0)).toBe(61_501);
+    expect(Math.round(requested?.atMs ?? 0)).toBe(61_501);
   });
 
   it("serves clients in turn while a single one may have everything", async () => {
     const { world, member } = await createFull();
-    const flood = ask(member, 10, { client: "flood" });
+    const flood = request(member, 10, { client: "flood" });
     await world.pass(0);
     expect(served(flood)).toBe(10);
     const claim = { client: "flood", waitMs: 30_000 };
-    ask(member, 20, claim);
-    const [other] = ask(member, 1, { client: "other", waitMs: 30_000 });
+    request(member, 20, claim);
+    const [other] = request(member, 1, { client: "other", waitMs: 30_000 });
     await world.pass(2_500);
     expect(other && isServed(other)).toBe(true);
   });
 
   it("lets 64 wait and refuses the next with a time to come back", async () => {
     const { world, member } = await createFull();
-    ask(member, 10);
+    request(member, 10);
     await world.pass(0);
-    const waiting = ask(member, 65, { client: "one", waitMs: 600_000 });
+    const waiting = request(member, 65, { client: "one", waitMs: 600_000 });
     await world.pass(0);
     expect(waiting.map(retryOf).filter(Boolean)).toEqual([65]);
     expect(member.state()[0]?.waiting).toBe(64);
@@ -129,11 +134,11 @@ describe("the budget", () => {
 
   it("refuses at once, without the store, what certainly cannot be served", async () => {
     const { world, member } = await createFull();
-    ask(member, 10);
+    request(member, 10);
     await world.pass(0);
     const [tooShort, enough] = [
-      member.ask("up", { waitMs: 900 }),
-      member.ask("up", { waitMs: 1_100 }),
+      member.request("up", { waitMs: 900 }),
+      member.request("up", { waitMs: 1_100 }),
     ];
     await world.pass(0);
     expect([tooShort.atMs, retryOf(tooShort)]).toEqual([60_000, 1]);
@@ -145,30 +150,38 @@ describe("the budget", () => {
   it("gives a claim that does not wait a look of its own, also during another one", async () => {
     const world = createWorld({ allowances, latencyMs: () => 20 });
     const member = world.member();
-    ask(member, 1, { waitMs: 1_000 });
+    request(member, 1, { waitMs: 1_000 });
     await world.pass(60_000);
-    const [first] = ask(member, 1);
+    const [first] = request(member, 1);
     await world.pass(5);
-    const [during] = ask(member, 1);
+    const [during] = request(member, 1);
     await world.pass(200);
     expect([first, during].map((one) => one && isServed(one))).toEqual([true, true]);
   });
 
+  it("adds no listeners to an aborted signal, which many claims share", async () => {
+    const { world, member } = await createFull();
+    const hurry = AbortSignal.abort();
+    request(member, 5, { hurry });
+    expect(getEventListeners(hurry, "abort")).toEqual([]);
+    await world.pass(0);
+  });
+
   it("leaves no timer behind when nothing waits", async () => {
     const { world, member } = await createFull();
-    ask(member, 30, { waitMs: 5_000 });
+    request(member, 30, { waitMs: 5_000 });
     await world.pass(0);
     expect(world.pending()).toBeGreaterThan(0);
     await world.pass(6_000);
     expect(world.pending()).toBe(0);
-    const asked = ask(member, 1, { waitMs: 5_000 });
+    const requested = request(member, 1, { waitMs: 5_000 });
     await world.pass(0);
-    expect([served(asked), world.pending()]).toEqual([1, 0]);
+    expect([served(requested), world.pending()]).toEqual([1, 0]);
   });
 
   it("says how it stands", async () => {
     const { world, member } = await createFull();
-    ask(member, 13, { waitMs: 60_000 });
+    request(member, 13, { waitMs: 60_000 });
     await world.pass(0);
     expect(member.state()).toEqual([
       {
@@ -186,13 +199,13 @@ describe("the budget", () => {
 });
 
 describe("several processes", () => {
-  it("get what they ask when it is less than the rate, whoever asked last", async () => {
+  it("get what they request when it is less than the rate, whoever requested last", async () => {
     const world = createWorld({ allowances });
     const members = [world.member(), world.member(), world.member()];
-    for (const member of members) ask(member, 1, { waitMs: 10_000 });
+    for (const member of members) request(member, 1, { waitMs: 10_000 });
     await world.pass(60_000);
     for (let round = 0; round < 200; round += 1) {
-      for (const member of members) ask(member, 1);
+      for (const member of members) request(member, 1);
       await world.pass(4_000);
     }
     expect(world.given.up).toHaveLength(603);
@@ -201,19 +214,19 @@ describe("several processes", () => {
   it("count a token from when a slow store gave it", async () => {
     const world = createWorld({ allowances, latencyMs: () => 200 });
     const member = world.member();
-    ask(member, 1);
+    request(member, 1);
     await world.pass(60_000);
-    ask(member, 15, { waitMs: 5_000 });
+    request(member, 15, { waitMs: 5_000 });
     await world.pass(10_000);
     expect(world.given.up).toHaveLength(15);
     expect(excessOf(world.given.up ?? [], allowances.up)).toBeLessThanOrEqual(1e-6);
   });
 
-  it("use the whole rate together when they ask for more", async () => {
+  it("use the whole rate together when they request more", async () => {
     const world = createWorld({ allowances, latencyMs: () => 3 });
     const members = [world.member(), world.member(), world.member()];
     for (let second = 0; second < 600; second += 1) {
-      for (const member of members) ask(member, 2, { waitMs: 3_000 });
+      for (const member of members) request(member, 2, { waitMs: 3_000 });
       await world.pass(1_000);
     }
     const given = world.given.up ?? [];
@@ -234,7 +247,7 @@ describe("twenty restarts", () => {
       const member = world.member();
       for (let second = 0; second < 30; second += 1) {
         for (const bucket of ["names", "xbox"]) {
-          for (let count = 0; count < 4; count += 1) member.ask(bucket, { waitMs: 1_500 });
+          for (let count = 0; count < 4; count += 1) member.request(bucket, { waitMs: 1_500 });
         }
         await world.pass(1_000);
       }

@@ -10,8 +10,8 @@ const RUNS = 100;
 const LATE_SECONDS = 0.06;
 
 const steps = {
-  ask: fc.record({
-    do: fc.constant("ask" as const),
+  request: fc.record({
+    do: fc.constant("request" as const),
     who: fc.nat(MEMBERS - 1),
     count: fc.integer({ min: 1, max: 30 }),
     priority: fc.constantFrom("foreground" as const, "refresh" as const, "background" as const),
@@ -54,9 +54,9 @@ async function act(world: World, members: Member[], step: Step): Promise<void> {
   switch (step.do) {
     case "pass":
       return world.pass(step.ms);
-    case "ask":
+    case "request":
       for (let index = 0; index < step.count; index += 1) {
-        members[step.who]?.ask(BUCKET, { priority: step.priority, waitMs: step.waitMs });
+        members[step.who]?.request(BUCKET, { priority: step.priority, waitMs: step.waitMs });
       }
       return undefined;
     case "restart":
@@ -88,7 +88,7 @@ async function explore(
   await fc.assert(
     fc.asyncProperty(
       allowance,
-      fc.array(fc.oneof(steps.ask, steps.pass, steps.pass, ...choices), {
+      fc.array(fc.oneof(steps.request, steps.pass, steps.pass, ...choices), {
         minLength: 10,
         maxLength: 40,
       }),

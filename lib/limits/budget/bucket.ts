@@ -20,13 +20,11 @@ export interface Claim extends Caller {
 /** Thrown when no token came in time. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
-  readonly bucket: string;
   /** When a token may be there again: 1 to 600. */
   readonly retryAfterSeconds: number;
 
   constructor(bucket: string, retryAfterSeconds: number) {
     super(`the budget of ${bucket} is spent for ${retryAfterSeconds} s`);
-    this.bucket = bucket;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -50,8 +48,6 @@ interface Waiter {
   caller: Caller;
   /** Monotonic milliseconds until which it waits. */
   untilMs: number;
-  /** A look has counted it. */
-  counted: boolean;
   serve(): void;
   refuse(error: BudgetSpent): void;
 }
@@ -111,14 +107,14 @@ export function createBucket({ name, account, bounds, monotonic, later }: Bucket
     lookedAtMs = monotonic();
     // Callers of the same moment are served by the same look.
     await Promise.resolve();
-    for (const waiter of queue.waiters()) waiter.counted = true;
-    const background = queue.waiters().filter(isBackground).length;
-    const foreground = queue.size() - background;
+    const counted = queue.waiters();
+    const background = counted.filter(isBackground).length;
+    const foreground = counted.length - background;
     const taken = await account.run({ do: "take", foreground, background });
     looking = false;
     for (const waiter of queue.take(taken)) waiter.serve();
     // Those that came during this look get one of their own.
-    refuse(queue.waiters().filter((waiter) => waiter.counted && isOver(waiter)));
+    refuse(counted.filter(isOver));
     refuse(queue.waiters().filter(isHopeless));
     schedule(taken > 0 ? 0 : 1);
   }
@@ -159,7 +155,8 @@ export function createBucket({ name, account, bounds, monotonic, later }: Bucket
           waiter.untilMs = monotonic();
           end();
         };
-        hurry?.addEventListener("abort", giveUp);
+        // An aborted signal, which many claims share, does not fire again.
+        if (hurry?.aborted === false) hurry.addEventListener("abort", giveUp);
         const settle = (how: () => void) => {
           cancelEnd();
           hurry?.removeEventListener("abort", giveUp);
@@ -168,7 +165,6 @@ export function createBucket({ name, account, bounds, monotonic, later }: Bucket
         const waiter: Waiter = {
           caller,
           untilMs: monotonic() + waitMs,
-          counted: false,
           serve: () => settle(resolve),
           refuse: (error) => settle(() => reject(error)),
         };

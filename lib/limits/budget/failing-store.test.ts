@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  ask,
+  request,
   createFullWorld,
   createWorld,
   excessOf,
@@ -18,7 +18,7 @@ describe("a budget whose store fails", () => {
     world.be("failing");
     const before = world.given.up?.length ?? 0;
     for (let second = 0; second < 100; second += 1) {
-      ask(member, 2, { waitMs: 5_000 });
+      request(member, 2, { waitMs: 5_000 });
       await world.pass(1_000);
     }
     const more = (world.given.up?.length ?? 0) - before;
@@ -30,21 +30,21 @@ describe("a budget whose store fails", () => {
   it("refuses in time all the same", async () => {
     const { world, member } = await create();
     world.be("failing");
-    const [asked] = ask(member, 1, { waitMs: 200 });
+    const [requested] = request(member, 1, { waitMs: 200 });
     await world.pass(200);
-    expect(asked && retryOf(asked)).toBe(4);
+    expect(requested && retryOf(requested)).toBe(4);
   });
 
   it("keeps within the bound with as many processes as it knows of", async () => {
     const world = createWorld({ allowances: { up: allowance }, processes: 4 });
     const members = Array.from({ length: 4 }, () => world.member());
-    for (const member of members) ask(member, 1, { waitMs: 20_000 });
+    for (const member of members) request(member, 1, { waitMs: 20_000 });
     await world.pass(60_000);
-    ask(members[3] ?? world.member(), 10);
+    request(members[3] ?? world.member(), 10);
     await world.pass(0);
     world.be("failing");
     for (let second = 0; second < 300; second += 1) {
-      for (const member of members) ask(member, 2, { waitMs: 20_000 });
+      for (const member of members) request(member, 2, { waitMs: 20_000 });
       await world.pass(1_000);
     }
     const given = world.given.up ?? [];
@@ -57,7 +57,7 @@ describe("a budget whose store fails", () => {
   it("uses the store again by itself and pays back what it gave", async () => {
     const { world, member } = await create();
     world.be("failing");
-    ask(member, 20, { waitMs: 30_000, client: "one" });
+    request(member, 20, { waitMs: 30_000, client: "one" });
     await world.pass(8_500);
     world.be("working");
     await world.pass(1_100);
@@ -72,13 +72,13 @@ describe("a budget whose store fails", () => {
     const other = world.member();
     world.be("failing");
     await member.slowDown("up", 60);
-    const refused = member.ask("up", { waitMs: 10_000 });
+    const refused = member.request("up", { waitMs: 10_000 });
     await world.pass(10_000);
     expect(retryOf(refused)).toBe(60);
     world.be("working");
-    member.ask("up");
+    member.request("up");
     await world.pass(0);
-    const late = other.ask("up", { waitMs: 10_000 });
+    const late = other.request("up", { waitMs: 10_000 });
     await world.pass(0);
     expect(retryOf(late)).toBe(50);
     expect(other.state()[0]?.rate).toBe(0.5);
@@ -86,14 +86,14 @@ describe("a budget whose store fails", () => {
 
   it("gives the full rate again once the store works", async () => {
     const { world, member } = await create();
-    ask(member, 10);
+    request(member, 10);
     world.be("failing");
     await world.pass(30_000);
     world.be("working");
     await world.pass(30_000);
-    const asked = ask(member, 10);
+    const requested = request(member, 10);
     await world.pass(0);
-    expect(served(asked)).toBe(10);
-    expect(asked.every(isServed)).toBe(true);
+    expect(served(requested)).toBe(10);
+    expect(requested.every(isServed)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ask, createWorld, excessOf, type Member, type World } from "./world.fixture.ts";
+import { createLatencyWatch } from "./rate.ts";
+import { request, createWorld, excessOf, type Member, type World } from "./world.fixture.ts";
 
 const SESSIONS = { rate: 5, floor: 0.5, ceiling: 30, burst: 20 };
 const create = () => {
@@ -7,15 +8,15 @@ const create = () => {
   return { world, member: world.member() };
 };
 
-/** Asks so often a second, evenly; what is not there within two seconds is given up. */
+/** Takes tokens at this rate, evenly; gives up after two seconds. */
 async function demand(world: World, member: Member, perSecond: number, seconds: number) {
   for (let call = 0; call < perSecond * seconds; call += 1) {
-    ask(member, 1, { waitMs: 2_000 });
+    request(member, 1, { waitMs: 2_000 });
     await world.pass(1_000 / perSecond);
   }
 }
 
-/** An upstream that refuses what is more than `limit` in any `windowMs`; asked so often a second. */
+/** An upstream that refuses what is more than `limit` in any `windowMs`; called so often a second. */
 async function meet(
   { limit, windowMs }: { limit: number; windowMs: number },
   perSecond: number,
@@ -26,7 +27,7 @@ async function meet(
   const refused: number[] = [];
   let seen = 0;
   for (let call = 0; call < perSecond * seconds; call += 1) {
-    ask(member, 1, { waitMs: 2_000 });
+    request(member, 1, { waitMs: 2_000 });
     await world.pass(1_000 / perSecond);
     for (const atMs of (world.given["up"] ?? []).slice(seen)) {
       seen += 1;
@@ -43,7 +44,7 @@ async function meet(
 }
 
 describe("a rate with a ceiling", () => {
-  it("begins at the start, and stays there while less is asked for", async () => {
+  it("begins at the start, and stays there while less is requested", async () => {
     const { world, member } = create();
     await demand(world, member, 4, 300);
     expect(member.state()[0]).toMatchObject({ rate: 5, configuredRate: 30 });
@@ -52,13 +53,13 @@ describe("a rate with a ceiling", () => {
   it("grows for loads in the background, too, which leave a part of the burst to others", async () => {
     const { world, member } = create();
     for (let call = 0; call < 24 * 90; call += 1) {
-      ask(member, 1, { waitMs: 2_000, priority: "background" });
+      request(member, 1, { waitMs: 2_000, priority: "background" });
       await world.pass(1_000 / 24);
     }
     expect(member.state()[0]?.rate).toBeGreaterThanOrEqual(23);
   });
 
-  it("grows as far as is asked for, within a minute and a half", async () => {
+  it("grows as far as is requested, within a minute and a half", async () => {
     const { world, member } = create();
     await demand(world, member, 24, 90);
     const { rate = 0 } = member.state()[0] ?? {};
@@ -69,7 +70,7 @@ describe("a rate with a ceiling", () => {
     expect((world.given["up"]?.length ?? 0) - before).toBe(24 * 60);
   });
 
-  it("keeps within its ceiling, whatever is asked for", async () => {
+  it("keeps within its ceiling, whatever is requested", async () => {
     const { world, member } = create();
     await demand(world, member, 60, 120);
     expect(member.state()[0]?.rate).toBe(30);
@@ -83,7 +84,7 @@ describe("a rate with a ceiling", () => {
     const learned = member.state()[0]?.rate;
     member.kill();
     const next = world.member();
-    ask(next, 1);
+    request(next, 1);
     await world.pass(0);
     expect(next.state()[0]?.rate).toBe(learned);
   });
@@ -112,5 +113,51 @@ describe("a rate with a ceiling", () => {
   it("uses a limit above its ceiling without a refusal", async () => {
     const { refused } = await meet({ limit: 400, windowMs: 10_000 }, 60, 150);
     expect(refused).toEqual([]);
+  });
+});
+
+/** Notes as many calls; returns how often a rise was reported. */
+function note(watch: (ms: number) => boolean, calls: number, ms: (call: number) => number) {
+  return Array.from({ length: calls }, (_, call) => watch(ms(call))).filter(Boolean).length;
+}
+
+describe("the latency watch", () => {
+  it("says nothing while calls take as long as ever", () => {
+    const watch = createLatencyWatch();
+    expect(note(watch, 500, (call) => 50 + (call % 7) * 20)).toBe(0);
+  });
+
+  it("tells a rise with the tenth slow call, and goes on while it lasts", () => {
+    const watch = createLatencyWatch();
+    note(watch, 20, () => 60);
+    expect(note(watch, 9, () => 500)).toBe(0);
+    expect(watch(500)).toBe(true);
+    expect(note(watch, 20, () => 500)).toBe(2);
+  });
+
+  it("takes a few slow calls for nothing", () => {
+    const watch = createLatencyWatch();
+    note(watch, 20, () => 60);
+    expect(note(watch, 100, (call) => (call % 5 < 3 ? 2_500 : 60))).toBe(0);
+  });
+
+  it("takes small times for what they are", () => {
+    const watch = createLatencyWatch();
+    note(watch, 20, () => 1);
+    expect(note(watch, 100, () => 190)).toBe(0);
+  });
+
+  it("gets used to a provider that has become slower for good", () => {
+    const watch = createLatencyWatch();
+    note(watch, 20, () => 90);
+    expect(note(watch, 200, () => 500)).toBeGreaterThan(1);
+    expect(note(watch, 200, () => 500)).toBe(0);
+  });
+
+  it("knows the way back down", () => {
+    const watch = createLatencyWatch();
+    note(watch, 400, () => 500);
+    note(watch, 10, () => 90);
+    expect(note(watch, 10, () => 500)).toBe(1);
   });
 });

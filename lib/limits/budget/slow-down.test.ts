@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ask, createFullWorld, createWorld, isServed, retryOf, served } from "./world.fixture.ts";
+import {
+  request,
+  createFullWorld,
+  createWorld,
+  isServed,
+  retryOf,
+  served,
+} from "./world.fixture.ts";
 
 const MINUTE_MS = 60_000;
 const options = { allowances: { up: { rate: 1, burst: 10 } } };
@@ -10,29 +17,29 @@ describe("a bucket whose upstream complains", () => {
     const { world, member } = await create();
     await member.slowDown("up", 30);
     await world.pass(10_000);
-    const asked = [20_000, 35_000].map((waitMs) => member.ask("up", { waitMs }));
+    const requested = [20_000, 35_000].map((waitMs) => member.request("up", { waitMs }));
     await world.pass(0);
-    expect(asked.map((one) => [one.atMs, retryOf(one)])).toEqual([
+    expect(requested.map((one) => [one.atMs, retryOf(one)])).toEqual([
       [MINUTE_MS + 10_000, 20],
       [MINUTE_MS + 10_000, 20],
     ]);
     await world.pass(20_000);
-    const after = member.ask("up");
+    const after = member.request("up");
     await world.pass(0);
     expect(isServed(after)).toBe(true);
   });
 
   it("refuses callers that already wait, too", async () => {
     const { world, member } = await create();
-    ask(member, 10);
-    const waiting = ask(member, 3, { waitMs: 10_000 });
+    request(member, 10);
+    const waiting = request(member, 3, { waitMs: 10_000 });
     await world.pass(0);
     await member.slowDown("up", 60);
     await world.pass(0);
     expect(waiting.map(retryOf)).toEqual([60, 60, 60]);
   });
 
-  it("pauses for as long as the upstream asks, but never more than ten minutes", async () => {
+  it("pauses for as long as the upstream says, but never more than ten minutes", async () => {
     const { member } = await create();
     expect(await member.slowDown("up", 2)).toBe(2);
     expect(await member.slowDown("up", -5)).toBe(2);
@@ -54,7 +61,7 @@ describe("a bucket whose upstream complains", () => {
     await member.slowDown("up");
     await world.pass(5_000);
     expect(await member.slowDown("up")).toBe(10);
-    other.ask("up");
+    other.request("up");
     await world.pass(10_000);
     await other.succeed("up");
     expect(await member.slowDown("up")).toBe(5);
@@ -71,12 +78,12 @@ describe("a bucket whose upstream complains", () => {
   it("pauses in all processes, those that start later included", async () => {
     const { world, member } = await create();
     const other = world.member();
-    other.ask("up");
+    other.request("up");
     await world.pass(MINUTE_MS);
     await member.slowDown("up", 30);
-    const asked = [other, world.member()].map((one) => one.ask("up", { waitMs: 20_000 }));
+    const requested = [other, world.member()].map((one) => one.request("up", { waitMs: 20_000 }));
     await world.pass(0);
-    expect(asked.map(retryOf)).toEqual([30, 30]);
+    expect(requested.map(retryOf)).toEqual([30, 30]);
   });
 
   it("ends its pause on time even if no process lives that long", async () => {
@@ -85,7 +92,7 @@ describe("a bucket whose upstream complains", () => {
     for (let life = 0; life < 6; life += 1) {
       const next = world.member();
       for (let second = 0; second < 20; second += 1) {
-        next.ask("up");
+        next.request("up");
         await world.pass(1_000);
       }
       next.kill();
@@ -98,36 +105,36 @@ describe("a bucket whose upstream complains", () => {
     const { world, member } = await create();
     await member.slowDown("up", 10);
     await world.pass(10_000);
-    const asked = ask(member, 5, { waitMs: 7_000 });
+    const requested = request(member, 5, { waitMs: 7_000 });
     await world.pass(7_000);
-    expect(served(asked)).toBe(4);
+    expect(served(requested)).toBe(4);
     // It has begun to come back.
     expect(member.state()[0]).toMatchObject({ rate: 0.5 + 1 / 120, configuredRate: 1 });
   });
 
   it("has a token when the pause of an empty bucket is over", async () => {
     const { world, member } = await create();
-    ask(member, 10);
+    request(member, 10);
     await world.pass(0);
     await member.slowDown("up");
     await world.pass(5_000);
-    const asked = ask(member, 2);
+    const requested = request(member, 2);
     await world.pass(0);
-    expect(served(asked)).toBe(1);
+    expect(served(requested)).toBe(1);
   });
 
   it("goes on at half the rate in processes that heard of it late", async () => {
     const world = createWorld(options);
     const [member, other] = [world.member(), world.member()];
-    for (const one of [member, other]) one.ask("up");
+    for (const one of [member, other]) one.request("up");
     await world.pass(MINUTE_MS);
-    ask(other, 10);
+    request(other, 10);
     await world.pass(0);
     await member.slowDown("up", 1);
     await world.pass(16_000);
-    const asked = ask(other, 10);
+    const requested = request(other, 10);
     await world.pass(0);
-    expect(served(asked)).toBe(8);
+    expect(served(requested)).toBe(8);
   });
 
   it("halves once for the complaints about one burst of calls", async () => {

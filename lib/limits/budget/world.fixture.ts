@@ -17,13 +17,13 @@ export interface WorldOptions {
 
 /** One process in the world. */
 export interface Member extends Pick<Budget, "slowDown" | "ease" | "succeed" | "state"> {
-  /** Asks for a token; what comes of it is noted. */
-  ask(bucket: string, claim?: Partial<Claim>): Asked;
+  /** Requests a token; what comes of it is noted. */
+  request(bucket: string, claim?: Partial<Claim>): Requested;
   /** Nothing that it began goes on. */
   kill(): void;
 }
 
-export interface Asked {
+export interface Requested {
   /** When it was decided, in the world's time; undefined while it waits. */
   atMs?: number;
   /** Undefined when a token was given. */
@@ -68,12 +68,15 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
     return () => void (events = events.filter((other) => other !== event));
   }
 
-  async function answer<Value>(ask: () => Promise<Value>, isAlive: () => boolean): Promise<Value> {
+  async function answer<Value>(
+    request: () => Promise<Value>,
+    isAlive: () => boolean,
+  ): Promise<Value> {
     const ms = latencyMs();
     if (ms > 0) await new Promise<void>((resolve) => void later(resolve, ms));
     if (!isAlive()) return new Promise<never>(() => undefined);
     if (state === "failing") throw new Error("the store fails");
-    return ask();
+    return request();
   }
 
   function member(skewMs = 0): Member {
@@ -104,18 +107,18 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
     });
     return {
       ...budget,
-      ask(bucket, claim) {
-        const asked: Asked = {};
+      request(bucket, claim) {
+        const requested: Requested = {};
         const note = (error?: unknown) => {
           if (!alive) return;
-          asked.atMs = nowMs;
+          requested.atMs = nowMs;
           if (error === undefined) (given[bucket] ??= []).push(nowMs);
-          else asked.error = error;
+          else requested.error = error;
         };
         budget
           .take(bucket, { priority: "foreground", waitMs: 0, ...claim })
           .then(() => note(), note);
-        return asked;
+        return requested;
       },
       kill: () => void (alive = false),
     };
@@ -165,26 +168,26 @@ export function excessOf(timesMs: readonly number[], { rate, burst }: Allowance)
 export async function createFullWorld(options: WorldOptions) {
   const world = createWorld(options);
   const member = world.member();
-  member.ask("up");
+  member.request("up");
   await world.pass(60_000);
   return { world, member };
 }
 
-/** Asks so often at once for a token of the bucket `up`. */
-export function ask(member: Member, count: number, claim: Partial<Claim> = {}): Asked[] {
-  return Array.from({ length: count }, () => member.ask("up", claim));
+/** Requests so often at once for a token of the bucket `up`. */
+export function request(member: Member, count: number, claim: Partial<Claim> = {}): Requested[] {
+  return Array.from({ length: count }, () => member.request("up", claim));
 }
 
-export function isServed({ atMs, error }: Asked): boolean {
+export function isServed({ atMs, error }: Requested): boolean {
   return atMs !== undefined && error === undefined;
 }
 
 /** How many got a token. */
-export function served(asked: Asked[]): number {
-  return asked.filter(isServed).length;
+export function served(requested: Requested[]): number {
+  return requested.filter(isServed).length;
 }
 
-/** Seconds after which to ask again; undefined when it was not refused. */
-export function retryOf({ error }: Asked): number | undefined {
+/** Seconds after which to try again; undefined when it was not refused. */
+export function retryOf({ error }: Requested): number | undefined {
   return error instanceof BudgetSpent ? error.retryAfterSeconds : undefined;
 }
