@@ -168,12 +168,12 @@ export function createServices(
     store: stores.coordination,
     listener: {
       forget(subject) {
-        tier.forget(subject);
+        tier.delete(subject);
         finished.forget(subject);
         refreshLimit.receive(subject);
       },
       forgetAll() {
-        tier.forgetAll();
+        tier.clear();
         finished.forgetAll();
       },
     },

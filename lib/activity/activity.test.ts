@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { failingStore } from "../cache/cache.fixture.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { createActivity } from "./activity.ts";
 
@@ -154,11 +155,29 @@ describe("statistics", () => {
     expect((await activity.recent()).stats.lookups_24h).toBe(3);
   });
 
+  it.each([25, -25])("survive one write by a clock that is %i hours off", async (hours) => {
+    const { activity, pass } = createWorld();
+    pass(1_000 * HOUR_MS);
+    const lookUp = async () => {
+      activity.record([player("a")], false);
+      await activity.flush();
+    };
+    for (let hour = 0; hour < 20; hour += 1) {
+      await lookUp();
+      pass(HOUR_MS);
+    }
+    pass(hours * HOUR_MS);
+    await lookUp();
+    pass(-hours * HOUR_MS);
+    await lookUp();
+    expect((await activity.recent()).stats.lookups_24h).toBe(21);
+  });
+
   it("return the last state read while the store fails", async () => {
     const { activity, store } = createWorld();
     activity.record([player("a")], false);
     const before = await activity.recent();
-    await store.close();
+    Object.assign(store, failingStore);
     activity.record([player("b")], false);
     expect(await activity.recent()).toEqual(before);
   });

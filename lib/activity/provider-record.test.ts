@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { failingStore } from "../cache/cache.fixture.ts";
 import { createMemoryStore } from "../cache/stores/memory.ts";
 import { createProviderRecord } from "./provider-record.ts";
 
@@ -63,7 +64,7 @@ it("returns the last state read while the store fails, and starts again after ga
   record.note("geyser", "answered", 10);
   const { providers } = await record.lastDay();
   expect(providers.get("geyser")?.answered).toBe(1);
-  await store.close();
+  Object.assign(store, failingStore);
   record.note("geyser", "answered", 10);
   expect((await record.lastDay()).providers.get("geyser")?.answered).toBe(1);
 });

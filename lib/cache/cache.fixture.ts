@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { wasNotSent } from "./backlog.ts";
 import { createCache, type Cache, type GetOptions } from "./cache.ts";
 import type { FailureCodec } from "./leases.ts";
 import { createMemoryTier } from "./tiers.ts";
@@ -9,9 +10,20 @@ export const SECOND = 1_000;
 export const DAY = 86_400 * SECOND;
 
 export const codec: FailureCodec = {
-  encode: (error) => (error instanceof Error ? error.message : null),
+  encode: (error) => (error instanceof Error && !wasNotSent(error) ? error.message : null),
   decode: (text) => new Error(`${text}, elsewhere`),
   late: (key) => new Error(`${key} is late`),
+};
+
+const down = () => Promise.reject(new Error("the store is down"));
+/** A store on which every call fails; assigned to another, it makes that one fail. */
+export const failingStore: Store = {
+  kind: "memory",
+  get: down,
+  set: down,
+  delete: down,
+  transact: down,
+  health: () => ({ ok: false }),
 };
 
 export interface TestCacheOptions {

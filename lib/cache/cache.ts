@@ -2,16 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { createBacklog, wasNotSent } from "./backlog.ts";
 import { isFresh, resultOf, type CacheResult, type Entry, type Lifetimes } from "./entry.ts";
 import { createFailureMemory } from "./failures.ts";
-import { createFlights, type FlightsOptions, type Load } from "./flights.ts";
+import { createFlights, type FlightsOptions, type Load, type LoadOptions } from "./flights.ts";
 import { createTiers, type TiersOptions } from "./tiers.ts";
 
 export type { CacheResult, Lifetimes };
 
-export interface GetOptions {
-  /** Forces a load, even if the entry is fresh. */
-  refresh?: boolean;
-  /** Another source confirms that the old value is gone: one negative result is enough. */
-  trustNegative?: boolean;
+export interface GetOptions extends LoadOptions {
   /** Loads nothing: rejects with `NotCached` without a fresh entry. */
   onlyIfCached?: boolean;
   /** How much longer to wait for a load while something stale could be served. */
@@ -67,10 +63,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const failed = createFailureMemory(now);
   const tiers = createTiers<Value>(options);
   const flights = createFlights(tiers, failed, options);
-  const backlog = createBacklog<Value>(async (key, load) => {
-    const flight = await flights.join(key, load, { force: false, trustNegative: false });
-    return flight.result;
-  });
+  const backlog = createBacklog<Value>(async (key, load) => (await flights.join(key, load)).result);
 
   const result = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
     resultOf(tiers.subjectOf(key), entry, { now: now(), cached, failure });
@@ -85,14 +78,12 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     now() - loadMs * EARLINESS * Math.log(random()) >= fetchedAt + freshMs;
 
   const refreshEarly = (key: string, load: Load<Value>) => {
-    if (!flights.has(key) && failed.recall(key) === undefined) {
-      void flights.join(key, load, { force: false, trustNegative: false });
-    }
+    if (!flights.has(key) && failed.recall(key) === undefined) void flights.join(key, load);
   };
 
   return {
     async get(key, load, getOptions = {}, loadInBackground) {
-      const { refresh = false, trustNegative = false, onlyIfCached = false, patience } = getOptions;
+      const { refresh = false, onlyIfCached = false, patience } = getOptions;
       const isRefreshable = loadInBackground !== undefined && !refresh;
       const spent = isRefreshable ? backlog.reasonFor(key) : undefined;
       // While others wait for a budget, what only the store knows takes no token before them.
@@ -111,7 +102,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
       const failure = failed.recall(key, refresh);
       if (failure !== undefined) return instead(key, await tiers.find(key), failure);
-      const flight = await flights.join(key, load, { force: refresh, trustNegative });
+      const flight = await flights.join(key, load, getOptions);
       const stale = known ?? (await flight.stale);
       const patienceMs = Math.min(STALE_WAIT_MS, patience?.remainingMs() ?? Infinity);
       const isPatient = stale === undefined || refresh;
@@ -124,7 +115,8 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
           backlog.add(key, loadInBackground, error as Error);
         return instead(key, tiers.inMemory(key) ?? stale, error as Error);
       }
-      return instead(key, stale);
+      // By now, memory may have what another process loaded.
+      return instead(key, tiers.inMemory(key) ?? stale);
     },
 
     async put(key, value) {
@@ -146,7 +138,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     },
 
     async delete(key) {
-      tier.forget(tiers.subjectOf(key));
+      tier.delete(tiers.subjectOf(key));
       await store.delete(tiers.storeKeyOf(key)).catch(() => undefined);
       onChange?.(tiers.subjectOf(key));
     },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readJson, updateValue, type Channel, type Store } from "./stores/store.ts";
 
 const KEY = "changes:v1";
-/** How many changes are remembered; a process that missed more clears its memory. */
+/** How many changes are kept; a process that missed more clears its memory. */
 const LENGTH = 256;
 /** How often a process that receives messages still reads the log, in case its connection is dead. */
 const LISTENING_MS = 20_000;

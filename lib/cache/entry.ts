@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "./stores/store.ts";
 
 /** The lifetimes of entries, in milliseconds. */
 export interface Lifetimes {
@@ -10,18 +11,22 @@ export interface Lifetimes {
   negativeMs: number;
 }
 
-/** What is cached under a key: a value, or the knowledge that there is none (a negative entry). */
-export interface Entry<Value> {
+const schema = z.object({
   /** Unix milliseconds. */
-  fetchedAt: number;
+  fetchedAt: z.int().nonnegative(),
   /** Fresh for this long. */
-  freshMs: number;
+  freshMs: z.number().positive(),
+  value: z.unknown(),
+  /** How long it took to load. */
+  loadMs: z.number().nonnegative().exactOptional(),
+  /** When a provider first said that this value is gone, while that is not confirmed. */
+  unconfirmedSince: z.number().nonnegative().exactOptional(),
+});
+
+/** What is cached under a key: a value, or the knowledge that there is none (a negative entry). */
+export interface Entry<Value> extends z.infer<typeof schema> {
   /** Null in a negative entry. */
   value: Value | null;
-  /** How long it took to load. */
-  loadMs?: number;
-  /** When a provider first said that this value is gone, while that is not confirmed. */
-  unconfirmedSince?: number;
 }
 
 /** The result of a cache for a key. */
@@ -89,14 +94,6 @@ export function dependentResult<Value>(
   };
 }
 
-const schema = z.object({
-  fetchedAt: z.int().nonnegative(),
-  freshMs: z.number().positive(),
-  value: z.unknown(),
-  loadMs: z.number().nonnegative().optional(),
-  unconfirmedSince: z.number().nonnegative().optional(),
-});
-
 /** An entry as a store keeps it; begins with its tag. */
 export function writeEntry({ fetchedAt, ...rest }: Entry<unknown>): string {
   return JSON.stringify({ fetchedAt, ...rest });
@@ -107,6 +104,11 @@ export function tagOf({ fetchedAt }: Entry<unknown>): string {
   return `{"fetchedAt":${fetchedAt},`;
 }
 
+/** The tag in the text of an entry. */
+export function tagIn(text: string): string {
+  return text.slice(0, text.indexOf(",") + 1);
+}
+
 /**
  * The entry that a store holds, or undefined when it is not one that this version writes: others may
  * write to a shared store.
@@ -115,11 +117,7 @@ export function readEntry<Value>(
   text: string,
   isValue: (value: unknown) => boolean,
 ): Entry<Value> | undefined {
-  try {
-    const { success, data } = schema.safeParse(JSON.parse(text));
-    if (!success || (data.value !== null && !isValue(data.value))) return undefined;
-    return data as Entry<Value>;
-  } catch {
-    return undefined;
-  }
+  const entry = readJson(schema, text);
+  const isUsable = entry !== undefined && (entry.value === null || isValue(entry.value));
+  return isUsable ? (entry as Entry<Value>) : undefined;
 }

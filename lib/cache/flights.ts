@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { isFresh, tagOf, type Entry, type Lifetimes } from "./entry.ts";
+import { isFresh, tagIn, tagOf, type Entry, type Lifetimes } from "./entry.ts";
 import type { FailureMemory } from "./failures.ts";
 import { createLeases, type Attempt, type FailureCodec, type Lease } from "./leases.ts";
 import type { Store } from "./stores/store.ts";
@@ -15,11 +15,6 @@ export type Loaded<Value> = {
 
 export type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
-/** A first negative result for a known value, not confirmed yet. */
-export class UnconfirmedNegative extends Error {
-  override readonly name = "UnconfirmedNegative";
-}
-
 /** Longest wait for another process's load: as long as any load may take. */
 const ELSEWHERE_MS = 4_500;
 const FIRST_LOOK_MS = 15;
@@ -27,11 +22,11 @@ const LONGEST_LOOK_MS = 250;
 /** A known value is gone only after two negative results this far apart. */
 const CONFIRM_MS = 60_000;
 
-export interface FlightOptions {
-  /** Loads even if the entry is fresh. */
-  force: boolean;
-  /** One negative result is enough to replace a known value. */
-  trustNegative: boolean;
+export interface LoadOptions {
+  /** Forces a load, even if the entry is fresh. */
+  refresh?: boolean;
+  /** Another source confirms that the old value is gone: one negative result is enough. */
+  trustNegative?: boolean;
 }
 
 /** A load under way, shared by all requests of this process for one key. */
@@ -57,7 +52,7 @@ export function createFlights<Value>(
   { store, lifetimes, failures, now = Date.now, random = Math.random }: FlightsOptions,
 ) {
   const leases = createLeases(store, failures, now);
-  const flights = new Map<string, Flight<Value> & { force: boolean }>();
+  const flights = new Map<string, Flight<Value> & { refresh: boolean }>();
 
   /** Loads, and writes the result to the store. */
   const loadHere = async (
@@ -65,7 +60,7 @@ export function createFlights<Value>(
     load: Load<Value>,
     previous: Entry<Value> | undefined,
     lease: Lease,
-    { force, trustNegative }: FlightOptions,
+    { refresh = false, trustNegative = false }: LoadOptions,
   ): Promise<Entry<Value>> => {
     const began = now();
     const write = async (entry: Entry<Value>) => {
@@ -79,12 +74,12 @@ export function createFlights<Value>(
         loaded === null && !trustNegative ? unconfirmedSinceOf(previous, now()) : undefined;
       if (previous !== undefined && unconfirmedSince !== undefined) {
         await write({ ...previous, unconfirmedSince });
-        throw new UnconfirmedNegative("A known value is said to be gone; it has to repeat");
+        throw new Error("A known value is said to be gone; it has to repeat");
       }
       const entry = entryOf(loaded, lifetimes, began, now());
       failed.forget(key);
       await write(entry);
-      if (force || (previous !== undefined && outdates(entry, previous, now())))
+      if (refresh || (previous !== undefined && outdates(entry, previous, now())))
         tiers.replaced(key, entry);
       return entry;
     } catch (error) {
@@ -96,35 +91,34 @@ export function createFlights<Value>(
   const fly = async (
     key: string,
     load: Load<Value>,
-    flightOptions: FlightOptions,
+    loadOptions: LoadOptions,
     looked: (entry: Entry<Value> | undefined) => void,
   ): Promise<{ entry: Entry<Value>; loaded: boolean }> => {
-    const { force } = flightOptions;
+    const { refresh = false } = loadOptions;
     const end = performance.now() + ELSEWHERE_MS;
     const before = tiers.inMemory(key);
     let waited = false;
-    /** The store has no entry: the one in memory may still be served stale. */
-    let isGone = false;
+    /** How the store's entry begins, as far as is known. What memory has may still be served stale. */
+    let seen = before && tagOf(before);
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
-      const known = tiers.inMemory(key) ?? (force ? await tiers.find(key) : undefined);
+      const known = refresh ? await tiers.find(key) : tiers.inMemory(key);
       // Learned on the way while another process was loading: the store holds the same.
-      if (waited && !force && known !== undefined && known !== before && isFresh(known, now())) {
+      if (waited && !refresh && known !== undefined && known !== before && isFresh(known, now())) {
         return { entry: known, loaded: true };
       }
-      const seen: string | undefined = known && !isGone ? tagOf(known) : undefined;
       const attempt: Attempt = await leases
-        .attempt(tiers.storeKeyOf(key), { seen, force })
+        .attempt(tiers.storeKeyOf(key), { seen, refresh })
         .catch(() => ({ kind: "granted", lease: NO_LEASE }) as const);
       if (attempt.kind === "failed") throw attempt.failure;
       if (attempt.kind === "changed") {
-        isGone = attempt.text === undefined;
+        seen = attempt.text && tagIn(attempt.text);
         const entry = tiers.adopt(key, attempt.text);
         if (entry !== undefined && isFresh(entry, now())) return { entry, loaded: waited };
       } else {
         looked(known);
       }
       if (attempt.kind === "granted") {
-        const entry = await loadHere(key, load, known, attempt.lease, flightOptions);
+        const entry = await loadHere(key, load, known, attempt.lease, loadOptions);
         return { entry, loaded: true };
       }
       if (performance.now() >= end) throw failures.late(key);
@@ -135,10 +129,10 @@ export function createFlights<Value>(
     }
   };
 
-  const start = (key: string, load: Load<Value>, flightOptions: FlightOptions) => {
+  const start = (key: string, load: Load<Value>, loadOptions: LoadOptions) => {
     let looked: (entry: Entry<Value> | undefined) => void = () => undefined;
     const stale = new Promise<Entry<Value> | undefined>((resolve) => (looked = resolve));
-    const result = fly(key, load, flightOptions, looked)
+    const result = fly(key, load, loadOptions, looked)
       .catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error));
         failed.remember(key, failure);
@@ -150,7 +144,7 @@ export function createFlights<Value>(
       });
     // Waiting requests may have been served a stale entry meanwhile.
     result.catch(() => undefined);
-    const flight = { force: flightOptions.force, stale, result };
+    const flight = { refresh: loadOptions.refresh === true, stale, result };
     flights.set(key, flight);
     return flight;
   };
@@ -161,14 +155,14 @@ export function createFlights<Value>(
     async join(
       key: string,
       load: Load<Value>,
-      flightOptions: FlightOptions,
+      loadOptions: LoadOptions = {},
     ): Promise<Flight<Value>> {
       let flight = flights.get(key);
-      while (flight !== undefined && flightOptions.force && !flight.force) {
+      while (flight !== undefined && loadOptions.refresh && !flight.refresh) {
         await flight.result.catch(() => undefined);
         flight = flights.get(key);
       }
-      return flight ?? start(key, load, flightOptions);
+      return flight ?? start(key, load, loadOptions);
     },
   };
 }

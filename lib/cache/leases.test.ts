@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { codec, createTestCache, DAY, fail, pass, SECOND, stopClock } from "./cache.fixture.ts";
+import {
+  codec,
+  createTestCache,
+  DAY,
+  fail,
+  failingStore,
+  pass,
+  SECOND,
+  stopClock,
+} from "./cache.fixture.ts";
 import { createLeases } from "./leases.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import type { Store } from "./stores/store.ts";
@@ -124,7 +133,7 @@ describe("several processes on one store", () => {
     const world = createWorld(2);
     // A process that took the lease and died.
     const leases = createLeases(world.store, codec);
-    const options = { seen: undefined, force: false };
+    const options = { seen: undefined, refresh: false };
     expect((await leases.attempt("test:v1:key", options)).kind).toBe("granted");
     const second = world.get(1);
     pass(3_000);
@@ -138,7 +147,7 @@ describe("several processes on one store", () => {
     pass(DAY);
     await createLeases(world.store, codec).attempt("test:v1:key", {
       seen: undefined,
-      force: false,
+      refresh: false,
     });
     pass(-DAY);
     const result = world.get(0);
@@ -156,8 +165,8 @@ describe("several processes on one store", () => {
     const refreshing = world.get(1, true);
     await world.loading(2);
     const other = world.get(2, true);
-    world.held[1]?.resolve("anew");
-    expect((await refreshing).value).toBe("anew");
+    world.held[1]?.resolve("again");
+    expect((await refreshing).value).toBe("again");
     await world.loading(3);
     world.held[2]?.resolve("and again");
     expect((await other).value).toBe("and again");
@@ -171,7 +180,7 @@ describe("several processes on one store", () => {
     for (let second = 0; second < 10; second += 1) await vi.advanceTimersByTimeAsync(SECOND);
     const attempt = createLeases(world.store, codec).attempt("test:v1:key", {
       seen: undefined,
-      force: false,
+      refresh: false,
     });
     expect((await attempt).kind).toBe("held");
     world.held[0]?.resolve("value");
@@ -196,9 +205,7 @@ describe("a store that was emptied", () => {
 
 describe("a store that fails", () => {
   it("blocks no load, and memory serves the result", async () => {
-    const store = createMemoryStore({ maxBytes: 1_000 });
-    await store.close();
-    const world = createWorld(1, store);
+    const world = createWorld(1, failingStore);
     const first = world.get(0);
     await world.loading(1);
     world.held[0]?.resolve("value");
@@ -210,7 +217,7 @@ describe("a store that fails", () => {
     const store = createMemoryStore({ maxBytes: 1_000_000 });
     const cache = createTestCache({ store });
     await cache.get("key", () => Promise.resolve({ value: "old" }));
-    await store.close();
+    Object.assign(store, failingStore);
     pass(60 * SECOND);
     expect(await cache.get("key", fail())).toMatchObject({ value: "old", stale: true });
   });

@@ -38,7 +38,7 @@ interface AttemptOptions {
   /** How the entry begins that the caller knows; undefined when it knows none. */
   seen: string | undefined;
   /** Load whatever the store holds and however others have just failed. */
-  force: boolean;
+  refresh: boolean;
 }
 
 const HELD = "held:";
@@ -79,10 +79,10 @@ export function createLeases(
      * Tries once to get the lease of a key, with one command that also checks the store for a new entry.
      * Rejects when the store fails.
      */
-    async attempt(key: string, { seen, force }: AttemptOptions): Promise<Attempt> {
+    async attempt(key: string, { seen, refresh }: AttemptOptions): Promise<Attempt> {
       const leaseKey = `lease:${key}`;
       const mine = `${HELD}${now()}:${randomUUID()}`;
-      const unchanged: Step[] = force
+      const unchanged: Step[] = refresh
         ? []
         : [seen === undefined ? { check: key, is: undefined } : { check: key, startsWith: seen }];
       const take = (before: string | undefined) =>
@@ -93,7 +93,8 @@ export function createLeases(
         ]);
 
       let outcome = await take(undefined);
-      if (!outcome.done && isOver(outcome.found, force, now())) outcome = await take(outcome.found);
+      if (!outcome.done && isOver(outcome.found, refresh, now()))
+        outcome = await take(outcome.found);
       if (outcome.done) return { kind: "granted", lease: granted(key, leaseKey, mine) };
       const { found } = outcome;
       if (found?.startsWith(HELD)) return { kind: "held" };
@@ -105,7 +106,7 @@ export function createLeases(
 }
 
 /** A failure that is not to be shared; or a lease from before a clock was set back. */
-function isOver(found: string | undefined, force: boolean, now: number): boolean {
-  if (found?.startsWith(FAILED)) return force;
+function isOver(found: string | undefined, refresh: boolean, now: number): boolean {
+  if (found?.startsWith(FAILED)) return refresh;
   return found?.startsWith(HELD) === true && Number(found.split(":")[1]) > now + AHEAD_MS;
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
@@ -56,11 +56,8 @@ describe("a directory in which nothing can be written", () => {
       log: [sentence("cache"), sentence("durable")],
       found: ALL,
       description: "memory only",
-      health: {
-        kind: "memory",
-        ok: false,
-        detail: "a file in DATA_DIR cannot be used: memory stands in for it",
-      },
+      kind: "memory",
+      health: { ok: false },
     });
   });
 
@@ -82,20 +79,16 @@ describe("a durable file that cannot be used", () => {
   const isDamaged =
     "durable.sqlite is damaged: it stays as it is, and durable.2.sqlite takes its place.";
   const isOfOthers = `durable.sqlite belongs to another program and is left as it is: set DATA_DIR to another folder. ${MEMORY}`;
-  const isOfAnotherVersion = `durable.sqlite was written by another version of Nametag and is left as it is: move it away, or set DATA_DIR to another folder. ${MEMORY}`;
 
   it.each<[string, (file: string) => void, string]>([
     ["a text", (file) => writeFileSync(file, "This is no database.\n".repeat(50)), isDamaged],
-    ["cut off", (file) => truncateSync(file, 9_000), isDamaged],
     ["of another program", (file) => copyFileSync(otherDatabase(), file), isOfOthers],
-    ["of a newer version", (file) => execute(file, "PRAGMA user_version = 2"), isOfAnotherVersion],
-    ["of an older version", (file) => execute(file, "PRAGMA user_version = 0"), isOfAnotherVersion],
   ])("is never written to, whether it is %s", async (_title, damage, sentence) => {
     const { directory, file } = await withDurableData();
     damage(file);
     const before = readFileSync(file);
     const isReplaced = sentence === isDamaged;
-    const state = { found: ALL, health: { kind: "embedded", ok: isReplaced } };
+    const state = { found: ALL, kind: "embedded", health: { ok: isReplaced } };
     expect(await use(directory)).toMatchObject({ ...state, log: [sentence] });
     // The next start says it again only while memory stands in.
     expect(await use(directory)).toMatchObject({ ...state, log: isReplaced ? [] : [sentence] });

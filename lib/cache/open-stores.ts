@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { NotCountableError } from "./stores/checks.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
   createRedisStore,
@@ -10,8 +9,9 @@ import {
   type RedisAddress,
   type RedisClient,
 } from "./stores/redis.ts";
-import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
-import type { Store, StoreHealth, StoreState } from "./stores/store.ts";
+import { openSqlite, type Sqlite } from "./stores/sqlite.ts";
+import { SqliteStoreError } from "./stores/sqlite/errors.ts";
+import { NotCountableError, type Store } from "./stores/store.ts";
 
 /**
  * One store for each kind of data. All of them reject when they fail; the code that uses one decides
@@ -32,12 +32,9 @@ export interface Stores {
   redis?: RedisClient;
   /** Resolves once everything written so far survives a `kill -9` of this process. */
   committed(): Promise<void>;
-  health(): StoresHealth;
+  /** Whether all of them work. */
+  health(): { ok: boolean };
   close(): Promise<void>;
-}
-
-export interface StoresHealth extends StoreHealth {
-  kind: "embedded" | "redis" | "memory";
 }
 
 /** The part of the configuration that says where the stores live. */
@@ -46,10 +43,9 @@ export type StoresConfiguration = Pick<
   "DATA_DIR" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "REDIS_URL"
 >;
 
-const MEBIBYTE = 1024 * 1024;
-const DISK_BYTES = 256 * MEBIBYTE;
+const DISK_BYTES = 256 * 2 ** 20;
 /** Without a disk, all bounds are smaller. */
-const MEMORY_BYTES = 32 * MEBIBYTE;
+const MEMORY_BYTES = 32 * 2 ** 20;
 
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
@@ -67,19 +63,13 @@ export function openStores(
   logger: Logger,
   options: StoresOptions = {},
 ): Stores {
-  const address = redisAddress(configuration);
-  return address === undefined
-    ? onDisk(path.resolve(configuration.DATA_DIR), logger, options)
-    : onRedis(address, logger, options);
-}
-
-function redisAddress({
-  UPSTASH_REDIS_REST_URL: restUrl,
-  UPSTASH_REDIS_REST_TOKEN: restToken,
-  REDIS_URL: url,
-}: StoresConfiguration): RedisAddress | undefined {
-  if (restUrl !== undefined && restToken !== undefined) return { restUrl, restToken };
-  return url === undefined ? undefined : { url };
+  const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
+  const { DATA_DIR, REDIS_URL: url } = configuration;
+  if (restUrl !== undefined && restToken !== undefined) {
+    return onRedis({ restUrl, restToken }, logger, options);
+  }
+  if (url !== undefined) return onRedis({ url }, logger, options);
+  return onDisk(path.resolve(DATA_DIR), logger, options);
 }
 
 function onRedis(
@@ -88,22 +78,22 @@ function onRedis(
   { onDurableLoss = () => undefined }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
-  const redis = openRedisClient(address, { onChange: (state) => note("redis", state) });
-  const open = (name: string, longValues = false) =>
-    watchWrites(createRedisStore(redis, { name, longValues }), (state) => {
+  const redis = openRedisClient(address, { onChange: (error) => note("redis", error) });
+  const open = (name: string, commands = redis.redis) =>
+    watchWrites(createRedisStore(redis, name, commands), (error) => {
       // An outage has already been logged.
-      if (redis.health().ok) note(name, state);
-      if (name === "durable" && !state.ok) onDurableLoss(1);
+      if (redis.health().ok) note(name, error);
+      if (name === "durable" && error !== undefined) onDurableLoss(1);
     });
   return {
     description: redis.description,
     values: open("values"),
-    textures: open("textures", true),
+    textures: open("textures", redis.direct),
     coordination: open("coordination"),
     durable: open("durable"),
     redis,
     committed: () => Promise.resolve(),
-    health: () => ({ kind: "redis", ...redis.health() }),
+    health: redis.health,
     close: () => redis.close(),
   };
 }
@@ -116,7 +106,7 @@ function onDisk(
   const note = createOutageLog(logger);
   const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
     try {
-      const onChange = (state: StoreState) => note(name, state);
+      const onChange = (error?: Error) => note(name, error);
       return openSqlite({ directory, name, logger, onChange, onLost });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
@@ -139,18 +129,15 @@ function onDisk(
   const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
     file?.store(name, { maxBytes }) ?? {
       ...createMemoryStore({ maxBytes: MEMORY_BYTES }),
-      health: () => ({
-        ok: false,
-        detail: "a file in DATA_DIR cannot be used: memory stands in for it",
-      }),
+      health: () => ({ ok: false }),
     };
   const stores = {
     values: store(cache, "values", cacheBytes),
     textures: store(cache, "textures", cacheBytes),
     coordination: store(cache, "coordination"),
-    durable: watchWrites(store(durable, "durable"), ({ ok }) =>
-      ok ? undefined : onDurableLoss(1),
-    ),
+    durable: watchWrites(store(durable, "durable"), (error) => {
+      if (error !== undefined) onDurableLoss(1);
+    }),
   };
   const committed = async () => {
     await cache?.committed();
@@ -160,13 +147,7 @@ function onDisk(
     description: cache || durable ? `embedded in ${directory}` : "memory only",
     ...stores,
     committed,
-    health() {
-      const failing = Object.values(stores).find((one) => !one.health().ok);
-      return {
-        kind: cache || durable ? "embedded" : "memory",
-        ...(failing?.health() ?? { ok: true }),
-      };
-    },
+    health: () => ({ ok: Object.values(stores).every((one) => one.health().ok) }),
     async close() {
       await committed();
       cache?.close();
@@ -175,16 +156,16 @@ function onDisk(
   };
 }
 
-/** Reports for each write whether the store took it; a mistake of the caller is not reported. */
-function watchWrites(store: Store, report: (state: StoreState) => void): Store {
+/** Reports each write and why it failed, if it did; a mistake of the caller is not reported. */
+function watchWrites(store: Store, report: (error?: unknown) => void): Store {
   const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
     try {
       const result = await write;
-      report({ ok: true });
+      report();
       return result;
     } catch (error) {
       const isCallersFault = error instanceof RangeError || error instanceof NotCountableError;
-      if (!isCallersFault) report({ ok: false, error });
+      if (!isCallersFault) report(error);
       throw error;
     }
   };
@@ -200,11 +181,11 @@ function watchWrites(store: Store, report: (state: StoreState) => void): Store {
 function createOutageLog(logger: Pick<Logger, "error" | "info">) {
   const failing = new Set<string>();
 
-  return (name: string, { ok, error }: StoreState) => {
+  return (name: string, error?: unknown) => {
     const before = failing.size;
-    if (ok) failing.delete(name);
+    if (error === undefined) failing.delete(name);
     else failing.add(name);
-    if (before === 0 && !ok) {
+    if (before === 0 && error !== undefined) {
       logger.error({ store: name, err: error }, "The store fails; memory takes over");
     }
     if (before > 0 && failing.size === 0) logger.info("The store works again");

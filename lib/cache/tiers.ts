@@ -7,25 +7,12 @@ import type { Store } from "./stores/store.ts";
  * store. Bounded in bytes, least recently used out first. What other processes change comes in
  * through the change log.
  */
-export type MemoryTier = ReturnType<typeof createMemoryTier>;
+export type MemoryTier = LRUCache<string, Entry<unknown>>;
+
+export const createMemoryTier = (maxSize: number): MemoryTier => new LRUCache({ maxSize });
 
 /** Roughly what an entry costs besides its text: objects take more room than JSON. */
 const OVERHEAD_BYTES = 400;
-
-export function createMemoryTier(maxBytes: number) {
-  const entries = new LRUCache<string, { entry: Entry<unknown>; bytes: number }>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ bytes }, subject) => 2 * bytes + subject.length + OVERHEAD_BYTES,
-  });
-  return {
-    get: (subject: string) => entries.get(subject)?.entry,
-    /** `bytes` is the length of the entry as a text. */
-    set: (subject: string, entry: Entry<unknown>, bytes: number) =>
-      void entries.set(subject, { entry, bytes }),
-    forget: (subject: string) => void entries.delete(subject),
-    forgetAll: () => entries.clear(),
-  };
-}
 
 export interface TiersOptions {
   /** Keys live under this; ends in a version, so that a new shape never meets old values. */
@@ -58,6 +45,11 @@ export function createTiers<Value>(options: TiersOptions) {
     return entry !== undefined && isUsable(entry) ? entry : undefined;
   };
 
+  const keep = (key: string, entry: Entry<Value>, text: string) => {
+    const subject = subjectOf(key);
+    tier.set(subject, entry, { size: 2 * text.length + subject.length + OVERHEAD_BYTES });
+  };
+
   /** Takes over what the store holds. */
   const adopt = (key: string, text: string | undefined) => {
     if (text === undefined) return undefined;
@@ -66,14 +58,14 @@ export function createTiers<Value>(options: TiersOptions) {
       store.delete(storeKeyOf(key)).catch(() => undefined);
       return undefined;
     }
-    tier.set(subjectOf(key), entry, text.length);
+    keep(key, entry, text);
     return entry;
   };
 
   /** Puts an entry into memory; gives its text for the store. */
   const remember = (key: string, entry: Entry<Value>) => {
     const text = writeEntry(entry);
-    tier.set(subjectOf(key), entry, text.length);
+    keep(key, entry, text);
     return text;
   };
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { METRICS, type MetricName } from "../metrics/definitions.ts";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
-import { createTestWorld, type TestWorld } from "../testing/world.ts";
+import { type TestWorld, createTestWorld } from "../testing/world.ts";
+import type { AccessLogEntry } from "../log/logger.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createObserver } from "./observed.ts";
+import type { Reply } from "./reply.ts";
+import type { ApiRequest } from "./request.ts";
 
 let world: TestWorld;
 
@@ -164,7 +169,7 @@ describe("what is counted", () => {
   it("stores that fail; then the service is ready, but degraded", async () => {
     const own = await createTestWorld();
     expect((await own.request("/api/ready")).json()["store"]).toBe("ok");
-    await own.services.stores.textures.close();
+    own.services.stores.textures.health = () => ({ ok: false });
     const up = async (store: string) => sumOf(await scrape(own), "nametag_store_up", { store });
     expect([await up("textures"), await up("values")]).toEqual([0, 1]);
     expect((await own.request("/api/ready")).json()).toMatchObject({
@@ -227,4 +232,59 @@ describe("labels", () => {
     );
     return [...new Set(pairs)].toSorted();
   }
+});
+
+const request: ApiRequest = {
+  method: "GET",
+  path: "/api",
+  query: "username=Lantern_Lou",
+  search: new URLSearchParams("username=Lantern_Lou"),
+  ifNoneMatch: undefined,
+  clientAddress: "203.0.113.77",
+};
+
+const reply: Reply = {
+  status: 200,
+  headers: { "x-cache": "HIT", "x-request-id": "one" },
+  body: "{}",
+  cacheable: { freshUntil: Number.POSITIVE_INFINITY, subjects: [] },
+};
+
+const metrics = createMetrics({
+  version: "1",
+  budget: () => [],
+  breakers: () => [],
+  stores: () => [],
+  finished: () => ({ entries: 0, bytes: 0 }),
+});
+
+describe("an observed response", () => {
+  it("still calls the onHit of the reply when it is sent again", () => {
+    let hits = 0;
+    const cacheable = { freshUntil: 1, subjects: ["java:a"], onHit: () => void (hits += 1) };
+    const observe = createObserver({ metrics, accessLog: undefined });
+    const observed = observe(request, "/api", performance.now(), { ...reply, cacheable });
+    observed?.onHit?.();
+    observed?.onHit?.(true);
+    expect(hits).toBe(2);
+    expect(observed).toMatchObject({ freshUntil: 1, subjects: ["java:a"] });
+  });
+
+  it("is logged and not cacheable where every request is logged", () => {
+    const logged: AccessLogEntry[] = [];
+    const observe = createObserver({
+      metrics,
+      accessLog: (entry) => void logged.push(entry),
+    });
+    expect(observe(request, "/api", performance.now(), reply)).toBeUndefined();
+    const { seconds, ...line } = logged[0] ?? { seconds: -1 };
+    expect(line).toEqual({
+      method: "GET",
+      route: "/api",
+      status: 200,
+      cache: "hit",
+      requestId: "one",
+    });
+    expect(seconds).toBeGreaterThanOrEqual(0);
+  });
 });

@@ -1,8 +1,14 @@
 import { createAccount } from "./budget/account.ts";
-import { createBucket, type Bucket, type Claim, type Clockwork } from "./budget/bucket.ts";
+import {
+  createBucket,
+  type Bucket,
+  type BucketState,
+  type Claim,
+  type Clockwork,
+} from "./budget/bucket.ts";
 import { multiplied, type Allowance, type Bounds, type TokenStore } from "./budget/token-bucket.ts";
 
-export { BudgetSpent, type BucketState, type Claim } from "./budget/bucket.ts";
+export { BudgetSpent, type Claim } from "./budget/bucket.ts";
 export type { Allowance, TokenStore } from "./budget/token-bucket.ts";
 
 /**
@@ -59,8 +65,13 @@ export function createBudget({
     const known = buckets.get(name);
     if (known) return known;
     const bounds = allowanceOf(name);
-    const key = `${egress}/${name}`;
-    const account = createAccount({ tokens, name: key, bounds, processes, monotonic });
+    const account = createAccount({
+      tokens,
+      name: `${egress}/${name}`,
+      bounds,
+      processes,
+      monotonic,
+    });
     const bucket = createBucket({ name, account, bounds, monotonic, later });
     buckets.set(name, bucket);
     return bucket;
@@ -89,10 +100,8 @@ export function createBudget({
     allowanceOf,
     /** How a bucket stands. One that was never used gives its first token at once. */
     stateOf(name: string) {
-      const known = buckets.get(name)?.state();
-      if (known !== undefined) return known;
-      const { rate } = allowanceOf(name);
-      return { tokens: 1, rate, waiting: 0, pausedForSeconds: 0 };
+      const unused = { tokens: 1, waiting: 0, pausedForSeconds: 0 };
+      return buckets.get(name)?.state() ?? { ...unused, rate: allowanceOf(name).rate };
     },
     /** All buckets that were used so far. */
     state: () => [...buckets.values()].map((bucket) => ({ egress, ...bucket.state() })),
@@ -106,11 +115,5 @@ function startTimer(run: () => void, ms: number): () => void {
 }
 
 /** What a bucket gives at the moment. */
-export interface Pace {
-  /** Calls that may leave at once. */
-  tokens: number;
-  /** Calls a second. */
-  rate: number;
-  burst: number;
-  pausedForSeconds: number;
-}
+export type Pace = Pick<BucketState, "tokens" | "rate" | "pausedForSeconds"> &
+  Pick<Bounds, "burst">;

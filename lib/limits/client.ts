@@ -18,7 +18,8 @@ export function createClientKeys(store: Store, now: () => number = Date.now) {
 
   const secretOf = async (day: number): Promise<string> => {
     if (known?.day !== day) {
-      known = { day, secret: await storeSecret(store, day, newSecret()), storedAt: now() };
+      const secret = randomBytes(32).toString("base64");
+      known = { day, secret: await storeSecret(store, day, secret), storedAt: now() };
     } else if (now() - known.storedAt > STORE_AGAIN_MS) {
       known.storedAt = now();
       await storeSecret(store, day, known.secret);
@@ -48,10 +49,6 @@ async function storeSecret(store: Store, day: number, secret: string): Promise<s
     // Until the store works again, this process names clients by itself.
     return secret;
   }
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString("base64");
 }
 
 /**

@@ -76,7 +76,7 @@ describe("several egresses", () => {
     expect(bestWay([a, b], "up").name).toBe("b");
   });
 
-  it("add up to what may be asked", async () => {
+  it("add up to what may be requested", async () => {
     const ways = await createWays();
     expect(paceOf(ways, "up")()).toEqual({ tokens: 20, rate: 2, burst: 20, pausedForSeconds: 0 });
   });

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import ipaddr from "ipaddr.js";
+import type { Configuration } from "../configuration.ts";
 import type { Budget, Pace } from "./budget.ts";
 
 /** Addresses that upstreams count together, which share a budget. */
@@ -10,21 +11,16 @@ export interface Egress {
   addresses: readonly string[];
 }
 
-/** The part of the configuration that this is made from. */
-interface Settings {
-  EGRESS_NAME?: string | undefined;
-  EGRESS_ADDRESSES: readonly string[];
-}
-
 /**
  * Where calls leave from. A store of its own is on one machine, which needs no name; on a shared store
  * each machine has its own name unless it is given one.
  */
 export function egressesOf(
-  { EGRESS_NAME: given, EGRESS_ADDRESSES: addresses }: Settings,
+  configuration: Pick<Configuration, "EGRESS_NAME" | "EGRESS_ADDRESSES">,
   { isShared }: { isShared: boolean },
 ): Egress[] {
-  const name = given ?? (isShared ? hostname() : "here");
+  const { EGRESS_ADDRESSES: addresses } = configuration;
+  const name = configuration.EGRESS_NAME ?? (isShared ? hostname() : "here");
   if (addresses.length === 0) return [{ name, addresses: [] }];
   const networks = [...new Set(addresses.map(countedAs))];
   return networks.map((network) => ({

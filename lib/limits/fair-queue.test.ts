@@ -42,7 +42,7 @@ describe("the fair queue", () => {
     expect(order()).toBe("b1 a2 b2");
   });
 
-  it("serves all clients alike, of which one floods and one asks again and again", () => {
+  it("serves all clients alike, of which one floods and one keeps retrying", () => {
     const { queue, add } = createNamed(100);
     for (let index = 0; index < 60; index += 1) add(`flood`, "foreground", "flood");
     for (let index = 0; index < 30; index += 1) add(`other`, "foreground", "other");

@@ -1,16 +1,17 @@
-/** How urgent a call to an upstream is. */
-export type Priority =
-  /** A client waits for the response. */
-  | "foreground"
-  /** A client forced a refresh of something known. */
-  | "refresh"
-  /** A client waits for a batch of players. */
-  | "batch"
-  /** No client waits. */
-  | "background";
-
 /** Most urgent first. */
-const PRIORITIES: readonly Priority[] = ["foreground", "refresh", "batch", "background"];
+const PRIORITIES = [
+  /** A client waits for the response. */
+  "foreground",
+  /** A client forced a refresh of something known. */
+  "refresh",
+  /** A client waits for a batch of players. */
+  "batch",
+  /** No client waits. */
+  "background",
+] as const;
+
+/** How urgent a call to an upstream is. */
+export type Priority = (typeof PRIORITIES)[number];
 
 /** The caller of an upstream. */
 export interface Caller {
@@ -21,7 +22,9 @@ export interface Caller {
 
 interface Place<Waiter> {
   waiter: Waiter;
-  /** Round of its class in which it is served. */
+  /** Of its priority: 0 is the most urgent. */
+  rank: number;
+  /** Round of its rank in which it is served. */
   round: number;
 }
 
@@ -32,35 +35,29 @@ interface Place<Waiter> {
 export function createFairQueue<Waiter extends { caller: Caller }>() {
   /** In the order in which they are served. */
   const places: Place<Waiter>[] = [];
-  /** The round of each class that is being served. */
-  const rounds: Record<Priority, number> = { foreground: 0, refresh: 0, batch: 0, background: 0 };
+  /** The round of each rank that is being served. */
+  const rounds = PRIORITIES.map(() => 0);
 
   const clientOf = (waiter: Waiter) => waiter.caller.client ?? waiter;
-  const rankOf = ({ waiter, round }: Place<Waiter>) =>
-    [PRIORITIES.indexOf(waiter.caller.priority), round] as const;
-
-  const isBefore = (one: Place<Waiter>, other: Place<Waiter>) => {
-    const [[oneClass, oneRound], [otherClass, otherRound]] = [rankOf(one), rankOf(other)];
-    return oneClass < otherClass || (oneClass === otherClass && oneRound <= otherRound);
-  };
 
   return {
     add(waiter: Waiter): void {
-      const { priority } = waiter.caller;
+      const rank = PRIORITIES.indexOf(waiter.caller.priority);
       const last = places.findLast(
-        (other) =>
-          other.waiter.caller.priority === priority && clientOf(other.waiter) === clientOf(waiter),
+        (other) => other.rank === rank && clientOf(other.waiter) === clientOf(waiter),
       );
-      const place = { waiter, round: (last?.round ?? rounds[priority]) + 1 };
-      places.splice(places.findLastIndex((other) => isBefore(other, place)) + 1, 0, place);
+      const round = (last?.round ?? rounds[rank] ?? 0) + 1;
+      const before = places.findLastIndex(
+        (other) => other.rank < rank || (other.rank === rank && other.round <= round),
+      );
+      places.splice(before + 1, 0, { waiter, rank, round });
     },
 
     /** Takes out the first ones, at most so many. */
     take(count: number): Waiter[] {
-      return places.splice(0, count).map(({ waiter, round }) => {
-        rounds[waiter.caller.priority] = round;
-        return waiter;
-      });
+      const taken = places.splice(0, count);
+      for (const { rank, round } of taken) rounds[rank] = round;
+      return taken.map(({ waiter }) => waiter);
     },
 
     /** True when it was waiting. */

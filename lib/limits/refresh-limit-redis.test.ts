@@ -18,7 +18,7 @@ function openProcess(address: RedisAddress, limitMs = LIMIT_MS) {
   return { client, grants, limit: createRefreshLimit(grants) };
 }
 
-/** Asks for a refresh and says how it ended and how long it took. */
+/** Requests a refresh and returns how it ended and how long it took. */
 async function take(limit: RefreshLimit, key: string) {
   const started = performance.now();
   const { granted } = await limit.take([key]);
@@ -74,17 +74,19 @@ describe.each(ways)("refresh grants in Redis over %s", (_, address) => {
 
   it("go to one of 200 requests to two processes at once", async () => {
     const limits = [openProcess(address(), 5_000).limit, openProcess(address(), 5_000).limit];
-    const asked = Array.from({ length: 100 }, () =>
+    const requested = Array.from({ length: 100 }, () =>
       limits.map((limit) => limit.take(["client:a"])),
     );
-    const taken = await Promise.all(asked.flat());
+    const taken = await Promise.all(requested.flat());
     expect(taken.filter(({ granted }) => granted)).toHaveLength(1);
   });
 
   it("go to one of 200 requests to Redis itself", async () => {
     const both = [openProcess(address(), 5_000).grants, openProcess(address(), 5_000).grants];
-    const asked = Array.from({ length: 100 }, () => both.map((grants) => grants.take("client:a")));
-    const taken = await Promise.all(asked.flat());
+    const requested = Array.from({ length: 100 }, () =>
+      both.map((grants) => grants.take("client:a")),
+    );
+    const taken = await Promise.all(requested.flat());
     expect(taken.filter(({ granted }) => granted)).toHaveLength(1);
   });
 

@@ -182,7 +182,7 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     // Another process, which waits longer for a busy Redis than the service does.
     const patient = openRedisClient({ url: redis.url }, { limitMs: 30_000 });
     onTestFinished(() => patient.close());
-    const values = createRedisStore(patient, { name: "values" });
+    const values = createRedisStore(patient, "values");
     await flood({ values, committed: stores.committed }, 30_000);
     // Redis evicts by sampling, so a single old key may be left.
     const first = Array.from({ length: 20 }, (_, index) => `java-name:v1:unknown_${index}`);

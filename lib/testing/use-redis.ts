@@ -33,6 +33,13 @@ export function useRedis(each: "file" | "test") {
     bridge: () => bridge,
     /** The two ways to reach it, for tables of tests. */
     ways,
+    /** Its URL for a user who may do anything but read a value. */
+    async withoutReads(): Promise<RedisAddress> {
+      const admin = await createClient({ url: redis.url, RESP: 2 }).connect();
+      await admin.sendCommand("ACL SETUSER writer on >secret ~* &* +@all -get".split(" "));
+      admin.destroy();
+      return { url: redis.url.replace("//", "//writer:secret@") };
+    },
     /** A connection for acting as another program; it ends with Redis or the test. */
     async connectOther() {
       const socket = { reconnectStrategy: false } as const;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { checkStep, checkValue, expiryOf, transactOn, type Table } from "./checks.ts";
 import type { Store } from "./store.ts";
+import { createTableStore, type Table } from "./table.ts";
 
 export interface MemoryStoreOptions {
   /** Bound on keys, values and bookkeeping together; the least recently used go first. */
@@ -21,20 +21,13 @@ const entryOverheadBytes = 200;
 /** A store inside this process: gone with it, shared with no other. */
 export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptions): Store {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: entryBytes });
-  let closed = false;
-
-  function ensureOpen(): void {
-    if (closed) throw new Error("the memory store is closed");
-  }
 
   const table: Table = {
     read(key) {
       const entry = entries.get(key);
-      if (entry && now() >= entry.expiresAt) {
-        entries.delete(key);
-        return undefined;
-      }
-      return entry;
+      if (entry === undefined || now() < entry.expiresAt) return entry;
+      entries.delete(key);
+      return undefined;
     },
     write(key, value, expiresAt) {
       const bytes = entryBytes({ value }, key);
@@ -46,32 +39,13 @@ export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptio
     remove: (key) => void entries.delete(key),
   };
 
-  return {
+  return createTableStore({
     kind: "memory",
-    async get(key) {
-      ensureOpen();
-      return table.read(key)?.value;
-    },
-    async set(key, value, options) {
-      ensureOpen();
-      checkValue(value);
-      table.write(key, value, expiryOf(now(), options));
-    },
-    async delete(key) {
-      ensureOpen();
-      return table.read(key) !== undefined && entries.delete(key);
-    },
-    async transact(steps) {
-      ensureOpen();
-      steps.forEach(checkStep);
-      return transactOn(table, steps, now());
-    },
-    health: () => (closed ? { ok: false, detail: "the memory store is closed" } : { ok: true }),
-    async close() {
-      closed = true;
-      entries.clear();
-    },
-  };
+    now,
+    read: (work) => work(table),
+    write: (work) => work(table),
+    works: () => true,
+  });
 }
 
 function entryBytes({ value }: { value: string }, key: string): number {

@@ -6,13 +6,17 @@ import { useRedis } from "../../testing/use-redis.ts";
 import { testStore } from "./conformance.fixture.ts";
 import { createRedisStore, openRedisClient, type RedisAddress } from "./redis.ts";
 
-const { bridge, connectOther, ways } = useRedis("file");
+const { bridge, connectOther, ways, withoutReads } = useRedis("file");
 
 function open(address: RedisAddress, longValues = false, name: string = randomUUID()) {
   // What is proved here is what it answers, also on a machine that is busy with other tests.
   const client = openRedisClient(address, { limitMs: 5_000 });
   onTestFinished(() => client.close());
-  return { name, client, store: createRedisStore(client, { name, longValues }) };
+  return {
+    name,
+    client,
+    store: createRedisStore(client, name, longValues ? client.direct : client.redis),
+  };
 }
 
 for (const [way, address] of ways) {
@@ -25,10 +29,7 @@ for (const [way, address] of ways) {
         return {
           store,
           advance: (ms) => sleep(ms),
-          async reopen() {
-            await store.close();
-            return open(address(), longValues, name).store;
-          },
+          reopen: async () => open(address(), longValues, name).store,
         };
       },
       { exactClock: false },
@@ -91,6 +92,17 @@ for (const [way, address] of ways) {
     });
   });
 }
+
+it("takes a refused read for a failure, never for an absent value", async () => {
+  const other = await connectOther();
+  const { store, name } = open(await withoutReads());
+  await other.set(`nametag:1:${name}:a`, "precious");
+  await expect(compareAndSet(store, "a", undefined, "x")).rejects.toThrow(
+    "The user executing the script",
+  );
+  await expect(increment(store, "a", 1)).rejects.toThrow("The user executing the script");
+  expect(await other.get(`nametag:1:${name}:a`)).toBe("precious");
+});
 
 it("sends the commands of one moment to Upstash in one request, long values alone", async () => {
   const address = { restUrl: bridge().url, restToken: bridge().token };

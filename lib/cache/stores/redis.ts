@@ -1,8 +1,17 @@
-import { checkStep, checkValue, expiryOf, notAnInteger, outOfRange } from "./checks.ts";
+import { createHash } from "node:crypto";
+import type { Redis } from "@upstash/redis";
 import type { RedisClient } from "./redis/client.ts";
-import { isWrongType, RedisError } from "./redis/response.ts";
-import { createScript, TRANSACT } from "./redis/scripts.ts";
-import type { Channel, Outcome, Step, Store, WriteOptions } from "./store.ts";
+import { asRedisError, isWrongType, RedisError } from "./redis/response.ts";
+import {
+  checkStep,
+  expiryOf,
+  NotCountableError,
+  type Channel,
+  type Outcome,
+  type Step,
+  type Store,
+  type WriteOptions,
+} from "./store.ts";
 
 export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";
 
@@ -12,35 +21,20 @@ export const KEY_PREFIX = "nametag:1";
 /** Redis adds the time to its clock; beyond this a value may as well stay for ever. */
 const LONGEST_TTL_MS = 100 * 365 * 86_400_000;
 
-export interface RedisStoreOptions {
-  /** Tells apart what different stores keep on one Redis. */
-  name: string;
-  /** Values are so long that each gets a request of its own. */
-  longValues?: boolean;
-}
-
 /**
  * A store on a Redis that others use too: a value under one of our keys that is not a string counts as
- * absent. Bounds are those of the Redis itself. The client is closed by the code that opened it.
+ * absent. Bounds are those of the Redis itself.
+ * @param name Tells apart what different stores keep on one Redis.
+ * @param redis `client.direct` for long values, each of which gets a request of its own.
  */
-export function createRedisStore(
-  client: RedisClient,
-  { name, longValues = false }: RedisStoreOptions,
-): Store {
-  const redis = longValues ? client.direct : client.redis;
+export function createRedisStore(client: RedisClient, name: string, redis = client.redis): Store {
   const transact = createScript<[number, ...(string | null)[]]>(redis, TRANSACT);
   const keyOf = (key: string) => `${KEY_PREFIX}:${name}:${key}`;
-  let closed = false;
-
-  const ensureOpen = () => {
-    if (closed) throw new RedisError("the Redis store is closed");
-  };
 
   return {
     kind: "redis",
 
     async get(key) {
-      ensureOpen();
       try {
         const value = await redis.get<unknown>(keyOf(key));
         if (value === null) return undefined;
@@ -53,30 +47,25 @@ export function createRedisStore(
     },
 
     async set(key, value, options) {
-      ensureOpen();
-      checkValue(value);
+      checkStep({ set: key, to: value, ...options });
       const ttlMs = ttlOf(options);
       if (ttlMs === undefined) await redis.set(keyOf(key), value);
       else await redis.set(keyOf(key), value, { px: ttlMs });
     },
 
     async delete(key) {
-      ensureOpen();
-      return (await redis.del(keyOf(key))) > 0;
+      await redis.del(keyOf(key));
     },
 
     async transact(steps) {
-      ensureOpen();
       steps.forEach(checkStep);
-      const keys = steps.map((step) => keyOf(keyIn(step)));
-      return outcomeOf(await transact(keys, steps.flatMap(parametersOf)));
+      const all = steps.map(argumentsOf);
+      const keys = all.map(([key]) => keyOf(key));
+      const parameters = all.flatMap(([, ...others]) => others);
+      return outcomeOf(await transact(keys, parameters));
     },
 
-    health: () => (closed ? { ok: false, detail: "the Redis store is closed" } : client.health()),
-
-    async close() {
-      closed = true;
-    },
+    health: client.health,
   };
 }
 
@@ -101,22 +90,86 @@ function ttlOf(options?: WriteOptions): number | undefined {
   return ttlMs > LONGEST_TTL_MS ? undefined : ttlMs;
 }
 
-function keyIn(step: Step): string {
-  if ("check" in step) return step.check;
-  return "set" in step ? step.set : step.add;
-}
-
-/** What the script takes for a step: what to do, its value, milliseconds to live. */
-function parametersOf(step: Step): string[] {
+/** What the script takes for a step: its key, what to do, its value, milliseconds to live. */
+function argumentsOf(step: Step): [key: string, ...string[]] {
   const text = (value: string | undefined) => (value === undefined ? "" : `=${value}`);
-  if ("is" in step) return ["is", text(step.is), ""];
-  if ("startsWith" in step) return ["starts", text(step.startsWith), ""];
-  if ("add" in step) return ["add", String(step.by + 0), ""];
-  return ["set", text(step.to), `${ttlOf(step) ?? ""}`];
+  if ("is" in step) return [step.check, "is", text(step.is), ""];
+  if ("startsWith" in step) return [step.check, "starts", text(step.startsWith), ""];
+  if ("add" in step) return [step.add, "add", String(step.by + 0), ""];
+  return [step.set, "set", text(step.to), `${ttlOf(step) ?? ""}`];
 }
 
 function outcomeOf([code, ...rest]: [number, ...(string | null)[]]): Outcome {
   if (code === 1) return { done: true, sums: rest.map(Number) };
   if (code === 0) return { done: false, found: rest[0] ?? undefined };
-  throw rest[0] === "text" ? notAnInteger() : outOfRange();
+  throw new NotCountableError(rest[0] === "text" ? "text" : "range");
+}
+
+/**
+ * For scripts: reads a key. One that holds something else than a string counts as absent; any other
+ * error is raised, by the second call.
+ */
+export const READ = `
+local function read(key)
+  local value = redis.pcall("GET", key)
+  if type(value) ~= "table" then
+    return value
+  end
+  return string.sub(value.err, 1, 9) ~= "WRONGTYPE" and redis.call("GET", key)
+end
+`;
+
+/**
+ * A whole transaction as one command. KEYS holds the key of each step; ARGV three texts a step: what to
+ * do, its value ("=" before a text, "" for absent), and milliseconds to live or "". Gives {1, sums…},
+ * or {0, found} by the first check that does not hold, or a word that says what is wrong.
+ */
+const TRANSACT = `
+${READ}
+local sums, writes = {}, {}
+for step = 1, #KEYS do
+  local key, what, value, ttl = KEYS[step], ARGV[3 * step - 2], ARGV[3 * step - 1], ARGV[3 * step]
+  local text = value ~= "" and string.sub(value, 2)
+  local current = what ~= "set" and read(key)
+  if what == "is" and current ~= text then
+    return {0, current}
+  elseif what == "starts" and not (current and string.sub(current, 1, #text) == text) then
+    return {0, current}
+  elseif what == "add" then
+    if current and (#current > 17 or current ~= "0" and not string.match(current, "^-?[1-9]%d*$")) then
+      return {-1, "text"}
+    end
+    local sum = tonumber(current or "0") + tonumber(value)
+    if math.abs(sum) > 9007199254740991 then
+      return {-1, "range"}
+    end
+    table.insert(sums, string.format("%.0f", sum))
+    table.insert(writes, {"SET", key, sums[#sums], "KEEPTTL"})
+  elseif what == "set" and text then
+    table.insert(writes, ttl == "" and {"SET", key, text} or {"SET", key, text, "PX", ttl})
+  elseif what == "set" then
+    table.insert(writes, {"DEL", key})
+  end
+end
+for _, write in ipairs(writes) do
+  redis.call(unpack(write))
+end
+return {1, unpack(sums)}
+`;
+
+/**
+ * A script, sent by its digest and in full only to a Redis that does not know it. The client's own
+ * `createScript` would send each in a request of its own.
+ */
+export function createScript<Result>(redis: Redis, script: string) {
+  const sha = createHash("sha1").update(script).digest("hex");
+
+  return async (keys: string[], parameters: string[]): Promise<Result> => {
+    try {
+      return await redis.evalsha<string[], Result>(sha, keys, parameters);
+    } catch (error) {
+      if (!asRedisError(error).message.startsWith("NOSCRIPT")) throw error;
+      return redis.eval<string[], Result>(script, keys, parameters);
+    }
+  };
 }

@@ -1,11 +1,8 @@
 import { crc32 } from "node:zlib";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
-import { checkStep, checkValue, expiryOf, transactOn, type Table } from "./checks.ts";
-import { SqliteStoreError } from "./sqlite/errors.ts";
 import { openSqliteFile, type SqliteFileOptions } from "./sqlite/file.ts";
 import type { Store } from "./store.ts";
-
-export { SqliteStoreError };
+import { createTableStore, type Table } from "./table.ts";
 
 export interface SqliteOptions extends Omit<SqliteFileOptions, "beforeCommit"> {
   /** Epoch milliseconds. */
@@ -34,7 +31,6 @@ const DROPPED_AT_ONCE = 200;
 /** Expired rows that are deleted at a time. */
 const SWEPT_AT_ONCE = 500;
 const SWEEP_MS = 60_000;
-const STORE_NAME = /^[a-z][a-z-]{0,30}$/;
 
 /**
  * Opens stores in one file, shared by every process that opens it. Throws a `SqliteStoreError` when the
@@ -101,51 +97,18 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions) {
   return {
     /** A store of this name. With `maxBytes` it drops what was used least lately, otherwise nothing. */
     store(name: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
-      if (!STORE_NAME.test(name)) throw new Error(`"${name}" is not a name for a store`);
       if (maxBytes !== undefined) bounds.set(name, maxBytes);
       const latest = file.read((database) => statementsFor(database).lastUse.get(name));
       lastUse = Math.max(lastUse, (latest as { at: number | null }).at ?? 0);
-      let closed = false;
-
-      const onTable =
-        <Result>(work: (table: Table) => Result) =>
-        (database: DatabaseSyncInstance) => {
-          if (closed) throw new SqliteStoreError("the embedded store is closed");
-          return work(tableOf(name, statementsFor(database)));
-        };
-
-      return {
+      const tableIn = (database: DatabaseSyncInstance) => tableOf(name, statementsFor(database));
+      return createTableStore({
         kind: "embedded",
-        get: async (key) => file.read(onTable((table) => table.read(key)?.value)),
-        async set(key, value, writeOptions) {
-          checkValue(value);
-          const expiresAt = expiryOf(now(), writeOptions);
-          await file.write(onTable((table) => table.write(key, value, expiresAt)));
-        },
-        delete: (key) =>
-          file.write(
-            onTable((table) => {
-              const found = table.read(key) !== undefined;
-              if (found) table.remove(key);
-              return found;
-            }),
-          ),
-        async transact(steps) {
-          steps.forEach(checkStep);
-          return file.write(onTable((table) => transactOn(table, steps, now())));
-        },
-        health() {
-          const detail = closed ? "the embedded store is closed" : file.failure();
-          return detail === undefined ? { ok: true } : { ok: false, detail };
-        },
-        async close() {
-          closed = true;
-          await file.committed();
-        },
-      };
+        now,
+        read: (work) => file.read((database) => work(tableIn(database))),
+        write: (work) => file.write((database) => work(tableIn(database))),
+        works: file.works,
+      });
     },
-    /** What a store takes, keys and bookkeeping included. */
-    bytesOf: (name: string) => file.read((database) => sizeOf(statementsFor(database), name)),
     committed: file.committed,
     close: file.close,
   };

@@ -66,9 +66,9 @@ describe("updateValue", () => {
   });
 
   it("passes a failing store on", async () => {
-    const store = createMemoryStore({ maxBytes: 10_000 });
-    await store.close();
-    await expect(updateValue(store, "a", () => "1")).rejects.toThrow("closed");
+    const down = () => Promise.reject(new Error("the store is down"));
+    const store = { get: down, transact: down };
+    await expect(updateValue(store, "a", () => "1")).rejects.toThrow("the store is down");
   });
 });
 

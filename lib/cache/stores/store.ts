@@ -14,16 +14,14 @@ export interface Store {
   get(key: string): Promise<string | undefined>;
   /** Without `ttlMs` the value never expires. */
   set(key: string, value: string, options?: WriteOptions): Promise<void>;
-  /** True when there was something to delete. */
-  delete(key: string): Promise<boolean>;
+  delete(key: string): Promise<void>;
   /**
    * Runs all checks, then all writes, as one: a part of it is never seen, and nothing is written
    * unless every check holds. On Redis this is one command.
    */
   transact(steps: readonly Step[]): Promise<Outcome>;
-  health(): StoreHealth;
-  /** Every later call rejects. */
-  close(): Promise<void>;
+  /** Whether it works, as far as its last use shows. */
+  health(): { ok: boolean };
 }
 
 export interface WriteOptions {
@@ -48,20 +46,45 @@ export type Outcome =
   /** The first check that did not hold found this, and nothing was written. */
   | { done: false; found: string | undefined };
 
-export interface StoreHealth {
-  ok: boolean;
-  /** What is wrong, in a sentence for the log. */
-  detail?: string;
-}
-
-/** Whether a store works, as it just turned out. */
-export interface StoreState {
-  ok: boolean;
-  error?: unknown;
-}
-
 /** Upstash's own limit for one request, so that what fits here fits everywhere. */
 export const maxValueBytes = 1_048_576;
+
+/** What a key holds cannot be counted on: the caller's mistake, not a failure of the store. */
+export class NotCountableError extends TypeError {
+  override readonly name = "NotCountableError";
+
+  constructor(reason: "text" | "range") {
+    super(
+      reason === "text"
+        ? "the value to increment is not an integer"
+        : "the counter would leave the safe range",
+    );
+  }
+}
+
+/**
+ * When a value written at `now` expires: epoch milliseconds, `Infinity` for never.
+ * Throws RangeError for a `ttlMs` that is not a positive number.
+ */
+export function expiryOf(now: number, { ttlMs = Infinity }: WriteOptions = {}): number {
+  if (!(ttlMs > 0)) throw new RangeError(`ttlMs must be a positive number, not ${ttlMs}`);
+  return now + Math.ceil(ttlMs);
+}
+
+/** Throws RangeError for a step that no store takes, before anything is written. */
+export function checkStep(step: Step): void {
+  if ("add" in step && !Number.isSafeInteger(step.by)) {
+    throw new RangeError(`cannot add ${step.by} to a counter`);
+  }
+  if (!("set" in step)) return;
+  expiryOf(0, step);
+  const { to = "" } = step;
+  // One UTF-16 unit is at most three bytes of UTF-8: short values need no counting.
+  const bytes = to.length * 3 > maxValueBytes ? Buffer.byteLength(to) : 0;
+  if (bytes > maxValueBytes) {
+    throw new RangeError(`a value of ${bytes} bytes is longer than the ${maxValueBytes} allowed`);
+  }
+}
 
 export interface UpdateOptions {
   /** The value as this process last saw it: saves reading it, unless someone else wrote since. */

@@ -187,21 +187,16 @@ export function createStoreTokens(
   { now = Date.now, ...options }: StoreTokensOptions = {},
 ): TokenStore {
   /** Buckets as this process last saw them: most steps are one command. */
-  const seen = new Map<string, { text: string | undefined; bucket: TokenBucket | undefined }>();
+  const seen = new Map<string, string | undefined>();
   return {
     async step(name, bounds, step, owed) {
-      const before = seen.get(name);
-      let result: StepResult | undefined;
+      let result: ReturnType<typeof stepBucket> | undefined;
       const change = (text: string | undefined) => {
-        const bucket = before?.text === text ? before?.bucket : readBucket(text);
-        const stepped = stepBucket(bucket, now(), bounds, step, owed);
-        result = stepped;
-        if (!stepped.isChanged) return text;
-        const next = JSON.stringify(stepped.bucket);
-        seen.set(name, { text: next, bucket: stepped.bucket });
-        return next;
+        result = stepBucket(readBucket(text), now(), bounds, step, owed);
+        return result.isChanged ? JSON.stringify(result.bucket) : text;
       };
-      await updateValue(store, `budget:v3:${name}`, change, { ...options, seen: before?.text });
+      const key = `budget:v3:${name}`;
+      seen.set(name, await updateValue(store, key, change, { ...options, seen: seen.get(name) }));
       if (result === undefined) throw new Error("nothing was read");
       return result;
     },

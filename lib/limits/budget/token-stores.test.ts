@@ -6,7 +6,7 @@ import { createBudget } from "../budget.ts";
 import { createRedisTokens } from "./redis-tokens.ts";
 import { createStoreTokens, type Step, type TokenStore } from "./token-bucket.ts";
 
-const { ways, connectOther } = useRedis("file");
+const { ways, connectOther, withoutReads } = useRedis("file");
 const KEY = `${KEY_PREFIX}:budget:v3:`;
 
 let buckets = 0;
@@ -36,10 +36,10 @@ async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {
 
 const scripts: [string, [Step, owed?: number][]][] = [
   ["lends the first token", [[take(3)], [take(3)]]],
-  ["begins with nothing when none was asked for", [[take(0)], [take(1)]]],
+  ["begins with nothing when none was requested", [[take(0)], [take(1)]]],
   ["gives no background call a new bucket's token", [[take(0, 2)], [take(2, 2)]]],
   ["is charged, and owes a burst at most", [[take(1)], [take(1), 3], [take(1), 100]]],
-  ["pauses for as long as the upstream asks", [[{ do: "refused", pauseMs: 30_000 }], [take(1)]]],
+  ["pauses for as long as the upstream says", [[{ do: "refused", pauseMs: 30_000 }], [take(1)]]],
   [
     "doubles no pause during a pause, and halves once",
     [[{ do: "refused" }], [{ do: "refused", pauseMs: 9_000 }], [{ do: "refused" }]],
@@ -161,4 +161,11 @@ describe.each(ways)("a bucket in a Redis, over %s,", (_, address) => {
     await expect(one.take("up", claim)).rejects.toMatchObject({ name: "BudgetSpent" });
     await other.del(`${KEY}up`);
   });
+});
+
+it("takes a refused read for a failure: a new bucket would lend a token at each step", async () => {
+  const tokens = createRedisTokens(openRedis(await withoutReads()));
+  await expect(tokens.step("refused", SLOW, take(1), 0)).rejects.toThrow(
+    "The user executing the script",
+  );
 });

@@ -12,7 +12,7 @@ export const AT_ONCE_MS = 350;
 export function open(address: RedisAddress, options: RedisClientOptions = {}) {
   const changes: boolean[] = [];
   const client = openRedisClient(address, {
-    onChange: ({ ok }) => changes.push(ok),
+    onChange: (error) => changes.push(error === undefined),
     limitMs: LIMIT_MS,
     ...options,
   });

@@ -1,5 +1,4 @@
 import { Redis, type UpstashRequest } from "@upstash/redis";
-import type { StoreHealth, StoreState } from "../store.ts";
 import { asRedisError, checkResponse, RedisError } from "./response.ts";
 import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
 import { timeLimitSignal } from "./time-limit.ts";
@@ -8,8 +7,8 @@ import { timeLimitSignal } from "./time-limit.ts";
 export type RedisAddress = { url: string } | { restUrl: string; restToken: string };
 
 export interface RedisClientOptions {
-  /** Called when Redis stops responding and when it responds again. */
-  onChange?: (state: StoreState) => void;
+  /** Called with an error when Redis stops responding, and without when it responds again. */
+  onChange?: (error?: Error) => void;
   /** Longest that one request takes, connecting included. */
   limitMs?: number;
   /** Time from a failure to the next probe. */
@@ -31,7 +30,7 @@ export function openRedisClient(
   address: RedisAddress,
   { onChange = () => undefined, limitMs = LIMIT_MS, pauseMs = PAUSE_MS }: RedisClientOptions = {},
 ) {
-  const { redis, direct, messages, close } =
+  const { description, redis, direct, messages, close } =
     "url" in address ? overTcp(address.url, limitMs) : overHttp(address, limitMs);
   /** Why the circuit is open; undefined while it is closed. */
   let failure: string | undefined;
@@ -43,7 +42,7 @@ export function openRedisClient(
 
   const noteFailure = (error: RedisError) => {
     if (closed) return;
-    if (failure === undefined) onChange({ ok: false, error });
+    if (failure === undefined) onChange(error);
     failure = error.message;
     clearTimeout(timer);
     timer = setTimeout(probe, pauseMs).unref();
@@ -53,7 +52,7 @@ export function openRedisClient(
     if (closed || failure === undefined) return;
     failure = undefined;
     clearTimeout(timer);
-    onChange({ ok: true });
+    onChange();
   };
 
   for (const client of new Set([redis, direct])) {
@@ -92,11 +91,8 @@ export function openRedisClient(
     /** Messages between processes; there are none over HTTP. */
     messages,
     /** Where it is, in words for the log; without any secret. */
-    description: describe(address),
-    health(): StoreHealth {
-      if (closed) return { ok: false, detail: "the Redis client is closed" };
-      return failure === undefined ? { ok: true } : { ok: false, detail: failure };
-    },
+    description,
+    health: () => ({ ok: !closed && failure === undefined }),
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -108,7 +104,8 @@ export function openRedisClient(
 function overTcp(url: string, limitMs: number) {
   const requester = createTcpRequester(url, limitMs);
   const redis = new RedisOverRequester(requester);
-  return { redis, direct: redis, messages: requester, close: () => requester.close() };
+  const description = `Redis at ${new URL(url).host}`;
+  return { description, redis, direct: redis, messages: requester, close: requester.close };
 }
 
 function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }, limitMs: number) {
@@ -126,15 +123,11 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
       enableTelemetry: false,
       enableAutoPipelining,
     });
-  return { redis: open(true), direct: open(false), messages: undefined, close: () => undefined };
+  const description = `Upstash at ${new URL(restUrl).host}`;
+  const [redis, direct] = [open(true), open(false)];
+  return { description, redis, direct, messages: undefined, close: () => undefined };
 }
 
 function isPing({ body }: UpstashRequest): boolean {
   return Array.isArray(body) && body[0] === "ping";
-}
-
-function describe(address: RedisAddress): string {
-  return "url" in address
-    ? `Redis at ${new URL(address.url).host}`
-    : `Upstash at ${new URL(address.restUrl).host}`;
 }

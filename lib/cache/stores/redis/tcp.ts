@@ -29,9 +29,9 @@ export function createTcpRequester(url: string, limitMs: number) {
   let subscription: { channel: string; onMessage: () => void } | undefined;
   let closed = false;
 
-  const drop = ({ client }: Connection) => {
-    if (current?.client === client) current = undefined;
-    if (client.isOpen) client.destroy();
+  const drop = (connection: Connection) => {
+    if (current === connection) current = undefined;
+    if (connection.client.isOpen) connection.client.destroy();
   };
 
   /** A failure to load is forgotten, so that the next command tries again. */

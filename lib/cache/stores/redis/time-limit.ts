@@ -36,5 +36,5 @@ export function timeLimitSignal(milliseconds: number): AbortSignal {
 }
 
 export function timeoutError(milliseconds: number): Error {
-  return new Error(`No answer within ${milliseconds} ms`);
+  return new Error(`No response within ${milliseconds} ms`);
 }

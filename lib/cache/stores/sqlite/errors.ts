@@ -1,4 +1,4 @@
-import { NotCountableError } from "../checks.ts";
+import { NotCountableError } from "../store.ts";
 
 /** Why SQLite gave no result. */
 export class SqliteStoreError extends Error {

@@ -9,7 +9,7 @@ function openForTest(directory = scratchDirectory()) {
     directory,
     name: "test",
     logger: { error: (_: object, message?: string) => expect.fail(message) },
-    onChange: ({ ok }) => void events.push(ok ? "works" : "fails"),
+    onChange: (error) => void events.push(error ? "fails" : "works"),
     onLost: (writes) => void events.push(writes),
   });
   onTestFinished(() => file.close());

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSyncInstance } from "@photostructure/sqlite";
-import type { StoreState } from "../store.ts";
 import { asStoreError, isBusy, isDamage, isExplained, SqliteStoreError } from "./errors.ts";
 import { closeQuietly, openAfter, openNewest, type Opened, type Place } from "./open.ts";
 
 export interface SqliteFileOptions extends Place {
-  /** Called when the file begins to fail and when it works again. */
-  onChange?: (state: StoreState) => void;
+  /** Called with an error when the file begins to fail, and without when it works again. */
+  onChange?: (error?: Error) => void;
   /** Called with the number of writes that were accepted and then lost with their commit. */
   onLost?: ((writes: number) => void) | undefined;
   /** Called just before each commit, inside the transaction. */
@@ -34,7 +33,7 @@ export function openSqliteFile(options: SqliteFileOptions) {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   /** Writes in the open transaction; undefined without one. */
   let writes: number | undefined;
-  let waitingForCommit: (() => void)[] = [];
+  let committed = Promise.resolve();
   /** Pending while another process holds the write lock. */
   let lock: Promise<void> | undefined;
 
@@ -48,16 +47,8 @@ export function openSqliteFile(options: SqliteFileOptions) {
     const wasWorking = failed === undefined;
     failed = error.message;
     pausedUntil = monotonic() + PAUSE_MS;
-    if (wasWorking) onChange({ ok: false, error });
+    if (wasWorking) onChange(error);
     return error;
-  };
-
-  const finish = (lost = 0) => {
-    writes = undefined;
-    if (lost > 0) onLost(lost);
-    const resolves = waitingForCommit;
-    waitingForCommit = [];
-    for (const resolve of resolves) resolve();
   };
 
   const rollBack = () => {
@@ -67,7 +58,8 @@ export function openSqliteFile(options: SqliteFileOptions) {
     } catch {
       // SQLite has rolled back by itself, as it does when the disk is full.
     }
-    finish(writes);
+    if (writes > 0) onLost(writes);
+    writes = undefined;
   };
 
   const commit = () => {
@@ -75,11 +67,9 @@ export function openSqliteFile(options: SqliteFileOptions) {
     try {
       beforeCommit(current.database);
       current.database.exec("COMMIT");
-      finish();
-      if (failed !== undefined) {
-        failed = undefined;
-        onChange({ ok: true });
-      }
+      writes = undefined;
+      if (failed !== undefined) onChange();
+      failed = undefined;
     } catch (error) {
       rollBack();
       failWith(error);
@@ -96,7 +86,7 @@ export function openSqliteFile(options: SqliteFileOptions) {
       throw error;
     }
     writes = 0;
-    setImmediate(commit);
+    committed = new Promise((resolve) => setImmediate(() => resolve(commit())));
     return true;
   };
 
@@ -168,11 +158,10 @@ export function openSqliteFile(options: SqliteFileOptions) {
     /** Resolves once everything requested so far survives a `kill -9` of this process. Never rejects. */
     async committed(): Promise<void> {
       await lock?.catch(() => undefined);
-      if (writes !== undefined) await new Promise<void>((go) => waitingForCommit.push(go));
+      await committed;
     },
 
-    /** Why the file fails; undefined while it works. */
-    failure: () => (current === undefined ? (failed ?? `${name}.sqlite is closed`) : failed),
+    works: () => current !== undefined && failed === undefined,
 
     close() {
       commit();

@@ -106,7 +106,7 @@ describe("several processes", () => {
     const message = "test.sqlite cannot be used: another process keeps it locked.";
     await expect(store.set("a", "1")).rejects.toThrow(message);
     await expect(store.set("a", "1")).rejects.toThrow(message);
-    expect(store.health()).toEqual({ ok: false, detail: message });
+    expect(store.health()).toEqual({ ok: false });
     child.kill("SIGKILL");
     await once(child, "exit");
     sqlite.close();

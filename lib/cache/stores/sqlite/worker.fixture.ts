@@ -13,6 +13,8 @@ const [, , job = "", directory = "", number = ""] = process.argv;
 let time = 0;
 
 let lost = 0;
+/** The last one that was reported. */
+let failure: Error | undefined;
 
 function open() {
   const sqlite = openSqlite({
@@ -20,6 +22,7 @@ function open() {
     name: "test",
     logger: { error: (_: object, message?: string) => report({ damaged: message }) },
     monotonic: () => time,
+    onChange: (error) => (failure = error ?? failure),
     onLost: (writes) => void (lost += writes),
   });
   return { sqlite, store: sqlite.store("shared", { maxBytes: 64_000_000 }) };
@@ -62,8 +65,7 @@ const jobs: Record<string, () => Promise<void>> = {
     const write = async (key: string) => {
       await store.set(key, "x".repeat(1_000));
       await sqlite.committed();
-      const { ok, detail } = store.health();
-      if (!ok) throw new Error(detail);
+      if (!store.health().ok) throw new Error(failure?.message);
     };
     const errors: string[] = [];
     for (let index = 0; index < 50_000 && errors.length < 3; index += 1) {
@@ -91,7 +93,8 @@ const jobs: Record<string, () => Promise<void>> = {
       await stores.committed();
       found.push(await stores[name].get("key"));
     }
-    report({ log, found, description: stores.description, health: stores.health() });
+    const { kind } = stores.values;
+    report({ log, found, description: stores.description, kind, health: stores.health() });
     await stores.close();
   },
 };
