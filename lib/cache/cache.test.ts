@@ -63,7 +63,7 @@ describe("a value", () => {
 });
 
 describe("a value whose time is nearly over", () => {
-  /** Asks for a value that takes a second to load, and half of all luck. */
+  /** Requests a value that takes a second to load, and half of all luck. */
   function createBusyWorld() {
     const cache = createTestCache({ random: () => 0.5 });
     const background = { loads: 0, fails: false };

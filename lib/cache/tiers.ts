@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
+import { isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./entry.ts";
 import type { Store } from "./stores/store.ts";
 
 /**
@@ -13,6 +13,9 @@ export const createMemoryTier = (maxSize: number): MemoryTier => new LRUCache({ 
 
 /** Roughly what an entry costs besides its text: objects take more room than JSON. */
 const OVERHEAD_BYTES = 400;
+/** How long a stale entry in memory is served without another look at the store. */
+export const LOOK_MS = 1_000;
+const MOST_LOOKS = 1_000;
 
 export interface TiersOptions {
   /** Keys live under this; ends in a version, so that a new shape never meets old values. */
@@ -38,6 +41,8 @@ export function createTiers<Value>(options: TiersOptions) {
   const subjectOf = (key: string) => `${name}/${key}`;
   const storeKeyOf = (key: string) => `${name}:${key}`;
   const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.ttlMs;
+  /** Keys with a stale entry in memory for which the store was read a moment ago. */
+  const looked = new LRUCache<string, true>({ max: MOST_LOOKS, ttl: LOOK_MS });
 
   /** The entry in memory. */
   const inMemory = (key: string) => {
@@ -50,7 +55,7 @@ export function createTiers<Value>(options: TiersOptions) {
     tier.set(subject, entry, { size: 2 * text.length + subject.length + OVERHEAD_BYTES });
   };
 
-  /** Takes over what the store holds. */
+  /** Takes over what the store holds, unless memory has something better by now. */
   const adopt = (key: string, text: string | undefined) => {
     if (text === undefined) return undefined;
     const entry = readEntry<Value>(text, (value) => isValue(key, value));
@@ -58,6 +63,8 @@ export function createTiers<Value>(options: TiersOptions) {
       store.delete(storeKeyOf(key)).catch(() => undefined);
       return undefined;
     }
+    const known = inMemory(key);
+    if (known !== undefined && isNewer(known, entry, now())) return known;
     keep(key, entry, text);
     return entry;
   };
@@ -75,13 +82,31 @@ export function createTiers<Value>(options: TiersOptions) {
     inMemory,
     remember,
     adopt,
-    /** The entry in memory, or else in the store. While the store fails, memory is all there is. */
-    find: async (key: string) =>
-      inMemory(key) ?? adopt(key, await store.get(storeKeyOf(key)).catch(() => undefined)),
+    /**
+     * The entry in memory if it is fresh. Otherwise the newer one of memory and store, which is read at most
+     * once a second: another process may have loaded it. While the store fails, memory is all there is.
+     */
+    async find(key: string) {
+      const known = inMemory(key);
+      if (known !== undefined && (isFresh(known, now()) || looked.has(key))) return known;
+      if (known !== undefined) looked.set(key, true);
+      const text = await store.get(storeKeyOf(key)).catch(() => undefined);
+      return adopt(key, text) ?? known;
+    },
     /** Has what was made from the entry before invalidated, here and in other processes. */
     replaced(key: string, entry: Entry<Value>) {
       onChange(subjectOf(key));
       remember(key, entry);
     },
   };
+}
+
+/**
+ * Whether memory's entry is newer than the store's, which may have failed when it was written, or have been
+ * read just before. One from before a clock was set back is not.
+ */
+function isNewer(known: Entry<unknown>, stored: Entry<unknown>, now: number): boolean {
+  if (isFresh(stored, now) && !isFresh(known, now)) return false;
+  if (known.fetchedAt !== stored.fetchedAt) return known.fetchedAt > stored.fetchedAt;
+  return known.unconfirmedSince !== undefined && stored.unconfirmedSince === undefined;
 }

@@ -1,3 +1,4 @@
+import { LOOK_MS } from "../../cache/tiers.ts";
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
 import {
   type Account,
@@ -24,29 +25,34 @@ export interface Limits {
 const SLACK_MS = 15_000;
 
 /** Checks all responses of one schedule. */
-export interface Judge {
-  /** Describes what is wrong with responses to requests of one moment; empty when all are right. */
-  check(exchanges: readonly Exchange[]): string[];
-}
-
-export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Limits): Judge {
-  /** The oldest version of a field that may still be shown, by account. */
-  const floors = new Map<string, number>();
+export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Limits) {
+  /**
+   * The oldest versions of a field that may be shown, by account, each from some time on: another process may
+   * serve an older one for a moment, until it reads the store again.
+   */
+  const floors = new Map<string, { oldest: number; from: number }[]>();
 
   const within = (id: string, from: number, to: number): Version[] =>
     chronicle.versionsOf(id).filter((one) => one.exists && one.to > from && one.from <= to);
 
   /** New floors, which apply once all responses of one moment are checked. */
-  let rising: [string, number][] = [];
+  let rising: [string, { oldest: number; from: number }][] = [];
 
-  const backOf = (field: string, id: string, matches: (version: Version) => boolean): boolean => {
+  const backOf = (
+    field: string,
+    id: string,
+    { request, startedAt, endedAt }: Exchange,
+    matches: (version: Version) => boolean,
+  ): boolean => {
     const key = `${field} ${id}`;
-    const floor = floors.get(key) ?? 0;
+    const known = (floors.get(key) ?? []).filter(({ from }) => from <= startedAt);
+    const floor = Math.max(0, ...known.map(({ oldest }) => oldest));
     const indexes = chronicle.versionsOf(id).flatMap((one, at) => (matches(one) ? [at] : []));
     const allowed = indexes.filter((at) => at >= floor);
     const [first] = allowed;
     if (first === undefined) return true;
-    rising.push([key, first]);
+    // After a refresh, no process serves anything older.
+    rising.push([key, { oldest: first, from: endedAt + (request.update ? 0 : LOOK_MS) }]);
     return false;
   };
 
@@ -78,11 +84,8 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
     return otherId !== undefined && otherId === account.linkedTo && held(otherId);
   };
 
-  const judgeEdition = (
-    shown: ShownAccount,
-    body: ProfileBody,
-    { request, startedAt, endedAt }: Exchange,
-  ): string[] => {
+  const judgeEdition = (shown: ShownAccount, body: ProfileBody, exchange: Exchange): string[] => {
+    const { request, startedAt, endedAt } = exchange;
     const account = accountOf(shown.id);
     if (account === undefined) return [`shows the unknown account ${shown.id}`];
     const seconds = body.stale ? limits.stale + limits.fresh : limits.fresh;
@@ -98,8 +101,10 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
       ...(!shown.isSkinKnown || versions.some(sameSkin)
         ? []
         : [`dresses ${shown.id} in ${shown.skin}, which was not so then`]),
-      ...(backOf("name", shown.id, sameName) ? [`goes back to the name ${shown.name}`] : []),
-      ...(shown.isSkinKnown && backOf("skin", shown.id, sameSkin)
+      ...(backOf("name", shown.id, exchange, sameName)
+        ? [`goes back to the name ${shown.name}`]
+        : []),
+      ...(shown.isSkinKnown && backOf("skin", shown.id, exchange, sameSkin)
         ? [`goes back to the skin ${shown.skin}`]
         : []),
     ];
@@ -184,14 +189,15 @@ export function createJudge(chronicle: Chronicle, heads: HeadGallery, limits: Li
   };
 
   return {
-    check(exchanges) {
+    /** Describes what is wrong with responses to requests of one moment; empty when all are right. */
+    check(exchanges: readonly Exchange[]): string[] {
       const wrong = exchanges.flatMap((exchange) =>
         judgeOne(exchange).map(
           (text) =>
             `${exchange.request.path} ${exchange.request.value} ${exchange.request.type}: ${text}`,
         ),
       );
-      for (const [key, floor] of rising) floors.set(key, Math.max(floor, floors.get(key) ?? 0));
+      for (const [key, floor] of rising) floors.set(key, [...(floors.get(key) ?? []), floor]);
       rising = [];
       return wrong;
     },
