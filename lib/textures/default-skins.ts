@@ -1,17 +1,13 @@
 /** A skin that the game shows for a player without one. The image itself may not be shipped. */
 export interface DefaultSkin {
-  readonly name: DefaultSkinName;
+  readonly name: string;
   readonly model: "classic" | "slim";
   /** The texture's name at textures.minecraft.net. */
   readonly hash: string;
 }
 
-/** In the order of the vanilla client, which decides the skin of a player. */
-const NAMES = ["alex", "ari", "efe", "kai", "makena", "noor", "steve", "sunny", "zuri"] as const;
-
-export type DefaultSkinName = (typeof NAMES)[number];
-
-const SLIM: Record<DefaultSkinName, string> = {
+/** Hashes by name, in the order of the vanilla client, which decides the skin of a player. */
+const SLIM = {
   alex: "46acd06e8483b176e8ea39fc12fe105eb3a2a4970f5100057e9d84d4b60bdfa7",
   ari: "6ac6ca262d67bcfb3dbc924ba8215a18195497c780058a5749de674217721892",
   efe: "fece7017b1bb13926d1158864b283b8b930271f80a90482f174cca6a17e88236",
@@ -23,7 +19,7 @@ const SLIM: Record<DefaultSkinName, string> = {
   zuri: "eee522611005acf256dbd152e992c60c0bb7978cb0f3127807700e478ad97664",
 };
 
-const CLASSIC: Record<DefaultSkinName, string> = {
+const CLASSIC: Record<keyof typeof SLIM, string> = {
   alex: "1abc803022d8300ab7578b189294cce39622d9a404cdc00d3feacfdf45be6981",
   ari: "4c05ab9e07b3505dc3ec11370c3bdce5570ad2fb2b562e9b9dd9cf271f81aa44",
   efe: "daf3d88ccb38f11f74814e92053d92f7728ddb1a7955652a60e30cb27ae6659f",
@@ -36,36 +32,27 @@ const CLASSIC: Record<DefaultSkinName, string> = {
 };
 
 /** All 18, the nine slim ones first: the vanilla order since 1.19.3. */
-export const DEFAULT_SKINS: readonly DefaultSkin[] = [
-  ...NAMES.map((name) => ({ name, model: "slim", hash: SLIM[name] }) as const),
-  ...NAMES.map((name) => ({ name, model: "classic", hash: CLASSIC[name] }) as const),
-];
+export const DEFAULT_SKINS = [...listOf("slim", SLIM), ...listOf("classic", CLASSIC)];
 
 /**
  * The skin that the game shows for a player who has none, by the player's UUID, with or without
- * dashes: Java's UUID.hashCode, modulo 18.
+ * dashes: Java's UUID.hashCode, which folds its four words into a signed one, modulo 18.
  */
 export function defaultSkinOf(uuid: string): DefaultSkin {
-  return skinAt(floorMod(hashCode(uuid.replaceAll("-", "")), DEFAULT_SKINS.length));
+  const words = uuid.replaceAll("-", "").match(/.{8}/g) ?? [];
+  const hashCode = words.reduce((code, word) => code ^ Number.parseInt(word, 16), 0);
+  const count = DEFAULT_SKINS.length;
+  return skinAt(((hashCode % count) + count) % count);
 }
 
 /** The two best-known ones in their usual shape: a wide steve and a slim alex. */
 export function namedDefaultSkin(name: "steve" | "alex"): DefaultSkin {
-  const index = NAMES.indexOf(name);
-  return skinAt(name === "steve" ? NAMES.length + index : index);
+  const model = name === "steve" ? "classic" : "slim";
+  return skinAt(DEFAULT_SKINS.findIndex((skin) => skin.name === name && skin.model === model));
 }
 
-/** Both halves of the UUID folded together, then both halves of that: a signed 32-bit number. */
-function hashCode(uuid: string): number {
-  return word(uuid, 0) ^ word(uuid, 1) ^ word(uuid, 2) ^ word(uuid, 3);
-}
-
-function word(uuid: string, index: number): number {
-  return Number.parseInt(uuid.slice(index * 8, index * 8 + 8), 16);
-}
-
-function floorMod(value: number, modulus: number): number {
-  return ((value % modulus) + modulus) % modulus;
+function listOf(model: DefaultSkin["model"], hashes: Record<string, string>): DefaultSkin[] {
+  return Object.entries(hashes).map(([name, hash]) => ({ name, model, hash }));
 }
 
 function skinAt(index: number): DefaultSkin {

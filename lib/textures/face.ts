@@ -1,10 +1,11 @@
 import type { Pixels } from "./decode.ts";
+import { hasHat } from "./game-texture.ts";
 
 /** A square image of a head's front. */
 export interface Face {
   /** In pixels: 8, or a multiple of 8 for a skin of higher resolution. */
   readonly side: number;
-  /** RGBA, straight alpha, `side`² pixels. */
+  /** RGBA, opaque, `side`² pixels. */
   readonly data: Uint8Array;
 }
 
@@ -15,15 +16,13 @@ const OPAQUE = 255;
  * Cuts the face out of a skin by the rules of the vanilla client, and lays the hat over it unless
  * `overlay` is false. The result is opaque.
  *
- * The base of a head is opaque whatever its alpha says, and keeps its colour. Only skins of the
- * old 64×32 shape lose a hat: when nothing in the right half of their upper half is transparent,
- * since before hats existed that corner was often filled with one colour.
+ * The base of a head is opaque whatever its alpha says, and keeps its colour.
  */
 export function faceOf(skin: Pixels, { overlay = true }: { overlay?: boolean } = {}): Face {
   const scale = skin.width / SKIN_WIDTH;
   const side = 8 * scale;
   const data = new Uint8Array(side * side * 4);
-  const withHat = overlay && hasHat(skin, scale);
+  const withHat = overlay && hasHat(skin);
 
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
@@ -71,19 +70,8 @@ export function resizedFace({ side, data }: Face, size: number): Uint8Array {
   return new Uint8Array(target.buffer);
 }
 
-/** Whether a skin has a hat: one of the old shape may lose it, see `faceOf`. */
-export function hasHat(skin: Pixels, scale: number): boolean {
-  if (skin.height === skin.width) return true;
-  for (let y = 0; y < 32 * scale; y++) {
-    for (let x = 32 * scale; x < skin.width; x++) {
-      if (at(skin, (y * skin.width + x) * 4 + 3) < 128) return true;
-    }
-  }
-  return false;
-}
-
 /** Source-over on an opaque ground, rounded: n/255 is never half-way. */
-export function blend(over: number, under: number, alpha: number): number {
+function blend(over: number, under: number, alpha: number): number {
   return Math.floor((over * alpha + under * (255 - alpha) + 127) / 255);
 }
 

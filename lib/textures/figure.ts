@@ -1,6 +1,8 @@
+import type { Quad } from "./raster.ts";
+
 /** A box of the player model, and the position of its sides on the skin. */
 export interface Box {
-  /** The corner with the smallest coordinates, in texels of a skin 64 pixels wide: see `figureOf`. */
+  /** The corner with the smallest coordinates, in texels of a skin 64 pixels wide; see `figureOf`. */
   readonly at: Vector;
   /** Width, height and depth. */
   readonly size: Vector;
@@ -18,11 +20,7 @@ export interface Box {
 export type Vector = readonly [x: number, y: number, z: number];
 
 /** One side of a box: a rectangle of the skin, and the parallelogram that it covers in space. */
-export interface Side {
-  readonly u: number;
-  readonly v: number;
-  readonly width: number;
-  readonly height: number;
+export interface Side extends Pick<Quad, "u" | "v" | "width" | "height"> {
   /** The position of the rectangle's upper left corner, and the vectors of its upper and left edges. */
   readonly corner: Vector;
   readonly along: Vector;
@@ -31,43 +29,39 @@ export interface Side {
   readonly normal: Vector;
 }
 
-/** The figure with both arms is 16 wide and 32 high; ears stand out on three sides. */
-export const FIGURE = { width: 16, height: 32 } as const;
-
-/** How far large ears stand out of the figure. */
-export const EARS = { above: 5, beside: 2 } as const;
+/** The height of the figure without ears. */
+export const FIGURE_HEIGHT = 32;
 
 /**
  * The boxes of a player, arranged as in the game. Seen from the front, x grows to the right, y downwards,
- * and z towards the viewer.
+ * and z towards the viewer; the origin is the figure's middle.
  */
 export function figureOf({ slim, ears }: { slim: boolean; ears: boolean }): Box[] {
   const arm = slim ? 3 : 4;
   return [
-    part([8, 20, -2], [4, 12, 4], [16, 48], [0, 48]),
-    part([4, 20, -2], [4, 12, 4], [0, 16], [0, 32]),
-    part([12, 8, -2], [arm, 12, 4], [32, 48], [48, 48]),
-    part([4, 8, -2], [8, 12, 4], [16, 16], [16, 32]),
-    part([4 - arm, 8, -2], [arm, 12, 4], [40, 16], [40, 32]),
-    headBox,
-    ...(ears ? [...ear(-2), ...ear(10)] : []),
+    part([0, 4, -2], [4, 12, 4], [16, 48], [0, 48]),
+    part([-4, 4, -2], [4, 12, 4], [0, 16], [0, 32]),
+    part([4, -8, -2], [arm, 12, 4], [32, 48], [48, 48]),
+    part([-4, -8, -2], [8, 12, 4], [16, 16], [16, 32]),
+    part([-4 - arm, -8, -2], [arm, 12, 4], [40, 16], [40, 32]),
+    ...headOf({ ears }),
   ];
 }
 
 /** The head alone, with ears if the player has them. */
 export function headOf({ ears }: { ears: boolean }): Box[] {
-  return [headBox, ...(ears ? [...ear(-2), ...ear(10)] : [])];
+  return [headBox, ...(ears ? [...ear(-10), ...ear(2)] : [])];
 }
 
 /** The distance of a hat from the head. */
 const HAT = 0.5;
-const headBox = part([4, 0, -4], [8, 8, 8], [0, 0], [32, 0], HAT);
+const headBox = part([-4, -16, -4], [8, 8, 8], [0, 0], [32, 0], HAT);
 
 function part(
   at: Vector,
   size: Vector,
-  base: readonly [number, number],
-  overlay: readonly [number, number],
+  base: Box["base"],
+  overlay: Box["base"],
   inflation = 0.25,
 ): Box {
   return { at, size, texels: size, base, overlay, inflation, hollow: inflation === HAT };
@@ -80,7 +74,7 @@ function part(
 function ear(x: number): Box[] {
   const unit = 8 / 6;
   const rows = (from: number, count: number): Box => ({
-    at: [x, from * unit - EARS.above, -1],
+    at: [x, from * unit - 21, -1],
     size: [8, count * unit, 3],
     texels: [6, count, 1],
     base: [24, from],
@@ -91,25 +85,18 @@ function ear(x: number): Box[] {
 }
 
 /** The six sides of a box, or of its second layer if `origin` is the layer's. */
-export function sidesOf(
-  { at, size, texels }: Box,
-  [u, v]: readonly [number, number],
-  inflation: number,
-): Side[] {
+export function sidesOf({ at, size, texels }: Box, [u, v]: Box["base"], inflation: number): Side[] {
   const [w, h, d] = texels;
   const [x0, y0, z0] = at.map((value) => value - inflation) as unknown as Vector;
   const [sw, sh, sd] = size.map((value) => value + 2 * inflation) as unknown as Vector;
   const [x1, y1, z1] = [x0 + sw, y0 + sh, z0 + sd];
   const side = (
-    rectangle: readonly [number, number, number, number],
+    [left, top, width, height]: readonly [number, number, number, number],
     corner: Vector,
     along: Vector,
     down: Vector,
     normal: Vector,
-  ): Side => {
-    const [left, top, width, height] = rectangle;
-    return { u: u + left, v: v + top, width, height, corner, along, down, normal };
-  };
+  ): Side => ({ u: u + left, v: v + top, width, height, corner, along, down, normal });
   return [
     side([d, 0, w, d], [x0, y0, z0], [sw, 0, 0], [0, 0, sd], [0, -1, 0]),
     side([d + w, 0, w, d], [x0, y1, z0], [sw, 0, 0], [0, 0, sd], [0, 1, 0]),

@@ -1,5 +1,4 @@
 import type { Pixels } from "./decode.ts";
-import { hasHat } from "./face.ts";
 
 /** A texture as the game uses it. */
 export interface GameTexture extends Pixels {
@@ -52,11 +51,20 @@ export function gameSkin(skin: Pixels): GameTexture {
   data.set(skin.data);
   const texture = { width, height: width, data, scale };
   if (isOld) {
-    if (!hasHat(skin, scale)) setAlpha(texture, [32, 0, 32, 16], 0);
+    if (!hasHat(skin)) setAlpha(texture, [32, 0, 32, 16], 0);
     for (const side of MIRRORED) mirror(texture, side);
   }
   for (const rectangle of OPAQUE) setAlpha(texture, rectangle, 255);
   return texture;
+}
+
+/**
+ * Whether a skin has a hat. One of the old shape loses it when nothing in the right half of its upper half is
+ * transparent, since before hats existed that corner was often filled with one colour.
+ */
+export function hasHat({ width, height, data }: Pixels): boolean {
+  if (height === width) return true;
+  return !everyPixel([32, 0, 32, 32], width / 64, width, (at) => (data[at + 3] ?? 0) >= 128);
 }
 
 /** Whether the pixels of a skin show slim arms. The model of a profile, if known, takes precedence. */

@@ -1,38 +1,91 @@
 import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
 import { createImageCache, encodeImage, type ImageFormat } from "./encode.ts";
-import { resizedFace, type Face } from "./face.ts";
-import { headPng } from "./png-template.ts";
-
-export interface HeadOptions {
-  /** Width and height in pixels, a whole number from 8 to 512. */
-  size: number;
-  format: ImageFormat;
-}
+import { nearestIndices, resizedFace, type Face } from "./face.ts";
+import { PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
 export const SMALLEST_HEAD = 8;
 export const LARGEST_HEAD = 512;
 
-const FLAT_SIDE = 8;
 const cached = createImageCache();
 
 /**
- * Draws a face as a square PNG or lossless WebP, scaled without smoothing.
+ * Draws a face as a square PNG or lossless WebP, scaled without smoothing; `size` is a whole number of pixels.
  *
- * A PNG of a face of 8×8 pixels, which nearly all are, is returned at once and takes microseconds
- * (see png-template.ts). All others are encoded by sharp in a thread, once for each image: they
- * are returned as a promise, which rejects with BusyError when too many wait.
+ * A PNG of a face of 8×8 pixels, which nearly all are, is returned at once and takes microseconds. All others
+ * are encoded by sharp in a thread, once for each image: they are returned as a promise, which rejects with
+ * BusyError when too many wait.
  *
  * Throws RangeError for a size outside the range.
  */
-export function renderHead(face: Face, options: HeadOptions): Uint8Array | Promise<Uint8Array> {
-  const { size, format } = options;
+export function renderHead(
+  face: Face,
+  { size, format }: { size: number; format: ImageFormat },
+): Uint8Array | Promise<Uint8Array> {
   // One template is cached for each size: the range bounds their number.
   if (!Number.isInteger(size) || size < SMALLEST_HEAD || size > LARGEST_HEAD) {
     throw new RangeError(`A head is ${SMALLEST_HEAD} to ${LARGEST_HEAD} pixels wide, not ${size}.`);
   }
-  if (format === "png" && face.side === FLAT_SIDE) return headPng(face.data, size);
+  if (format === "png" && face.side === SIDE) return templatePng(face.data, size);
   const pixels = createHash("sha256").update(face.data).digest("base64");
   return cached(`${format} ${size} ${pixels}`, () =>
     encodeImage({ width: size, height: size, data: resizedFace(face, size) }, format),
   );
+}
+
+const SIDE = 8;
+const COLOURS = SIDE * SIDE;
+const FILTER_SUB = 1;
+const FILTER_UP = 2;
+
+/** For each size, a head whose palette is empty. */
+const templates = new Map<number, Uint8Array>();
+
+/**
+ * Draws an 8×8 face (256 bytes of RGBA, opaque) as an indexed PNG of `size`×`size`.
+ *
+ * Every pixel of the face has its own entry in the palette, so the indices, and with them the deflated
+ * image and its checksum, are the same for all players. They are made once for each size; every head is
+ * then a copy with another palette.
+ */
+function templatePng(face: Uint8Array, size: number): Uint8Array {
+  const png = new Uint8Array(templateOf(size));
+  for (let colour = 0, to = PNG_HEAD_LENGTH + 8; colour < COLOURS * 4; colour += 4) {
+    png[to++] = face[colour] ?? 0;
+    png[to++] = face[colour + 1] ?? 0;
+    png[to++] = face[colour + 2] ?? 0;
+  }
+  sealChunk(png, PNG_HEAD_LENGTH, COLOURS * 3);
+  return png;
+}
+
+function templateOf(size: number): Uint8Array {
+  const known = templates.get(size);
+  if (known !== undefined) return known;
+  const template = Buffer.concat([
+    pngHead({ width: size, height: size, bitDepth: 8, colorType: 3 }),
+    pngChunk("PLTE", new Uint8Array(COLOURS * 3)),
+    pngChunk("IDAT", deflateSync(filteredIndices(size), { level: 9 })),
+    pngChunk("IEND", new Uint8Array(0)),
+  ]);
+  templates.set(size, template);
+  return template;
+}
+
+/**
+ * The rows of indices, each behind its filter byte. As differences to the left in the first row
+ * and upwards in all others they are nearly all zero, which deflates a third smaller.
+ */
+function filteredIndices(size: number): Uint8Array {
+  const stride = 1 + size;
+  const rows = new Uint8Array(size * stride);
+  for (let at = 0; at < rows.length; at += stride) rows[at] = FILTER_UP;
+  rows[0] = FILTER_SUB;
+  const indices = nearestIndices(SIDE, size);
+  for (let at = 1; at < size; at++) {
+    if (indices[at] === indices[at - 1]) continue;
+    rows[1 + at] = 1;
+    rows.fill(SIDE, at * stride + 1, (at + 1) * stride);
+  }
+  return rows;
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import type { Pixels } from "./decode.ts";
+import { decodeTexture, type Pixels } from "./decode.ts";
 import { idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
 import { pngChunk } from "./png.ts";
+import { drawView, type ViewName, type ViewOptions } from "./view.ts";
 
-/** Images for tests, drawn in code so that no test needs a file. */
+/** Images for tests. */
 
 export interface PositionSkinOptions {
   /** In pixels. Default: 64. */
@@ -84,4 +86,27 @@ export async function describeImage(
 /** Decoding textures blocks all loaders but PNG, for the whole process. */
 function allowWebp(): void {
   sharp.unblock({ operation: ["VipsForeignLoadWebpBuffer"] });
+}
+
+const sandbox = new URL("../../sandbox/textures/", import.meta.url);
+
+/** A texture of the sandbox. */
+export function textureOf(name: string, kind: "skin" | "cape" = "skin"): Promise<Pixels> {
+  return decodeTexture(readFileSync(new URL(`${name}.png`, sandbox)), kind);
+}
+
+/** A view, 32 pixels high and of wide arms unless `options` say otherwise. */
+export function drawn(pixels: Pixels, view: ViewName, options: Partial<ViewOptions> = {}): Pixels {
+  const usual = {
+    size: 32,
+    overlay: true,
+    model: "classic",
+    upsideDown: false,
+    ears: false,
+  } as const;
+  return drawView(pixels, { ...usual, view, ...options });
+}
+
+export function pixelAt({ width, data }: Pixels, x: number, y: number): number[] {
+  return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)];
 }

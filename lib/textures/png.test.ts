@@ -11,7 +11,6 @@ describe("readPngHeader", () => {
       height: 64,
       bitDepth: 8,
       colorType: 6,
-      interlaced: true,
     });
   });
 
@@ -23,7 +22,6 @@ describe("readPngHeader", () => {
       height: 2 ** 31 - 1,
       bitDepth: 1,
       colorType: 3,
-      interlaced: false,
     });
   });
 

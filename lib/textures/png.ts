@@ -9,7 +9,6 @@ export interface PngHeader {
   readonly bitDepth: number;
   /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA. */
   readonly colorType: number;
-  readonly interlaced: boolean;
 }
 
 export const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -48,11 +47,11 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | null {
   if (bitDepth === undefined || colorType === undefined) return null;
   if (!BIT_DEPTHS[colorType]?.includes(bitDepth)) return null;
   if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return null;
-  return { width, height, bitDepth, colorType, interlaced: interlace === 1 };
+  return { width, height, bitDepth, colorType };
 }
 
 /** The signature and IHDR of an image that is not interlaced. */
-export function pngHead(header: Omit<PngHeader, "interlaced">): Uint8Array {
+export function pngHead(header: PngHeader): Uint8Array {
   const ihdr = new Uint8Array(13);
   const view = new DataView(ihdr.buffer);
   view.setUint32(0, header.width);

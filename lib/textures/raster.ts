@@ -1,6 +1,5 @@
 import type { Pixels } from "./decode.ts";
 import type { GameTexture } from "./game-texture.ts";
-import { blend } from "./face.ts";
 
 /** A rectangle of a texture, in texels, on a parallelogram of the image. */
 export interface Quad {
@@ -153,14 +152,7 @@ function lay(
   from: number,
   alpha: number,
 ): void {
-  const under = pixels[at + 3] ?? 0;
-  if (under === 255) {
-    for (let channel = 0; channel < 3; channel++) {
-      pixels[at + channel] = blend(texels[from + channel] ?? 0, pixels[at + channel] ?? 0, alpha);
-    }
-    return;
-  }
-  const covered = under * (255 - alpha);
+  const covered = (pixels[at + 3] ?? 0) * (255 - alpha);
   const total = alpha * 255 + covered;
   for (let channel = 0; channel < 3; channel++) {
     const sum = (texels[from + channel] ?? 0) * alpha * 255 + (pixels[at + channel] ?? 0) * covered;

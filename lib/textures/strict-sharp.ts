@@ -9,29 +9,26 @@ export class BusyError extends Error {
   }
 }
 
-export interface SharpQueueOptions {
-  /** How many images are processed at the same time. */
-  concurrency: number;
-  /** How many images may wait; more are rejected. */
-  waiting: number;
-}
-
-/** Calls `work` with sharp, or rejects with BusyError. */
-export type SharpQueue = <T>(work: (sharp: typeof Sharp) => Promise<T>) => Promise<T>;
-
 let strictSharp: Promise<typeof Sharp> | undefined;
 
 /**
  * A bounded queue for work with sharp. Each kind of work has its own, so that a flood of one does
  * not delay another. From the first call on, sharp reads only PNG from memory in this whole process,
  * since its other loaders have a long history of vulnerabilities.
+ * @param concurrency How many images are processed at the same time.
+ * @param waiting How many images may wait; more are rejected with BusyError.
  */
-export function createSharpQueue({ concurrency, waiting }: SharpQueueOptions): SharpQueue {
+export function createSharpQueue({
+  concurrency,
+  waiting,
+}: {
+  concurrency: number;
+  waiting: number;
+}) {
   const limit = pLimit(concurrency);
-  return (work) => {
-    if (limit.activeCount + limit.pendingCount >= concurrency + waiting) {
-      return Promise.reject(new BusyError(waiting));
-    }
+  return async <T>(work: (sharp: typeof Sharp) => Promise<T>): Promise<T> => {
+    if (limit.activeCount + limit.pendingCount >= concurrency + waiting)
+      throw new BusyError(waiting);
     return limit(async () => work(await load()));
   };
 }

@@ -1,202 +1,9 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeTexture, type Pixels } from "./decode.ts";
-import { positionSkin } from "./images.fixture.ts";
+import type { Pixels } from "./decode.ts";
+import { drawn, pixelAt, positionSkin, textureOf } from "./images.fixture.ts";
 import { placeholderSkin } from "./placeholder.ts";
-import { drawView, hasElytra, poseOf, type ViewName, type ViewOptions } from "./view.ts";
-
-const folder = new URL("../../sandbox/textures/", import.meta.url);
-const textureOf = (name: string, kind: "skin" | "cape" = "skin") =>
-  decodeTexture(readFileSync(new URL(`${name}.png`, folder)), kind);
-
-const draw = (pixels: Pixels, view: ViewName, options: Partial<ViewOptions> = {}) =>
-  drawView(pixels, {
-    view,
-    size: 32,
-    overlay: true,
-    model: "classic",
-    upsideDown: false,
-    ears: false,
-    ...options,
-  });
-
-type Crop = readonly [x: number, y: number, width: number, height: number];
-type Placed = readonly [crop: Crop, overlay: Crop | null, toX: number, toY: number, mirror?: true];
-
-/** The positions of a figure's sides on a square skin and in an image of 16×32 units. */
-function layoutOf(view: string, arm: 3 | 4, isOld: boolean): Placed[] {
-  const layouts: Record<string, Placed[]> = {
-    front: [
-      [[8, 8, 8, 8], [40, 8, 8, 8], 4, 0],
-      [[20, 20, 8, 12], [20, 36, 8, 12], 4, 8],
-      [[44, 20, arm, 12], [44, 36, arm, 12], 4 - arm, 8],
-      [[36, 52, arm, 12], [52, 52, arm, 12], 12, 8],
-      [[4, 20, 4, 12], [4, 36, 4, 12], 4, 20],
-      [[20, 52, 4, 12], [4, 52, 4, 12], 8, 20],
-    ],
-    back: [
-      [[24, 8, 8, 8], [56, 8, 8, 8], 4, 0],
-      [[32, 20, 8, 12], [32, 36, 8, 12], 4, 8],
-      [[48 + arm, 20, arm, 12], [48 + arm, 36, arm, 12], 12, 8],
-      [[40 + arm, 52, arm, 12], [56 + arm, 52, arm, 12], 4 - arm, 8],
-      [[12, 20, 4, 12], [12, 36, 4, 12], 8, 20],
-      [[28, 52, 4, 12], [12, 52, 4, 12], 4, 20],
-    ],
-    left: [
-      [[16, 8, 8, 8], [48, 8, 8, 8], 4, 0],
-      [[36 + arm, 52, 4, 12], [52 + arm, 52, 4, 12], 6, 8],
-      [[24, 52, 4, 12], [8, 52, 4, 12], 6, 20],
-    ],
-    right: [
-      [[0, 8, 8, 8], [32, 8, 8, 8], 4, 0],
-      [[40, 20, 4, 12], [40, 36, 4, 12], 6, 8],
-      [[0, 20, 4, 12], [0, 36, 4, 12], 6, 20],
-    ],
-  };
-  const layout = layouts[view] ?? [];
-  if (!isOld) return layout;
-  const [head, ...others] = layout;
-  // Left limbs are the right ones in a mirror; only the head has a second layer.
-  const mirrored: Record<string, Crop> = {
-    "36 52": [44, 20, 4, 12],
-    "20 52": [4, 20, 4, 12],
-    "44 52": [52, 20, 4, 12],
-    "28 52": [12, 20, 4, 12],
-    "40 52": [40, 20, 4, 12],
-    "24 52": [0, 20, 4, 12],
-  };
-  return [
-    ...(head === undefined ? [] : [head]),
-    ...others.map(([crop, , x, y]): Placed => {
-      const source = mirrored[`${crop[0]} ${crop[1]}`];
-      return source === undefined ? [crop, null, x, y] : [source, null, x, y, true];
-    }),
-  ];
-}
-
-/** A flat view, assembled pixel by pixel by the rules, and enlarged by nearest neighbours. */
-function expectedView(
-  skin: Pixels,
-  placed: readonly Placed[],
-  { size, overlay, rows }: { size: number; overlay: boolean; rows: number },
-): Uint8Array {
-  const k = skin.width / 64;
-  const [width, height] = [16 * k, rows * k];
-  const small = new Uint8Array(width * height * 4);
-  const pixel = (x: number, y: number) =>
-    skin.data.subarray((y * skin.width + x) * 4, (y * skin.width + x) * 4 + 4);
-  for (const [base, over, toX, toY, mirror] of placed) {
-    for (let y = 0; y < base[3] * k && toY * k + y < height; y++) {
-      for (let x = 0; x < base[2] * k; x++) {
-        const column = mirror ? base[2] * k - 1 - x : x;
-        const [r = 0, g = 0, b = 0] = pixel(base[0] * k + column, base[1] * k + y);
-        const top = overlay && over !== null ? pixel(over[0] * k + x, over[1] * k + y) : [];
-        const [tr = 0, tg = 0, tb = 0, ta = 0] = top;
-        const mix = (o: number, u: number) => Math.round((o * ta + u * (255 - ta)) / 255);
-        const at = ((toY * k + y) * width + toX * k + x) * 4;
-        small.set([mix(tr, r), mix(tg, g), mix(tb, b), 255], at);
-      }
-    }
-  }
-  const wide = Math.round((size * 16) / rows);
-  const out = new Uint8Array(wide * size * 4);
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < wide; x++) {
-      const fromX = Math.floor(((2 * x + 1) * width) / (2 * wide));
-      const fromY = Math.floor(((2 * y + 1) * height) / (2 * size));
-      const from = (fromY * width + fromX) * 4;
-      out.set(small.subarray(from, from + 4), (y * wide + x) * 4);
-    }
-  }
-  return out;
-}
-
-const rgba = ({ width, data }: Pixels, x: number, y: number) => [
-  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
-];
-
-const skins = [
-  ["lantern-lou", "classic"],
-  ["tinker-tess", "slim"],
-  ["gramps-gravel", "classic"],
-  ["orbit-opal", "slim"],
-  ["hi-res-hattie", "classic"],
-  ["palette-pat", "classic"],
-] as const;
-
-describe("a flat view", () => {
-  it.each(
-    skins.flatMap(([name, model]) =>
-      ["front", "back", "left", "right"].map((view) => [name, view, model] as const),
-    ),
-  )("of %s (%s) is exact to the pixel", async (name, view, model) => {
-    const skin = await textureOf(name);
-    const layout = layoutOf(view, model === "slim" ? 3 : 4, skin.height < skin.width);
-    for (const size of [32, 64, 96, 100, 512]) {
-      for (const overlay of [true, false]) {
-        const image = draw(skin, `body-${view}` as ViewName, { size, overlay, model });
-        const expected = expectedView(skin, layout, { size, overlay, rows: 32 });
-        expect([size, overlay, Buffer.compare(image.data, expected)]).toEqual([size, overlay, 0]);
-      }
-    }
-  });
-
-  it.each(skins)("of %s is cut at the chest for a bust", async (name, model) => {
-    const skin = await textureOf(name);
-    const layout = layoutOf("front", model === "slim" ? 3 : 4, skin.height < skin.width);
-    for (const size of [16, 128, 130]) {
-      const { width, height, data } = draw(skin, "bust-front", { size, model });
-      expect([width, height]).toEqual([size, size]);
-      const expected = expectedView(skin, layout, { size, overlay: true, rows: 16 });
-      expect(Buffer.compare(data, expected)).toBe(0);
-    }
-  });
-
-  it("is half as wide as it is high, in every size", () => {
-    for (let size = 16; size <= 512; size++) {
-      const { width, height, data } = draw(placeholderSkin, "body-front", { size });
-      expect([width, height, data.length]).toEqual([
-        Math.round(size / 2),
-        size,
-        Math.round(size / 2) * size * 4,
-      ]);
-    }
-  });
-
-  it("has slim arms one texel narrower, the figure in its place", () => {
-    const skin = positionSkin();
-    const columns = (model: "classic" | "slim") => {
-      const image = draw(skin, "body-front", { model, overlay: false });
-      return Array.from({ length: 16 }, (_, x) => rgba(image, x, 10)[3] === 255);
-    };
-    expect(columns("classic")).toEqual(Array.from({ length: 16 }, () => true));
-    expect(columns("slim")).toEqual(Array.from({ length: 16 }, (_, x) => x > 0 && x < 15));
-  });
-
-  it("takes the arms from the pixels when the model is unknown", async () => {
-    const slim = await textureOf("tinker-tess");
-    const classic = await textureOf("lantern-lou");
-    for (const [skin, model] of [
-      [slim, "slim"],
-      [classic, "classic"],
-    ] as const) {
-      expect(draw(skin, "body-front", { model: undefined })).toEqual(
-        draw(skin, "body-front", { model }),
-      );
-    }
-  });
-
-  it("of a skin of the old shape is symmetrical, whatever the model", async () => {
-    const skin = positionSkin({ height: 32, hat: "none" });
-    const image = draw(skin, "body-front", { model: "slim" });
-    for (let y = 8; y < 32; y++) {
-      for (const x of y < 20 ? [0, 1, 2, 3] : [4, 5, 6, 7]) {
-        expect(rgba(image, x, y)).toEqual(rgba(image, 15 - x, y));
-      }
-    }
-  });
-});
+import { hasElytra, poseOf, type ViewName } from "./view.ts";
 
 describe("an isometric head", () => {
   const shaded = (color: number[], shade: number) =>
@@ -204,11 +11,11 @@ describe("an isometric head", () => {
 
   it("shows the top, the player's right and the front, each shaded as in the game", () => {
     const skin = positionSkin({ hat: "none" });
-    const image = draw(skin, "head-iso", { size: 512 });
+    const image = drawn(skin, "head-iso", { size: 512 });
     const unit = 512 / 18;
     /** The pixel over a point of the head: right, down and forward from its middle. */
     const at = (x: number, y: number, z: number) =>
-      rgba(
+      pixelAt(
         image,
         Math.floor(256 + (x + z) * (Math.sqrt(3) / 2) * unit),
         Math.floor(256 + (y + (z - x) / 2) * unit),
@@ -226,7 +33,7 @@ describe("an isometric head", () => {
   it("is square, centred and transparent around the head", async () => {
     const skin = await textureOf("lantern-lou");
     for (const size of [16, 64, 100, 257, 512]) {
-      const image = draw(skin, "head-iso", { size });
+      const image = drawn(skin, "head-iso", { size });
       expect([image.width, image.height]).toEqual([size, size]);
       for (const [x, y] of [
         [0, 0],
@@ -234,7 +41,7 @@ describe("an isometric head", () => {
         [0, size - 1],
         [size - 1, size - 1],
       ] as const) {
-        expect(rgba(image, x, y)).toEqual([0, 0, 0, 0]);
+        expect(pixelAt(image, x, y)).toEqual([0, 0, 0, 0]);
       }
     }
   });
@@ -242,12 +49,12 @@ describe("an isometric head", () => {
   it("does not move when the second layer is left out, and is smaller", async () => {
     const skin = await textureOf("captain-cobble");
     const opaque = (overlay: boolean) => {
-      const { data } = draw(skin, "head-iso", { size: 300, overlay });
+      const { data } = drawn(skin, "head-iso", { size: 300, overlay });
       return data.filter((value, at) => at % 4 === 3 && value > 0).length;
     };
     expect(opaque(false)).toBeLessThan(opaque(true));
-    const bare = draw(skin, "head-iso", { size: 300, overlay: false });
-    const ofHatless = draw(positionSkin({ hat: "none" }), "head-iso", { size: 300 });
+    const bare = drawn(skin, "head-iso", { size: 300, overlay: false });
+    const ofHatless = drawn(positionSkin({ hat: "none" }), "head-iso", { size: 300 });
     const alphas = ({ data }: Pixels) => data.filter((_, at) => at % 4 === 3);
     expect(Buffer.compare(alphas(bare), alphas(ofHatless))).toBe(0);
   });
@@ -258,15 +65,15 @@ describe("an isometric head", () => {
     for (let y = 8; y < 16; y++) {
       for (let x = 56; x < 64; x++) skin.data[(y * 64 + x) * 4 + 3] = 255;
     }
-    const without = draw(positionSkin({ hat: "none" }), "head-iso", { size: 512 });
-    expect(Buffer.compare(draw(skin, "head-iso", { size: 512 }).data, without.data)).not.toBe(0);
+    const without = drawn(positionSkin({ hat: "none" }), "head-iso", { size: 512 });
+    expect(Buffer.compare(drawn(skin, "head-iso", { size: 512 }).data, without.data)).not.toBe(0);
   });
 
   it("has colours of the skin only, above the size up to which edges are smoothed", () => {
     const colours = ({ data }: Pixels) => new Set(new Uint32Array(data.slice().buffer)).size;
     const flat = placeholderSkin;
-    const small = draw(flat, "head-iso", { size: 256 });
-    const large = draw(flat, "head-iso", { size: 257 });
+    const small = drawn(flat, "head-iso", { size: 256 });
+    const large = drawn(flat, "head-iso", { size: 257 });
     expect(colours(large)).toBeLessThan(colours(small));
   });
 });
@@ -275,11 +82,11 @@ describe("an isometric body", () => {
   it("has the parts of the figure in their places, the nearer before the farther", () => {
     const skin = positionSkin({ hat: "none" });
     const size = 405;
-    const image = draw(skin, "body-iso", { size, overlay: false });
+    const image = drawn(skin, "body-iso", { size, overlay: false });
     // The frame holds the second layers: 40.5 units high, from 9 above the head's top.
     const unit = size / 40.5;
     const at = (x: number, y: number, z: number) =>
-      rgba(
+      pixelAt(
         image,
         Math.floor((x + z + 2.5) * (Math.sqrt(3) / 2) * unit),
         Math.floor((y + (z - x) / 2 + 9) * unit),
@@ -302,7 +109,7 @@ describe("an isometric body", () => {
   it("of a slim skin is as high, and its arms are narrower", () => {
     const skin = positionSkin();
     const [classic, slim] = (["classic", "slim"] as const).map((model) =>
-      draw(skin, "body-iso", { size: 512, model }),
+      drawn(skin, "body-iso", { size: 512, model }),
     );
     expect([classic?.height, slim?.height]).toEqual([512, 512]);
     expect(slim?.data.filter((v, at) => at % 4 === 3 && v > 0).length).toBeLessThan(
@@ -323,14 +130,14 @@ describe("special names", () => {
 
   it.each(["body-front", "body-back", "bust-front"] as const)("turn a %s by half", async (view) => {
     const skin = await textureOf("lantern-lou");
-    const upright = draw(skin, view, { size: 64 });
-    const turned = draw(skin, view, { size: 64, upsideDown: true });
+    const upright = drawn(skin, view, { size: 64 });
+    const turned = drawn(skin, view, { size: 64, upsideDown: true });
     const words = new Uint32Array(upright.data.slice().buffer).toReversed();
     expect(Buffer.compare(turned.data, new Uint8Array(words.buffer))).toBe(0);
   });
 
   it("show the underside of an isometric body that stands on its head", () => {
-    const image = draw(positionSkin({ hat: "none" }), "body-iso", {
+    const image = drawn(positionSkin({ hat: "none" }), "body-iso", {
       size: 512,
       upsideDown: true,
       overlay: false,
@@ -342,14 +149,14 @@ describe("special names", () => {
 
   it("add ears, which enlarge the frame", () => {
     const skin = positionSkin({ hat: "none" });
-    const plain = draw(skin, "body-front", { size: 370 });
-    const eared = draw(skin, "body-front", { size: 370, ears: true });
+    const plain = drawn(skin, "body-front", { size: 370 });
+    const eared = drawn(skin, "body-front", { size: 370, ears: true });
     expect([plain.width, eared.width]).toEqual([185, 200]);
     // The middle of the right ear, 4 units right of and below the frame's corner.
-    expect(rgba(eared, 40, 40)).toEqual([28, 4, 0, 255]);
+    expect(pixelAt(eared, 40, 40)).toEqual([28, 4, 0, 255]);
     for (const view of ["head-iso", "bust-front", "body-iso"] as const) {
-      expect(draw(skin, view, { size: 100, ears: true })).not.toEqual(
-        draw(skin, view, { size: 100 }),
+      expect(drawn(skin, view, { size: 100, ears: true })).not.toEqual(
+        drawn(skin, view, { size: 100 }),
       );
     }
   });
@@ -365,10 +172,11 @@ describe("a cape", () => {
       ["cape-front", 1],
       ["cape-back", 12],
     ] as const) {
-      const image = draw(cape, view, { size: 16 });
+      const image = drawn(cape, view, { size: 16 });
       expect([image.width, image.height]).toEqual([10, 16]);
       for (let y = 0; y < 16; y++) {
-        for (let x = 0; x < 10; x++) expect(rgba(image, x, y)).toEqual(rgba(cape, u + x, 1 + y));
+        for (let x = 0; x < 10; x++)
+          expect(pixelAt(image, x, y)).toEqual(pixelAt(cape, u + x, 1 + y));
       }
     }
   });
@@ -382,22 +190,22 @@ describe("a cape", () => {
     [512, 256, 8],
   ])("of %d×%d has %d pixels a texel", (width, height, scale) => {
     const cape = positionSkin({ width, height });
-    const image = draw(cape, "cape-front", { size: 16 * scale });
-    expect(rgba(image, 0, 0)).toEqual(rgba(cape, scale, scale));
-    expect(rgba(image, 10 * scale - 1, 16 * scale - 1)).toEqual(
-      rgba(cape, 11 * scale - 1, 17 * scale - 1),
+    const image = drawn(cape, "cape-front", { size: 16 * scale });
+    expect(pixelAt(image, 0, 0)).toEqual(pixelAt(cape, scale, scale));
+    expect(pixelAt(image, 10 * scale - 1, 16 * scale - 1)).toEqual(
+      pixelAt(cape, 11 * scale - 1, 17 * scale - 1),
     );
     expect(hasElytra(cape)).toBe(width !== 22 * scale);
   });
 
   it("has wings that mirror each other", () => {
     const cape = positionSkin({ width: 64, height: 32 });
-    const { width, height, ...image } = draw(cape, "cape-elytra", { size: 20 });
+    const { width, height, ...image } = drawn(cape, "cape-elytra", { size: 20 });
     expect([width, height]).toEqual([20, 20]);
     for (let x = 0; x < 10; x++) {
-      const left = rgba({ width, height, ...image }, x, 7);
-      expect(left).toEqual(rgba(cape, 36 + x, 9));
-      expect(rgba({ width, height, ...image }, 19 - x, 7)).toEqual(left);
+      const left = pixelAt({ width, height, ...image }, x, 7);
+      expect(left).toEqual(pixelAt(cape, 36 + x, 9));
+      expect(pixelAt({ width, height, ...image }, 19 - x, 7)).toEqual(left);
     }
   });
 });
@@ -431,11 +239,11 @@ describe("any legal skin", () => {
             state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 1;
             return state >>> 24;
           });
-          const image = draw({ width, height, data }, view, { ...options, size, model });
+          const image = drawn({ width, height, data }, view, { ...options, size, model });
           expect(image.height).toBe(size);
           expect(image.data.length).toBe(image.width * size * 4);
           if (view !== "body-front" || options.ears) return;
-          const middle = rgba(image, image.width >> 1, options.upsideDown ? size - 2 : 1);
+          const middle = pixelAt(image, image.width >> 1, options.upsideDown ? size - 2 : 1);
           expect(middle[3]).toBe(255);
         },
       ),

@@ -1,14 +1,6 @@
 import type { Pixels } from "./decode.ts";
-import {
-  EARS,
-  FIGURE,
-  figureOf,
-  headOf,
-  sidesOf,
-  type Box,
-  type Side,
-  type Vector,
-} from "./figure.ts";
+import { FIGURE_HEIGHT, figureOf, headOf, sidesOf } from "./figure.ts";
+import type { Box, Side, Vector } from "./figure.ts";
 import { everyPixel, gameCape, gameSkin, looksSlim } from "./game-texture.ts";
 import { drawScene, type Frame, type Point, type Quad, type Scene } from "./raster.ts";
 
@@ -52,30 +44,27 @@ export function poseOf(javaName: string | undefined): Pose {
 
 /** The direction from which a figure is seen. */
 interface Camera {
-  /** The vector of one step along each axis in the image. */
+  /** What one step along each axis is in the image. */
   readonly axes: readonly [x: Point, y: Point, z: Point];
   /** Towards the camera. */
   readonly towards: Vector;
-  /** Added to every point. */
-  readonly origin: Point;
   /** Whether sides are shaded and the second layer stands off: both are seen only from an angle. */
   readonly spatial: boolean;
 }
 
 const COS_30 = Math.sqrt(3) / 2;
 
-const flat = (x: Point, z: Point, towards: Vector, origin: Point): Camera => ({
+const flat = (x: Point, z: Point, towards: Vector): Camera => ({
   axes: [x, [0, 1], z],
   towards,
-  origin,
   spatial: false,
 });
 
 const CAMERAS = {
-  front: flat([1, 0], [0, 0], [0, 0, 1], [0, 0]),
-  back: flat([-1, 0], [0, 0], [0, 0, -1], [FIGURE.width, 0]),
-  left: flat([0, 0], [-1, 0], [1, 0, 0], [FIGURE.width / 2, 0]),
-  right: flat([0, 0], [1, 0], [-1, 0, 0], [FIGURE.width / 2, 0]),
+  front: flat([1, 0], [0, 0], [0, 0, 1]),
+  back: flat([-1, 0], [0, 0], [0, 0, -1]),
+  left: flat([0, 0], [-1, 0], [1, 0, 0]),
+  right: flat([0, 0], [1, 0], [-1, 0, 0]),
   /** From the front, the player's right and above, all three axes equally long. */
   iso: {
     axes: [
@@ -84,7 +73,6 @@ const CAMERAS = {
       [COS_30, 0.5],
     ],
     towards: [-1, -1, 1],
-    origin: [0, 0],
     spatial: true,
   },
 } as const satisfies Record<string, Camera>;
@@ -100,23 +88,36 @@ const SHADES = { top: 1, bottom: 0.5, front: 0.8, side: 0.6 };
  */
 const LARGEST_SMOOTHED = 256;
 
+/** The space between the figures of a card. */
 const GAP = 2;
-const CAPE: Frame = { x: 0, y: 0, width: 10, height: 16 };
-const WING = { width: 10, height: 20 };
+
+const CAPE_FRAME: Frame = { x: 0, y: 0, width: 10, height: 16 };
+const CAPE_SIDE = { v: 1, width: 10, height: 16, along: [10, 0], down: [0, 16], shade: 1 } as const;
+const WING = { ...CAPE_SIDE, u: 36, v: 2, height: 20, down: [0, 20] } as const;
+
+/** The views of a cape. Both wings are seen from behind; the right one mirrors the left one. */
+const CAPES: Partial<Record<ViewName, Scene>> = {
+  "cape-front": { frame: CAPE_FRAME, quads: [{ ...CAPE_SIDE, u: 1, corner: [0, 0] }] },
+  "cape-back": { frame: CAPE_FRAME, quads: [{ ...CAPE_SIDE, u: 12, corner: [0, 0] }] },
+  "cape-elytra": {
+    frame: { x: 0, y: 0, width: 20, height: 20 },
+    quads: [
+      { ...WING, corner: [0, 0] },
+      { ...WING, corner: [20, 0], along: [-10, 0] },
+    ],
+  },
+};
 
 /** Draws a view of a skin or cape: nearest texels, whatever the resolution of the texture. */
 export function drawView(pixels: Pixels, options: ViewOptions): Pixels {
-  const { view, size } = options;
-  if (view === "cape-front") return drawScene(capeScene(1), gameCape(pixels), size, 1);
-  if (view === "cape-back") return drawScene(capeScene(12), gameCape(pixels), size, 1);
-  if (view === "cape-elytra") return drawScene(elytraScene(), gameCape(pixels), size, 1);
+  const { view, size, model } = options;
+  const cape = CAPES[view];
+  if (cape !== undefined) return drawScene(cape, gameCape(pixels), size, 1);
   const isOld = pixels.height < pixels.width;
-  const slim =
-    !isOld && (options.model === "slim" || (options.model === undefined && looksSlim(pixels)));
-  const look = { ...options, slim };
-  const scene = sceneOf(look);
+  const slim = !isOld && (model === "slim" || (model === undefined && looksSlim(pixels)));
   const slanted = view === "head-iso" || view === "body-iso" || view === "player-card";
-  return drawScene(scene, gameSkin(pixels), size, slanted && size <= LARGEST_SMOOTHED ? 2 : 1);
+  const samples = slanted && size <= LARGEST_SMOOTHED ? 2 : 1;
+  return drawScene(sceneOf({ ...options, slim }), gameSkin(pixels), size, samples);
 }
 
 /** Whether a cape has wings of its own: the old small shape has no place for them. */
@@ -130,10 +131,19 @@ type Look = ViewOptions & { slim: boolean };
 
 function sceneOf(look: Look): Scene {
   switch (look.view) {
-    case "head-iso":
-      return isoHead(look);
-    case "bust-front":
-      return figureScene("front", look, bustFrame(look));
+    case "head-iso": {
+      const camera = cameraOf("iso", look);
+      return {
+        frame: squareAround(boundsOf(headOf(look), camera)),
+        quads: quadsOf(headOf(look), camera, look.overlay),
+      };
+    }
+    case "bust-front": {
+      const { frame, quads } = figureScene("front", look);
+      // Head and shoulders in a square.
+      const y = look.upsideDown ? frame.y + frame.height - frame.width : frame.y;
+      return { frame: { ...frame, y, height: frame.width }, quads };
+    }
     case "player-card":
       return card(look);
     default:
@@ -141,149 +151,82 @@ function sceneOf(look: Look): Scene {
   }
 }
 
+function cameraOf(name: CameraName, { upsideDown }: Pose): Camera {
+  const camera: Camera = CAMERAS[name];
+  if (!upsideDown) return camera;
+  // Turned by half around the axis that points to the front.
+  const [x, y, z] = camera.axes;
+  const [right, down, front] = camera.towards;
+  return { ...camera, axes: [scaled(x, -1), scaled(y, -1), z], towards: [-right, -down, front] };
+}
+
 /** The whole figure in a frame that is the same for all. */
-function figureScene(name: CameraName, look: Look, frame = bodyFrame(look)): Scene {
-  const camera = CAMERAS[name];
-  const boxes = figureOf(look);
-  const turned = look.upsideDown ? upsideDown(frame) : frame;
+function figureScene(name: CameraName, look: Look): Scene {
+  const camera = cameraOf(name, look);
+  // Wide arms and the second layer have their room, drawn or not: neither may move the figure. From the
+  // side, a figure has as much room as from the front.
+  const framed = camera.spatial ? camera : cameraOf("front", look);
   return {
-    // Wide arms and the second layer have their room, drawn or not: neither may move the figure.
-    frame: camera.spatial ? boundsOf(figureOf({ ...look, slim: false }), camera, look) : turned,
-    quads: quadsOf(boxes, camera, look),
+    frame: boundsOf(figureOf({ ...look, slim: false }), framed),
+    quads: quadsOf(figureOf(look), camera, look.overlay),
   };
-}
-
-/** A head in a square. */
-function isoHead(look: Look): Scene {
-  const boxes = headOf(look);
-  const { x, y, width, height } = boundsOf(boxes, CAMERAS.iso, look);
-  const side = Math.max(width, height);
-  const frame = {
-    x: x - (side - width) / 2,
-    y: y - (side - height) / 2,
-    width: side,
-    height: side,
-  };
-  return { frame, quads: quadsOf(boxes, CAMERAS.iso, look) };
-}
-
-function bodyFrame({ ears }: Look): Frame {
-  if (!ears) return { x: 0, y: 0, ...FIGURE };
-  const { above, beside } = EARS;
-  return {
-    x: -beside,
-    y: -above,
-    width: FIGURE.width + 2 * beside,
-    height: FIGURE.height + above,
-  };
-}
-
-/** Head and shoulders in a square. */
-function bustFrame(look: Look): Frame {
-  const { x, y, width } = bodyFrame(look);
-  return { x, y, width, height: width };
 }
 
 /** Front, isometric and back side by side, equally high. */
 function card(look: Look): Scene {
   const quads: Quad[] = [];
-  let width = 0;
+  let width = -GAP;
   for (const name of ["front", "iso", "back"] as const) {
-    const scene = figureScene(name, look);
-    const scale = FIGURE.height / scene.frame.height;
-    const left = width === 0 ? 0 : width + GAP;
-    const scaled = ([x, y]: Point): Point => [x * scale, y * scale];
-    for (const quad of scene.quads) {
-      const corner: Point = [quad.corner[0] - scene.frame.x, quad.corner[1] - scene.frame.y];
-      const [x, y] = scaled(corner);
-      quads.push({
-        ...quad,
-        corner: [x + left, y],
-        along: scaled(quad.along),
-        down: scaled(quad.down),
-      });
+    const { frame, quads: ofFigure } = figureScene(name, look);
+    const scale = FIGURE_HEIGHT / frame.height;
+    const left = width + GAP;
+    for (const quad of ofFigure) {
+      const [x, y] = scaled([quad.corner[0] - frame.x, quad.corner[1] - frame.y], scale);
+      const [along, down] = [scaled(quad.along, scale), scaled(quad.down, scale)];
+      quads.push({ ...quad, corner: [left + x, y], along, down });
     }
-    width = left + scene.frame.width * scale;
+    width = left + frame.width * scale;
   }
-  return { frame: { x: 0, y: 0, width, height: FIGURE.height }, quads };
-}
-
-function capeScene(u: number): Scene {
-  const { width, height } = CAPE;
-  const quad = { u, v: 1, width, height, shade: 1 };
-  return {
-    frame: CAPE,
-    quads: [{ ...quad, corner: [0, 0], along: [width, 0], down: [0, height] }],
-  };
-}
-
-/** Both wings as seen from behind; the right one mirrors the left one. */
-function elytraScene(): Scene {
-  const { width, height } = WING;
-  const wing = { u: 36, v: 2, width, height, shade: 1, down: [0, height] } as const;
-  return {
-    frame: { x: 0, y: 0, width: 2 * width, height },
-    quads: [
-      { ...wing, corner: [0, 0], along: [width, 0] },
-      { ...wing, corner: [2 * width, 0], along: [-width, 0] },
-    ],
-  };
+  return { frame: { x: 0, y: 0, width, height: FIGURE_HEIGHT }, quads };
 }
 
 /** The visible sides of boxes, the farthest box first: the boxes of a figure do not overlap. */
-function quadsOf(boxes: readonly Box[], camera: Camera, look: Look): Quad[] {
+function quadsOf(boxes: readonly Box[], camera: Camera, overlay: boolean): Quad[] {
   const { towards, spatial } = camera;
-  const turned = (side: Side) => (look.upsideDown ? turnedOver(side) : side);
-  const quadOf = (side: Side) => projected(side, camera);
-  const closeness = ({ at, size }: Box) => {
-    const centre = at.map((value, axis) => value + (size[axis] ?? 0) / 2) as unknown as Vector;
-    return dot(look.upsideDown ? overturned(centre) : centre, towards);
-  };
-  return boxes
+  const closeness = ({ at, size }: Box) => dot(at, towards) + dot(size, towards) / 2;
+  const isVisible = ({ normal }: Side) => dot(normal, towards) > 0;
+  const sides = boxes
     .toSorted((one, other) => closeness(one) - closeness(other))
     .flatMap((box) => {
-      const layer = (origin: readonly [number, number], inflation: number) =>
-        sidesOf(box, origin, inflation).map(turned);
-      const visible = (side: Side) => dot(side.normal, towards) > 0;
-      const base = layer(box.base, 0).filter(visible);
-      if (!look.overlay || box.overlay === undefined) return base.map(quadOf);
-      const second = layer(box.overlay, spatial ? box.inflation : 0);
+      const base = sidesOf(box, box.base, 0).filter(isVisible);
+      if (!overlay || box.overlay === undefined) return base;
+      const second = sidesOf(box, box.overlay, spatial ? box.inflation : 0);
       // The inside of a hat is visible through transparent parts of its front.
-      const inside = spatial && box.hollow ? second.filter((side) => !visible(side)) : [];
-      return [...inside, ...base, ...second.filter(visible)].map(quadOf);
+      const inside = spatial && box.hollow ? second.filter((side) => !isVisible(side)) : [];
+      return [...inside, ...base, ...second.filter(isVisible)];
     });
+  return sides.map((side) => ({
+    ...side,
+    corner: projected(side.corner, camera),
+    along: projected(side.along, camera),
+    down: projected(side.down, camera),
+    shade: spatial ? shadeOf(side.normal, camera) : 1,
+  }));
 }
 
-function projected(
-  { u, v, width, height, corner, along, down, normal }: Side,
-  camera: Camera,
-): Quad {
-  const [x, y] = direction(corner, camera);
-  return {
-    u,
-    v,
-    width,
-    height,
-    corner: [x + camera.origin[0], y + camera.origin[1]],
-    along: direction(along, camera),
-    down: direction(down, camera),
-    shade: camera.spatial ? shadeOf(normal) : 1,
-  };
-}
-
-function direction([x, y, z]: Vector, { axes }: Camera): Point {
+function projected([x, y, z]: Vector, { axes }: Camera): Point {
   const [ofX, ofY, ofZ] = axes;
   return [x * ofX[0] + y * ofY[0] + z * ofZ[0], x * ofX[1] + y * ofY[1] + z * ofZ[1]];
 }
 
-function shadeOf([x, y]: Vector): number {
-  if (y !== 0) return y < 0 ? SHADES.top : SHADES.bottom;
+function shadeOf([x, y]: Vector, { axes }: Camera): number {
+  if (y !== 0) return y * axes[1][1] < 0 ? SHADES.top : SHADES.bottom;
   return x === 0 ? SHADES.front : SHADES.side;
 }
 
 /** The area that boxes and their second layer cover. */
-function boundsOf(boxes: readonly Box[], camera: Camera, look: Look): Frame {
-  const points = quadsOf(boxes, camera, { ...look, overlay: true }).flatMap(
+function boundsOf(boxes: readonly Box[], camera: Camera): Frame {
+  const points = quadsOf(boxes, camera, true).flatMap(
     ({ corner: [x, y], along, down }): Point[] => [
       [x, y],
       [x + along[0], y + along[1]],
@@ -291,33 +234,18 @@ function boundsOf(boxes: readonly Box[], camera: Camera, look: Look): Frame {
       [x + along[0] + down[0], y + along[1] + down[1]],
     ],
   );
-  const left = Math.min(...points.map(([x]) => x));
-  const top = Math.min(...points.map(([, y]) => y));
-  const width = Math.max(...points.map(([x]) => x)) - left;
-  return { x: left, y: top, width, height: Math.max(...points.map(([, y]) => y)) - top };
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** Turned by half around the axis that points to the front. */
-function turnedOver({ corner, along, down, normal, ...texels }: Side): Side {
-  return {
-    ...texels,
-    corner: overturned(corner),
-    along: opposite(along),
-    down: opposite(down),
-    normal: opposite(normal),
-  };
+function squareAround({ x, y, width, height }: Frame): Frame {
+  const side = Math.max(width, height);
+  return { x: x - (side - width) / 2, y: y - (side - height) / 2, width: side, height: side };
 }
 
-function overturned([x, y, z]: Vector): Vector {
-  return [FIGURE.width - x, FIGURE.height - y, z];
-}
-
-function opposite([x, y, z]: Vector): Vector {
-  return [-x, -y, z];
-}
-
-function upsideDown({ x, y, width, height }: Frame): Frame {
-  return { x: FIGURE.width - x - width, y: FIGURE.height - y - height, width, height };
+function scaled([x, y]: Point, by: number): Point {
+  return [x * by, y * by];
 }
 
 function dot(one: Vector, other: Vector): number {
