@@ -24,20 +24,14 @@ export function figuresOf(scenario: Scenario, sampling: Sampling, tally: Tally):
   const perDay = (count: number) => Math.round((count * acceleration * slice * 24) / hours);
   const coresAtPeak = peak(({ cpuSeconds }) => cpuSeconds) * slice;
   /** A burst can be more than all of a short part. */
-  const taken = (rate: number, most: number) => Math.min(1, rate / most);
+  const taken = (most: number, count: (part: Counts) => number) => Math.min(1, peak(count) / most);
   const limits = {
     names: taken(
-      peak(({ names }) => names),
       NAMES_PER_CALL * budget("minecraftservices", "mojang-legacy"),
+      ({ names }) => names,
     ),
-    sessions: taken(
-      peak(({ calls }) => calls["mojang-session"] ?? 0),
-      budget("mojang-session"),
-    ),
-    geyser: taken(
-      peak(({ calls }) => calls["geyser"] ?? 0),
-      budget("geyser"),
-    ),
+    sessions: taken(budget("mojang-session"), ({ calls }) => calls["mojang-session"] ?? 0),
+    geyser: taken(budget("geyser"), ({ calls }) => calls["geyser"] ?? 0),
     core: coresAtPeak / scenario.instances,
     redis: (peak(({ commands }) => commands) * slice) / REDIS_COMMANDS,
   };

@@ -32,29 +32,39 @@ export interface Options {
   json: boolean;
 }
 
-const text = { type: "string" } as const;
+type Range = readonly [least: number, most: number];
+
+/** The numbers of a scenario, by option. */
+const SCENARIO = {
+  players: { field: "players", range: [1, 1e8] },
+  exponent: { field: "exponent", range: [0, 3] },
+  new: { field: "newPlayers", range: [0, 1e9] },
+  wave: { field: "wave", range: [0, 1] },
+  instances: { field: "instances", range: [1, 64] },
+  addresses: { field: "addresses", range: [1, 16] },
+  "by-name": { field: "byName", range: [0, 1] },
+  bedrock: { field: "bedrock", range: [0, 1] },
+  both: { field: "bothEditions", range: [0, 1] },
+  latency: { field: "latencyMs", range: [1, 4_000] },
+  seed: { field: "seed", range: [0, 2 ** 31] },
+} as const satisfies Record<string, { field: keyof Scenario; range: Range }>;
+
+const SAMPLING = {
+  hours: { field: "hours", range: [1, 24] },
+  acceleration: { field: "acceleration", range: [1, 200] },
+  slice: { field: "slice", range: [1, 16] },
+} as const satisfies Record<keyof Sampling, { field: keyof Sampling; range: Range }>;
+
 const flag = { type: "boolean", default: false } as const;
 
 /** Reads the command line. Throws a `RangeError` with one sentence about what is wrong. */
 export function readOptions(args: readonly string[]): Options {
+  const names = Object.keys({ ...SCENARIO, ...SAMPLING });
   const { values } = parseArgs({
     args: [...args],
     options: {
-      requests: { ...text, default: "1e4,1e5,1e6,1e7" },
-      players: text,
-      exponent: text,
-      new: text,
-      wave: text,
-      instances: text,
-      addresses: text,
-      "by-name": text,
-      bedrock: text,
-      both: text,
-      latency: text,
-      seed: text,
-      hours: text,
-      acceleration: text,
-      slice: text,
+      ...Object.fromEntries(names.map((name) => [name, { type: "string" } as const])),
+      requests: { type: "string", default: "1e4,1e5,1e6,1e7" },
       cdn: flag,
       json: flag,
       docs: flag,
@@ -62,34 +72,11 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const { cdn, docs, help, json } = values;
-  const number = (
-    name: Exclude<keyof typeof values, "cdn" | "docs" | "help" | "json">,
-    [least, most]: readonly [number, number],
-  ) => {
-    const given = values[name];
-    return given === undefined ? undefined : checked(name, given, least, most);
-  };
-  const given = defined({
-    players: number("players", [1, 1e8]),
-    exponent: number("exponent", [0, 3]),
-    newPlayers: number("new", [0, 1e9]),
-    wave: number("wave", [0, 1]),
-    instances: number("instances", [1, 64]),
-    addresses: number("addresses", [1, 16]),
-    byName: number("by-name", [0, 1]),
-    bedrock: number("bedrock", [0, 1]),
-    bothEditions: number("both", [0, 1]),
-    latencyMs: number("latency", [1, 4_000]),
-    seed: number("seed", [0, 2 ** 31]),
-  });
-  const sampling = defined({
-    hours: number("hours", [1, 24]),
-    acceleration: number("acceleration", [1, 200]),
-    slice: number("slice", [1, 16]),
-  });
+  const given = numbersIn(values, SCENARIO);
+  const sampling = numbersIn(values, SAMPLING);
   const runs = values.requests.split(",").map((requests) => {
     const scenario = scenarioOf({
-      requests: checked("requests", requests, 1e4, 1e9),
+      requests: checked("requests", requests, [1e4, 1e9]),
       cdn,
       ...given,
     });
@@ -98,22 +85,25 @@ export function readOptions(args: readonly string[]): Options {
   return { runs, help, docs, json };
 }
 
+/** The numbers that were given, by field. */
+function numbersIn<Field extends string>(
+  values: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, { field: Field; range: Range }>>,
+): { [Key in Field]?: number } {
+  const fields = Object.entries(options).flatMap(([name, { field, range }]) => {
+    const given = values[name];
+    return typeof given === "string" ? [[field, checked(name, given, range)]] : [];
+  });
+  return Object.fromEntries(fields) as { [Key in Field]?: number };
+}
+
 const WHOLE = new Set(["players", "new", "instances", "addresses", "seed", "slice"]);
 
-function checked(name: string, given: string, least: number, most: number): number {
+function checked(name: string, given: string, [least, most]: Range): number {
   const value = given.trim() === "" ? Number.NaN : Number(given);
   const isWhole = !WHOLE.has(name) || Number.isInteger(value);
   if (value >= least && value <= most && isWhole) return value;
   throw new RangeError(
     `--${name} must be a ${WHOLE.has(name) ? "whole " : ""}number from ${least} to ${most}.`,
   );
-}
-
-/** Without what is not given. */
-function defined<Values extends Record<string, number | undefined>>(
-  values: Values,
-): { [Key in keyof Values]?: number } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Values]?: number;
-  };
 }

@@ -5,7 +5,7 @@ import { withWorld } from "../lib/testing/world.ts";
 import { scenarioOf, type Sampling } from "./scenario.ts";
 import { simulate } from "./simulate.ts";
 import type { Tally } from "./tally.ts";
-import { createZipf, requestsOf, seededRandom } from "./traffic.ts";
+import { createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
 
 const SECONDS = 20;
 const PER_SECOND = 200;
@@ -40,8 +40,8 @@ interface Outcome {
 }
 
 it("says of the same traffic what the real service does", { timeout: 120_000 }, async () => {
-  const real = await sendAll();
-  const simulated = outcomeOf(await simulate(scenario, sampling, ENVIRONMENT));
+  const { real, sent } = await sendAll();
+  const simulated = outcomeOf(await simulate(scenario, sampling, ENVIRONMENT, sent));
   expect(simulated.requests).toBe(real.requests);
   // Otherwise there is too little to compare.
   expect(Math.min(real.hits, real.refused, real.calls)).toBeGreaterThan(100);
@@ -51,15 +51,17 @@ it("says of the same traffic what the real service does", { timeout: 120_000 }, 
   }
 });
 
-/** The whole traffic over HTTP, in real time. */
-async function sendAll(): Promise<Outcome> {
+/** The whole traffic over HTTP, in real time; and when it was sent, which is later on a busy machine. */
+async function sendAll(): Promise<{ real: Outcome; sent: Request[] }> {
   const random = seededRandom(scenario.seed);
   const zipf = createZipf({ ...scenario, groupedBy: 1, random });
   const requests = [...requestsOf(scenario, sampling, { zipf, random })];
-  const outcome: Outcome = { requests: 0, hits: 0, refused: 0, calls: 0 };
+  const real: Outcome = { requests: 0, hits: 0, refused: 0, calls: 0 };
+  const sent: Request[] = [];
   await withWorld(
     async (world) => {
-      world.sandbox.control.latency(scenario.latencyMs);
+      const fault = { kind: "delay", ms: scenario.latencyMs } as const;
+      world.sandbox.control.fault({ route: "*", fault });
       const front = await serve(world);
       const startedAt = performance.now() - 1_000 * (requests[0]?.atSeconds ?? 0);
       const calls = () => world.sandbox.control.calls().total;
@@ -67,23 +69,24 @@ async function sendAll(): Promise<Outcome> {
       const send = async (target: string, isCounted: boolean) => {
         const { status, headers } = await fetch(front.url + target);
         if (!isCounted) return;
-        outcome.requests += 1;
-        if (status >= 500) outcome.refused += 1;
-        else if (headers.get("x-cache") === "HIT") outcome.hits += 1;
+        real.requests += 1;
+        if (status >= 500) real.refused += 1;
+        else if (headers.get("x-cache") === "HIT") real.hits += 1;
       };
-      const sent = [];
+      const responses = [];
       for (const { at, atSeconds, target } of requests) {
         await sleep(Math.max(0, startedAt + 1_000 * atSeconds - performance.now()));
         if (at >= 0) before ??= calls();
-        sent.push(send(target, at >= 0));
+        sent.push({ at, target, atSeconds: (performance.now() - startedAt) / 1_000 });
+        responses.push(send(target, at >= 0));
       }
-      outcome.calls = calls() - (before ?? 0);
-      await Promise.all(sent);
+      real.calls = calls() - (before ?? 0);
+      await Promise.all(responses);
       await front.close();
     },
     () => ENVIRONMENT,
   );
-  return outcome;
+  return { real, sent };
 }
 
 function outcomeOf({ parts }: Tally): Outcome {

@@ -7,7 +7,7 @@ import { createProviders, ORIGIN } from "./providers.ts";
 import { egressesOf, type Sampling, type Scenario } from "./scenario.ts";
 import { createSharedStores } from "./store.ts";
 import { createTally, type Tally } from "./tally.ts";
-import { createPopulation, createZipf, requestsOf, seededRandom } from "./traffic.ts";
+import { createPopulation, createZipf, requestsOf, seededRandom, type Request } from "./traffic.ts";
 import { startVirtualTime } from "./virtual-time.ts";
 
 const DAY_SECONDS = 86_400;
@@ -25,10 +25,12 @@ export async function simulate(
   sampling: Sampling,
   /** Settings of the service, in place of those of most. */
   environment: Readonly<Record<string, string>> = {},
+  /** Traffic in place of that of the scenario. */
+  given?: Iterable<Request>,
 ): Promise<Tally> {
   const { acceleration, slice } = sampling;
   const random = seededRandom(scenario.seed);
-  const time = startVirtualTime({ startedAt: STARTED_AT, acceleration });
+  const time = startVirtualTime(STARTED_AT, acceleration);
   const { random: realRandom } = Math;
   Math.random = seededRandom(scenario.seed + 1);
   try {
@@ -68,7 +70,7 @@ export async function simulate(
     const services = egressesOf(scenario, slice).map((egress) =>
       open(egress, scenario.latencyMs, tally.called),
     );
-    const requests = requestsOf(scenario, sampling, { zipf, random });
+    const requests = given ?? requestsOf(scenario, sampling, { zipf, random });
     await play(requests, { time, services, cdn: scenario.cdn, tally });
     return tally;
   } finally {

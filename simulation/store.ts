@@ -2,19 +2,13 @@ import { createMemoryStore } from "../lib/cache/stores/memory.ts";
 import type { Stores } from "../lib/cache/open-stores.ts";
 import type { Store } from "../lib/cache/stores/store.ts";
 
-/** A store that all simulated instances share, as they would a Redis. */
-export interface SharedStores {
-  stores: Stores;
-  /** Commands that a Redis in its place would have got. */
-  commands(): number;
-}
-
 /**
- * Reads and transactions are one command each, as on Redis. There a budget step is a single script,
+ * The stores that all simulated instances share, as they would a Redis, and the commands that one would
+ * have received. Reads and transactions are one command each, as on Redis. There a budget step is a single script,
  * which is a read and a transaction here; and the log of changes is read when a message comes, while
  * here it is polled: neither is counted twice.
  */
-export function createSharedStores(now: () => number): SharedStores {
+export function createSharedStores(now: () => number) {
   let commands = 0;
   const open = (): Store => {
     const store = createMemoryStore({ maxBytes: Number.MAX_SAFE_INTEGER, now });
@@ -51,7 +45,7 @@ export function createSharedStores(now: () => number): SharedStores {
     coordination: open(),
     durable: open(),
     committed: () => Promise.resolve(),
-    health: () => ({ kind: "memory", ok: true }),
+    health: () => ({ ok: true }),
     close: () => Promise.resolve(),
   };
   return { stores, commands: () => commands };

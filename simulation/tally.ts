@@ -24,26 +24,14 @@ export interface Counts {
   names: number;
 }
 
-export interface Tally {
-  /** Counts a request at this time of the day; returns what to call with the response. */
-  requested(shareOfDay: number): (response: SimulatedResponse | { by: "cdn" }) => void;
-  /** Counts a call that requests this many players from a provider. */
-  called(provider: string, players: number): void;
-  end(): void;
-  /** As many as `PARTS`; nothing is scaled up. */
-  parts: readonly Counts[];
-  /** The seconds in which rates are counted, of each part. */
-  partSeconds: number;
-  /** How long each handler took, in milliseconds. */
-  waits: readonly number[];
-}
+export type Tally = ReturnType<typeof createTally>;
 
 /** The parts of a day: two hours each. */
-export const PARTS = 12;
+const PARTS = 12;
 const NAME_HOSTS = new Set(["minecraftservices", "mojang-legacy"]);
 
 /** Counts what happens in a simulated day. */
-export function createTally(options: { sampling: Sampling; commands(): number }): Tally {
+export function createTally(options: { sampling: Sampling; commands(): number }) {
   const { hours, acceleration } = options.sampling;
   const parts = Array.from({ length: PARTS }, nothing);
   const waits: number[] = [];
@@ -58,15 +46,19 @@ export function createTally(options: { sampling: Sampling; commands(): number })
   };
 
   return {
+    /** As many as `PARTS`; nothing is scaled up. */
     parts,
+    /** How long each handler took, in milliseconds. */
     waits,
+    /** The seconds in which rates are counted, of each part. */
     partSeconds: (hours * 3_600) / acceleration / PARTS,
-    requested(shareOfDay) {
+    /** Counts a request at this time of the day; returns what to call with the response. */
+    requested(shareOfDay: number) {
       const part = parts[Math.floor(shareOfDay * PARTS)] ?? nothing();
       if (part !== current) enter(part);
       part.requests += 1;
       const requestedAt = performance.now();
-      return (response) => {
+      return (response: SimulatedResponse | { by: "cdn" }) => {
         if (response.by === "cdn") {
           part.cdn += 1;
         } else if (response.by === "finished") {
@@ -82,7 +74,8 @@ export function createTally(options: { sampling: Sampling; commands(): number })
         }
       };
     },
-    called(provider, players) {
+    /** Counts a call that requests this many players from a provider. */
+    called(provider: string, players: number) {
       if (current === undefined) return;
       current.calls[provider] = (current.calls[provider] ?? 0) + 1;
       current.cpuSeconds += CALL_US / 1e6;

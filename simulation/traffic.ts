@@ -34,22 +34,16 @@ export function* requestsOf(
   for (const at of arrivals(count, scenario.wave, random)) yield request(at);
 }
 
-/** The edition of a player, and the request for them. */
-export interface Population {
-  isBedrock(number: number): boolean;
-  /** The request for a player, always the same. */
-  targetOf(number: number): string;
-}
-
 /** Spreads shares evenly over numbers, popular players included (a low-discrepancy sequence). */
 const place = (number: number, irrational: number) => (number * irrational) % 1;
 
 /** The players of a scenario: the Extra players of the sandbox. */
-export function createPopulation(scenario: Scenario): Population {
+export function createPopulation(scenario: Scenario) {
   const isBedrock = (number: number) => place(number, Math.SQRT2) < scenario.bedrock;
   return {
     isBedrock,
-    targetOf(number) {
+    /** The request for a player, always the same. */
+    targetOf(number: number): string {
       const isByName = place(number, Math.sqrt(3)) < scenario.byName;
       if (isBedrock(number)) {
         const id = isByName ? `.Extra_${number}` : String(2_600_000_000_000_000 + number);
@@ -75,13 +69,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** Draws players by Zipf's law: the player of rank n is requested in proportion to 1 / n^exponent. */
-export interface Zipf {
-  players: number;
-  /** A rank from 1 on. */
-  draw(): number;
-  /** Which share of all requests a rank has. */
-  shareOf(rank: number): number;
-}
+export type Zipf = ReturnType<typeof createZipf>;
 
 export interface ZipfOptions {
   players: number;
@@ -92,7 +80,7 @@ export interface ZipfOptions {
 }
 
 /** By the alias method (Vose): a draw takes the same time for any number of players. */
-export function createZipf({ players: all, exponent, groupedBy, random }: ZipfOptions): Zipf {
+export function createZipf({ players: all, exponent, groupedBy, random }: ZipfOptions) {
   const players = Math.ceil(all / groupedBy);
   const weights = new Float64Array(players);
   for (let rank = 1; rank <= all; rank += 1) {
@@ -115,12 +103,14 @@ export function createZipf({ players: all, exponent, groupedBy, random }: ZipfOp
   for (const index of [...small, ...large]) own[index] = 1;
   return {
     players,
+    /** A rank from 1 on. */
     draw() {
       const place = random() * players;
       const index = Math.floor(place);
       return 1 + (place - index < (own[index] ?? 1) ? index : (alias[index] ?? index));
     },
-    shareOf: (rank) => (weights[rank - 1] ?? 0) / total,
+    /** Which share of all requests a rank has. */
+    shareOf: (rank: number) => (weights[rank - 1] ?? 0) / total,
   };
 }
 

@@ -1,25 +1,7 @@
 import { createRequire, syncBuiltinESMExports } from "node:module";
 
 /** The time of a simulation. The wall clock may run faster than the one that timers follow. */
-export interface VirtualTime {
-  /** Seconds since the start on the monotonic clock, which timers and `performance.now` follow. */
-  now(): number;
-  /** Runs the timers that are due, then stands at this second of the monotonic clock. */
-  advanceTo(seconds: number): Promise<void>;
-  /** Sets the wall clock back or ahead, by seconds of its own. */
-  shiftWall(seconds: number): void;
-  /** Resolves once everything has run that waits for no timer. */
-  settled(): Promise<void>;
-  /** Gives the process its own clocks and timers back. */
-  end(): void;
-}
-
-export interface VirtualTimeOptions {
-  /** Unix milliseconds at the start. */
-  startedAt: number;
-  /** How many seconds of the wall clock pass in one of the monotonic clock. */
-  acceleration?: number;
-}
+export type VirtualTime = ReturnType<typeof startVirtualTime>;
 
 const breathe = setImmediate;
 const promises = createRequire(import.meta.url)("node:timers/promises") as {
@@ -54,8 +36,10 @@ class Timer {
 /**
  * Replaces clocks and timers of this process by virtual ones, so that all code runs as it is, in no
  * time. What is real stays out: nothing that runs meanwhile may use the network or a disk.
+ * @param startedAt Unix milliseconds at the start.
+ * @param acceleration How many seconds of the wall clock pass in one of the monotonic clock.
  */
-export function startVirtualTime({ startedAt, acceleration = 1 }: VirtualTimeOptions): VirtualTime {
+export function startVirtualTime(startedAt: number, acceleration: number) {
   const real = {
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
@@ -64,13 +48,23 @@ export function startVirtualTime({ startedAt, acceleration = 1 }: VirtualTimeOpt
     sleep: promises.setTimeout,
     dateNow: Date.now,
   };
-  const timers = createHeap();
+  /** In the order in which they run. */
+  const timers: Timer[] = [];
   let nowMs = 0;
   let wallMs = startedAt;
 
+  const insert = (timer: Timer) => {
+    let [low, high] = [0, timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((timers[middle]?.atMs ?? 0) > timer.atMs) high = middle;
+      else low = middle + 1;
+    }
+    timers.splice(low, 0, timer);
+  };
   const start = (run: () => void, ms = 0, everyMs?: number) => {
     const timer = new Timer(nowMs + Math.max(1, ms), run, everyMs);
-    timers.push(timer);
+    insert(timer);
     return timer;
   };
   const cancel = (timer: Timer | undefined) => {
@@ -103,31 +97,34 @@ export function startVirtualTime({ startedAt, acceleration = 1 }: VirtualTimeOpt
   promises.setTimeout = sleep;
   syncBuiltinESMExports();
 
+  /** Resolves once everything has run that waits for no timer. */
   const settled = () => new Promise<void>((resolve) => void breathe(resolve));
 
   return {
+    /** Seconds since the start on the monotonic clock, which timers and `performance.now` follow. */
     now: () => nowMs / 1_000,
-    async advanceTo(seconds) {
+    /** Runs the timers that are due, then stands at this second of the monotonic clock. */
+    async advanceTo(seconds: number) {
       const endMs = seconds * 1_000;
-      for (
-        let next = timers.peek();
-        next !== undefined && next.atMs <= endMs;
-        next = timers.peek()
-      ) {
-        timers.pop();
+      for (;;) {
+        const [next] = timers;
+        if (next === undefined || next.atMs > endMs) break;
+        timers.shift();
         if (next.isCancelled) continue;
         nowMs = Math.max(nowMs, next.atMs);
         if (next.everyMs !== undefined) {
           next.atMs += next.everyMs;
-          timers.push(next);
+          insert(next);
         }
         next.run();
         await settled();
       }
       nowMs = endMs;
     },
-    shiftWall: (seconds) => void (wallMs += seconds * 1_000),
+    /** Sets the wall clock back or ahead, by seconds of its own. */
+    shiftWall: (seconds: number) => void (wallMs += seconds * 1_000),
     settled,
+    /** Gives the process its own clocks and timers back. */
     end() {
       const { sleep: realSleep, dateNow, ...globals } = real;
       Object.assign(globalThis, globals);
@@ -136,37 +133,6 @@ export function startVirtualTime({ startedAt, acceleration = 1 }: VirtualTimeOpt
       Reflect.deleteProperty(performance, "now");
       promises.setTimeout = realSleep;
       syncBuiltinESMExports();
-    },
-  };
-}
-
-/** A binary heap of timers, the earliest first. */
-function createHeap() {
-  const heap: Timer[] = [];
-  const at = (index: number) => heap[index]?.atMs ?? Infinity;
-  const swap = (one: number, other: number) => {
-    const [first, second] = [heap[one], heap[other]];
-    if (first !== undefined && second !== undefined) [heap[one], heap[other]] = [second, first];
-  };
-  return {
-    peek: () => heap[0],
-    push(timer: Timer) {
-      let index = heap.push(timer) - 1;
-      for (let up = (index - 1) >> 1; index > 0 && at(index) < at(up); up = (index - 1) >> 1) {
-        swap(index, up);
-        index = up;
-      }
-    },
-    pop() {
-      swap(0, heap.length - 1);
-      heap.pop();
-      for (let index = 0; ;) {
-        const left = 2 * index + 1;
-        const least = at(left + 1) < at(left) ? left + 1 : left;
-        if (at(least) >= at(index)) return;
-        swap(index, least);
-        index = least;
-      }
     },
   };
 }
