@@ -13,7 +13,7 @@ for (const enough of [1, 30]) {
   test(`keeps what it served when it is killed after ${enough} of ${PLAYERS} responses`, () =>
     withWorld(
       {},
-      async ({ service, sandbox, restart }) => {
+      async ({ service, sandbox, start }) => {
         const ids = sandbox.players.slice(0, PLAYERS).map(idOf);
         const slow = ids.slice(-PENDING);
         for (const match of slow) {
@@ -33,7 +33,7 @@ for (const enough of [1, 30]) {
 
         sandbox.control.clearFaults();
         sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-        const { url } = await restart();
+        const { url } = await start();
         for (const [id, { status, profile }] of completed) {
           expect(status).toBe(200);
           const response = await fetch(`${url}/api?username=${id}`);
@@ -52,7 +52,7 @@ test("completes pending requests before it ends, and accepts no new ones", () =>
   withWorld(
     {},
     async ({ service, sandbox }) => {
-      sandbox.control.latency(300);
+      sandbox.control.fault({ route: "*", fault: { kind: "delay", ms: 300 } });
       const requested = fetch(`${service.url}/api?username=Lantern_Lou`);
       await expect.poll(() => sandbox.control.count()).toBeGreaterThan(0);
       await service.stop();

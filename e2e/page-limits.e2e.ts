@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 import { routing } from "../lib/i18n/routing.ts";
-import { freePort } from "./support/nginx.ts";
-import { startService, withWorld } from "./support/service.ts";
+import { freePort } from "../lib/testing/local-server.ts";
+import { withSandbox, withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 const PAGES = 1_500;
@@ -60,11 +60,10 @@ test("a flood of player pages: each request gets the page or a 503, and the API 
   }));
 
 test("at the start: not ready until pages are, and a requested page waits", () =>
-  withWorld({}, async ({ sandbox, directory }) => {
+  withSandbox(async ({ start }) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const variables = { ...sandbox.environment, DATA_DIR: directory, PORT: String(port) };
-    const starting = startService(variables);
+    const starting = start({ PORT: String(port) });
     await expect
       .poll(() => statusOf(`${url}/api/health`).catch(() => 0), { intervals: [5] })
       .toBe(200);

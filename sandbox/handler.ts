@@ -5,11 +5,11 @@ import { reshape } from "./faults/reshape.ts";
 import { send } from "./faults/send.ts";
 import { upstreams } from "./upstreams/all.ts";
 import { json, matchPath, type Call, type Route, type Upstream } from "./upstreams/upstream.ts";
-import { aboutOthers, withoutPlayers, type ChangeableWorld, type World } from "./world.ts";
+import { aboutOthers, withoutPlayers, type World } from "./world.ts";
 
 /** Handles a request to an upstream: finds the route, takes its fault, waits, responds. */
 export async function handleUpstream(
-  { world, faults, calls, latency, limits, timers }: SandboxParts,
+  { world, faults, calls, timers }: SandboxParts,
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
@@ -19,10 +19,7 @@ export async function handleUpstream(
   const { upstream, route, path, search, params } = target;
   const key = route?.key ?? `${upstream.name}.unknown`;
   const full = search === "" ? path : `${path}?${search}`;
-  const at = performance.now();
-  const address = request.socket.remoteAddress ?? "";
-  const isAdmitted = limits.admit(key, address, at);
-  const fault = isAdmitted ? faults.take(key, `${readable(full)}\n${body}`) : THROTTLED;
+  const fault = faults.take(key, `${readable(full)}\n${body}`);
   const headers = flatten(request.headers);
   calls.add({
     route: key,
@@ -30,13 +27,12 @@ export async function handleUpstream(
     path: full,
     headers,
     body,
-    address,
-    at,
+    address: request.socket.remoteAddress ?? "",
+    at: performance.now(),
     fault: fault?.kind ?? null,
   });
 
-  const pause = latency.of(key) + (fault?.kind === "delay" ? fault.ms : 0);
-  if (pause > 0) await timers.wait(pause);
+  if (fault?.kind === "delay") await timers.wait(fault.ms);
   if (response.destroyed) return;
 
   const query = new URLSearchParams(search);
@@ -45,10 +41,8 @@ export async function handleUpstream(
   await send(response, reshape(reply, fault, upstream, call), fault, timers);
 }
 
-const THROTTLED: Fault = { kind: "throttle" };
-
 /** The world as the upstream sees it under this fault. */
-function seenThrough(fault: Fault | null, world: ChangeableWorld): World {
+function seenThrough(fault: Fault | null, world: World): World {
   if (fault?.kind === "wrong-identity") return aboutOthers(world);
   return fault?.kind === "not-found" ? withoutPlayers(world) : world;
 }

@@ -76,11 +76,6 @@ export function dashed(uuid: string): string {
   return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The UUID of a Bedrock player on Java servers: upper half zero, lower half the XUID. */
-export function floodgateUuid(xuid: string): string {
-  return BigInt(xuid).toString(16).padStart(32, "0");
-}
-
 /** The XUID inside a Floodgate UUID, or null for any other UUID. */
 export function xuidOfFloodgate(uuid: string): string | null {
   if (!uuid.startsWith("0".repeat(16)) || uuid === "0".repeat(32)) return null;

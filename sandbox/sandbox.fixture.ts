@@ -10,6 +10,13 @@ export async function openSandbox(): Promise<Sandbox> {
   return sandbox;
 }
 
+/** The status and the body of a response: parsed if it is JSON, otherwise as text. */
+export async function read(request: Promise<Response>): Promise<[number, unknown]> {
+  const response = await request;
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  return [response.status, await (isJson ? response.json() : response.text())];
+}
+
 export function uuidOf(name: string): string {
   const found = players.find(({ java }) => java?.name === name)?.java;
   if (found === undefined) throw new Error(`no Java player is called ${name}`);

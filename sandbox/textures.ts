@@ -2,26 +2,22 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
 /** All textures that can be fetched, by hash. */
-export interface TextureStore {
-  /** Adds a file unchanged, valid or not, and returns its hash. */
-  add(bytes: Buffer): string;
-  find(hash: string): Buffer | undefined;
-  /** Some other texture, for responses with the wrong one. */
-  anyBut(hash: string): Buffer | undefined;
-}
+export type TextureStore = ReturnType<typeof createTextureStore>;
 
 /** A store of the sandbox's own files, to which more can be added. */
-export function createTextureStore(): TextureStore {
+export function createTextureStore() {
   const added = new Map<string, Buffer>();
   const find = (hash: string) => added.get(hash) ?? byHash.get(hash);
   return {
-    add: (bytes) => {
+    /** Adds a file unchanged, valid or not, and returns its hash. */
+    add: (bytes: Buffer) => {
       const hash = hashOf(bytes);
       added.set(hash, bytes);
       return hash;
     },
     find,
-    anyBut: (hash) =>
+    /** Some other texture, for responses with the wrong one. */
+    anyBut: (hash: string) =>
       find(textureHash(hash === textureHash("old-steve") ? "old-alex" : "old-steve")),
   };
 }

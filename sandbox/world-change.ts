@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   parseUuid,
   xuidOfFloodgate,
@@ -13,16 +12,14 @@ import type { TextureStore } from "./textures.ts";
  * A change to an account. A texture is the id of a player who has it, a hash, a `data:image/png;base64,…`
  * URL with any bytes, or null for none.
  */
-export const playerChangeSchema = z.strictObject({
-  name: z.string().optional(),
-  gamertag: z.string().optional(),
-  skin: z.string().nullable().optional(),
-  model: z.enum(["classic", "slim"]).optional(),
-  cape: z.string().nullable().optional(),
-  deleted: z.boolean().optional(),
-});
-
-export type PlayerChange = z.infer<typeof playerChangeSchema>;
+export interface PlayerChange {
+  name?: string;
+  gamertag?: string;
+  skin?: string | null;
+  model?: "classic" | "slim";
+  cape?: string | null;
+  deleted?: boolean;
+}
 
 /** Changes the account with this UUID or XUID; returns the new list and the new player. */
 export function applyChange(

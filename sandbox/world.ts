@@ -1,57 +1,38 @@
 import { crowd } from "./crowd.ts";
 import type { BedrockAccount, JavaAccount, SandboxPlayer } from "./player.ts";
 import { optiFineCapes, skinServiceAccounts } from "./skin-services.ts";
-import { createTextureStore, type TextureStore } from "./textures.ts";
+import { createTextureStore } from "./textures.ts";
 import { applyChange, type PlayerChange } from "./world-change.ts";
 
-/** The players and textures of all fake providers. Names and gamertags are case-insensitive. */
-export interface World {
-  readonly javaByName: (name: string) => JavaAccount | undefined;
-  readonly javaByUuid: (uuid: string) => JavaAccount | undefined;
-  readonly bedrockByGamertag: (gamertag: string) => BedrockAccount | undefined;
-  readonly bedrockByXuid: (xuid: string) => BedrockAccount | undefined;
-  readonly javaLinkedTo: (account: BedrockAccount) => JavaAccount | undefined;
-  readonly linkedToJava: (uuid: string) => readonly BedrockAccount[];
-  readonly withBedrockSkin: () => readonly BedrockAccount[];
-  readonly texture: (hash: string) => Buffer | undefined;
-  /** Accounts at the skin services. */
-  readonly serviceByName: (name: string) => JavaAccount | undefined;
-  readonly serviceByUuid: (uuid: string) => JavaAccount | undefined;
-  /** The hash of a player's cape at OptiFine. */
-  readonly optiFineCapeOf: (name: string) => string | undefined;
-}
+/** The players and textures of all fake providers. */
+export type World = ReturnType<typeof createWorld>;
 
-/** A world that can be changed and reset. */
-export interface ChangeableWorld extends World {
-  readonly textures: TextureStore;
-  players(): readonly SandboxPlayer[];
-  change(id: string, change: PlayerChange): SandboxPlayer;
-  reset(): void;
-}
-
-/** A world of these players and the Extra players. */
-export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld {
+/** A world of these players and the Extra players. Names and gamertags are case-insensitive. */
+export function createWorld(original: readonly SandboxPlayer[]) {
   const textures = createTextureStore();
   let people = original;
   let index = buildIndex(people);
 
   return {
-    textures,
     players: () => people,
-    javaByName: (name) => index.names.get(name.toLowerCase()) ?? crowd.javaByName(name),
-    javaByUuid: (uuid) => index.uuids.get(uuid) ?? crowd.javaByUuid(uuid),
-    bedrockByGamertag: (gamertag) =>
+    javaByName: (name: string) => index.names.get(name.toLowerCase()) ?? crowd.javaByName(name),
+    javaByUuid: (uuid: string) => index.uuids.get(uuid) ?? crowd.javaByUuid(uuid),
+    bedrockByGamertag: (gamertag: string) =>
       index.gamertags.get(gamertag.toLowerCase()) ?? crowd.bedrockByGamertag(gamertag),
-    bedrockByXuid: (xuid) => index.xuids.get(xuid) ?? crowd.bedrockByXuid(xuid),
-    javaLinkedTo: ({ linkedTo }) => (linkedTo ? index.uuids.get(linkedTo) : undefined),
-    linkedToJava: (uuid) => [...index.xuids.values()].filter((one) => one.linkedTo === uuid),
-    withBedrockSkin: () => [...index.xuids.values()].filter((one) => one.skin !== null),
-    texture: (hash) => textures.find(hash),
-    serviceByName: (name) =>
+    bedrockByXuid: (xuid: string) => index.xuids.get(xuid) ?? crowd.bedrockByXuid(xuid),
+    javaLinkedTo: ({ linkedTo = "" }: BedrockAccount) => index.uuids.get(linkedTo),
+    linkedToJava: (uuid: string) =>
+      [...index.xuids.values()].filter((one) => one.linkedTo === uuid),
+    texture: textures.find,
+    /** Some other texture, for responses with the wrong one. */
+    textureBut: textures.anyBut,
+    /** Accounts at the skin services. */
+    serviceByName: (name: string) =>
       skinServiceAccounts.find((one) => one.name.toLowerCase() === name.toLowerCase()),
-    serviceByUuid: (uuid) => skinServiceAccounts.find((one) => one.uuid === uuid),
-    optiFineCapeOf: (name) => optiFineCapes.get(name),
-    change: (id, change) => {
+    serviceByUuid: (uuid: string) => skinServiceAccounts.find((one) => one.uuid === uuid),
+    /** The hash of a player's cape at OptiFine. */
+    optiFineCapeOf: (name: string) => optiFineCapes.get(name),
+    change: (id: string, change: PlayerChange) => {
       const changed = applyChange(people, id, change, textures);
       people = changed.players;
       index = buildIndex(people);
@@ -65,7 +46,7 @@ export function createWorld(original: readonly SandboxPlayer[]): ChangeableWorld
 }
 
 /** The same world, except that every lookup finds another player. */
-export function aboutOthers(world: ChangeableWorld): World {
+export function aboutOthers(world: World): World {
   const java = world.players().flatMap((player) => player.java ?? []);
   const bedrock = world.players().flatMap((player) => player.bedrock ?? []);
   const otherJava = (right: JavaAccount | undefined) =>
@@ -84,7 +65,7 @@ export function aboutOthers(world: ChangeableWorld): World {
       const other = otherBedrock(world.linkedToJava(uuid)[0]);
       return other ? [other] : [];
     },
-    texture: (hash) => world.textures.anyBut(hash),
+    texture: world.textureBut,
     serviceByName: (name) => otherAtService(world.serviceByName(name)),
     serviceByUuid: (uuid) => otherAtService(world.serviceByUuid(uuid)),
   };
@@ -99,7 +80,6 @@ export function withoutPlayers(world: World): World {
     bedrockByGamertag: () => undefined,
     bedrockByXuid: () => undefined,
     linkedToJava: () => [],
-    withBedrockSkin: () => [],
     texture: () => undefined,
     serviceByName: () => undefined,
     serviceByUuid: () => undefined,

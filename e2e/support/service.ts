@@ -33,12 +33,17 @@ export interface ServiceOptions {
   pages?: boolean;
 }
 
+/** A program that runs the service and prints its URL once it is ready. */
+export const SERVE = path.join(root, "e2e", "serve.mjs");
+
+type Variables = Readonly<Record<string, string>>;
+
 /** Starts the production build with only these variables of the service. */
-export async function startService(
-  variables: Record<string, string>,
+async function startService(
+  variables: Variables,
   { node = process.execPath, pages = true }: ServiceOptions = {},
 ): Promise<Service> {
-  const child = spawn(node, [path.join(root, "e2e", "serve.mjs")], {
+  const child = spawn(node, [SERVE], {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],
     env: environmentOf({ LOG_LEVEL: pages ? "warn" : "info", ...variables }),
@@ -68,7 +73,7 @@ export async function startService(
 }
 
 /** These variables, a free port, and what any program needs of this environment. */
-export function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
+export function environmentOf(variables: Variables): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
     TMPDIR: process.env["TMPDIR"],
@@ -79,14 +84,15 @@ export function environmentOf(variables: Record<string, string>): NodeJS.Process
   };
 }
 
-/** The line that `serve.mjs` prints once pages are ready, and the earlier one that the service logs. */
-const READY = /^(http:.*)/;
-const LISTENING = /"address":"(http:[^"]+)"/;
+/** The line that `SERVE` prints once pages are ready, and the earlier one that the service logs. */
+export const READY = /^(http:.*)/m;
+export const LISTENING = /"address":"(http:[^"]+)"/;
 
-/** Reads the log; resolves with the URL that the service listens on. */
-function readOutput(
+/** Reads the log; resolves with the URL that the service listens on, and the errors as they come. */
+export function readOutput(
   { stdout, pid }: ChildProcess,
   said: RegExp,
+  isError = (line: string) => levelOf(line) >= ERROR_LEVEL,
 ): Promise<{ url: string; errors: string[] }> {
   if (stdout === null) throw new Error("The service has no standard output.");
   const errors: string[] = [];
@@ -95,48 +101,57 @@ function readOutput(
     lines.on("line", (line) => {
       const url = said.exec(line)?.[1];
       if (url !== undefined) resolve({ url, errors });
-      if (levelOf(line) >= ERROR_LEVEL) errors.push(line);
+      if (isError(line)) errors.push(line);
     });
     lines.once("close", () => reject(new Error(`The service (${pid}) ended before it listened.`)));
   });
 }
 
-function levelOf(line: string): number {
-  const level = /^\{"level":(\d+)/.exec(line)?.[1];
-  return Number(level ?? 0);
+export function levelOf(line: string): number {
+  return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0);
 }
 
-/** A sandbox, a directory for data, and the service between the two. */
-export interface World {
+/** A sandbox, a directory for data, and the services between the two. */
+export interface Surroundings {
   readonly sandbox: Sandbox;
-  readonly service: Service;
-  /** The service's `DATA_DIR`. */
+  /** `DATA_DIR` of every service. */
   readonly directory: string;
-  /** Starts the service again with the same data, after it has ended. */
-  readonly restart: () => Promise<Service>;
+  /** Starts a service with these variables beside those of the sandbox. */
+  readonly start: (variables?: Variables, options?: ServiceOptions) => Promise<Service>;
 }
 
-/** Runs `use` with a world, and kills it afterwards. */
-export async function withWorld(
-  variables: Record<string, string>,
-  use: (world: World) => Promise<void>,
-  options?: ServiceOptions,
-): Promise<void> {
+/** Runs `use`, and kills the services that it has started. */
+export async function withSandbox(use: (own: Surroundings) => Promise<void>): Promise<void> {
   const sandbox = await startSandbox();
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-e2e-"));
   const services: Service[] = [];
-  const start = async () => {
-    const variablesOfAll = { ...sandbox.environment, DATA_DIR: directory, ...variables };
-    const service = await startService(variablesOfAll, options);
+  const start = async (variables?: Variables, options?: ServiceOptions) => {
+    const all = { ...sandbox.environment, DATA_DIR: directory, ...variables };
+    const service = await startService(all, options);
     services.push(service);
     return service;
   };
   try {
-    const first = await start();
-    await use({ sandbox, service: first, directory, restart: start });
+    await use({ sandbox, directory, start });
   } finally {
     await Promise.all(services.map((service) => service.kill()));
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** The same with a service that runs; `start` starts others like it, with more variables. */
+export interface World extends Surroundings {
+  readonly service: Service;
+}
+
+export function withWorld(
+  variables: Variables,
+  use: (world: World) => Promise<void>,
+  options?: ServiceOptions,
+): Promise<void> {
+  return withSandbox(async (own) => {
+    const start = (more?: Variables, its = options) => own.start({ ...variables, ...more }, its);
+    await use({ ...own, start, service: await start() });
+  });
 }

@@ -8,6 +8,15 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** A port of the loopback address that no server listens on; another process may take it first. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 /** A server on the loopback address that accepts connections, reads data, and never responds. */
 export async function startBlackHole() {
   const sockets: Socket[] = [];

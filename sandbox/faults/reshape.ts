@@ -1,4 +1,4 @@
-import { NOT_IN_CACHE, TOO_MUCH_TRAFFIC } from "../upstreams/geyser-xbox.ts";
+import { NOT_IN_CACHE, TOO_MUCH_TRAFFIC } from "../upstreams/geyser.ts";
 import { json, type Call, type Reply, type Upstream } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
@@ -20,9 +20,9 @@ export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, c
     case "not-json":
       return { status: 200, headers: reply.headers ?? {}, body: "<!-- not what you expect -->" };
     case "bad-textures":
-      return corruptTextures(reply, fault.variant ?? "base64", fault.url);
+      return corruptTextures(reply, fault);
     case "redirect":
-      return { status: fault.status ?? 302, headers: { location: fault.location } };
+      return { status: 302, headers: { location: fault.location } };
     case "empty-object":
       return json(200, {});
     case "error-envelope":
@@ -31,17 +31,7 @@ export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, c
       return TOO_MUCH_TRAFFIC;
     case "not-in-cache":
       return NOT_IN_CACHE;
-    case undefined:
-    case "delay":
-    case "hang":
-    case "drop":
-    case "drip":
-    case "truncate":
-    case "huge":
-    case "wrong-identity":
-    case "not-found":
-    case "gzip-bomb":
-    case "reset-mid-body":
+    default:
       return reply;
   }
 }
@@ -67,32 +57,29 @@ function page(title: string, server: string): string {
   ].join("\r\n");
 }
 
-type Variant = NonNullable<Extract<Fault, { kind: "bad-textures" }>["variant"]>;
+type BadTextures = Extract<Fault, { kind: "bad-textures" }>;
 
 /** Corrupts every `value` of a `textures` property in a JSON body, or Geyser's own `value`. */
-function corruptTextures(reply: Reply, variant: Variant, url?: string): Reply {
+function corruptTextures(reply: Reply, fault: BadTextures): Reply {
   if (reply.status !== 200 || typeof reply.body !== "string") return reply;
-  const body: unknown = JSON.parse(reply.body, (key, value: unknown) => {
-    if (key === "properties" && variant === "missing") return [];
-    if (key === "value" && typeof value === "string") return corruptValue(value, variant, url);
-    return value;
-  });
+  const body: unknown = JSON.parse(reply.body, (key, value: unknown) =>
+    key === "value" && typeof value === "string" ? corruptValue(value, fault) : value,
+  );
   return { ...reply, body: JSON.stringify(body) };
 }
 
-function corruptValue(value: string, variant: Variant, url = FOREIGN_URL): string {
-  switch (variant) {
-    case "base64":
-      return `%%%${value.slice(3)}`;
+function corruptValue(value: string, fault: BadTextures): string {
+  switch (fault.variant) {
     case "json":
       return encode("these are not the textures you are looking for");
     case "shape":
       return encode(JSON.stringify({ textures: { SKIN: ["not", "an", "object"] } }));
-    case "missing":
-      return value;
     case "foreign-host":
+      return encode(withUrl(value, FOREIGN_URL));
     case "url":
-      return encode(withUrl(value, variant === "url" ? url : FOREIGN_URL));
+      return encode(withUrl(value, fault.url ?? FOREIGN_URL));
+    default:
+      return `%%%${value.slice(3)}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
-import type { Timers } from "../delays.ts";
+import type { Timers } from "../calls.ts";
 import { headersOf, type Reply } from "../upstreams/upstream.ts";
 import type { Fault } from "./fault.ts";
 
@@ -32,7 +32,7 @@ export async function send(
       response.socket?.resetAndDestroy();
       return;
     case "huge":
-      return sendHuge(response, reply, fault);
+      return sendHuge(response, reply);
     case "gzip-bomb":
       return sendBomb(response, reply, fault.bytes);
     default:
@@ -80,24 +80,17 @@ async function sendHalf(response: ServerResponse, reply: Reply, chunked: boolean
   });
 }
 
-/**
- * Sends spaces, which JSON allows, before the body, so that only the size is wrong. Without a number of
- * bytes, the body never comes.
- */
-async function sendHuge(
-  response: ServerResponse,
-  reply: Reply,
-  { bytes = Infinity, declared = false }: Extract<Fault, { kind: "huge" }>,
-): Promise<void> {
-  const body = Buffer.from(reply.body ?? "");
-  const length = bytes + body.length;
+/** Sends spaces, which JSON allows, in place of a body. */
+async function sendHuge(response: ServerResponse, reply: Reply): Promise<void> {
   // A 204 has no body: Node would discard the spaces forever.
-  response.writeHead(reply.status === 204 ? 200 : reply.status, {
-    ...reply.headers,
-    ...(declared && Number.isFinite(length) ? { "content-length": String(length) } : {}),
-  });
-  // The client is expected to close the connection before the end.
-  await pipeline(Readable.from(spacesThen(bytes, body)), response).catch(() => undefined);
+  response.writeHead(reply.status === 204 ? 200 : reply.status, { ...reply.headers });
+  // The client is expected to close the connection.
+  await pipeline(Readable.from(endlessSpaces()), response).catch(() => undefined);
+}
+
+function* endlessSpaces(): Generator<Buffer> {
+  const spaces = Buffer.alloc(64 * 1024, " ");
+  for (;;) yield spaces;
 }
 
 /** Sends spaces before the body, compressed to about a thousandth. */
@@ -115,11 +108,3 @@ function sendBomb(response: ServerResponse, reply: Reply, bytes = 64 * MEBIBYTE)
 }
 
 const MEBIBYTE = 1024 * 1024;
-
-function* spacesThen(bytes: number, body: Buffer): Generator<Buffer> {
-  const spaces = Buffer.alloc(64 * 1024, " ");
-  for (let left = bytes; left > 0; left -= spaces.length) {
-    yield spaces.subarray(0, Math.min(left, spaces.length));
-  }
-  yield body;
-}

@@ -37,3 +37,10 @@ export const VARIABLES = {
   NAME_HISTORY_URL: laby,
   OPTIFINE_URL: optifine,
 } as const satisfies Record<string, Upstream>;
+
+/** The routes that faults and counts can name. */
+export const ROUTE_KEYS: readonly string[] = [
+  ...new Set(
+    upstreams.flatMap(({ name, routes }) => [...routes.map(({ key }) => key), `${name}.unknown`]),
+  ),
+];

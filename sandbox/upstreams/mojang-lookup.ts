@@ -1,46 +1,32 @@
-import { parseUuid, type JavaAccount } from "../player.ts";
+import type { JavaAccount } from "../player.ts";
 import {
   mojangJson,
   retryAfterHeader,
   route,
   type Call,
   type Reply,
-  type Route,
   type Upstream,
 } from "./upstream.ts";
 
-/** `api.minecraftservices.com`: looks up names and UUIDs. */
-export const mojangApi: Upstream = lookupService("mojang-api", {
-  name: ["/minecraft/profile/lookup/name/{name}"],
-  bulk: ["/minecraft/profile/lookup/bulk/byname"],
-  uuid: ["/minecraft/profile/lookup/{uuid}"],
-});
+const NAME = "/minecraft/profile/lookup/name/{name}";
+const BULK = "/minecraft/profile/lookup/bulk/byname";
+
+/** `api.minecraftservices.com`: looks up names. */
+export const mojangApi = lookupService("mojang-api", [NAME], [BULK]);
 
 /** `api.mojang.com`: the same, under older URLs as well. */
-export const mojangLegacy: Upstream = lookupService("mojang-legacy", {
-  name: ["/users/profiles/minecraft/{name}", "/minecraft/profile/lookup/name/{name}"],
-  bulk: ["/profiles/minecraft", "/minecraft/profile/lookup/bulk/byname"],
-  uuid: ["/user/profile/{uuid}", "/minecraft/profile/lookup/{uuid}"],
-});
+export const mojangLegacy = lookupService(
+  "mojang-legacy",
+  ["/users/profiles/minecraft/{name}", NAME],
+  ["/profiles/minecraft", BULK],
+);
 
-interface Paths {
-  readonly name: readonly string[];
-  readonly bulk: readonly string[];
-  readonly uuid: readonly string[];
-}
-
-function lookupService(name: string, paths: Paths): Upstream {
-  const routes = (
-    question: keyof Paths,
-    method: Route["method"],
-    respond: (call: Call) => Reply,
-  ): Route[] => paths[question].map((path) => route(`${name}.${question}`, path, respond, method));
+function lookupService(name: string, names: string[], bulks: string[]): Upstream {
   return {
     name,
     routes: [
-      ...routes("name", "GET", byName),
-      ...routes("bulk", "POST", byNames),
-      ...routes("uuid", "GET", byUuid),
+      ...names.map((path) => route(`${name}.name`, path, byName)),
+      ...bulks.map((path) => route(`${name}.bulk`, path, byNames, "POST")),
     ],
     noRoute: (call) => refuse(call, 404, "NOT_FOUND", "Not Found"),
     throttled: (call, retryAfter) =>
@@ -82,14 +68,6 @@ function byNames(call: Call): Reply {
   // The order is Mojang's own, not that of the request.
   const sorted = [...found.keys()].toSorted();
   return json(sorted.flatMap((uuid) => found.get(uuid) ?? []).map(brief));
-}
-
-function byUuid(call: Call): Reply {
-  const { uuid: text = "" } = call.params;
-  const uuid = parseUuid(text);
-  if (!uuid) return refuse(call, 400, "CONSTRAINT_VIOLATION", `Not a valid UUID: ${text}`);
-  const account = call.world.javaByUuid(uuid);
-  return account ? json(brief(account)) : refuse(call, 404, "NOT_FOUND", "Not Found");
 }
 
 function nameFault(name: string, where: string, order: readonly ("text" | "length")[]) {

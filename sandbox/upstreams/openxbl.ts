@@ -17,15 +17,13 @@ export const openxbl: Upstream = {
       const { xuid = "" } = call.params;
       if (!/^\d{1,20}$/.test(xuid)) return problem(400, 2, `The xuid ${xuid} is not valid.`);
       const account = call.world.bedrockByXuid(xuid);
-      return account ? profile(account) : problem(400, 59, "The user was not found.");
-    }),
-    forKey("search", "/api/v2/friends/search", (call) => {
-      const account = call.world.bedrockByGamertag(call.query.get("gt") ?? "");
-      return account ? profile(account) : NO_DATA;
+      if (!account) return problem(400, 59, "The user was not found.");
+      return wrap(200, { profileUsers: [xboxProfile(account, SETTINGS)] });
     }),
     forKey("search", "/api/v2/search/{gamertag}", (call) => {
       const account = call.world.bedrockByGamertag(call.params["gamertag"] ?? "");
-      return account ? wrap(200, { people: [person(account)] }) : NO_DATA;
+      if (account) return wrap(200, { people: [person(account)] });
+      return problem(404, 28, "The server found no data for the requested entity.");
     }),
   ],
   noRoute: () => wrap(404, { message: "Not Found" }),
@@ -40,10 +38,6 @@ function forKey(operation: string, path: string, respond: Route["respond"]): Rou
       ? json(401, { error: "Unauthorized", message: "Missing or invalid API key" })
       : respond(call),
   );
-}
-
-function profile(account: BedrockAccount): Reply {
-  return wrap(200, { profileUsers: [xboxProfile(account, SETTINGS)] });
 }
 
 const SETTINGS = [
@@ -87,5 +81,3 @@ function problem(status: number, code: number, description: string): Reply {
   const content = { code, source: "Profile", description, traceInformation: null };
   return wrap(status, content);
 }
-
-const NO_DATA = problem(404, 28, "The server found no data for the requested entity.");

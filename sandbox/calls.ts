@@ -1,7 +1,7 @@
 import { meansRoute } from "./faults/fault.ts";
 
 /** A received request. */
-export interface LoggedCall {
+interface LoggedCall {
   readonly route: string;
   readonly method: string;
   /** Without the name of the upstream, with the query. */
@@ -16,14 +16,7 @@ export interface LoggedCall {
   readonly fault: string | null;
 }
 
-/** How often each route was called, and the calls themselves. */
-export interface CallReport {
-  readonly total: number;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly last: readonly LoggedCall[];
-}
-
-export type CallLog = ReturnType<typeof createCallLog>;
+const KEPT = 1000;
 
 /** A log that counts all calls and keeps the last thousand. */
 export function createCallLog() {
@@ -41,7 +34,8 @@ export function createCallLog() {
       if (last.length > 2 * KEPT) last = last.slice(-KEPT);
     },
     count,
-    report: (): CallReport => ({
+    /** How often each route was called, and the calls themselves. */
+    report: () => ({
       total: count(),
       counts: Object.fromEntries(counts),
       last: last.slice(-KEPT),
@@ -53,4 +47,24 @@ export function createCallLog() {
   };
 }
 
-const KEPT = 1000;
+export type Timers = ReturnType<typeof createTimers>;
+
+/** Timers that can all be cleared at once. */
+export function createTimers() {
+  const running = new Set<NodeJS.Timeout>();
+  return {
+    /** Resolves after the time, or never if the timers are cleared first. */
+    wait: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(() => {
+          running.delete(timer);
+          resolve();
+        }, ms);
+        running.add(timer);
+      }),
+    clear: () => {
+      for (const timer of running) clearTimeout(timer);
+      running.clear();
+    },
+  };
+}
