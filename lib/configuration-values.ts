@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
-import { socialLink } from "./contract/activity.ts";
+import { socialLink } from "./contract/status.ts";
 import { parseIdentifier } from "./contract/identifiers.ts";
 import { compatServices, isCompatService, type CompatService } from "./contract/compat.ts";
 
@@ -19,68 +19,63 @@ const readAs = <Value>(read: (text: string, refuse: (message: string) => never) 
     }),
   );
 
-const NOT_A_PORT = "must be a port number from 0 to 65535";
+/** A number, written as `pattern` says. */
+const number = (pattern: RegExp, message: string, isInRange = (_number: number) => true) =>
+  z.string().regex(pattern, message).transform(Number).refine(isInRange, message);
 
-export const port = z
-  .string()
-  .regex(/^[0-9]{1,5}$/, NOT_A_PORT)
-  .transform(Number)
-  .refine((number) => number <= 65_535, NOT_A_PORT)
-  .default(3000);
+export const port = number(
+  /^[0-9]{1,5}$/,
+  "must be a port number from 0 to 65535",
+  (port) => port <= 65_535,
+);
 
-export const seconds = (byDefault: number) =>
-  z
-    .string()
-    .regex(/^[1-9][0-9]{0,8}$/, "must be a whole number of seconds from 1 to 999999999")
-    .transform(Number)
-    .default(byDefault);
+export const seconds = number(
+  /^[1-9][0-9]{0,8}$/,
+  "must be a whole number of seconds from 1 to 999999999",
+);
+
+export const processes = number(/^[1-9][0-9]?$/, "must be a number from 1 to 99");
+
+export const hops = number(/^[0-9]$/, "must be a number from 0 to 9");
+
+export const factor = number(
+  /^[0-9]{1,6}(\.[0-9]{1,3})?$/,
+  "must be a number from 0.001 to 999999, such as 1 or 2.5",
+  (factor) => factor > 0,
+);
 
 /** Has no part that would come to stand before a path; a password would be sent, logged or shown. */
-export const baseUrl = z
-  .string()
-  .trim()
-  .refine((text) => isUrl(text, ["http:", "https:"]), {
-    error: "must be an http or https URL",
-    abort: true,
-  })
-  .refine((text) => !hasCredentials(text), {
-    error: "must not contain a user name or a password",
-    abort: true,
-  })
-  .refine((text) => !/[?#]/.test(text), "must not contain ? or #")
-  .transform((text) => text.replace(/\/+$/, ""));
+export const baseUrl = readAs((text, refuse) => {
+  const url = text.trim();
+  if (!isUrl(url, ["http:", "https:"])) return refuse("must be an http or https URL");
+  const { username, password } = new URL(url);
+  if (username + password !== "") return refuse("must not contain a user name or a password");
+  if (/[?#]/.test(url)) return refuse("must not contain ? or #");
+  return url.replace(/\/+$/, "");
+});
 
 /** Where people reach the operator. It stands in a line of text, so it has no spaces. */
-export const contactUrl = z
-  .string()
-  .trim()
-  .refine(
-    (text) => isUrl(text, ["http:", "https:"]) || /^mailto:[^\s@]+@[^\s@]+$/.test(text),
-    "must be an address like mailto:you@example.org or https://example.org/contact",
-  );
-
-export const upstream = (byDefault: string) => baseUrl.default(byDefault);
+export const contactUrl = readAs((text, refuse) => {
+  const url = text.trim();
+  if (isUrl(url, ["http:", "https:"]) || /^mailto:[^\s@]+@[^\s@]+$/.test(url)) return url;
+  return refuse("must be an address like mailto:you@example.org or https://example.org/contact");
+});
 
 /** An upstream that can be turned off. */
-export const optionalUpstream = (byDefault: string) =>
-  z
-    .union([z.literal("off").transform(() => null), baseUrl], {
-      error: "must be off, or an http or https URL without user name, password, ? and #",
-    })
-    .default(byDefault === "off" ? null : byDefault);
+export const optionalUpstream = z.union([z.literal("off").transform(() => null), baseUrl], {
+  error: "must be off, or an http or https URL without user name, password, ? and #",
+});
 
-export const redisUrl = z
-  .string()
-  .trim()
-  .refine((text) => isUrl(text, ["redis:", "rediss:"]), {
-    error:
+export const redisUrl = readAs((text, refuse) => {
+  const url = text.trim();
+  if (!isUrl(url, ["redis:", "rediss:"])) {
+    return refuse(
       "must be a URL like redis://host:6379 or rediss://user:password@host:6379/0, special characters of the password as %XX",
-    abort: true,
-  })
-  .refine((text) => /^(\/\d{0,5})?$/.test(new URL(text).pathname) && !/[?#]/.test(text), {
-    error: "must end in the number of a database, or nothing",
-    abort: true,
-  });
+    );
+  }
+  if (/^(\/\d{0,5})?$/.test(new URL(url).pathname) && !/[?#]/.test(url)) return url;
+  return refuse("must end in the number of a database, or nothing");
+});
 
 /** Sent in a header, which takes these characters only. */
 export const secret = z
@@ -93,12 +88,11 @@ export const host = z
   .refine(
     (text) => isIP(text) !== 0 || /^[\w.-]+$/.test(text),
     "must be an IP address or a host name",
-  )
-  .default("0.0.0.0");
+  );
 
 export const directory = z.string().regex(/^[^\0]*[^\s\0][^\0]*$/, "must be the path of a folder");
 
-export const onOff = z.enum(["on", "off"], "must be on or off").default("on");
+export const onOff = z.enum(["on", "off"], "must be on or off");
 
 /** UUIDs of Java accounts and XUIDs, separated by commas. */
 export const playerIds = readAs((text, refuse) => {
@@ -110,11 +104,9 @@ export const playerIds = readAs((text, refuse) => {
     else return refuse("must be UUIDs of Java players and XUIDs, separated by commas");
   }
   return ids;
-}).default(new Set<string>());
-
-export const compatService = z.enum(compatServices, {
-  error: `must be one of ${compatServices.join(", ")}`,
 });
+
+export const compatService = oneOf(compatServices);
 
 const NOT_SOURCES =
   "must be API roots such as https://skins.example/api/yggdrasil, separated by commas, each on a host of its own, with mojang at most once among them";
@@ -128,11 +120,9 @@ export const skinSources = readAs((text, refuse) => {
   const hosts = new Set(known.map((root) => new URL(root).host));
   if (hosts.size < roots.length) return refuse(NOT_SOURCES);
   return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };
-}).default({ before: [], after: [] });
+});
 
-export const thirdPartyCapes = z
-  .enum(["off", "optifine"], { error: "must be off or optifine" })
-  .default("off");
+export const thirdPartyCapes = z.enum(["off", "optifine"], "must be off or optifine");
 
 /** Pairs of a host name and a service: `heads.example.org=crafthead,avatars.example.org=mc-heads`. */
 export const compatHosts = readAs((text, refuse) => {
@@ -147,28 +137,17 @@ export const compatHosts = readAs((text, refuse) => {
     hosts.set(name, service);
   }
   return hosts;
-}).default(new Map<string, CompatService>());
-
-const WHAT_SOCIAL_LINKS_ARE =
-  'must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL';
+});
 
 export const socialLinks = readAs((text, refuse) => {
   const links = z.array(socialLink).safeParse(parseJson(text));
   if (links.success) return links.data;
   const where = links.error.issues[0]?.path.join(".") ?? "";
-  return refuse(WHAT_SOCIAL_LINKS_ARE + (where === "" ? "" : ` (wrong at ${where})`));
-}).default([]);
+  return refuse(
+    `must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL${where && ` (wrong at ${where})`}`,
+  );
+});
 
-const NOT_A_FACTOR = "must be a number from 0.001 to 999999, such as 1 or 2.5";
-
-export const factor = z
-  .string()
-  .regex(/^[0-9]{1,6}(\.[0-9]{1,3})?$/, NOT_A_FACTOR)
-  .transform(Number)
-  .refine((number) => number > 0, NOT_A_FACTOR)
-  .default(1);
-
-const NOT_RATES = "must be rates like geyser=2-20,mojang-session=5-30, each a start and a ceiling";
 const RATES = /^([a-z0-9.-]+)=(\d{1,6}(?:\.\d{1,3})?)-(\d{1,6}(?:\.\d{1,3})?)$/;
 
 /** Where the rates of providers begin, and how far they may rise. */
@@ -181,16 +160,19 @@ export const rates = readAs((text, refuse) => {
       const tooHigh = `begin at ${rate} a second, above its ceiling of ${ceiling}`;
       return refuse(`must not let ${name} ${tooHigh}`);
     }
-    if (rate === 0) return refuse(NOT_RATES);
+    if (rate === 0) {
+      return refuse(
+        "must be rates like geyser=2-20,mojang-session=5-30, each a start and a ceiling",
+      );
+    }
     found.set(name, { rate, ceiling });
   }
   return found;
-}).default(new Map());
+});
 
 export const egressName = z
   .string()
-  .regex(/^[\w.-]{1,64}$/, "must be up to 64 letters, digits, dots, dashes and underscores")
-  .optional();
+  .regex(/^[\w.-]{1,64}$/, "must be up to 64 letters, digits, dots, dashes and underscores");
 
 /** Local addresses, separated by commas. */
 export const egressAddresses = readAs((text, refuse) => {
@@ -200,7 +182,7 @@ export const egressAddresses = readAs((text, refuse) => {
   // What is no address may be a secret.
   const which = isIP(foreign) === 0 ? "separated by commas" : `and ${foreign} is not one`;
   return refuse(`must be IP addresses of this machine, ${which}`);
-}).default([]);
+});
 
 /** Whether this machine has an address; it has every one that is its loopback interface's. */
 function isLocal(address: string): boolean {
@@ -218,15 +200,11 @@ function isLocal(address: string): boolean {
   return own.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** The numbers that a pattern lets through. */
-export const count = (pattern: RegExp, range: string, byDefault: number) =>
-  z.string().regex(pattern, `must be a number from ${range}`).transform(Number).default(byDefault);
+export const logLevel = oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 
-const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-
-export const logLevel = z
-  .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
-  .default("info");
+function oneOf<const Names extends readonly string[]>(names: Names) {
+  return z.enum(names, `must be one of ${names.join(", ")}`);
+}
 
 /** Whether a text is an address with a host, by one of these protocols, of which nothing is dropped. */
 function isUrl(text: string, protocols: readonly string[]): boolean {
@@ -243,11 +221,6 @@ function isEncoded(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function hasCredentials(text: string): boolean {
-  const { username, password } = new URL(text);
-  return username !== "" || password !== "";
 }
 
 function parseJson(text: string): unknown {

@@ -1,75 +1,73 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import {
-  baseUrl,
-  compatHosts,
-  compatService,
-  contactUrl,
-  count,
-  directory,
-  egressAddresses,
-  egressName,
-  factor,
-  host,
-  logLevel,
-  onOff,
-  optionalUpstream,
-  playerIds,
-  port,
-  rates,
-  redisUrl,
-  seconds,
-  secret,
-  skinSources,
-  socialLinks,
-  thirdPartyCapes,
-  upstream,
-} from "./configuration-values.ts";
+import * as value from "./configuration-values.ts";
 
 /** Every variable of the environment that is read, its default and its meaning. */
 const environment = z.object({
-  PORT: port,
-  HOST: host,
-  PUBLIC_URL: baseUrl.optional(),
-  DATA_DIR: directory.default("./data"),
-  UPSTASH_REDIS_REST_URL: baseUrl.optional(),
-  UPSTASH_REDIS_REST_TOKEN: secret.optional(),
-  REDIS_URL: redisUrl.optional(),
-  WEB_CONCURRENCY: count(/^[1-9][0-9]?$/, "1 to 99", 1),
-  TRUSTED_PROXY_HOPS: count(/^[0-9]$/, "0 to 9", 0),
-  PROFILE_FRESH_SECONDS: seconds(1_200),
-  PROFILE_STALE_SECONDS: seconds(604_800),
-  MISSING_SECONDS: seconds(600),
-  UPSTREAM_RATE_FACTOR: factor,
-  UPSTREAM_RATES: rates,
-  EGRESS_NAME: egressName,
-  EGRESS_ADDRESSES: egressAddresses,
-  MOJANG_API_URL: upstream("https://api.minecraftservices.com"),
-  MOJANG_LEGACY_API_URL: upstream("https://api.mojang.com"),
-  MOJANG_SESSION_URL: upstream("https://sessionserver.mojang.com"),
-  MOJANG_TEXTURES_URL: upstream("https://textures.minecraft.net"),
-  GEYSER_API_URL: upstream("https://api.geysermc.org"),
-  PLAYERDB_URL: optionalUpstream("https://playerdb.co"),
-  XBOX_PROFILE_URL: upstream("https://profile.xboxlive.com"),
-  XBOX_AUTH_DIR: directory.optional(),
-  OPENXBL_URL: upstream("https://xbl.io"),
-  OPENXBL_API_KEY: secret.optional(),
-  NAME_HISTORY_URL: optionalUpstream("off"),
-  SKIN_SOURCES: skinSources,
-  THIRD_PARTY_CAPES: thirdPartyCapes,
-  OPTIFINE_URL: upstream("http://s.optifine.net"),
-  OBSERVED_HISTORY: onOff,
-  EXCLUDED_PLAYERS: playerIds,
-  COMPAT_HOSTS: compatHosts,
-  COMPAT_ROOT: compatService.optional(),
-  SOCIAL_LINKS: socialLinks,
-  SOURCE_URL: baseUrl.optional(),
-  CONTACT_URL: contactUrl.optional(),
-  LOG_LEVEL: logLevel,
+  PORT: value.port.default(3000),
+  HOST: value.host.default("0.0.0.0"),
+  PUBLIC_URL: value.baseUrl.optional(),
+  DATA_DIR: value.directory.default("./data"),
+  UPSTASH_REDIS_REST_URL: value.baseUrl.optional(),
+  UPSTASH_REDIS_REST_TOKEN: value.secret.optional(),
+  REDIS_URL: value.redisUrl.optional(),
+  WEB_CONCURRENCY: value.processes.default(1),
+  TRUSTED_PROXY_HOPS: value.hops.default(0),
+  PROFILE_FRESH_SECONDS: value.seconds.default(1_200),
+  PROFILE_STALE_SECONDS: value.seconds.default(604_800),
+  MISSING_SECONDS: value.seconds.default(600),
+  UPSTREAM_RATE_FACTOR: value.factor.default(1),
+  UPSTREAM_RATES: value.rates.default(new Map()),
+  EGRESS_NAME: value.egressName.optional(),
+  EGRESS_ADDRESSES: value.egressAddresses.default([]),
+  MOJANG_API_URL: value.baseUrl.default("https://api.minecraftservices.com"),
+  MOJANG_LEGACY_API_URL: value.baseUrl.default("https://api.mojang.com"),
+  MOJANG_SESSION_URL: value.baseUrl.default("https://sessionserver.mojang.com"),
+  MOJANG_TEXTURES_URL: value.baseUrl.default("https://textures.minecraft.net"),
+  GEYSER_API_URL: value.baseUrl.default("https://api.geysermc.org"),
+  PLAYERDB_URL: value.optionalUpstream.default("https://playerdb.co"),
+  XBOX_PROFILE_URL: value.baseUrl.default("https://profile.xboxlive.com"),
+  XBOX_AUTH_DIR: value.directory.optional(),
+  OPENXBL_URL: value.baseUrl.default("https://xbl.io"),
+  OPENXBL_API_KEY: value.secret.optional(),
+  NAME_HISTORY_URL: value.optionalUpstream.default(null),
+  SKIN_SOURCES: value.skinSources.default({ before: [], after: [] }),
+  THIRD_PARTY_CAPES: value.thirdPartyCapes.default("off"),
+  OPTIFINE_URL: value.baseUrl.default("http://s.optifine.net"),
+  OBSERVED_HISTORY: value.onOff.default("on"),
+  EXCLUDED_PLAYERS: value.playerIds.default(new Set()),
+  COMPAT_HOSTS: value.compatHosts.default(new Map()),
+  COMPAT_ROOT: value.compatService.optional(),
+  SOCIAL_LINKS: value.socialLinks.default([]),
+  SOURCE_URL: value.baseUrl.optional(),
+  CONTACT_URL: value.contactUrl.optional(),
+  LOG_LEVEL: value.logLevel.default("info"),
 });
 
-export type Configuration = z.infer<typeof environment> & { PUBLIC_URL: string };
+/** There is one store: settings that name two, or one that cannot work, are an error. */
+const checked = environment.superRefine((settings, { addIssue }) => {
+  const refuse = (name: keyof typeof settings, message: string) =>
+    addIssue({ code: "custom", path: [name], message });
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = settings;
+  if (url !== undefined && token === undefined) {
+    refuse("UPSTASH_REDIS_REST_TOKEN", "must be set too, since UPSTASH_REDIS_REST_URL is");
+  } else if (url === undefined && token !== undefined) {
+    refuse("UPSTASH_REDIS_REST_URL", "must be set too, since UPSTASH_REDIS_REST_TOKEN is");
+  } else if (url !== undefined && REDIS_URL !== undefined) {
+    refuse("REDIS_URL", "must not be set together with UPSTASH_REDIS_REST_URL: there is one store");
+  } else if (url === undefined && REDIS_URL === undefined) {
+    const obstacle = obstacleTo(path.resolve(settings.DATA_DIR));
+    if (obstacle !== undefined) refuse("DATA_DIR", `must be a folder, and ${obstacle} is not one`);
+  }
+});
+
+const configuration = checked.transform((settings) => ({
+  ...settings,
+  PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+}));
+
+export type Configuration = z.infer<typeof configuration>;
 
 /** A wrong value in the environment; the message is one sentence that names the variable. */
 export class ConfigurationError extends Error {
@@ -88,42 +86,10 @@ export function readConfiguration(
   env: Readonly<Record<string, string | undefined>>,
 ): Configuration {
   const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
-  const result = environment.safeParse(Object.fromEntries(given));
-  if (result.success) {
-    const { data } = result;
-    checkStore(data);
-    return { ...data, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}` };
-  }
-  const issue = result.error.issues[0];
+  const result = configuration.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
   throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
-}
-
-/** There is one store: settings that name two, or one that cannot work, are an error. */
-function checkStore({
-  DATA_DIR: directory,
-  UPSTASH_REDIS_REST_URL: upstashUrl,
-  UPSTASH_REDIS_REST_TOKEN: upstashToken,
-  REDIS_URL: redis,
-}: z.infer<typeof environment>): void {
-  if (upstashUrl !== undefined && upstashToken === undefined) {
-    throw new ConfigurationError(
-      "UPSTASH_REDIS_REST_TOKEN must be set too, since UPSTASH_REDIS_REST_URL is.",
-    );
-  }
-  if (upstashUrl === undefined && upstashToken !== undefined) {
-    throw new ConfigurationError(
-      "UPSTASH_REDIS_REST_URL must be set too, since UPSTASH_REDIS_REST_TOKEN is.",
-    );
-  }
-  if (upstashUrl !== undefined && redis !== undefined) {
-    throw new ConfigurationError(
-      "REDIS_URL must not be set together with UPSTASH_REDIS_REST_URL: there is one store.",
-    );
-  }
-  const obstacle = obstacleTo(path.resolve(directory));
-  if (upstashUrl === undefined && redis === undefined && obstacle !== undefined) {
-    throw new ConfigurationError(`DATA_DIR must be a folder, and ${obstacle} is not one.`);
-  }
 }
 
 /** What stands where a folder should be, at the end of a path or on the way there. */

@@ -1,6 +1,42 @@
 import { z } from "zod";
-import { recentBody } from "./activity.ts";
 import { errorBody } from "./errors.ts";
+import { editions } from "./profile.ts";
+
+/* What the service says of itself, besides players: its links, its use and its health. */
+
+export const socialLink = z.object({
+  platform: z.string().min(1),
+  label: z.string().min(1),
+  url: z.url({ protocol: /^https?$/ }),
+});
+export type SocialLink = z.infer<typeof socialLink>;
+
+export const socialBody = z.object({
+  success: z.literal(true),
+  social: z.array(socialLink),
+});
+
+export const recentLookup = z.object({
+  username: z.string(),
+  edition: z.enum(editions),
+  editions: z.array(z.enum(editions)),
+  id: z.string(),
+  head_url: z.string(),
+  looked_up_at: z.iso.datetime(),
+});
+export type RecentLookup = z.infer<typeof recentLookup>;
+
+export const recentBody = z.object({
+  success: z.literal(true),
+  recent: z.array(recentLookup).max(24),
+  stats: z.object({
+    lookups_total: z.int(),
+    lookups_24h: z.int(),
+    players_total: z.int(),
+    cache_hit_ratio_24h: z.number().min(0).max(1),
+  }),
+});
+export type RecentBody = z.infer<typeof recentBody>;
 
 export const healthBody = z.object({
   success: z.literal(true),
@@ -9,26 +45,18 @@ export const healthBody = z.object({
 });
 export type HealthBody = z.infer<typeof healthBody>;
 
-/** What the service needs beside the API itself before it is ready. */
-export const serviceParts = ["pages"] as const;
-export type ServicePart = (typeof serviceParts)[number];
-
-/** The error of a process that is not ready. */
+/** The error of a process that is not ready; `missing` is what it needs besides the API itself. */
 export const notReadyBody = errorBody
   .omit({ former: true, limit: true })
-  .extend({ missing: z.array(z.enum(serviceParts)) });
+  .extend({ missing: z.array(z.enum(["pages"])) });
 export type NotReadyBody = z.infer<typeof notReadyBody>;
-
-/** How a provider does now, from best to worst; `unused`: nothing was sent to it in 24 hours. */
-export const providerStates = ["working", "slowed", "paused", "failing", "unused"] as const;
-export type ProviderState = (typeof providerStates)[number];
 
 const count = z.int().nonnegative();
 
 const providerStatus = z.object({
   name: z.string().describe("The provider, as logs and metrics name it."),
   state: z
-    .enum(providerStates)
+    .enum(["working", "slowed", "paused", "failing", "unused"])
     .describe(
       "`slowed`: it refused requests, so we send fewer. `paused`: we send none for a moment. `failing`: its circuit breaker is not closed.",
     ),
@@ -55,3 +83,11 @@ export const statusBody = z.object({
   providers: z.array(providerStatus).describe("The providers that this instance uses."),
 });
 export type StatusBody = z.infer<typeof statusBody>;
+
+/** What the service needs beside the API itself before it is ready. */
+export const serviceParts = ["pages"] as const;
+export type ServicePart = (typeof serviceParts)[number];
+
+/** How a provider does now, from best to worst; `unused`: nothing was sent to it in 24 hours. */
+export const providerStates = ["working", "slowed", "paused", "failing", "unused"] as const;
+export type ProviderState = (typeof providerStates)[number];

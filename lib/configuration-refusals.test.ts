@@ -1,0 +1,263 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigurationError, readConfiguration, variables } from "./configuration.ts";
+
+const FILE = path.join(import.meta.dirname, "configuration.ts");
+const SECRET = "s3cr3t";
+const LOU_UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
+
+const NO_ADDRESSES = [
+  "foo",
+  "127.0.0.1:6379",
+  "localhost:3000",
+  "//host",
+  "ftp://host",
+  "http:host",
+  "http:///host",
+  "http://",
+  "http://host:99999",
+  "http://[::1",
+  "http://ho st",
+  "http://host\n.example.org",
+  "http://host\\path",
+  "javascript:alert(1)",
+  `http://user:${SECRET}@host`,
+  `http://${SECRET}@host`,
+  `http://user:${SECRET}@host:99999`,
+  `http://host/?token=${SECRET}`,
+  `http://host/#${SECRET}`,
+];
+const NO_SECONDS = [
+  "0",
+  "-1",
+  "abc",
+  "1.5",
+  "1e3",
+  " 5",
+  "5 ",
+  "20m",
+  "1000000000",
+  "9".repeat(400),
+];
+const NO_SECRETS = [`a ${SECRET}`, `${SECRET}\n`, `${SECRET}é`, `${SECRET}\0`, " "];
+const NO_FOLDERS = [" ", "a\0b"];
+const link = (url: unknown) => JSON.stringify([{ platform: "x", label: "X", url }]);
+
+const WRONG: Record<string, string[]> = {
+  PORT: ["70000", "65536", "-1", "abc", "80 ", "1e3", "0x50", "8.0", "٨٠", "9".repeat(400)],
+  HOST: [" ", "a b", "http://host", "0.0.0.0:80", "[::1]", "host/path"],
+  PUBLIC_URL: NO_ADDRESSES,
+  DATA_DIR: [...NO_FOLDERS, FILE],
+  COMPAT_HOSTS: [
+    " ",
+    "crafthead",
+    "a=b",
+    "=crafthead",
+    "a=crafthead,",
+    "a=crafthead=b",
+    "a b=minotar",
+  ],
+  COMPAT_ROOT: [" ", "Crafthead", "nobody", "crafthead,minotar", "__proto__"],
+  UPSTASH_REDIS_REST_URL: NO_ADDRESSES,
+  UPSTASH_REDIS_REST_TOKEN: NO_SECRETS,
+  REDIS_URL: [
+    "127.0.0.1:6379",
+    "localhost:6379",
+    "foo",
+    "//host",
+    "redis:",
+    "redis:host",
+    "redis:///0",
+    "redis://",
+    "http://host",
+    "redis://ho st",
+    "redis://host/one",
+    "redis://host/0/1",
+    "redis://host/123456",
+    `redis+tls://user:${SECRET}@host`,
+    `redis://user:${SECRET}@host:99999`,
+    `redis://user:${SECRET}@`,
+    `${SECRET}@host:6379`,
+    `:${SECRET}@host:6379`,
+    `redis://user:${SECRET}%@host`,
+    `redis://user:${SECRET}/x@host:6379`,
+    `redis://user:${SECRET}?x@host:6379`,
+    `redis://user:${SECRET}#x@host:6379`,
+    `redis://host/0?password=${SECRET}`,
+    `redis://host#${SECRET}`,
+  ],
+  WEB_CONCURRENCY: ["0", "-1", "abc", "1.5", "2 ", "1e1", "100", "9".repeat(400)],
+  TRUSTED_PROXY_HOPS: ["-1", "1.5", "1e3", "10", "true", "9".repeat(400)],
+  PROFILE_FRESH_SECONDS: NO_SECONDS,
+  PROFILE_STALE_SECONDS: NO_SECONDS,
+  MISSING_SECONDS: NO_SECONDS,
+  UPSTREAM_RATE_FACTOR: ["0", "0.000", "-1", "abc", "1e9", "1000000", "0.0001", "Infinity", "NaN"],
+  UPSTREAM_RATES: [
+    "geyser",
+    "geyser=2",
+    "geyser=0-5",
+    "geyser=30-20",
+    "geyser=2-20;laby=1-2",
+    "geyser=-1-2",
+    SECRET,
+  ],
+  EGRESS_NAME: ["a b", "a/b", "x".repeat(65), " "],
+  EGRESS_ADDRESSES: [
+    "203.0.113.7",
+    "127.0.0.1,",
+    "localhost",
+    "2001:db8::1",
+    "127.0.0.1/8",
+    SECRET,
+  ],
+  MOJANG_API_URL: NO_ADDRESSES,
+  MOJANG_LEGACY_API_URL: NO_ADDRESSES,
+  MOJANG_SESSION_URL: NO_ADDRESSES,
+  MOJANG_TEXTURES_URL: NO_ADDRESSES,
+  GEYSER_API_URL: NO_ADDRESSES,
+  PLAYERDB_URL: [...NO_ADDRESSES, "OFF", "no"],
+  XBOX_PROFILE_URL: NO_ADDRESSES,
+  XBOX_AUTH_DIR: NO_FOLDERS,
+  OPENXBL_URL: NO_ADDRESSES,
+  OPENXBL_API_KEY: NO_SECRETS,
+  NAME_HISTORY_URL: [...NO_ADDRESSES, "OFF"],
+  SKIN_SOURCES: [
+    ...NO_ADDRESSES,
+    ",",
+    "mojang,",
+    "mojang,mojang",
+    "Mojang,https://skins.example",
+    "https://skins.example,https://skins.example",
+    "https://skins.example/one,mojang,https://SKINS.example:443/two",
+  ],
+  THIRD_PARTY_CAPES: ["on", "OptiFine", "optifine,labymod", "http://s.optifine.net"],
+  OPTIFINE_URL: NO_ADDRESSES,
+  SOCIAL_LINKS: [
+    "[",
+    "{}",
+    "null",
+    '"x"',
+    SECRET,
+    "[1]",
+    "[null]",
+    "[{}]",
+    `{"token":"${SECRET}"}`,
+    `[{"platform":"x","label":"X","token":"${SECRET}"}]`,
+    '[{"platform":"","label":"X","url":"https://example.org"}]',
+    '[{"platform":1,"label":"X","url":"https://example.org"}]',
+    link("foo"),
+    link(7),
+    link("javascript:alert(1)"),
+    link(`ftp://user:${SECRET}@host`),
+  ],
+  SOURCE_URL: NO_ADDRESSES,
+  CONTACT_URL: [
+    ...NO_ADDRESSES,
+    "you@example.org",
+    "mailto:",
+    "mailto:you",
+    "mailto:a b@example.org",
+    "mailto:a@b\nContact: evil",
+  ].filter((address) => !address.includes(SECRET)),
+  OBSERVED_HISTORY: ["no", "true", "OFF", "0"],
+  EXCLUDED_PLAYERS: ["Lantern_Lou", "1234", ",", LOU_UUID + ",", `${LOU_UUID};${LOU_UUID}`],
+  LOG_LEVEL: ["loud", "INFO", "30", " info", "info "],
+};
+const wrongValues = Object.entries(WRONG).flatMap(([name, values]) =>
+  values.map((value) => [name, value] as const),
+);
+/** What has to be set beside a variable for its own value to be looked at. */
+const PARTNERS: Record<string, Record<string, string>> = {
+  UPSTASH_REDIS_REST_URL: { UPSTASH_REDIS_REST_TOKEN: "token" },
+  UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io" },
+};
+
+describe("a wrong configuration", () => {
+  it.each([
+    [
+      { PROFILE_FRESH_SECONDS: "20m" },
+      "PROFILE_FRESH_SECONDS must be a whole number of seconds from 1 to 999999999.",
+    ],
+    [
+      { MOJANG_API_URL: "api.minecraftservices.com" },
+      "MOJANG_API_URL must be an http or https URL.",
+    ],
+    [{ GEYSER_API_URL: "ftp://geyser" }, "GEYSER_API_URL must be an http or https URL."],
+    [{ PLAYERDB_URL: "no" }, "PLAYERDB_URL must be off, or an http or https URL"],
+    [{ TRUSTED_PROXY_HOPS: "-1" }, "TRUSTED_PROXY_HOPS must be a number from 0 to 9."],
+    [
+      { SOCIAL_LINKS: "[" },
+      'SOCIAL_LINKS must be a JSON array of {"platform", "label", "url"}, all of them strings, each url an http or https URL.',
+    ],
+    [
+      { SOCIAL_LINKS: '[{"platform":"x","label":"X","url":"javascript:alert(1)"}]' },
+      "each url an http or https URL (wrong at 0.url).",
+    ],
+    [
+      { LOG_LEVEL: "loud" },
+      "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.",
+    ],
+    [{ DATA_DIR: FILE }, `DATA_DIR must be a folder, and ${FILE} is not one.`],
+    [{ DATA_DIR: `${FILE}/below/it` }, `DATA_DIR must be a folder, and ${FILE} is not one.`],
+    [{ REDIS_URL: "localhost:6379" }, "REDIS_URL must be a URL like redis://host:6379"],
+    [{ REDIS_URL: "https://host" }, "REDIS_URL must be a URL like redis://host:6379"],
+    [{ REDIS_URL: "redis://" }, "REDIS_URL must be a URL like redis://host:6379"],
+    [{ REDIS_URL: "redis://host/one" }, "REDIS_URL must end in the number of a database"],
+    [{ UPSTASH_REDIS_REST_URL: "eu1.upstash.io" }, "UPSTASH_REDIS_REST_URL must be an http"],
+    [
+      { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io", UPSTASH_REDIS_REST_TOKEN: "a b" },
+      "UPSTASH_REDIS_REST_TOKEN must not contain spaces or characters outside ASCII.",
+    ],
+    [
+      { UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io" },
+      "UPSTASH_REDIS_REST_TOKEN must be set too, since UPSTASH_REDIS_REST_URL is.",
+    ],
+    [
+      { UPSTASH_REDIS_REST_TOKEN: "token" },
+      "UPSTASH_REDIS_REST_URL must be set too, since UPSTASH_REDIS_REST_TOKEN is.",
+    ],
+    [
+      {
+        REDIS_URL: "redis://host",
+        UPSTASH_REDIS_REST_URL: "https://eu1.upstash.io",
+        UPSTASH_REDIS_REST_TOKEN: "token",
+      },
+      "REDIS_URL must not be set together with UPSTASH_REDIS_REST_URL: there is one store.",
+    ],
+    [
+      { UPSTREAM_RATES: "geyser=30-20" },
+      "UPSTREAM_RATES must not let geyser begin at 30 a second, above its ceiling of 20.",
+    ],
+    [
+      { EGRESS_ADDRESSES: "127.0.0.1,203.0.113.7" },
+      "EGRESS_ADDRESSES must be IP addresses of this machine, and 203.0.113.7 is not one.",
+    ],
+  ])("refuses %j in one sentence that names the variable", (env, sentence) => {
+    expect(refusalOf(env as Record<string, string>)).toContain(sentence);
+  });
+
+  it.each(wrongValues)(
+    "refuses %s=%j in one line that shows nothing of a secret",
+    (name, value) => {
+      const sentence = refusalOf({ ...PARTNERS[name], [name]: value });
+      expect(sentence).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`));
+      expect(sentence).not.toContain(SECRET);
+    },
+  );
+
+  it("has a wrong value for every variable", () => {
+    const tried = new Set(wrongValues.map(([name]) => name));
+    expect([...tried].toSorted()).toEqual(Object.keys(variables).toSorted());
+  });
+});
+
+/** The sentence with which a configuration is refused; undefined when it is accepted. */
+function refusalOf(env: Record<string, string>): string | undefined {
+  try {
+    readConfiguration(env);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return (error as Error).message;
+  }
+}
