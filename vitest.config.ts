@@ -14,7 +14,6 @@ const INTEGRATION = [
   "lib/providers/recipe.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
   "lib/testing/random-schedule/random-schedule.test.ts",
-  "sandbox/main.test.ts",
   "simulation/simulate.test.ts",
 ];
 
@@ -22,14 +21,14 @@ const INTEGRATION = [
 const TIMED = [
   "lib/cache/{cache,changes-redis,leases,open-stores}.test.ts",
   "lib/cache/stores/redis.test.ts",
-  "lib/cache/stores/redis/{black-hole,client,time-limit}.test.ts",
+  "lib/cache/stores/redis/{client,time-limit}.test.ts",
   "lib/limits/refresh-limit-redis.test.ts",
   "lib/limits/budget/{bound,failing-store,processes,token-stores}.test.ts",
   "lib/providers/upstream/{guards,retry}.test.ts",
-  "lib/testing/{egress-names,garbage-in-redis,service-on-redis,upstash-bridge}.test.ts",
+  "lib/testing/{egress,garbage-in-redis,service-on-redis,upstash-bridge}.test.ts",
   "lib/testing/random-schedule/budget.test.ts",
   "sandbox/faults/faults.test.ts",
-  "server/{pages,write}.test.ts",
+  "server/{pages*,write}.test.ts",
   "simulation/real-service.test.ts",
 ];
 
@@ -46,7 +45,7 @@ const SLOWEST = [
   "lib/testing/fault-matrix/java",
   "lib/docs/samples/run",
   "simulation/real-service",
-  "lib/cache/stores/redis/black-hole",
+  "lib/cache/stores/redis/time-limit",
   "lib/testing/random-schedule/budget",
   "lib/cache/stores/redis/client",
   "lib/cache/stores/redis",

@@ -10,7 +10,7 @@ import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
-import { isJavaUuid, isXuid, type JavaUuid, type Xuid } from "./contract/identifiers.ts";
+import { isJavaUuid, isXuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import { createStatus } from "./http/status.ts";
 import { createFinishedResponses } from "./http/finished.ts";
@@ -27,7 +27,6 @@ import { createBedrockPlayers } from "./players/bedrock.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createFormerNames } from "./players/former-names.ts";
 import { createHistory } from "./players/history.ts";
-import { capeSourceOf, javaSourceOf } from "./players/java-sources.ts";
 import { createLookup } from "./players/lookup.ts";
 import {
   isBedrockRecordOf,
@@ -36,12 +35,9 @@ import {
   isNameRecord,
   isTexture,
   isTexturePlace,
-  type BedrockRecord,
-  type JavaRecord,
-  type NameRecord,
 } from "./players/records.ts";
 import { createResolver } from "./players/resolver.ts";
-import { createTextureLibrary, type TexturePlace } from "./players/texture-library.ts";
+import { createTextureLibrary } from "./players/texture-library.ts";
 import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
@@ -102,12 +98,6 @@ export function createServices(
     openStores(configuration, logger, {
       onDurableLoss: (writes) => metrics.durableWritesLost(writes),
     });
-  const storeStates = () =>
-    (["values", "textures", "coordination", "durable"] as const).map((store) => ({
-      store,
-      kind: stores[store].kind,
-      ok: stores[store].health().ok,
-    }));
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)
     : createStoreTokens(stores.coordination, { now: bucketClock });
@@ -131,7 +121,12 @@ export function createServices(
   const finished = createFinishedResponses({ maxBytes: memoryBytes });
   const metrics = createMetrics({
     version,
-    stores: storeStates,
+    stores: () =>
+      (["values", "textures", "coordination", "durable"] as const).map((store) => ({
+        store,
+        kind: stores[store].kind,
+        ok: stores[store].health().ok,
+      })),
     budget: () => ways.flatMap(({ budget }) => budget.state()),
     breakers: breakers.states,
     finished: finished.size,
@@ -203,37 +198,25 @@ export function createServices(
   const isObserved = (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
   const formerNames = createFormerNames(stores.durable, isObserved);
   const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
-  const { skinSources, optiFine } = providers;
   const sources = sourcesTag(configuration);
   const library = createTextureLibrary({
-    textures: providers.textures,
-    cache: cache<string>("texture:v1", textureTimes, isTexture, stores.textures),
-    origins: [...skinSources.before, ...skinSources.after, ...(optiFine ? [optiFine] : [])],
-    places: cache<TexturePlace>("texture-place:v1", textureTimes, isTexturePlace),
+    providers,
+    cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
+    places: cache("texture-place:v1", textureTimes, isTexturePlace),
   });
   const java = createJavaPlayers({
-    nameSources: providers.javaNames,
-    session: providers.session,
-    others: {
-      before: skinSources.before.map((source) => javaSourceOf(source, library)),
-      after: skinSources.after.map((source) => javaSourceOf(source, library)),
-    },
-    capes: optiFine && capeSourceOf(optiFine, library),
+    providers,
+    library,
     history,
-    names: cache<NameRecord<JavaUuid>>(
-      `java-name:v1${sources}`,
-      nameTimes,
-      isNameRecord(isJavaUuid),
-    ),
-    records: cache<JavaRecord>(`java:v1${sources}`, profileTimes, isJavaRecordOf),
+    names: cache(`java-name:v1${sources}`, nameTimes, isNameRecord(isJavaUuid)),
+    records: cache(`java:v1${sources}`, profileTimes, isJavaRecordOf),
   });
   const bedrock = createBedrockPlayers({
-    geyser: providers.geyser,
-    others: providers.bedrockAccounts,
+    providers,
     history,
-    names: cache<NameRecord<Xuid>>("gamertag:v1", nameTimes, isNameRecord(isXuid)),
-    records: cache<BedrockRecord>("bedrock:v1", profileTimes, isBedrockRecordOf),
-    links: cache<Xuid>("link:v1", profileTimes, isLink),
+    names: cache("gamertag:v1", nameTimes, isNameRecord(isXuid)),
+    records: cache("bedrock:v1", profileTimes, isBedrockRecordOf),
+    links: cache("link:v1", profileTimes, isLink),
   });
   const resolve = createResolver(java, bedrock);
   const activity = createActivity({

@@ -1,5 +1,5 @@
 import type { Guard, UpstreamRequest } from "../lib/providers/upstream/request.ts";
-import { checkedResponse } from "../lib/providers/upstream/response.ts";
+import { checkedResponse, valueIn } from "../lib/providers/upstream/response.ts";
 import { findTarget } from "../sandbox/handler.ts";
 import { players } from "../sandbox/players.ts";
 import type { Reply } from "../sandbox/upstreams/upstream.ts";
@@ -47,7 +47,7 @@ export function createProviders({ latencyMs, isBedrock, onCall }: ProvidersOptio
     onCall(call.provider, Array.isArray(request.body) ? request.body.length : 1);
     await new Promise((resolve) => setTimeout(resolve, latencyMs));
     const { status, body = "" } = respond(request);
-    return request.read(checkedResponse(call, status, "application/json", Buffer.from(body)));
+    return valueIn(request, checkedResponse(call, status, "application/json", Buffer.from(body)));
   };
 }
 

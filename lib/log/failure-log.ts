@@ -1,12 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-
-/** The fields of an upstream failure that are logged. */
-interface UpstreamFailureLike extends Error {
-  kind: string;
-  provider: string;
-  operation: string;
-}
+import { UpstreamFailure } from "../providers/failure.ts";
 
 export type FailureLog = ReturnType<typeof createFailureLog>;
 
@@ -45,7 +39,7 @@ export function createFailureLog(logger: Logger, monotonic = () => performance.n
     return last?.leftOut ?? 0;
   };
 
-  const noteUpstream = (failure: UpstreamFailureLike) => {
+  const noteUpstream = (failure: UpstreamFailure) => {
     const { kind, provider, operation, message, cause } = failure;
     if (kind === NO_FAULT || noted.has(failure)) return;
     noted.add(failure);
@@ -64,24 +58,20 @@ export function createFailureLog(logger: Logger, monotonic = () => performance.n
       try {
         return await send();
       } catch (error) {
-        if (isUpstreamFailure(error)) noteUpstream(error);
+        if (error instanceof UpstreamFailure) noteUpstream(error);
         throw error;
       }
     },
 
     /** Logs why a request failed. */
     requestFailed({ route, code, message, cause }: FailedRequest): void {
-      if (isUpstreamFailure(cause)) return noteUpstream(cause);
+      if (cause instanceof UpstreamFailure) return noteUpstream(cause);
       const leftOut = leftOutBefore(`${route} ${code} ${placeOf(cause)}`);
       if (leftOut === undefined) return;
       if (code === INTERNAL) logger.error({ route, code, err: cause, leftOut }, message);
       else logger.warn({ route, code, leftOut }, message);
     },
   };
-}
-
-function isUpstreamFailure(error: unknown): error is UpstreamFailureLike {
-  return error instanceof Error && "kind" in error && "provider" in error && "operation" in error;
 }
 
 /** The error's name and place, without the message, which may contain text of a client. */

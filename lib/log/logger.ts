@@ -1,20 +1,17 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 
-interface LoggerOptions {
-  /** Lowest level that is written: `trace` to `fatal`, or `silent`. */
-  level: string;
-  /** Standard output by default. */
-  destination?: DestinationStream;
-}
-
 /**
  * A logger that writes one JSON object per line. Texts of clients and upstreams are escaped, so that none
  * can end the line, move a cursor or change the text direction.
+ * @param level The lowest that is written: `trace` to `fatal`, or `silent`.
  */
 export function createLogger({
   level,
   destination = pino.destination({ dest: 1, sync: true }),
-}: LoggerOptions): Logger {
+}: {
+  level: string;
+  destination?: DestinationStream;
+}): Logger {
   return pino(
     {
       level,
@@ -44,10 +41,15 @@ const MAX_CAUSES = 3;
 /** Control, format and separator characters, such as line breaks, escapes and bidi controls. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A line of JSON with its line break, and everything unprintable written as `\uXXXX`. */
+/** A line of JSON and its line break, with everything unprintable in the line as `\uXXXX`. */
 function escapeLine(line: string): string {
-  const end = line.endsWith("\n") ? line.length - 1 : line.length;
-  return `${line.slice(0, end).replace(UNPRINTABLE, escaped)}\n`;
+  return `${line.slice(0, -1).replace(UNPRINTABLE, escaped)}\n`;
+}
+
+/** Characters beyond U+FFFF become two escapes. */
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 /** Shortens a text that is too long; returns other values unchanged. */
@@ -57,16 +59,8 @@ function cutText(value: unknown, max = MAX_TEXT): unknown {
   return `${value.slice(0, max - 1)}…`;
 }
 
-interface ErrorFields {
-  type: string;
-  message: string;
-  code?: string;
-  stack?: string;
-  cause?: ErrorFields;
-}
-
 /** The logged fields of an error, without those that libraries add, such as sockets and requests. */
-function errorFields(error: unknown, depth = 0): ErrorFields {
+function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error, message: cutText(String(error)) };
   const { name, message, stack, cause } = error;
   return {
@@ -76,14 +70,6 @@ function errorFields(error: unknown, depth = 0): ErrorFields {
     ...(stack !== undefined && { stack: cutText(stack, MAX_STACK) }),
     ...(cause !== undefined && depth < MAX_CAUSES && { cause: errorFields(cause, depth + 1) }),
   };
-}
-
-/** Characters beyond U+FFFF become two escapes. */
-function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, at) => {
-    const code = character.charCodeAt(at).toString(16).padStart(4, "0");
-    return `\\u${code}`;
-  }).join("");
 }
 
 /** The logged fields of a request, without anything about the client or the player. */
@@ -97,13 +83,12 @@ export interface AccessLogEntry {
   requestId: string | undefined;
 }
 
-/** Writes one line per request. */
-export type AccessLog = ((entry: AccessLogEntry) => void) | undefined;
+export type AccessLog = ReturnType<typeof createAccessLog>;
 
-/** Undefined unless the level is `debug` or lower. */
-export function createAccessLog(logger: Logger): AccessLog {
+/** Writes one line per request; undefined unless the level is `debug` or lower. */
+export function createAccessLog(logger: Logger) {
   if (!logger.isLevelEnabled("debug")) return undefined;
-  return ({ method, route, status, cache, seconds, requestId }) => {
+  return ({ method, route, status, cache, seconds, requestId }: AccessLogEntry): void => {
     const ms = Math.round(seconds * 1e6) / 1e3;
     logger.debug({ method, route, status, cache, ms, requestId }, "Answered");
   };

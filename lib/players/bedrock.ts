@@ -1,28 +1,27 @@
 import type { Cache, CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
 import { gamertagKey, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
-import type { BedrockAccount } from "../providers/bedrock-account.ts";
-import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
-import { UpstreamFailure } from "../providers/failure.ts";
-import type { Geyser } from "../providers/geyser.ts";
+import { spaceless, type BedrockAccount } from "../providers/accounts.ts";
+import type { Deadline } from "../providers/deadline.ts";
 import { requestWithFailover } from "../providers/failover.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import type { Providers } from "../providers/providers.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
-import { DEGRADED_MS, type BedrockRecord, type NameRecord, type RecordOptions } from "./records.ts";
-
-/** A provider that knows Bedrock accounts. */
-export interface BedrockSource {
-  accountByGamertag(gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null>;
-  accountByXuid(xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null>;
-  /** Its "not found" is final. */
-  authority: boolean;
-}
+import {
+  DEGRADED_MS,
+  getByDeadline,
+  type BedrockRecord,
+  type NameRecord,
+  type RecordOptions,
+} from "./records.ts";
 
 export interface BedrockPlayersOptions {
-  /** Tried first: it is free and knows skins and links, but only of players it has seen. */
-  geyser: Geyser;
-  /** Tried one after another when Geyser does not know the player. */
-  others: readonly BedrockSource[];
+  /**
+   * Geyser is tried first: it is free and knows skins and links, but only of players it has seen. The others
+   * are tried one after another when it does not know the player.
+   */
+  providers: Pick<Providers, "geyser" | "bedrockAccounts">;
   history: History;
   names: Cache<NameRecord<Xuid>>;
   records: Cache<BedrockRecord>;
@@ -35,17 +34,20 @@ interface Known {
   account?: BedrockAccount;
   /** The gamertag that led to the XUID, without spaces. */
   gamertag?: string;
-  /** Whether the signed skin is wanted. */
-  signed?: boolean | undefined;
 }
 
 export type BedrockPlayers = ReturnType<typeof createBedrockPlayers>;
 
 /** Bedrock players by XUID, by gamertag and by linked Java account, through the cache. */
-export function createBedrockPlayers(options: BedrockPlayersOptions) {
-  const { geyser, others, history, records, links } = options;
+export function createBedrockPlayers({
+  providers: { geyser, bedrockAccounts: others },
+  history,
+  names,
+  records,
+  links,
+}: BedrockPlayersOptions) {
   const index = createNameIndex<Xuid, Gamertag, BedrockRecord>({
-    names: options.names,
+    names,
     idOf: ({ xuid }) => xuid,
     nameOf: ({ gamertag }) => gamertag,
     keyOf: gamertagKey,
@@ -74,20 +76,20 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
   /** Requests identity, skin and link side by side. Only the identity is required. */
   const load = async (
     xuid: Xuid,
+    { account: known, gamertag: wanted }: Known,
     deadline: Deadline,
-    { account: known, gamertag: wanted, signed: isSigned }: Known,
     previous: BedrockRecord | undefined,
+    signed: boolean = previous?.skin?.signed !== undefined,
   ) => {
-    const signed = isSigned ?? previous?.skin?.signed !== undefined;
     const expected = wanted ?? (previous && spaceless(previous.gamertag));
-    const sources = [
-      { request: (until: Deadline) => namedByGeyser(xuid, until, expected), authority: false },
-      ...others.map((source) => ({
-        request: (until: Deadline) => source.accountByXuid(xuid, until),
-        authority: source.authority,
-      })),
-    ];
-    const accountRequest = known ?? requestWithFailover(sources, deadline);
+    const fromGeyser = (_: Xuid, until: Deadline) => namedByGeyser(xuid, until, expected);
+    const sources = [{ accountByXuid: fromGeyser, authority: false }, ...others];
+    const accountRequest =
+      known ??
+      requestWithFailover(sources, (source, until) => source.accountByXuid(xuid, until), {
+        deadline,
+        isAuthority,
+      });
     // After the identity, which needs its token more than they do.
     const skinRequest = orUnknown(geyser.skinOf(xuid, deadline, { signed }));
     const linkRequest = orUnknown(geyser.linkOfXuid(xuid, deadline));
@@ -109,24 +111,19 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
     return degraded ? { value: record, freshMs: DEGRADED_MS } : { value: record };
   };
 
-  const byXuid = async (
+  const byXuid = (
     xuid: Xuid,
     deadline: Deadline,
     options: RecordOptions = {},
     known: Known = {},
-  ): Promise<CacheResult<BedrockRecord>> => {
-    const signed = options.signed === true || undefined;
-    const entry = await records.get(
-      xuid,
-      (previous) => load(xuid, forKnown(deadline, previous), { ...known, signed }, previous),
+  ): Promise<CacheResult<BedrockRecord>> =>
+    getByDeadline(records, xuid, {
+      deadline,
       options,
-      (previous) => load(xuid, startBackground(), {}, previous),
-    );
-    if (signed === undefined || !lacksSignature(entry)) return entry;
-    return records.get(xuid, (previous) => load(xuid, deadline, { signed }, previous), {
-      refresh: true,
+      load: (...given) => load(xuid, known, ...given),
+      loadInBackground: (...given) => load(xuid, {}, ...given),
+      lacksSignature,
     });
-  };
 
   return {
     byXuid,
@@ -137,7 +134,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       let record: CacheResult<BedrockRecord> | undefined;
       let account: BedrockAccount | undefined;
 
-      const fromGeyser = async (until: Deadline): Promise<BedrockAccount | null> => {
+      const fromGeyser = async (_: Gamertag, until: Deadline): Promise<BedrockAccount | null> => {
         const xuid = await geyser.xuidOf(gamertag, until);
         if (xuid === null) return null;
         // Geyser's response does not name the gamertag: the record of the XUID has to confirm it.
@@ -156,13 +153,7 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
         throw new UpstreamFailure("mismatch", call, "gave an XUID with another gamertag");
       };
 
-      const sources = [
-        { request: fromGeyser, authority: false },
-        ...others.map((source) => ({
-          request: (until: Deadline) => source.accountByGamertag(gamertag, until),
-          authority: source.authority,
-        })),
-      ];
+      const sources = [{ accountByGamertag: fromGeyser, authority: false }, ...others];
 
       const recordOf = (xuid: Xuid, its: RecordOptions) => {
         const confirmed = record;
@@ -173,8 +164,13 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       };
 
       const resolve = async (until: Deadline) => {
-        account = (await requestWithFailover(sources, until)) ?? undefined;
-        return account === undefined ? null : { value: { id: account.xuid } };
+        const found = await requestWithFailover(
+          sources,
+          (source, its) => source.accountByGamertag(gamertag, its),
+          { deadline: until, isAuthority },
+        );
+        account = found ?? undefined;
+        return found && { value: { id: found.xuid } };
       };
       return index.find(gamertag, { resolve, recordOf, deadline }, options);
     },
@@ -185,16 +181,11 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
       deadline: Deadline,
       options: RecordOptions = {},
     ): Promise<CacheResult<BedrockRecord>> {
-      const loadLink = async (until: Deadline) => {
+      const load = async (until: Deadline) => {
         const found = await geyser.linkOfUuid(uuid, until);
-        return found === null ? null : { value: found.xuid };
+        return found && { value: found.xuid };
       };
-      const link = await links.get(
-        uuid,
-        (previous) => loadLink(forKnown(deadline, previous)),
-        options,
-        () => loadLink(startBackground()),
-      );
+      const link = await getByDeadline(links, uuid, { deadline, options, load });
       if (link.value === null) return negativeResult(link);
       const record = await byXuid(link.value, deadline, options);
       // The result is no fresher than the link, however new the record is.
@@ -204,15 +195,12 @@ export function createBedrockPlayers(options: BedrockPlayersOptions) {
   };
 }
 
-/** Its skin was loaded without one. What could not be loaded a moment ago is not tried at once. */
-function lacksSignature({ value, stale, failure }: CacheResult<BedrockRecord>): boolean {
-  if (!value?.skin || stale || failure !== undefined) return false;
-  return value.skin.signed === undefined && !value.skinIsOld;
+function lacksSignature({ skin, skinIsOld }: BedrockRecord): boolean {
+  return Boolean(skin) && skin?.signed === undefined && !skinIsOld;
 }
 
-/** Gamertags are unique without their spaces: a response may space them differently. */
-function spaceless(gamertag: Gamertag): string {
-  return gamertagKey(gamertag).replaceAll(" ", "");
+function isAuthority({ authority }: { authority: boolean }): boolean {
+  return authority;
 }
 
 /** A part of a record is optional: undefined when its upstream failed. */

@@ -6,8 +6,7 @@ import {
   type Gamertag,
   type PlayerIdentifier,
 } from "../contract/identifiers.ts";
-import type { JavaTextures } from "../providers/mojang-session.ts";
-import { TEXTURES_HOST } from "../providers/session-profile.ts";
+import { TEXTURES_HOST } from "../providers/textures.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
@@ -110,6 +109,8 @@ function bedrockPlayer(
 function floodgateName(gamertag: Gamertag): string {
   return (PREFIX + gamertag.replaceAll(" ", "_")).slice(0, LONGEST_NAME);
 }
+
+type JavaTextures = NonNullable<JavaRecord["textures"]>;
 
 /** Where a texture is. */
 type UrlOf = (kind: "skin" | "cape", hash: string) => string;

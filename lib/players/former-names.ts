@@ -1,18 +1,19 @@
 import { z } from "zod";
-import { updateValue, type Store } from "../cache/stores/store.ts";
+import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
 import type { FormerPlayer } from "../contract/errors.ts";
 import {
   floodgateUuid,
   gamertagKey,
   isXuid,
-  javaNameKey,
   type Gamertag,
   type JavaName,
   type JavaUuid,
   type PlayerIdentifier,
   type Xuid,
 } from "../contract/identifiers.ts";
+import { nameHistoryEntry } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
+import { isSameName } from "../providers/accounts.ts";
 
 /** Most players who are remembered for one name; those who had it last. */
 const MOST_PLAYERS = 8;
@@ -24,17 +25,14 @@ const entriesSchema = z.array(
     name: z.string(),
     /** What the player is called instead. */
     username: z.string(),
-    last_seen: z.int().nullable(),
+    // The last time that a date can have.
+    last_seen: z.int().max(8.64e15).nullable(),
   }),
 );
 type Entry = z.infer<typeof entriesSchema>[number];
 
 /** A name that a player was seen with. */
-interface SeenName {
-  name: string;
-  changed_at: number | null;
-  last_seen?: number | undefined;
-}
+export const seenName = nameHistoryEntry.extend({ last_seen: z.int().optional() });
 
 export type FormerNames = ReturnType<typeof createFormerNames>;
 
@@ -43,32 +41,9 @@ export type FormerNames = ReturnType<typeof createFormerNames>;
  * @param isObserved Whether the past of a player may be shown.
  */
 export function createFormerNames(store: Store, isObserved: (id: string) => boolean = () => true) {
-  const playersOf = async (
-    identifier: PlayerIdentifier,
-    type: LookupType,
-  ): Promise<FormerPlayer[]> => {
-    if (identifier.kind !== "name") return [];
-    const { javaName, gamertag } = identifier;
-    const hadIt = ({ id, name }: Entry) => {
-      if (!isObserved(id)) return false;
-      if (isXuid(id)) {
-        const isSame = gamertag !== null && gamertagKey(name as Gamertag) === gamertagKey(gamertag);
-        return isSame && type !== "java";
-      }
-      const isSame = javaName !== null && javaNameKey(name as JavaName) === javaNameKey(javaName);
-      return isSame && type !== "bedrock";
-    };
-    const entries = readEntries(await store.get(keyOf(javaName ?? gamertag ?? "")));
-    return entries.filter(hadIt).map(({ id, username, last_seen }) => ({
-      username,
-      uuid: isXuid(id) ? floodgateUuid(id) : id,
-      last_seen: last_seen === null ? null : new Date(last_seen).toISOString(),
-    }));
-  };
-
   return {
     /** Remembers a player under all names but the last, which is the current one. */
-    async note(id: JavaUuid | Xuid, names: readonly SeenName[]): Promise<void> {
+    async note(id: JavaUuid | Xuid, names: readonly z.infer<typeof seenName>[]): Promise<void> {
       const username = names.at(-1)?.name ?? "";
       const entries = new Map<string, Entry | undefined>();
       names.forEach(({ name, last_seen }, index) => {
@@ -91,9 +66,29 @@ export function createFormerNames(store: Store, isObserved: (id: string) => bool
 
     /** The players who were seen with this name, the latest first; none while the store fails. */
     async of(identifier: PlayerIdentifier, type: LookupType): Promise<FormerPlayer[]> {
-      return playersOf(identifier, type).catch(() => []);
+      if (identifier.kind !== "name") return [];
+      const { javaName, gamertag } = identifier;
+      const hadIt = ({ id, name }: Entry) => {
+        if (!isObserved(id)) return false;
+        return isXuid(id)
+          ? type !== "java" && gamertag !== null && isSameTag(name as Gamertag, gamertag)
+          : type !== "bedrock" && javaName !== null && isSameName(name as JavaName, javaName);
+      };
+      const text = await store.get(keyOf(javaName ?? gamertag ?? "")).catch(() => undefined);
+      return readEntries(text)
+        .filter(hadIt)
+        .map(({ id, username, last_seen }) => ({
+          username,
+          uuid: isXuid(id) ? floodgateUuid(id) : id,
+          last_seen: last_seen === null ? null : new Date(last_seen).toISOString(),
+        }));
     },
   };
+}
+
+/** Including its spaces, unlike in a provider's response. */
+function isSameTag(one: Gamertag, other: Gamertag): boolean {
+  return gamertagKey(one) === gamertagKey(other);
 }
 
 /** Who had the name last comes first. */
@@ -102,12 +97,7 @@ function byLastSeen(one: Entry, other: Entry): number {
 }
 
 function readEntries(text: string | undefined): Entry[] {
-  if (text === undefined) return [];
-  try {
-    return entriesSchema.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
+  return readJson(entriesSchema, text) ?? [];
 }
 
 /** One key for both editions, so that one read is enough: a gamertag's spaces may be underscores. */

@@ -9,7 +9,7 @@ import {
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { createFormerNames } from "./former-names.ts";
-import { createHistory, mergeNames } from "./history.ts";
+import { createHistory, namesOf } from "./history.ts";
 
 const uuid = "0123456789abcdef0123456789abcdef" as JavaUuid;
 
@@ -198,7 +198,7 @@ describe("a reported history", () => {
   });
 });
 
-describe("mergeNames", () => {
+describe("namesOf", () => {
   it("keeps a return to a reported name", () => {
     const reported = [
       { name: "A", changed_at: null },
@@ -208,6 +208,6 @@ describe("mergeNames", () => {
       { name: "B", changed_at: null },
       { name: "A", changed_at: 9 },
     ];
-    expect(mergeNames(reported, observed)).toEqual([...reported, { name: "A", changed_at: 9 }]);
+    expect(namesOf({ reported, observed })).toEqual([...reported, { name: "A", changed_at: 9 }]);
   });
 });

@@ -1,13 +1,22 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { countIn, type Store } from "../cache/stores/store.ts";
-import { isTextureHash, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
-import type { JavaHistory } from "../contract/history.ts";
-import { nameHistoryEntry, skinModel, type NameHistoryEntry } from "../contract/profile.ts";
+import { countIn, readJson, type Store } from "../cache/stores/store.ts";
+import {
+  isTextureHash,
+  type JavaUuid,
+  type TextureHash,
+  type Xuid,
+} from "../contract/identifiers.ts";
+import {
+  type JavaHistory,
+  nameHistoryEntry,
+  skinModel,
+  type NameHistoryEntry,
+  type SkinModel,
+} from "../contract/profile.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import type { Laby } from "../providers/laby.ts";
-import type { JavaTextures } from "../providers/mojang-session.ts";
-import type { FormerNames } from "./former-names.ts";
+import { seenName, type FormerNames } from "./former-names.ts";
 
 /** Longest that a response waits for laby.net. */
 const REPORTED_WAIT_MS = 300;
@@ -25,7 +34,7 @@ const seenTexture = z.object({ hash, first_seen: z.int(), last_seen: z.int() });
 
 const ledgerSchema = z.object({
   /** Names this service saw itself, oldest first. The first entry has no time. */
-  observed: z.array(nameHistoryEntry.extend({ last_seen: z.int().optional() })),
+  observed: z.array(seenName),
   /** Names from laby.net, when it is turned on. */
   reported: z.array(nameHistoryEntry).default([]),
   /** The textures of the player, by hash; those seen most recently come first. */
@@ -34,12 +43,13 @@ const ledgerSchema = z.object({
 });
 type Ledger = z.infer<typeof ledgerSchema>;
 type SeenTexture = z.infer<typeof seenTexture>;
+const EMPTY: Ledger = ledgerSchema.parse({ observed: [] });
 
 /** What a load saw of a player. A texture is null when there is none, undefined when it is not known. */
 export interface Sighting {
   name: string;
-  skin?: JavaTextures["skin"] | undefined;
-  cape?: JavaTextures["cape"] | undefined;
+  skin?: { hash: TextureHash; model: SkinModel } | null | undefined;
+  cape?: { hash: TextureHash } | null | undefined;
 }
 
 /** What is known of a player's past, as `/api/history` shows it. */
@@ -110,9 +120,7 @@ export function createHistory(
         // A failure here never fails a response, and is counted with all upstream calls.
         .catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, REPORTED_WAIT_MS);
-      });
+      const enough = new Promise((resolve) => (timer = setTimeout(resolve, REPORTED_WAIT_MS)));
       await Promise.race([noted, enough]);
       clearTimeout(timer);
     },
@@ -124,15 +132,8 @@ export function createHistory(
       return {
         observed: true,
         names: publicNames(ledger),
-        skins: ledger.skins.map(({ hash: texture, model, ...times }) => ({
-          hash: texture,
-          model,
-          ...publicTimes(times),
-        })),
-        capes: ledger.capes.map(({ hash: texture, ...times }) => ({
-          hash: texture,
-          ...publicTimes(times),
-        })),
+        skins: ledger.skins.map(publicTexture),
+        capes: ledger.capes.map(publicTexture),
       };
     },
 
@@ -146,7 +147,7 @@ export function createHistory(
 function withSighting(known: Ledger, { name, skin, cape }: Sighting, at: number): Ledger {
   const last = known.observed.at(-1);
   const entry = last?.name === name ? last : { name, changed_at: last === undefined ? null : at };
-  const earlier = entry === last ? known.observed.slice(0, -1) : known.observed;
+  const earlier = known.observed.filter((one) => one !== entry);
   return {
     ...known,
     observed: [...earlier, { ...entry, last_seen: at }].slice(-MOST_NAMES),
@@ -167,36 +168,27 @@ function withTexture<Seen extends SeenTexture>(
   return [seen, ...known.filter((other) => other !== before)];
 }
 
-/** Both lists as one, oldest first. Reported entries win, since their times are more exact. */
-export function mergeNames<Name extends NameHistoryEntry>(
-  reported: readonly Name[],
-  observed: readonly Name[],
-): Name[] {
-  if (reported.length === 0) return [...observed];
-  const reportedNames = new Set(reported.map(({ name }) => name));
+/** All known names, oldest first. Reported entries win, since their times are more exact. */
+export function namesOf({
+  reported,
+  observed,
+}: Pick<Ledger, "reported" | "observed">): Ledger["observed"] {
   const latest = observed.at(-1);
+  // The player went back to an old name after the last reported change.
+  const isReturn = latest?.changed_at !== null && reported.at(-1)?.name !== latest?.name;
   const added = observed.filter(
-    (entry) => !reportedNames.has(entry.name) || (entry === latest && isReturn(entry, reported)),
+    (entry) => !reported.some(({ name }) => name === entry.name) || (entry === latest && isReturn),
   );
   return [...reported, ...added];
-}
-
-/** The player went back to an old name after the last reported change. */
-function isReturn(entry: NameHistoryEntry, reported: readonly NameHistoryEntry[]): boolean {
-  return entry.changed_at !== null && reported.at(-1)?.name !== entry.name;
-}
-
-/** All known names, oldest first. */
-function namesOf({ reported, observed }: Ledger): Ledger["observed"] {
-  return mergeNames<Ledger["observed"][number]>(reported, observed);
 }
 
 function publicNames(ledger: Ledger): NameHistoryEntry[] {
   return namesOf(ledger).map(({ name, changed_at }) => ({ name, changed_at }));
 }
 
-function publicTimes({ first_seen, last_seen }: Omit<SeenTexture, "hash">) {
+function publicTexture<Seen extends SeenTexture>({ first_seen, last_seen, ...texture }: Seen) {
   return {
+    ...texture,
     first_seen: new Date(first_seen).toISOString(),
     last_seen: new Date(last_seen).toISOString(),
   };
@@ -211,12 +203,7 @@ function hasNewFormerName(before: Ledger, after: Ledger): boolean {
 }
 
 function readLedger(text: string | undefined): Ledger {
-  if (text === undefined) return ledgerSchema.parse({ observed: [] });
-  try {
-    return ledgerSchema.parse(JSON.parse(text));
-  } catch {
-    return ledgerSchema.parse({ observed: [] });
-  }
+  return readJson(ledgerSchema, text) ?? EMPTY;
 }
 
 function keyOf(id: string): string {

@@ -4,37 +4,31 @@ import {
   javaNameKey,
   type JavaName,
   type JavaUuid,
+  type TextureHash,
 } from "../contract/identifiers.ts";
-import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
+import type { JavaAccount } from "../providers/accounts.ts";
+import type { Deadline } from "../providers/deadline.ts";
+import { findWithFailover, requestWithFailover } from "../providers/failover.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { MODERN_NAME, type JavaAccount } from "../providers/mojang-names.ts";
-import type { JavaSession, JavaTextures, MojangSession } from "../providers/mojang-session.ts";
-import { requestWithFailover } from "../providers/failover.ts";
+import type { JavaSession } from "../providers/game-api.ts";
+import { MODERN_NAME } from "../providers/mojang-names.ts";
+import type { Providers } from "../providers/providers.ts";
+import type { SkinSource, SourceTexture } from "../providers/skin-source.ts";
 import type { History } from "./history.ts";
-import { requestInOrder, type CapeSource, type JavaSource } from "./java-sources.ts";
 import { createNameIndex } from "./name-index.ts";
 import {
   DEGRADED_MS,
-  SILENT_MS,
+  getByDeadline,
+  SOURCE_FAILED_MS,
   type JavaRecord,
   type NameRecord,
   type RecordOptions,
 } from "./records.ts";
-
-/** A provider that knows who holds a Java name. */
-export interface JavaNameSource {
-  accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
-  /** Its "not found" is final for names that can be created today. */
-  authority: boolean;
-}
+import type { TextureLibrary } from "./texture-library.ts";
 
 export interface JavaPlayersOptions {
-  nameSources: readonly JavaNameSource[];
-  session: MojangSession;
-  /** Skin services that come before and after the game's own services. */
-  others: { before: readonly JavaSource[]; after: readonly JavaSource[] };
-  /** Capes for players of the game who wear none of the game's. */
-  capes: CapeSource | undefined;
+  providers: Pick<Providers, "javaNames" | "session" | "skinSources" | "optiFine">;
+  library: TextureLibrary;
   history: History;
   names: Cache<NameRecord<JavaUuid>>;
   records: Cache<JavaRecord>;
@@ -42,13 +36,37 @@ export interface JavaPlayersOptions {
 
 export type JavaPlayers = ReturnType<typeof createJavaPlayers>;
 
+/** Where Java players have accounts: the game's own services, or a skin service. */
+interface JavaSource {
+  /** As profiles name it; undefined for the game's own. */
+  name: string | undefined;
+  accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
+  /** `signed`: with the signed textures as they were sent. */
+  sessionOf(
+    uuid: JavaUuid,
+    deadline: Deadline,
+    options: { signed: boolean },
+  ): Promise<JavaSession | null>;
+}
+
+/** A slow source leaves most of the time to those after it. */
+const SOURCE_SHARE = 1 / 3;
+/** A cape is worth less waiting than a player. */
+const CAPE_SHARE = 1 / 4;
+
 /** Java players by UUID and by name, through the cache. */
-export function createJavaPlayers(options: JavaPlayersOptions) {
-  const { nameSources, session, history, records, capes } = options;
+export function createJavaPlayers({
+  providers,
+  library,
+  history,
+  names,
+  records,
+}: JavaPlayersOptions) {
+  const { javaNames, session, skinSources, optiFine } = providers;
   const index = createNameIndex<JavaUuid, JavaName, JavaRecord>({
-    names: options.names,
-    idOf: (record) => record.uuid,
-    nameOf: (record) => record.name,
+    names,
+    idOf: ({ uuid }) => uuid,
+    nameOf: ({ name }) => name,
     keyOf: javaNameKey,
     normalize: javaNameKey,
   });
@@ -56,33 +74,35 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
   const game: JavaSource = {
     name: undefined,
     accountByName: (name, deadline) =>
-      requestWithFailover(
-        nameSources.map((source) => ({
-          request: (until: Deadline) => source.accountByName(name, until),
-          authority: source.authority && MODERN_NAME.test(name),
-        })),
+      requestWithFailover(javaNames, (source, until) => source.accountByName(name, until), {
         deadline,
-      ),
+        // Of other names, an authority may not know those that cannot be created any more.
+        isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
+      }),
     sessionOf: session.sessionOf,
   };
-  const others = [...options.others.before, ...options.others.after];
-  const sources = [...options.others.before, game, ...options.others.after];
+  const before = skinSources.before.map((service) => javaSourceOf(service, library));
+  const after = skinSources.after.map((service) => javaSourceOf(service, library));
+  const others = [...before, ...after];
+  const sources = [...before, game, ...after];
 
-  /** Textures with a third party's cape where the game has none. */
+  /** Textures with OptiFine's cape where the game has none. No profile waits for its budget. */
   const withCape = async (
     { name, textures }: JavaSession,
     deadline: Deadline,
-    known: JavaTextures | null,
-    silent: string[],
+    known: JavaRecord["textures"],
+    failed: string[],
   ) => {
-    if (textures?.cape !== null || capes === undefined) return textures;
+    if (textures?.cape !== null || optiFine === undefined) return textures;
+    const { name: source, capeUrl } = optiFine;
+    const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
     try {
-      const hash = await capes.capeOf(name, deadline);
-      return { ...textures, cape: hash && { hash, source: capes.name } };
+      const hash = await library.adopt(optiFine, capeUrl(name), "cape", briefly);
+      return { ...textures, cape: hash && { hash, source } };
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      silent.push(capes.name);
-      return known?.cape?.source === capes.name ? { ...textures, cape: known.cape } : textures;
+      failed.push(source);
+      return known?.cape?.source === source ? { ...textures, cape: known.cape } : textures;
     }
   };
 
@@ -90,12 +110,12 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     uuid: JavaUuid,
     deadline: Deadline,
     previous: JavaRecord | undefined,
-    signed = previous?.property !== undefined,
+    signed: boolean = previous?.property !== undefined,
   ) => {
     // The game and laby.net know no offline UUIDs.
     const isOffline = isOfflineUuid(uuid);
     const reported = isOffline ? undefined : history.reported(uuid, deadline);
-    const found = await requestInOrder(
+    const found = await findInOrder(
       isOffline ? others : sources,
       (source, until) => source.sessionOf(uuid, until, { signed }),
       deadline,
@@ -103,40 +123,34 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
     );
     if (found === null) return null;
     await reported;
-    const { value: own, source, silent } = found;
-    const before = previous?.source === source.name ? previous : undefined;
-    const known = before?.textures ?? null;
+    const { value: own, source } = found;
+    const failed = found.failed.flatMap(({ name }) => name ?? []);
+    const same = previous?.source === source.name ? previous : undefined;
+    const known = same?.textures ?? null;
     const [names, textures] = await Promise.all([
       history.observe(uuid, { name: own.name, ...own.textures }),
-      source === game ? withCape(own, deadline, known, silent) : own.textures,
+      source === game ? withCape(own, deadline, known, failed) : own.textures,
     ]);
     const record: JavaRecord = { ...own, textures: textures ?? known, history: names };
     if (textures === null && known !== null) {
       record.texturesAreOld = true;
-      if (before?.property !== undefined) record.property = before.property;
+      if (same?.property !== undefined) record.property = same.property;
     }
     if (source.name !== undefined) record.source = source.name;
-    if (silent.length > 0) record.silent = silent;
+    if (failed.length > 0) record.silent = failed;
     if (source !== sources[0]) record.isLater = true;
     else if (source === game) await index.learn(record, previous);
     if (textures === null) return { value: record, freshMs: DEGRADED_MS };
-    return silent.length > 0 ? { value: record, freshMs: SILENT_MS } : { value: record };
+    return failed.length > 0 ? { value: record, freshMs: SOURCE_FAILED_MS } : { value: record };
   };
 
   const byUuid = async (uuid: JavaUuid, deadline: Deadline, options: RecordOptions = {}) => {
-    const signed = options.signed === true || undefined;
-    const known = await records.get(
-      uuid,
-      (previous) => load(uuid, forKnown(deadline, previous), previous, signed),
+    const entry = await getByDeadline(records, uuid, {
+      deadline,
       options,
-      (previous) => load(uuid, startBackground(), previous),
-    );
-    const entry =
-      signed === undefined || !lacksSignature(known)
-        ? known
-        : await records.get(uuid, (previous) => load(uuid, deadline, previous, signed), {
-            refresh: true,
-          });
+      load: (...given) => load(uuid, ...given),
+      lacksSignature,
+    });
     return history.isObserved(uuid) ? entry : withoutPast(entry);
   };
 
@@ -148,24 +162,86 @@ export function createJavaPlayers(options: JavaPlayersOptions) {
 
     byName(name: JavaName, deadline: Deadline, options: RecordOptions = {}) {
       const resolve = async (until: Deadline, previous: NameRecord<JavaUuid> | undefined) => {
-        const found = await requestInOrder(
+        const found = await findInOrder(
           sources,
           (source, its) => source.accountByName(name, its),
           until,
           previous?.source,
         );
         if (found === null) return null;
-        const { source, silent } = found;
-        const value: NameRecord<JavaUuid> = { id: found.value.uuid };
-        if (source.name !== undefined) value.source = source.name;
-        return silent.length > 0 ? { value, freshMs: SILENT_MS } : { value };
+        const { name: source } = found.source;
+        const value = { id: found.value.uuid, ...(source !== undefined && { source }) };
+        return found.failed.length > 0 ? { value, freshMs: SOURCE_FAILED_MS } : { value };
       };
-      const { signed } = options;
       const recordOf = (uuid: JavaUuid, its: RecordOptions) =>
-        byUuid(uuid, deadline, { ...its, signed });
+        byUuid(uuid, deadline, { ...its, signed: options.signed });
       return index.find(name, { resolve, recordOf, deadline }, options);
     },
   };
+}
+
+/**
+ * Tries sources in order; the first that knows the player decides. A source that fails is left out, except for
+ * two: behind the game's own services another player may have the same name, and so may one before the source
+ * that had the player until now.
+ * @param known The source that had the player until now.
+ * @throws UpstreamFailure
+ */
+async function findInOrder<Value>(
+  sources: readonly JavaSource[],
+  request: (source: JavaSource, deadline: Deadline) => Promise<Value | null>,
+  deadline: Deadline,
+  known: string | undefined,
+) {
+  // No skin services, and the game knows no offline UUIDs.
+  if (sources.length === 0) return null;
+  const isRequired = ({ name }: JavaSource) => name === undefined || name === known;
+  return findWithFailover(sources, request, { deadline, isRequired, share: SOURCE_SHARE });
+}
+
+/** A skin service; its textures go to the library, which names them by what is in them. */
+function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource {
+  const own = async (
+    texture: SourceTexture | null,
+    kind: "skin" | "cape",
+    deadline: Deadline,
+  ): Promise<{ hash: TextureHash } | null> => {
+    if (texture === null || "hash" in texture) return texture;
+    const hash = await library.adopt(service, texture.url, kind, deadline);
+    if (hash !== null) return { hash };
+    const call = { provider: service.name, operation: "texture" };
+    throw new UpstreamFailure("bad-response", call, "does not have a player's texture");
+  };
+
+  return {
+    name: service.name,
+    accountByName: service.accountByName,
+    async sessionOf(uuid, deadline, options) {
+      const profile = await service.profileOf(uuid, deadline, options);
+      if (profile === null) return null;
+      const { textures, property, ...account } = profile;
+      if (textures === null) return { ...account, textures };
+      try {
+        const [skin, cape] = await Promise.all([
+          own(textures.skin, "skin", deadline),
+          own(textures.cape, "cape", deadline),
+        ]);
+        const { model = "classic" } = textures.skin ?? {};
+        return {
+          ...account,
+          textures: { skin: skin && { ...skin, model }, cape },
+          ...(property && { property }),
+        };
+      } catch (error) {
+        if (error instanceof UpstreamFailure) return { ...account, textures: null };
+        throw error;
+      }
+    },
+  };
+}
+
+function lacksSignature({ property, textures, texturesAreOld }: JavaRecord): boolean {
+  return property === undefined && textures !== null && !texturesAreOld;
 }
 
 /** A record from before the player was excluded still has the names of that time. */
@@ -173,10 +249,4 @@ function withoutPast(entry: CacheResult<JavaRecord>): CacheResult<JavaRecord> {
   const { value } = entry;
   if (value === null) return entry;
   return { ...entry, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
-}
-
-/** It was loaded without one. What could not be loaded again a moment ago is not tried at once. */
-function lacksSignature({ value, stale, failure }: CacheResult<JavaRecord>): boolean {
-  if (value === null || stale || failure !== undefined) return false;
-  return value.property === undefined && value.textures !== null && !value.texturesAreOld;
 }

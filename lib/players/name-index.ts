@@ -1,10 +1,10 @@
 import { NotCached, type Cache, type CacheResult, type GetOptions } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
 import type { Loaded } from "../cache/flights.ts";
-import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
-import type { NameRecord } from "./records.ts";
+import type { Deadline } from "../providers/deadline.ts";
+import { getByDeadline, type NameRecord } from "./records.ts";
 
-export interface NameIndexOptions<Id, Name, Record> {
+export interface NameIndexOptions<Id extends string, Name, Record> {
   names: Cache<NameRecord<Id>>;
   idOf(record: Record): Id;
   nameOf(record: Record): Name;
@@ -14,7 +14,7 @@ export interface NameIndexOptions<Id, Name, Record> {
   normalize(name: Name): string;
 }
 
-export interface NameSources<Id, Record> {
+export interface NameSources<Id extends string, Record> {
   /** Requests the name from its providers. */
   resolve(
     deadline: Deadline,
@@ -30,7 +30,7 @@ export interface NameSources<Id, Record> {
  * times, so they may contradict each other after a rename: then the older of the two is loaded
  * again, once, so that a name never shows a player who no longer has it.
  */
-export function createNameIndex<Id, Name extends string, Record>({
+export function createNameIndex<Id extends string, Name extends string, Record>({
   names,
   idOf,
   nameOf,
@@ -67,12 +67,7 @@ export function createNameIndex<Id, Name extends string, Record>({
       options: GetOptions,
     ): Promise<CacheResult<Record>> {
       const key = keyOf(name);
-      let entry = await names.get(
-        key,
-        (previous) => resolve(forKnown(deadline, previous), previous),
-        options,
-        (previous) => resolve(startBackground(), previous),
-      );
+      let entry = await getByDeadline(names, key, { deadline, options, load: resolve });
       if (entry.value === null) return negativeResult(entry);
       let record = await recordOf(entry.value.id, options);
       if (record.value === null) return dependentResult(entry, record);

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import {
-  isJavaName,
-  isJavaUuid,
-  isTextureHash,
-  isXuid,
-  type Gamertag,
-} from "../contract/identifiers.ts";
+import type { Cache, CacheResult, GetOptions } from "../cache/cache.ts";
+import type { Loaded } from "../cache/flights.ts";
+import { isJavaUuid, type Gamertag } from "../contract/identifiers.ts";
 import { nameHistoryEntry, skinModel } from "../contract/profile.ts";
-import type { GetOptions } from "../cache/cache.ts";
+import { asJavaName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
+import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 
 export interface RecordOptions extends GetOptions {
   /** Wants the signed textures, too. A record without them is loaded again, and then keeps them. */
@@ -16,8 +13,8 @@ export interface RecordOptions extends GetOptions {
 
 /** How long a record with a missing part is fresh. */
 export const DEGRADED_MS = 60_000;
-/** The same where only another service than the game's is missing: it must not cost the game's many calls. */
-export const SILENT_MS = 300_000;
+/** The same where only a skin service or OptiFine failed: that must not cost the game's own many calls. */
+export const SOURCE_FAILED_MS = 300_000;
 
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1").toString("base64").slice(0, 10);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -27,17 +24,14 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * version would not write, or that belongs to another key, counts as missing.
  */
 
-const textOf = <Text extends string>(isText: (text: string) => text is Text) =>
-  z.custom<Text>((value) => typeof value === "string" && isText(value));
 const uuid = textOf(isJavaUuid);
-const xuid = textOf(isXuid);
-const texture = z.object({ hash: textOf(isTextureHash), model: skinModel });
+const texture = z.object({ hash: asTextureHash, model: skinModel });
 const source = z.string().min(1);
 const base64 = z.string().regex(BASE64);
 
 const javaRecord = z.object({
   uuid,
-  name: textOf(isJavaName),
+  name: asJavaName,
   /** Null when they were unreadable, which does not mean that there are none. */
   textures: z
     .object({
@@ -61,7 +55,7 @@ const javaRecord = z.object({
 export type JavaRecord = z.infer<typeof javaRecord>;
 
 const bedrockRecord = z.object({
-  xuid,
+  xuid: asXuid,
   gamertag: z.custom<Gamertag>((value) => typeof value === "string" && value !== ""),
   skin: texture
     .extend({
@@ -81,48 +75,67 @@ const bedrockRecord = z.object({
 /** The cached data of a Bedrock player, without the parts that could not be loaded. */
 export type BedrockRecord = z.infer<typeof bedrockRecord>;
 
-/** The id that a name leads to. */
-export interface NameRecord<Id> {
-  id: Id;
+const nameRecord = z.object({
+  /** The id that a name leads to. */
+  id: z.string(),
   /**
    * The name in the profile when it last contradicted the name service. While the profile has this
    * name, neither is loaded again.
    */
-  disputedWith?: string;
+  disputedWith: z.string().exactOptional(),
   /** The skin service that has the name; absent for the game's own. */
-  source?: string;
-}
+  source: source.exactOptional(),
+});
+export type NameRecord<Id extends string> = z.infer<typeof nameRecord> & { id: Id };
 
-export function isJavaRecordOf(key: string, value: unknown): boolean {
-  const record = javaRecord.safeParse(value);
-  return record.success && record.data.uuid === key;
-}
+/** Where a texture was fetched that is not the game's own. */
+const texturePlace = z.object({ origin: z.string(), url: z.string() });
+export type TexturePlace = z.infer<typeof texturePlace>;
 
-export function isBedrockRecordOf(key: string, value: unknown): boolean {
-  const record = bedrockRecord.safeParse(value);
-  return record.success && record.data.xuid === key;
-}
-
+/** A check for values of a shape, which may have to have the id that is their key. */
+const checkOf =
+  <Value>(schema: z.ZodType<Value>, idOf?: (value: Value) => string) =>
+  (key: string, value: unknown): boolean => {
+    const { success, data } = schema.safeParse(value);
+    return success && (idOf === undefined || idOf(data) === key);
+  };
+export const isJavaRecordOf = checkOf(javaRecord, (record) => record.uuid);
+export const isBedrockRecordOf = checkOf(bedrockRecord, (record) => record.xuid);
 /** A check for names that lead to this kind of id. */
-export function isNameRecord(isId: (text: string) => boolean) {
-  const record = z.object({
-    id: z.string().refine(isId),
-    disputedWith: z.string().optional(),
-    source: source.optional(),
-  });
-  return (_key: string, value: unknown): boolean => record.safeParse(value).success;
-}
-
-/** Where a texture that is not the game's own was fetched. */
-export function isTexturePlace(_key: string, value: unknown): boolean {
-  return z.object({ origin: z.string(), url: z.string() }).safeParse(value).success;
-}
-
-export function isLink(_key: string, value: unknown): boolean {
-  return xuid.safeParse(value).success;
-}
-
+export const isNameRecord = (isId: (text: string) => boolean) =>
+  checkOf(nameRecord.extend({ id: z.string().refine(isId) }));
+export const isTexturePlace = checkOf(texturePlace);
+export const isLink = checkOf(asXuid);
 /** The bytes of a PNG in base64. They are decoded, and fully checked, when they are drawn. */
-export function isTexture(_key: string, value: unknown): boolean {
-  return typeof value === "string" && value.startsWith(PNG_SIGNATURE) && BASE64.test(value);
+export const isTexture = checkOf(base64.startsWith(PNG_SIGNATURE));
+
+interface ByDeadline<Value> {
+  deadline: Deadline;
+  options: RecordOptions;
+  /** `signed` is undefined in the background: a value gets what the one before it had. */
+  load(until: Deadline, previous: Value | undefined, signed?: true): Promise<Loaded<Value>>;
+  /** Without what this request knows, which may be old by then. By default the same. */
+  loadInBackground?: (until: Deadline, previous: Value | undefined) => Promise<Loaded<Value>>;
+  /** One that lacks the signature that is wanted is loaded again. */
+  lacksSignature?: (value: Value) => boolean;
+}
+
+/** A cached value, or one loaded by a deadline; what is known is not worth waiting for a budget. */
+export async function getByDeadline<Value>(
+  cache: Cache<Value>,
+  key: string,
+  { deadline, options, load, loadInBackground = load, lacksSignature }: ByDeadline<Value>,
+): Promise<CacheResult<Value>> {
+  const signed = options.signed === true || undefined;
+  const entry = await cache.get(
+    key,
+    (previous) => load(forKnown(deadline, previous), previous, signed),
+    options,
+    (previous) => loadInBackground(startBackground(), previous),
+  );
+  const { value, stale, failure } = entry;
+  // What could not be loaded a moment ago is not tried at once.
+  if (!signed || value === null || stale || failure !== undefined) return entry;
+  if (lacksSignature?.(value) !== true) return entry;
+  return cache.get(key, (previous) => load(deadline, previous, signed), { refresh: true });
 }

@@ -4,9 +4,12 @@ import type { Cache } from "../cache/cache.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import type { MojangTextures } from "../providers/mojang-textures.ts";
+import type { Providers } from "../providers/providers.ts";
+import type { TexturePlace } from "./records.ts";
 import { decodeTexture, hasLegalSize, TextureError, type Pixels } from "../textures/decode.ts";
 import { faceOf, type Face } from "../textures/face.ts";
+
+type TextureKind = "skin" | "cape";
 
 /** Both faces of a skin, cut out once. */
 interface Faces {
@@ -26,17 +29,10 @@ export interface TextureOrigin {
   textureAt(url: string, deadline: Deadline): Promise<Uint8Array | null>;
 }
 
-/** Where a texture was fetched that is not the game's own. */
-export interface TexturePlace {
-  origin: string;
-  url: string;
-}
-
 export interface TextureLibraryOptions {
-  textures: MojangTextures;
+  providers: Pick<Providers, "textures" | "skinSources" | "optiFine">;
   cache: Cache<string>;
-  /** Other services, and where their textures were fetched. */
-  origins?: readonly TextureOrigin[];
+  /** Where textures of other services were fetched. */
   places: Cache<TexturePlace>;
 }
 
@@ -49,22 +45,20 @@ export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
  * Textures by hash. They never change, so they are fetched once. Only bytes that decode to a legal
  * texture are cached.
  */
-export function createTextureLibrary({
-  textures,
-  cache,
-  origins = [],
-  places,
-}: TextureLibraryOptions) {
+export function createTextureLibrary({ providers, cache, places }: TextureLibraryOptions) {
+  const { textures, skinSources, optiFine } = providers;
+  const origins = [...skinSources.before, ...skinSources.after, ...(optiFine ? [optiFine] : [])];
+
   /**
    * The pixels of a texture that decoded when it was fetched: if it does not any longer, the cached bytes
    * have been changed since.
    */
-  const decode = async (hash: TextureHash, bytes: Uint8Array, kind: "skin" | "cape") => {
+  const pixelsOf = async (hash: TextureHash, bytes: Uint8Array, kind: TextureKind) => {
     try {
-      return await decodeTexture(bytes, kind);
+      return await decode(bytes, kind);
     } catch (error) {
-      if (error instanceof TextureError) await cache.delete(hash);
-      throw asFailure(error);
+      if (error instanceof UpstreamFailure) await cache.delete(hash);
+      throw error;
     }
   };
 
@@ -74,7 +68,7 @@ export function createTextureLibrary({
     ignoreFetchAbort: true,
     // Single flight: requests for one skin at the same time decode it once.
     fetchMethod: async (hash, _stale, { context }) =>
-      facesOf(await decode(hash, context.bytes, "skin")),
+      facesOf(await pixelsOf(hash, context.bytes, "skin")),
   });
 
   /** Bytes that are no longer in the cache, from where they came. */
@@ -90,9 +84,7 @@ export function createTextureLibrary({
     const bytes = await fetchAgain(hash, deadline);
     if (bytes === null) return null;
     const kind = hasLegalSize(bytes, "skin") ? "skin" : "cape";
-    const pixels = await decodeTexture(bytes, kind).catch((error: unknown) => {
-      throw asFailure(error);
-    });
+    const pixels = await decode(bytes, kind);
     if (kind === "skin") faces.set(hash, facesOf(pixels));
     return { value: Buffer.from(bytes).toString("base64") };
   };
@@ -114,14 +106,12 @@ export function createTextureLibrary({
     async adopt(
       origin: TextureOrigin,
       url: string,
-      kind: "skin" | "cape",
+      kind: TextureKind,
       deadline: Deadline,
     ): Promise<TextureHash | null> {
       const bytes = await origin.textureAt(url, deadline);
       if (bytes === null) return null;
-      await decodeTexture(bytes, kind).catch((error: unknown) => {
-        throw asFailure(error, origin.name);
-      });
+      await decode(bytes, kind, origin.name);
       const hash = hashOf(bytes);
       await Promise.all([
         cache.put(hash, Buffer.from(bytes).toString("base64")),
@@ -137,7 +127,7 @@ export function createTextureLibrary({
      */
     async textureOf(
       hash: TextureHash,
-      kind: "skin" | "cape",
+      kind: TextureKind,
       deadline: Deadline,
     ): Promise<MaybeCached<Uint8Array> | null> {
       const bytes = await bytesOf(hash, deadline);
@@ -148,7 +138,7 @@ export function createTextureLibrary({
      * The pixels of a texture whose bytes `textureOf` gave.
      * @throws UpstreamFailure
      */
-    pixelsOf: decode,
+    pixelsOf,
 
     /**
      * The face of a skin. Null when the hash is unknown or not that of a skin.
@@ -180,10 +170,13 @@ function hashOf(bytes: Uint8Array): TextureHash {
   return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "") as TextureHash;
 }
 
-function asFailure(error: unknown, provider = "mojang-textures"): unknown {
-  if (!(error instanceof TextureError)) return error;
-  const call = { provider, operation: "texture" };
-  return new UpstreamFailure("bad-response", call, `no texture (${error.reason})`, {
-    cause: error,
-  });
+/** @throws UpstreamFailure for what is no texture of this kind */
+async function decode(bytes: Uint8Array, kind: TextureKind, provider = "mojang-textures") {
+  try {
+    return await decodeTexture(bytes, kind);
+  } catch (cause) {
+    if (!(cause instanceof TextureError)) throw cause;
+    const call = { provider, operation: "texture" };
+    throw new UpstreamFailure("bad-response", call, `no texture (${cause.reason})`, { cause });
+  }
 }

@@ -46,7 +46,7 @@ const ROWS: Record<string, string> = {
 describe("the guide for operators", () => {
   const guide = readFileSync(path.resolve("docs/running.md"), "utf8");
 
-  it.each(Object.entries(ALLOWANCES))("says what %s is asked at most", (name, allowance) => {
+  it.each(Object.entries(ALLOWANCES))("limits the requests to %s", (name, allowance) => {
     const { rate, ceiling, burst } = allowance;
     const row = guide.split("\n").find((line) => line.startsWith(`| ${ROWS[name]}`)) ?? "";
     const [, , shownRate, shownBurst] = row.split("|").map((cell) => cell.trim());

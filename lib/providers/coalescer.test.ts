@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Pace } from "../limits/budget.ts";
 import { createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
+import { planOf } from "./pace.ts";
 import { createUpstream, type Guard } from "./upstream/request.ts";
 import { listen } from "../testing/local-server.ts";
 
@@ -37,7 +39,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
   onTestFinished(() => upstream.close());
   const valueOf = (key: string) => (key.startsWith("no") ? null : key.toUpperCase());
   const host: BulkHost<string, string> = {
-    upstream: upstream.send,
+    upstream: (sent) => upstream.send({ ...sent, provider: call.provider }),
     call,
     pace: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
     single(key) {
@@ -66,16 +68,16 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
 describe("keys that wait", () => {
   it("leave in one call when it gets a token, and each gets its own value", async () => {
     const { request, leave, batches } = createWorld();
-    const answers = ["a", "no one", "b", "c"].map((key) => request(key));
+    const results = ["a", "no one", "b", "c"].map((key) => request(key));
     await leave();
     await leave();
-    expect(await Promise.all(answers)).toEqual(["A", null, "B", "C"]);
+    expect(await Promise.all(results)).toEqual(["A", null, "B", "C"]);
     expect(batches).toEqual([["a", "no one", "b"], ["c"]]);
   });
 
   it("go by priority: foreground, then refresh, then background", async () => {
     const { request, leave, batches } = createWorld();
-    const answers = [
+    const results = [
       request("background", { priority: "background" }),
       request("refresh", { priority: "refresh" }),
       request("foreground one"),
@@ -83,7 +85,7 @@ describe("keys that wait", () => {
     ];
     await leave();
     await leave();
-    await Promise.all(answers);
+    await Promise.all(results);
     expect(batches).toEqual([["foreground one", "foreground two", "refresh"], ["background"]]);
   });
 
@@ -124,13 +126,62 @@ describe("keys that wait", () => {
   it("all fail with the reason for which their call could not be sent", async () => {
     const { request, leave, fail } = createWorld();
     fail(new UpstreamFailure("circuit-open", call, "later"));
-    const answers = [request("a"), request("b")].map((asked) =>
-      asked.catch((error: unknown) => error),
+    const results = [request("a"), request("b")].map((pending) =>
+      pending.catch((error: unknown) => error),
     );
     await leave();
-    expect(await Promise.all(answers)).toEqual([
+    expect(await Promise.all(results)).toEqual([
       expect.objectContaining({ kind: "circuit-open" }),
       expect.objectContaining({ kind: "circuit-open" }),
     ]);
+  });
+});
+
+const hostOf = (name: string, pace: Partial<Pace> = {}) => ({
+  name,
+  pace: () => ({ tokens: 0, rate: 0.5, burst: 20, pausedForSeconds: 0, ...pace }),
+});
+
+function plan(...hosts: ReturnType<typeof hostOf>[]) {
+  const { hosts: order, ...rest } = planOf(hosts, 10);
+  return { order: order.map(({ name }) => name).join(), ...rest };
+}
+
+describe("the plan of the next call", () => {
+  it.each([
+    ["has plenty", { tokens: 10 }, 0, 110],
+    ["has half of that", { tokens: 5 }, 700, 60],
+    ["is empty", { tokens: 0 }, 1_400, 10],
+    ["owes", { tokens: -2 }, 1_400, 10],
+    ["has very much", { tokens: 30_000, rate: 800, burst: 30_000 }, 0, 5_000],
+    ["is paused", { tokens: 1, pausedForSeconds: 60 }, 0, 10],
+    ["is empty and fast", { tokens: 0, rate: 112 }, 10, 2_240],
+  ])("of a host that %s", (_, pace, gatherMs, mostWaiting) => {
+    expect(plan(hostOf("one", pace))).toMatchObject({ gatherMs, mostWaiting });
+  });
+
+  it("goes to the first host while it has a token, and then to whichever has one first", () => {
+    const other = { rate: 0.3, burst: 10 };
+    expect(plan(hostOf("a", { tokens: 1 }), hostOf("b", { ...other, tokens: 9 })).order).toBe(
+      "a,b",
+    );
+    expect(plan(hostOf("a"), hostOf("b", { ...other, tokens: 9 })).order).toBe("b,a");
+    expect(plan(hostOf("a", { tokens: 0.2 }), hostOf("b", { ...other, tokens: 0.9 })).order).toBe(
+      "b,a",
+    );
+    expect(plan(hostOf("a", { tokens: 9, pausedForSeconds: 5 }), hostOf("b", other)).order).toBe(
+      "b,a",
+    );
+  });
+
+  it("adds up the rates of all hosts", () => {
+    const both = [
+      hostOf("a", { tokens: 3 }),
+      hostOf("b", { rate: 0.3, burst: 10, tokens: 2 }),
+    ] as const;
+    expect(plan(...both)).toMatchObject({ mostWaiting: 60, retrySeconds: 2 });
+    expect(
+      plan(hostOf("a", { pausedForSeconds: 9 }), hostOf("b", { pausedForSeconds: 7 })),
+    ).toMatchObject({ retrySeconds: 7 });
   });
 });

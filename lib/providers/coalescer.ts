@@ -47,7 +47,7 @@ export function requestOne<Key, Value>(
   key: Key,
   deadline: Deadline,
 ): Promise<Value | null> {
-  return upstream({ ...call, expects: "json", deadline, prepare: async () => single(key) });
+  return upstream({ ...call, deadline, prepare: async () => single(key) });
 }
 
 /**
@@ -116,8 +116,7 @@ export function createCoalescer<Key, Value>(
     const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
       try {
         const prepare = () => requestFor(host, take());
-        const call = { ...host.call, expects: "json", deadline: until } as const;
-        const read = await host.upstream({ ...call, prepare });
+        const read = await host.upstream({ ...host.call, deadline: until, prepare });
         return ({ key }: Waiter<Key, Value>) => read?.(key) ?? null;
       } catch (error) {
         const isBulk = taken !== undefined && taken.length > 1;
@@ -126,13 +125,10 @@ export function createCoalescer<Key, Value>(
       }
     };
     await gathered();
-    const sources = planOf(hosts, most).hosts.map((host) => ({
-      request: (until: Deadline) => requestFrom(host, until),
-      authority: true,
-    }));
+    const inTurn = planOf(hosts, most).hosts;
     try {
       const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity });
-      const valueOf = await requestWithFailover(sources, deadline, 1 / 2);
+      const valueOf = await requestWithFailover(inTurn, requestFrom, { deadline, share: 1 / 2 });
       for (const waiter of taken ?? []) {
         const value = (async () => valueOf?.(waiter) ?? null)();
         value.then(waiter.resolve, waiter.reject);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forKnown, startBackground, startDeadline } from "./deadline.ts";
 
-it("lets a client wait for budgets so that an answer takes two seconds, all waits together", () => {
+it("lets a client wait for budgets so that a response takes two seconds, all waits together", () => {
   let time = 0;
   const deadline = startDeadline(4_500, undefined, { now: () => time });
   const calls = 2 * 200;

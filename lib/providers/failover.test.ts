@@ -1,16 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { UpstreamFailure, type FailureKind } from "./failure.ts";
-import { requestWithFailover, type Source } from "./failover.ts";
+import { requestWithFailover } from "./failover.ts";
+
+interface Source<Value> {
+  request(deadline: Deadline): Promise<Value | null>;
+  authority: boolean;
+}
+
+function requestFrom(sources: readonly Source<string>[], milliseconds = 1_000) {
+  return requestWithFailover(sources, (one, until) => one.request(until), {
+    deadline: startDeadline(milliseconds),
+    isAuthority: ({ authority }) => authority,
+  });
+}
 
 type Outcome = `player ${string}` | "player" | null | FailureKind;
 
-function source(outcome: Outcome, authority = false): Source<string> & { asked: number } {
+function source(outcome: Outcome, authority = false): Source<string> & { queried: number } {
   const made = {
-    asked: 0,
+    queried: 0,
     authority,
     async request() {
-      made.asked += 1;
+      made.queried += 1;
       if (outcome === null || outcome.startsWith("player")) return outcome;
       throw new UpstreamFailure(
         outcome as FailureKind,
@@ -24,7 +36,7 @@ function source(outcome: Outcome, authority = false): Source<string> & { asked: 
 
 async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
   try {
-    return (await requestWithFailover(sources, startDeadline(1_000))) as Outcome;
+    return (await requestFrom(sources)) as Outcome;
   } catch (error) {
     return (error as UpstreamFailure).kind;
   }
@@ -33,10 +45,10 @@ async function outcomeOf(sources: Source<string>[]): Promise<Outcome> {
 describe("requestWithFailover", () => {
   it.each<[string, Outcome[], Outcome]>([
     ["gives the first value", ["player a", "player b"], "player a"],
-    ["asks the next one after a failure", ["timeout", "player"], "player"],
-    ['asks the next one after "not found"', [null, "player"], "player"],
+    ["queries the next one after a failure", ["timeout", "player"], "player"],
+    ['queries the next one after "not found"', [null, "player"], "player"],
     [
-      "asks the next one after a provider that knows only some players",
+      "queries the next one after a provider that knows only some players",
       ["unknown-here", "player"],
       "player",
     ],
@@ -63,7 +75,7 @@ describe("requestWithFailover", () => {
   it('stops when an authority answers "not found"', async () => {
     const second = source("player");
     expect(await outcomeOf([source(null, true), second])).toBe(null);
-    expect(second.asked).toBe(0);
+    expect(second.queried).toBe(0);
   });
 
   it("is not found when an authority says so after another one failed", async () => {
@@ -83,7 +95,7 @@ describe("requestWithFailover", () => {
       },
     });
     const sources = [failing("circuit-open", 300), failing("throttled", 5)];
-    await expect(requestWithFailover(sources, startDeadline(1_000))).rejects.toMatchObject({
+    await expect(requestFrom(sources)).rejects.toMatchObject({
       kind: "throttled",
       retryAfterSeconds: 5,
     });
@@ -98,7 +110,7 @@ describe("requestWithFailover", () => {
         return null;
       },
     });
-    await requestWithFailover([noting(), noting(), noting()], startDeadline(6_000));
+    await requestFrom([noting(), noting(), noting()], 6_000);
     expect(given.map((ms) => Math.round(ms / 1_000))).toEqual([4, 4, 6]);
   });
 
@@ -107,8 +119,6 @@ describe("requestWithFailover", () => {
       authority: false,
       request: () => Promise.reject(new TypeError("oops")),
     };
-    await expect(
-      requestWithFailover([broken, source("player")], startDeadline(1_000)),
-    ).rejects.toThrow("oops");
+    await expect(requestFrom([broken, source("player")])).rejects.toThrow("oops");
   });
 });

@@ -1,46 +1,63 @@
 import type { Deadline } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
 
-/** One provider that may know the value. */
-export interface Source<Value> {
-  request(deadline: Deadline): Promise<Value | null>;
-  /** Its "not found" is final. */
-  authority: boolean;
+interface FailoverOptions<Source> {
+  deadline: Deadline;
+  /** The "not found" of such a source is final. */
+  isAuthority?: (source: Source) => boolean;
+  /** The failure of such a source is final. */
+  isRequired?: (source: Source) => boolean;
+  /** The part of the time left that each source but the last may use. */
+  share?: number;
+}
+
+/** A value, the source that has it, and those before it that failed. */
+interface Found<Source, Value> {
+  value: Value;
+  source: Source;
+  failed: Source[];
 }
 
 /**
- * Sends a request to one provider after another, inside one deadline, until one of them gives a value. Null when
- * an authority said "not found", whichever providers failed before it, or when none failed and
- * at least one said "not found". A provider that knows only some players does not count.
- * Otherwise throws the failure that can be retried first: a failure never means "not found".
+ * Sends a request to one source after another, inside one deadline, until one of them gives a value. Null when
+ * an authority said "not found", whichever sources failed before it, or when none failed and
+ * at least one said "not found". A source that knows only some players does not count.
+ * @throws the failure that can be retried first: a failure never means "not found"
  */
-export async function requestWithFailover<Value>(
-  sources: readonly Source<Value>[],
-  deadline: Deadline,
-  // A slow provider leaves a third of the time to those after it.
-  share = 2 / 3,
-): Promise<Value | null> {
+export async function findWithFailover<Source, Value>(
+  sources: readonly Source[],
+  request: (source: Source, until: Deadline) => Promise<Value | null>,
+  // A slow source leaves a third of the time to those after it.
+  { deadline, isAuthority, isRequired, share = 2 / 3 }: FailoverOptions<Source>,
+): Promise<Found<Source, Value> | null> {
+  const failed: Source[] = [];
   const failures: UpstreamFailure[] = [];
   let notFound = false;
-  for (const [index, source] of sources.entries()) {
-    const last = index === sources.length - 1;
+  for (const source of sources) {
     try {
-      const value = await source.request(last ? deadline : deadline.share(share));
-      if (value !== null || source.authority) return value;
+      const isLast = source === sources.at(-1);
+      const value = await request(source, isLast ? deadline : deadline.share(share));
+      if (value !== null) return { value, source, failed };
+      if (isAuthority?.(source)) return null;
       notFound = true;
     } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error;
+      if (!(error instanceof UpstreamFailure) || isRequired?.(source)) throw error;
+      failed.push(source);
       failures.push(error);
     }
   }
-  const fault = soonest(failures.filter(({ kind }) => kind !== "unknown-here"));
+  const secondsOf = ({ retryAfterSeconds = 0 }: UpstreamFailure) => retryAfterSeconds;
+  const [fault] = failures
+    .filter(({ kind }) => kind !== "unknown-here")
+    .toSorted((one, other) => secondsOf(one) - secondsOf(other));
   if (fault !== undefined) throw fault;
   if (notFound) return null;
   throw failures[0] ?? new Error("No provider is configured for this question");
 }
 
-/** Of several failures, the one that can be retried first. */
-function soonest(failures: readonly UpstreamFailure[]): UpstreamFailure | undefined {
-  const secondsOf = ({ retryAfterSeconds = 0 }: UpstreamFailure) => retryAfterSeconds;
-  return failures.toSorted((one, other) => secondsOf(one) - secondsOf(other))[0];
+/** The same, wherever the value comes from. */
+export async function requestWithFailover<Source, Value>(
+  ...given: Parameters<typeof findWithFailover<Source, Value>>
+): Promise<Value | null> {
+  return (await findWithFailover(...given))?.value ?? null;
 }

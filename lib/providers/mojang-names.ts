@@ -1,84 +1,102 @@
 import { z } from "zod";
-import {
-  isJavaName,
-  javaNameKey,
-  parseJavaUuid,
-  type JavaName,
-  type JavaUuid,
-} from "../contract/identifiers.ts";
+import type { Configuration } from "../configuration.ts";
+import { javaNameKey, type JavaName } from "../contract/identifiers.ts";
+import { javaAccount, type JavaAccount } from "./accounts.ts";
+import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
+import type { Deadline } from "./deadline.ts";
+import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
+import { requestWithFailover } from "./failover.ts";
+import { nameRequest } from "./game-api.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
-
-/*
- * What the name services of minecraftservices and api.mojang.com have in common.
- */
-
-/** A Java account, as the name services know it. */
-export interface JavaAccount {
-  uuid: JavaUuid;
-  name: JavaName;
-}
 
 /** Names that can be created today; older accounts may hold others, which some calls refuse. */
 export const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
+/** The most names one bulk call may carry. */
+const BULK_NAMES = 10;
 
-export const accountSchema = z.object({ id: z.string(), name: z.string() });
-/** 404. It has no `error`: with one, it is about the address, not about the name. */
-const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });
-const complaint = /getProfileName\.name: (?:Invalid profile name|size must be between 1 and 25)/;
-/** 400: no account has a name that the service calls invalid. */
-const invalidName = z.strictObject({
-  path: z.string(),
-  error: z.literal("CONSTRAINT_VIOLATION"),
-  errorMessage: z.string().regex(new RegExp(`^${complaint.source}(?:, ${complaint.source})?$`)),
+type NameHost = BulkHost<JavaName, JavaAccount>;
+
+/** A host of Mojang's name service, the authority for Java names. */
+const nameHost = (
+  name: string,
+  allowance: ProviderAllowance,
+  urlsOf: (configuration: Configuration) => { nameUrl: string; bulkUrl: string },
+): ProviderDefinition<NameHost> => ({
+  name,
+  allowance,
+  create({ upstream, configuration, pace }) {
+    const { nameUrl, bulkUrl } = urlsOf(configuration);
+    return {
+      upstream,
+      call: { provider: name, operation: "name" },
+      pace,
+      single: (javaName) => nameRequest(nameUrl, javaName),
+      bulk(names) {
+        const keys = new Set(names.map(javaNameKey));
+        const read = (response: UpstreamResponse) => readBulk(keys, response);
+        return { url: bulkUrl, method: "POST", body: [...keys], read };
+      },
+    };
+  },
 });
 
-/** The statuses besides 200 that mean something here. */
-export const nameStatuses = [204, 400, 404] as const;
+/*
+ * Known limits for each address, and it is unknown whether both hosts count together: 600 in
+ * 10 min (the old wiki.vg), about 200 in 2 min (minecraft.wiki), about 50 in 8 s (found by
+ * experiment). Ours for both hosts together: 510, 126 and 36.
+ */
 
-/** Reads the account of a name, or that there is none. */
-export function readAccount(
-  wanted: JavaName,
+/** api.minecraftservices.com. */
+export const minecraftServices = nameHost(
+  "minecraftservices",
+  { rate: 0.5, burst: 20 },
+  ({ MOJANG_API_URL: url }) => ({
+    nameUrl: `${url}/minecraft/profile/lookup/name/`,
+    bulkUrl: `${url}/minecraft/profile/lookup/bulk/byname`,
+  }),
+);
+
+/** api.mojang.com, an equal peer of the other host: the newest game uses this one. */
+export const mojangLegacy = nameHost(
+  "mojang-legacy",
+  { rate: 0.3, burst: 10 },
+  ({ MOJANG_LEGACY_API_URL: url }) => ({
+    nameUrl: `${url}/users/profiles/minecraft/`,
+    bulkUrl: `${url}/profiles/minecraft`,
+  }),
+);
+
+/**
+ * The hosts of Mojang's name service as one. Names that wait for a token leave together in a bulk call,
+ * to the host that has one first.
+ */
+export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
+  const together = createCoalescer(hosts, BULK_NAMES);
+
+  /** One name that the service calls invalid would fail the whole bulk call. */
+  const alone = (name: JavaName, deadline: Deadline) =>
+    requestWithFailover(hosts, (host, until) => requestOne(host, name, until), {
+      deadline,
+      share: 1 / 2,
+    });
+
+  return {
+    /** The account that holds a name now, or null. */
+    accountByName: (name: JavaName, deadline: Deadline) =>
+      MODERN_NAME.test(name) ? together(name, deadline) : alone(name, deadline),
+  };
+}
+
+/** Reads a bulk response, which leaves out names without an account. */
+function readBulk(
+  keys: ReadonlySet<string>,
   response: UpstreamResponse,
-  parseUuid = parseJavaUuid,
-) {
-  if (response.status === 200) {
-    return checkName(
-      response,
-      wanted,
-      toAccount(response, response.json(accountSchema), parseUuid),
-    );
-  }
-  if (isNone(wanted, response)) return null;
-  throw response.failure(`unclear response (${response.status})`);
-}
-
-function isNone(wanted: JavaName, response: UpstreamResponse): boolean {
-  switch (response.status) {
-    case 204:
-      return response.bytes.length === 0;
-    case 404: {
-      const message = response.maybeJson(unknownName)?.errorMessage.toLowerCase();
-      return message === `couldn't find any profile with name ${javaNameKey(wanted)}`;
-    }
-    case 400:
-      return response.maybeJson(invalidName) !== null;
-    default:
-      return false;
-  }
-}
-
-export function toAccount(
-  response: UpstreamResponse,
-  { id, name }: z.infer<typeof accountSchema>,
-  parseUuid = parseJavaUuid,
-): JavaAccount {
-  const uuid = parseUuid(id);
-  if (uuid !== null && isJavaName(name)) return { uuid, name };
-  throw response.failure("sent no UUID or no name");
-}
-
-/** Refuses an account that is not the requested one. */
-export function checkName(response: UpstreamResponse, wanted: JavaName, account: JavaAccount) {
-  if (javaNameKey(account.name) === javaNameKey(wanted)) return account;
-  throw response.failure("its response is about another name", "mismatch");
+): ReadKey<JavaName, JavaAccount> {
+  // With an account of another name in it, a name may be left out for being mistaken.
+  const list = response.json(z.array(javaAccount), (all) =>
+    all.every(({ name }) => keys.has(javaNameKey(name))),
+  );
+  const accounts = new Map(list.map((account) => [javaNameKey(account.name), account]));
+  if (accounts.size < list.length) throw response.failure("named an account twice");
+  return (name) => accounts.get(javaNameKey(name)) ?? null;
 }

@@ -9,20 +9,16 @@ import {
   LOU_XUID,
   NOBODY_XUID,
   outcomeOf,
+  partsOf,
   soon,
   useProviders,
 } from "../testing/providers.ts";
 import type { Deadline } from "./deadline.ts";
-import {
-  createJavaNames,
-  createNameHost,
-  minecraftServicesAt,
-  mojangLegacyAt,
-} from "./mojang-name-hosts.ts";
-import { createUpstream, type Guard, type Upstream } from "./upstream/request.ts";
+import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang-names.ts";
+import { createUpstream, type Guard, type Send } from "./upstream/request.ts";
 import { createXboxLive } from "./xbox-live.ts";
 
-const { at, control, upstream } = useProviders();
+const { environment, control, upstream } = useProviders();
 
 /** An upstream whose calls wait until `open` is called. */
 function createGate() {
@@ -35,10 +31,10 @@ function createGate() {
   return { open, ...createUpstream({ userAgent: "Nametag/test", guards: [wait] }) };
 }
 
-/** Asks for all at once while nothing may leave, then lets it leave. */
+/** Requests all at once while nothing may leave, then lets it leave. */
 async function requestTogether<Key, Value>(
   keys: readonly Key[],
-  operationOf: (send: Upstream) => (key: Key, deadline: Deadline) => Promise<Value | null>,
+  operationOf: (send: Send) => (key: Key, deadline: Deadline) => Promise<Value | null>,
 ) {
   const gate = createGate();
   const one = operationOf(gate.send);
@@ -50,27 +46,27 @@ async function requestTogether<Key, Value>(
 }
 
 describe.each([
-  ["minecraftservices", "mojang-api", () => minecraftServicesAt(at("MOJANG_API_URL"))],
-  ["api.mojang.com", "mojang-legacy", () => mojangLegacyAt(at("MOJANG_LEGACY_API_URL"))],
-] as const)("%s, names that wait together", (_, route, address) => {
+  ["minecraftservices", "mojang-api", minecraftServices],
+  ["api.mojang.com", "mojang-legacy", mojangLegacy],
+] as const)("%s, names that wait together", (_, route, { name: host, create }) => {
   const request = (names: readonly string[]) =>
     requestTogether(
       names as JavaName[],
-      (send) => createJavaNames(createNameHost(send, address())).accountByName,
+      (send) => createJavaNames(create(partsOf(host, send, environment()))).accountByName,
     );
   const calls = () => [control().count(`${route}.name`), control().count(`${route}.bulk`)];
   const lou = `answered ${JSON.stringify({ uuid: LOU, name: "Lantern_Lou" })}`;
 
   it("leave in one call, whatever their case and order", async () => {
-    const answers = await request(["tinker_tess", "nobody_at_all", "LANTERN_LOU", "lantern_lou"]);
-    expect(answers).toEqual([expect.stringContaining("Tinker_Tess"), "answered null", lou, lou]);
+    const results = await request(["tinker_tess", "nobody_at_all", "LANTERN_LOU", "lantern_lou"]);
+    expect(results).toEqual([expect.stringContaining("Tinker_Tess"), "answered null", lou, lou]);
     expect(calls()).toEqual([0, 1]);
   });
 
   it("leave ten at a time", async () => {
     const names = Array.from({ length: 25 }, (_, index) => `Extra_${index + 1}`);
-    const answers = await request(names);
-    expect(answers).toEqual(names.map((name) => expect.stringContaining(`"${name}"`)));
+    const results = await request(names);
+    expect(results).toEqual(names.map((name) => expect.stringContaining(`"${name}"`)));
     expect(calls()).toEqual([0, 3]);
   });
 
@@ -92,9 +88,9 @@ describe.each([
 
   it("are not missing because a response was about another player", async () => {
     control().fault({ route: `${route}.bulk`, fault: { kind: "wrong-identity" } });
-    const answers = await request(["Lantern_Lou", "tinker_tess"]);
-    expect(answers).toContain("mismatch");
-    expect(answers).not.toContain("answered null");
+    const results = await request(["Lantern_Lou", "tinker_tess"]);
+    expect(results).toContain("mismatch");
+    expect(results).not.toContain("answered null");
   });
 
   it.each(FAULTS)("are not missing after %s", async (__, fault, kind) => {
@@ -104,12 +100,12 @@ describe.each([
 });
 
 describe("Xbox Live", () => {
-  it("is asked for XUIDs that wait together in one call", async () => {
+  it("gets XUIDs that wait together in one call", async () => {
     const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
     const request = (xuids: readonly Xuid[]) =>
       requestTogether(
         xuids,
-        (send) => createXboxLive(send, at("XBOX_PROFILE_URL"), token).accountByXuid,
+        (send) => createXboxLive(partsOf("xbox-live", send, environment()), token).accountByXuid,
       );
     const hermit = `answered ${JSON.stringify({ xuid: HERMIT_XUID, gamertag: HERMIT })}`;
     expect(await request([HERMIT_XUID, LOU_XUID])).toEqual([
@@ -122,7 +118,7 @@ describe("Xbox Live", () => {
 
   it("is refused, not unknown, when no account is signed in", async () => {
     const signedOut = () => Promise.reject(new Error("no sign-in"));
-    const xbox = createXboxLive(upstream(), at("XBOX_PROFILE_URL"), signedOut);
+    const xbox = createXboxLive(partsOf("xbox-live", upstream(), environment()), signedOut);
     expect(await outcomeOf(xbox.accountByXuid(HERMIT_XUID, soon()))).toBe("refused");
     expect(control().count("xbox.*")).toBe(0);
   });

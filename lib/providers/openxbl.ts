@@ -1,30 +1,27 @@
 import { z } from "zod";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
-  accountsOf,
-  checkXuid,
+  bedrockAccount,
+  isSameGamertag,
+  onlyAccount,
   profileUsers,
-  sameGamertag,
-  toBedrockAccount,
   unknownUser,
   type BedrockAccount,
-} from "./bedrock-account.ts";
+} from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition } from "./definition.ts";
-import type { CallName } from "./failure.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
-import type { Upstream } from "./upstream/request.ts";
+import type { ProviderDefinition, ProviderParts } from "./definition.ts";
 import { failureOfStatus } from "./upstream/errors.ts";
+import type { UpstreamResponse } from "./upstream/response.ts";
 
-const people = z.object({
-  people: z.array(z.looseObject({ xuid: z.string(), gamertag: z.string() })),
-});
-const found = z.union([profileUsers, people]);
+const accounts = z.union([
+  profileUsers,
+  z.object({ people: z.array(bedrockAccount) }).transform(({ people }) => people),
+]);
 /** Since 2026 every response is wrapped, and `code` is the status it would have had. */
 const wrapped = z.looseObject({ code: z.int() });
-const body = z.union([
-  z.object({ code: z.literal(200), content: found }).transform(({ content }) => content),
-  found,
+const found = z.union([
+  z.object({ code: z.literal(200), content: accounts }).transform(({ content }) => content),
+  accounts,
 ]);
 /** "There is none" comes with status 200, in Xbox Live's words or in OpenXBL's own. */
 const none = z.union([
@@ -35,37 +32,37 @@ const none = z.union([
   }),
 ]);
 
-export type OpenXbl = ReturnType<typeof createOpenXbl>;
-
-export const openXbl: ProviderDefinition<OpenXbl | undefined> = {
+export const openXbl: ProviderDefinition<ReturnType<typeof createOpenXbl>> = {
   name: "openxbl",
   /** 150 an hour on the free plan (xbl.io). Ours: 131. */
   allowance: { rate: 0.035, burst: 5 },
-  create: ({ upstream, configuration: { OPENXBL_API_KEY: key, OPENXBL_URL: baseUrl } }) =>
-    key === undefined ? undefined : createOpenXbl(upstream, baseUrl, key),
+  create: createOpenXbl,
 };
 
 /** xbl.io: Xbox accounts by key, for operators that do not want to sign in themselves. */
-export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: string) {
+function createOpenXbl({
+  upstream,
+  configuration: { OPENXBL_API_KEY: key, OPENXBL_URL: baseUrl },
+}: ProviderParts) {
+  if (key === undefined) return undefined;
   const request = (
     operation: string,
-    path: string,
+    player: string,
     deadline: Deadline,
-    choose: (accounts: BedrockAccount[], response: UpstreamResponse) => BedrockAccount,
-  ) => {
-    const call = { provider: "openxbl", operation };
-    return upstream<BedrockAccount>({
-      ...call,
-      url: `${baseUrl}/api/v2/${path}`,
-      headers: { "x-authorization": apiKey },
-      expects: "json",
+    read: (response: UpstreamResponse) => BedrockAccount,
+  ) =>
+    upstream<BedrockAccount>({
+      operation,
+      url: `${baseUrl}/api/v2/${operation}/${encodeURIComponent(player)}`,
+      headers: { "x-authorization": key },
+      none: { 200: none },
       deadline,
       read(response) {
-        const accounts = read(call, response);
-        return accounts && choose(accounts, response);
+        const code = response.maybeJson(wrapped)?.code ?? 200;
+        if (code !== 200) throw failureOfStatus({ provider: "openxbl", operation }, code);
+        return read(response);
       },
     });
-  };
 
   return {
     /**
@@ -73,32 +70,17 @@ export function createOpenXbl(upstream: Upstream, baseUrl: string, apiKey: strin
      * it has not said that this one does not exist.
      */
     accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-      request(
-        "search",
-        `search/${encodeURIComponent(gamertag)}`,
-        deadline,
-        (accounts, response) => {
-          const exact = accounts.find((account) => sameGamertag(account.gamertag, gamertag));
-          if (exact !== undefined) return exact;
-          throw response.failure("found no such gamertag", "unknown-here");
-        },
-      ),
+      request("search", gamertag, deadline, (response) => {
+        const isSame = (account: BedrockAccount) => isSameGamertag(account.gamertag, gamertag);
+        const account = response.json(found).find(isSame);
+        if (account !== undefined) return account;
+        throw response.failure("found no such gamertag", "unknown-here");
+      }),
 
     /** The account of an XUID, or null. */
     accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-      request("account", `account/${xuid}`, deadline, ([account, another], response) => {
-        if (account !== undefined && another === undefined)
-          return checkXuid(response, xuid, account);
-        throw response.failure("sent more than one account, or none");
-      }),
+      request("account", xuid, deadline, (response) =>
+        response.json(found.transform(onlyAccount), (account) => account.xuid === xuid),
+      ),
   };
-}
-
-function read(call: CallName, response: UpstreamResponse): BedrockAccount[] | null {
-  if (response.maybeJson(none) !== null) return null;
-  const code = response.maybeJson(wrapped)?.code ?? 200;
-  if (code !== 200) throw failureOfStatus(call, code, undefined);
-  const content = response.json(body);
-  if ("profileUsers" in content) return accountsOf(response, content);
-  return content.people.map(({ xuid, gamertag }) => toBedrockAccount(response, xuid, gamertag));
 }

@@ -10,9 +10,6 @@ const WAIT_SECONDS = 2;
 /** No more keys than this may wait, however much may be requested. */
 const MOST_WAITING = 5_000;
 
-/** The pace of a host without a budget. */
-export const UNLIMITED = () => ({ tokens: 1_000, rate: 1_000, burst: 1_000, pausedForSeconds: 0 });
-
 /** How keys that wait are put into the calls of one or several hosts. */
 export interface Plan<Host> {
   /** Every host, the one that may be called first at the beginning. */

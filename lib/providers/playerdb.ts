@@ -1,23 +1,14 @@
 import { z } from "zod";
 import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
-import {
-  checkGamertag,
-  checkXuid,
-  toBedrockAccount,
-  type BedrockAccount,
-} from "./bedrock-account.ts";
+import { bedrockAccount, isSameGamertag, isSameName, javaAccount } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition } from "./definition.ts";
-import { checkName, toAccount, type JavaAccount } from "./mojang-names.ts";
-import type { Upstream } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
+import type { ProviderDefinition, ProviderParts } from "./definition.ts";
 
 const found = z.object({
   success: z.literal(true),
   code: z.literal("player.found"),
-  data: z.object({ player: z.looseObject({ id: z.string(), username: z.string() }) }),
+  data: z.object({ player: z.object({ id: z.string(), username: z.string() }) }),
 });
-
 /** "There is none", with status 400; `error` is true when PlayerDB could not say. */
 const none = (code: "minecraft.invalid_username" | "xbox.not_found") =>
   z.strictObject({
@@ -27,66 +18,66 @@ const none = (code: "minecraft.invalid_username" | "xbox.not_found") =>
     message: z.string().optional(),
     data: z.strictObject({}).optional(),
   });
-const NO_JAVA = none("minecraft.invalid_username");
-const NO_XBOX = none("xbox.not_found");
 
-export type PlayerDb = ReturnType<typeof createPlayerDb>;
+/** The players of one game: where they are, what a known one is and what is said of an unknown one. */
+interface Game<Account> {
+  path: string;
+  found: z.ZodType<Account>;
+  none: z.ZodType;
+}
+const JAVA = {
+  path: "minecraft",
+  found: found
+    .transform(({ data: { player } }) => ({ id: player.id, name: player.username }))
+    .pipe(javaAccount),
+  none: none("minecraft.invalid_username"),
+};
+const XBOX = {
+  path: "xbox",
+  found: found
+    .transform(({ data: { player } }) => ({ xuid: player.id, gamertag: player.username }))
+    .pipe(bedrockAccount),
+  none: none("xbox.not_found"),
+};
 
-export const playerDb: ProviderDefinition<PlayerDb | undefined> = {
+export const playerDb: ProviderDefinition<ReturnType<typeof createPlayerDb>> = {
   name: "playerdb",
   /** 100 in 10 s. Ours: 30 for each of three operations. */
   allowance: { rate: 2, burst: 10, perOperation: true },
-  create: ({ upstream, configuration: { PLAYERDB_URL: baseUrl } }) =>
-    baseUrl === null ? undefined : createPlayerDb(upstream, baseUrl),
+  create: createPlayerDb,
 };
 
 /** playerdb.co: a mirror that knows both editions, used when the first-hand sources cannot say. */
-export function createPlayerDb(upstream: Upstream, baseUrl: string) {
-  const request = <Value>(
+function createPlayerDb({ upstream, configuration: { PLAYERDB_URL: baseUrl } }: ProviderParts) {
+  if (baseUrl === null) return undefined;
+  const request = <Account>(
     operation: string,
-    path: string,
+    game: Game<Account>,
+    player: string,
     deadline: Deadline,
-    read: (player: { id: string; username: string }, response: UpstreamResponse) => Value,
+    isSame: (account: Account) => boolean,
   ) =>
-    upstream<Value>({
-      provider: "playerdb",
+    upstream<Account>({
       operation,
-      url: `${baseUrl}/api/player/${path}`,
-      expects: "json",
-      alsoReads: [400],
+      url: `${baseUrl}/api/player/${game.path}/${encodeURIComponent(player)}`,
+      none: { 400: game.none },
       deadline,
-      read: (response) => {
-        if (response.status === 200) return read(response.json(found).data.player, response);
-        response.json(operation === "java" ? NO_JAVA : NO_XBOX);
-        return null;
-      },
+      read: (response) => response.json(game.found, isSame),
     });
 
   return {
     /** The account that holds a Java name, or null; up to a week old. */
-    accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
-      request(
-        "java",
-        `minecraft/${encodeURIComponent(name)}`,
-        deadline,
-        ({ id, username }, response) =>
-          checkName(response, name, toAccount(response, { id, name: username })),
-      ),
+    accountByName: (name: JavaName, deadline: Deadline) =>
+      request("java", JAVA, name, deadline, (account) => isSameName(account.name, name)),
 
     /** The account of a gamertag, or null. */
-    accountByGamertag: (gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null> =>
-      request(
-        "bedrock-gamertag",
-        `xbox/${encodeURIComponent(gamertag)}`,
-        deadline,
-        ({ id, username }, response) =>
-          checkGamertag(response, gamertag, toBedrockAccount(response, id, username)),
+    accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
+      request("bedrock-gamertag", XBOX, gamertag, deadline, (account) =>
+        isSameGamertag(account.gamertag, gamertag),
       ),
 
     /** The account of an XUID, or null. */
-    accountByXuid: (xuid: Xuid, deadline: Deadline): Promise<BedrockAccount | null> =>
-      request("bedrock-xuid", `xbox/${xuid}`, deadline, ({ id, username }, response) =>
-        checkXuid(response, xuid, toBedrockAccount(response, id, username)),
-      ),
+    accountByXuid: (xuid: Xuid, deadline: Deadline) =>
+      request("bedrock-xuid", XBOX, xuid, deadline, (account) => account.xuid === xuid),
   };
 }

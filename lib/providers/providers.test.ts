@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Gamertag, JavaName, JavaUuid } from "../contract/identifiers.ts";
 import {
+  createAll,
   FAULTS,
   HERMIT,
   HERMIT_XUID,
@@ -13,7 +14,7 @@ import {
   type Providers,
 } from "../testing/providers.ts";
 
-const { control, providers } = useProviders();
+const { control, environment, providers, upstream } = useProviders();
 
 /** An offline UUID. */
 const WILLOW = "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10" as JavaUuid;
@@ -21,10 +22,10 @@ const NOBODY = "11111111111141118111111111111111" as JavaUuid;
 const TAG = "lantern lou" as Gamertag;
 const NO_TAG = "nobody at all" as Gamertag;
 
-type Question = (from: Providers) => Promise<unknown>;
+type Call = (from: Providers) => Promise<unknown>;
 
-/** Every question: its route, one that has an answer, the answer, and one that has none. */
-const QUESTIONS: [string, string, Question, unknown, Question][] = [
+/** Every call: its route, one for a known player, its result, and one for an unknown player. */
+const CALLS: [string, string, Call, unknown, Call][] = [
   [
     "minecraftservices, name",
     "mojang-api.name",
@@ -53,7 +54,7 @@ const QUESTIONS: [string, string, Question, unknown, Question][] = [
     }),
     ({ session }) => session.sessionOf(NOBODY, soon()),
   ],
-  ...(["injector", "lookalike"] as const).flatMap((service): typeof QUESTIONS => [
+  ...(["injector", "lookalike"] as const).flatMap((service): typeof CALLS => [
     [
       `${service}, name`,
       service === "injector" ? "injector.names" : "lookalike.name",
@@ -168,9 +169,9 @@ const QUESTIONS: [string, string, Question, unknown, Question][] = [
   ],
 ];
 
-describe.each(QUESTIONS)("%s", (_, route, known, answer, unknown) => {
-  it("answers", async () => {
-    expect(await known(providers())).toEqual(answer);
+describe.each(CALLS)("%s", (_, route, known, result, unknown) => {
+  it("returns what it knows", async () => {
+    expect(await known(providers())).toEqual(result);
     expect(control().count(route)).toBe(1);
   });
 
@@ -178,7 +179,7 @@ describe.each(QUESTIONS)("%s", (_, route, known, answer, unknown) => {
     expect(await unknown(providers())).toBe(null);
   });
 
-  it.each(FAULTS)("never takes %s for an answer", async (_name, fault, kind) => {
+  it.each(FAULTS)("never takes %s for a result", async (_name, fault, kind) => {
     control().fault({ route, fault });
     expect(await outcomeOf(known(providers()))).toMatch(kind);
     expect(await outcomeOf(unknown(providers()))).toMatch(kind);
@@ -186,7 +187,7 @@ describe.each(QUESTIONS)("%s", (_, route, known, answer, unknown) => {
 });
 
 /** Operations whose responses name the player. */
-const SELF_EVIDENT = QUESTIONS.filter(
+const SELF_EVIDENT = CALLS.filter(
   ([name]) => !["Geyser, XUID", "Geyser, gamertag", "Geyser, skin"].includes(name),
 );
 
@@ -194,6 +195,25 @@ describe.each(SELF_EVIDENT)("%s", (_, route, known) => {
   it("is refused when it is about another player", async () => {
     control().fault({ route, fault: { kind: "wrong-identity" } });
     expect(await outcomeOf(known(providers()))).toMatch(/^(mismatch|unknown-here)$/);
+  });
+});
+
+describe("a skin service", () => {
+  it("may have JSON at its root that is no metadata: no fault of it", async () => {
+    const send = upstream();
+    const failed: string[] = [];
+    const { lookalike } = createAll(async (call) => {
+      return send(call).catch((error: unknown) => {
+        failed.push(call.operation);
+        throw error;
+      });
+    }, environment());
+    const body = '{"Status":"OK"}';
+    const contentType = "application/json";
+    const fault = { kind: "status", status: 200, body, contentType } as const;
+    control().fault({ route: "lookalike.unknown", fault });
+    expect(await lookalike.profileOf(WILLOW, soon())).toMatchObject({ name: "Willow_Wisp" });
+    expect(failed).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ const FILE = "lib/providers/example.ts";
 
 /** What following the recipe changes: a file, the text before which something is put, and what. */
 const EDITS: Record<string, [string, string, string]> = {
-  variable: ["lib/configuration.ts", "SOCIAL_LINKS: socialLinks,", variable],
+  variable: ["lib/configuration.ts", "SOCIAL_LINKS: value.socialLinks", variable],
   import: [
     "lib/providers/providers.ts",
     'import { geyser } from "./geyser.ts";',
@@ -38,7 +38,7 @@ const EDITS: Record<string, [string, string, string]> = {
 
 let directory: string;
 let fakeProvider: Server;
-const asked: string[] = [];
+const requested: string[] = [];
 
 /** Follows the recipe in a copy, leaving some steps out; gives what the compiler says. */
 async function follow(text: string, without: readonly string[]) {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   writeFileSync(path.join(directory, "tsconfig.recipe.json"), JSON.stringify(configuration));
 
   fakeProvider = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     const isKnown = request.url === "/players/Example_Eve";
     response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
     response.end(
@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe("the README's recipe for a provider", () => {
-  it("ends in a service that asks the new provider", async () => {
+  it("ends in a service that queries the new provider", async () => {
     expect(await follow(file, [])).toBe("");
     const program = `
       import { createServices } from "./dist/lib/services.js";
@@ -108,23 +108,23 @@ describe("the README's recipe for a provider", () => {
       await services.close();
       clearInterval(server);
     `;
-    writeFileSync(path.join(directory, "ask.mjs"), program);
+    writeFileSync(path.join(directory, "lookup.mjs"), program);
     const { port } = fakeProvider.address() as AddressInfo;
     const environment = {
       EXAMPLE_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: path.join(directory, "data"),
       LOG_LEVEL: "silent",
     };
-    const { stdout } = await run(process.execPath, ["ask.mjs", JSON.stringify(environment)], {
+    const { stdout } = await run(process.execPath, ["lookup.mjs", JSON.stringify(environment)], {
       cwd: directory,
     });
     expect(JSON.parse(stdout)).toEqual({
       outcomes: [{ uuid: UUID, name: "Example_Eve" }, null],
-      // It is an authority: no other provider is asked.
+      // It is an authority: no other provider is queried.
       status: 404,
       names: expect.arrayContaining(["example"]) as string[],
     });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       "/players/Example_Eve",
       "/players/nobody_at_all",
       "/players/nobody_else",

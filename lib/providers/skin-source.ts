@@ -1,30 +1,12 @@
 import { z } from "zod";
-import {
-  parseAnyUuid,
-  type JavaName,
-  type JavaUuid,
-  type TextureHash,
-} from "../contract/identifiers.ts";
+import type { JavaName, JavaUuid, TextureHash } from "../contract/identifiers.ts";
+import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import {
-  accountSchema,
-  checkName,
-  nameStatuses,
-  readAccount,
-  toAccount,
-  type JavaAccount,
-} from "./mojang-names.ts";
-import {
-  hashIn,
-  parseTextureUrl,
-  readTexture,
-  requestProfile,
-  TEXTURES_HOST,
-  type Profile,
-} from "./session-profile.ts";
-import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
+import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
+import { hashIn, parseTextureUrl, TEXTURES_HOST, textureRequest } from "./textures.ts";
+import type { NoneForms, Upstream, UpstreamRequest } from "./upstream/request.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
@@ -38,8 +20,12 @@ const metadataSchema = z
   })
   .refine((value) => Object.values(value).some((part) => part !== undefined));
 
+const anySession = sessionOf(anyAccount);
+
 /** Statuses of a root that is no metadata: nothing there, or a website. */
-const NO_METADATA = [301, 302, 303, 307, 308, 404, 405] as const;
+const NO_METADATA: NoneForms = Object.fromEntries(
+  [301, 302, 303, 307, 308, 404, 405].map((status) => [status, () => true]),
+);
 const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 /** Hosts of a local network: an address, a name without a dot, or one that no public DNS has. */
 const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
@@ -67,36 +53,29 @@ export function skinSourceAt(root: string): ProviderDefinition<SkinSource> {
 }
 
 /** A skin service that responds like authlib-injector's specification or like the game's own API. */
-export function createSkinSource(upstream: Upstream, root: string, provider: string) {
+function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const { host, hostname } = new URL(root);
   let discovery: Promise<Api> | undefined;
 
   /** The metadata at the root says which of the two it is; it is requested once. */
   const discover = async (deadline: Deadline): Promise<Api> => {
-    const metadata = await upstream({
-      provider,
-      operation: "metadata",
-      url: `${root}/`,
-      expects: "json",
-      alsoReads: NO_METADATA,
-      deadline,
-      read: (response) => (response.status === 200 ? response.maybeJson(metadataSchema) : null),
-    }).catch((error: unknown) => {
-      if (isBadResponse(error)) return null;
-      throw error;
-    });
-    return metadata === null ? gameApi(root) : injectorApi(root, metadata.skinDomains ?? []);
-  };
-
-  const apiOf = async (deadline: Deadline) => {
-    discovery ??= discover(deadline);
     try {
-      return await discovery;
+      const metadata = await upstream({
+        operation: "metadata",
+        deadline,
+        url: `${root}/`,
+        none: NO_METADATA,
+        // Anything else is no metadata either; `json` would count it as a fault.
+        read: (response) => response.maybeJson(metadataSchema),
+      });
+      return metadata === null ? gameApi(root) : injectorApi(root, metadata.skinDomains ?? []);
     } catch (error) {
+      if (isBadResponse(error)) return gameApi(root);
       discovery = undefined;
       throw error;
     }
   };
+  const apiOf = (deadline: Deadline) => (discovery ??= discover(deadline));
 
   const request = async <Value>(deadline: Deadline, send: (api: Api) => Promise<Value>) => {
     const api = await apiOf(deadline);
@@ -119,10 +98,9 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
 
   /** Null where a texture is that this source may not show. */
   const textureAt = (text: string, api: Api): SourceTexture | null => {
-    const known = hashIn(text, GAME_HOSTS);
-    if (known !== null) return known;
     const url = parseTextureUrl(text);
-    return url !== null && isAllowed(url, api) ? { url: url.href } : null;
+    const own = url !== null && isAllowed(url, api) ? { url: url.href } : null;
+    return hashIn(text, GAME_HOSTS) ?? own;
   };
 
   return {
@@ -130,44 +108,35 @@ export function createSkinSource(upstream: Upstream, root: string, provider: str
     name: host,
 
     /** The account that holds a name here, or null. */
-    accountByName: (name: JavaName, deadline: Deadline): Promise<JavaAccount | null> =>
-      request(deadline, (api) => {
-        const call = { provider, operation: "name", expects: "json", deadline } as const;
-        return upstream({ ...call, ...api.nameRequest(name) });
-      }),
+    accountByName: (name: JavaName, deadline: Deadline) =>
+      request(deadline, (api) =>
+        upstream({ operation: "name", deadline, ...api.nameRequest(name) }),
+      ),
 
     /** The player with a UUID, or null. */
-    profileOf: (
-      uuid: JavaUuid,
-      deadline: Deadline,
-      { signed }: { signed?: boolean } = {},
-    ): Promise<Profile<SourceTexture> | null> =>
+    profileOf: (uuid: JavaUuid, deadline: Deadline, options?: { signed?: boolean }) =>
       request(deadline, (api) => {
-        const at = (url: string) => textureAt(url, api);
         const source = {
-          provider,
           baseUrl: api.sessionUrl,
-          parseUuid: parseAnyUuid,
-          textureAt: at,
+          session: anySession,
+          textureAt: (url: string) => textureAt(url, api),
         };
-        return requestProfile(upstream, source, uuid, deadline, signed);
+        return upstream({
+          operation: "profile",
+          deadline,
+          ...profileRequest(source, uuid, options),
+        });
       }),
 
     /** The bytes of a texture that a profile named; null when it is not there. */
-    async textureAt(text: string, deadline: Deadline): Promise<Uint8Array | null> {
-      const call = { provider, operation: "texture" };
+    async textureAt(text: string, deadline: Deadline) {
+      const operation = "texture";
       const url = parseTextureUrl(text);
-      if (url === null || !isAllowed(url, await apiOf(deadline))) {
-        throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
+      if (url !== null && isAllowed(url, await apiOf(deadline))) {
+        return upstream({ operation, deadline, ...textureRequest(url.href) });
       }
-      return upstream({
-        ...call,
-        url: url.href,
-        expects: "png",
-        alsoReads: [404],
-        deadline,
-        read: readTexture,
-      });
+      const call = { provider, operation };
+      throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
     },
   };
 }
@@ -181,12 +150,10 @@ function injectorApi(root: string, skinDomains: readonly string[]): Api {
       url: `${root}/api/profiles/minecraft`,
       method: "POST",
       body: [name],
-      read(response) {
-        const [account, ...others] = response.json(z.array(accountSchema));
-        if (account === undefined) return null;
-        if (others.length > 0) throw response.failure("sent several accounts for one name");
-        return checkName(response, name, toAccount(response, account, parseAnyUuid));
-      },
+      read: (response) =>
+        response.json(z.array(anyAccount).max(1), (all) =>
+          all.every((account) => isSameName(account.name, name)),
+        )[0] ?? null,
     }),
   };
 }
@@ -196,11 +163,7 @@ function gameApi(root: string): Api {
   return {
     sessionUrl: root,
     skinDomains: [],
-    nameRequest: (name) => ({
-      url: `${root}/users/profiles/minecraft/${encodeURIComponent(name)}`,
-      alsoReads: nameStatuses,
-      read: (response) => readAccount(name, response, parseAnyUuid),
-    }),
+    nameRequest: (name) => nameRequest(`${root}/users/profiles/minecraft/`, name, anyAccount),
   };
 }
 

@@ -1,59 +1,40 @@
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
-import type { Pace } from "../limits/budget.ts";
 import {
-  accountsOf,
-  checkGamertag,
-  checkXuid,
+  isSameGamertag,
+  onlyAccount,
+  profileUsers,
   unknownUser,
   type BedrockAccount,
-} from "./bedrock-account.ts";
+} from "./accounts.ts";
 import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition } from "./definition.ts";
+import type { ProviderDefinition, ProviderParts } from "./definition.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
+import type { NoneForms, UpstreamRequest } from "./upstream/request.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
-import { UNLIMITED } from "./pace.ts";
-import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
-import { createXboxTokens } from "./xbox-tokens.ts";
-
-/** What Xbox Live wants to see of the signed-in account. */
-export interface XboxToken {
-  userHash: string;
-  token: string;
-}
-
-/** Gives a valid token, from disk or renewed; throws when no account is signed in any more. */
-export type XboxTokens = () => Promise<XboxToken>;
+import { createXboxTokens, type XboxTokens } from "./xbox-tokens.ts";
 
 /** XUIDs in one call; the limit counts calls. */
 const BATCH_XUIDS = 10;
 
-/** The statuses that say that there is none, and their bodies. */
-interface None {
-  statuses: readonly number[];
-  body: ReturnType<typeof unknownUser>;
-}
-const NO_GAMERTAG: None = { statuses: [404], body: unknownUser([28]) };
-const NO_XUID: None = { statuses: [400, 404], body: unknownUser([59, 2]) };
+const NO_GAMERTAG: NoneForms = { 404: unknownUser([28]) };
+const noXuid = unknownUser([59, 2]);
+const NO_XUID: NoneForms = { 400: noXuid, 404: noXuid };
 
-export type XboxLive = ReturnType<typeof createXboxLive>;
-
-export const xboxLive: ProviderDefinition<XboxLive | undefined> = {
+export const xboxLive: ProviderDefinition<ReturnType<typeof createXboxLive> | undefined> = {
   name: "xbox-live",
   /** 10 in 15 s for a profile. Ours: 9. */
   allowance: { rate: 0.4, burst: 3 },
-  create: ({ upstream, configuration: { XBOX_AUTH_DIR, XBOX_PROFILE_URL }, pace }) =>
-    XBOX_AUTH_DIR === undefined
-      ? undefined
-      : createXboxLive(upstream, XBOX_PROFILE_URL, createXboxTokens(XBOX_AUTH_DIR), pace),
+  create(parts) {
+    const { XBOX_AUTH_DIR: directory } = parts.configuration;
+    return directory === undefined ? undefined : createXboxLive(parts, createXboxTokens(directory));
+  },
 };
 
 /** profile.xboxlive.com: the authority for gamertags and XUIDs; needs a signed-in account. */
 export function createXboxLive(
-  upstream: Upstream,
-  baseUrl: string,
+  { upstream, configuration: { XBOX_PROFILE_URL: baseUrl }, pace }: ProviderParts,
   tokens: XboxTokens,
-  pace: () => Pace = UNLIMITED,
 ) {
   const provider = "xbox-live";
 
@@ -70,37 +51,28 @@ export function createXboxLive(
     }
   };
 
-  const xuidCall = { provider, operation: "xuid" };
-  const gamertagCall = { provider, operation: "gamertag" };
-
   const single = async (
     call: CallName,
-    who: string,
-    none: None,
-    check: (account: BedrockAccount, response: UpstreamResponse) => BedrockAccount,
+    user: string,
+    none: NoneForms,
+    isSame: (account: BedrockAccount) => boolean,
   ): Promise<UpstreamRequest<BedrockAccount>> => ({
-    url: `${baseUrl}/users/${who}/profile/settings?settings=Gamertag`,
+    url: `${baseUrl}/users/${user}/profile/settings?settings=Gamertag`,
     headers: await authorize(call),
-    alsoReads: none.statuses,
-    read(response) {
-      if (response.status === 200) return check(readOne(response), response);
-      response.json(none.body);
-      return null;
-    },
+    none,
+    read: (response) => response.json(profileUsers.transform(onlyAccount), isSame),
   });
 
   const xuids: BulkHost<Xuid, BedrockAccount> = {
     upstream,
-    call: xuidCall,
+    call: { provider, operation: "xuid" },
     pace,
     single: (xuid) =>
-      single(xuidCall, `xuid(${xuid})`, NO_XUID, (account, response) =>
-        checkXuid(response, xuid, account),
-      ),
+      single(xuids.call, `xuid(${xuid})`, NO_XUID, (account) => account.xuid === xuid),
     bulk: async (userIds) => ({
       url: `${baseUrl}/users/batch/profile/settings`,
       method: "POST",
-      headers: await authorize(xuidCall),
+      headers: await authorize(xuids.call),
       body: { userIds, settings: ["Gamertag"] },
       read: readBatch,
     }),
@@ -108,15 +80,12 @@ export function createXboxLive(
 
   return {
     /** The account of a gamertag, or null. */
-    accountByGamertag(gamertag: Gamertag, deadline: Deadline): Promise<BedrockAccount | null> {
+    accountByGamertag(gamertag: Gamertag, deadline: Deadline) {
+      const call = { provider, operation: "gamertag" };
+      const user = `gt(${encodeURIComponent(gamertag)})`;
       const prepare = () =>
-        single(
-          gamertagCall,
-          `gt(${encodeURIComponent(gamertag)})`,
-          NO_GAMERTAG,
-          (account, response) => checkGamertag(response, gamertag, account),
-        );
-      return upstream({ ...gamertagCall, expects: "json", deadline, prepare });
+        single(call, user, NO_GAMERTAG, (account) => isSameGamertag(account.gamertag, gamertag));
+      return upstream({ ...call, deadline, prepare });
     },
 
     /** The account of an XUID, or null. XUIDs that wait for a token leave in one call. */
@@ -124,22 +93,14 @@ export function createXboxLive(
   };
 }
 
-function readOne(response: UpstreamResponse) {
-  const [account, another] = accountsOf(response);
-  if (account !== undefined && another === undefined) return account;
-  throw response.failure("its response is about more than one user");
-}
-
 /**
  * Reads a batch. An XUID without an account fails the batch, so an XUID that is only left out may
  * have one.
  */
 function readBatch(response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
-  const accounts = accountsOf(response);
+  const accounts = response.json(profileUsers);
   const known = new Map(accounts.map((account) => [account.xuid, account]));
-  if (known.size < accounts.length) {
-    throw response.failure("named an account twice");
-  }
+  if (known.size < accounts.length) throw response.failure("named an account twice");
   return (xuid) => {
     const account = known.get(xuid);
     if (account !== undefined) return account;

@@ -1,4 +1,10 @@
-import type { XboxToken, XboxTokens } from "./xbox-live.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Gives what Xbox Live wants to see of the signed-in account, from disk or renewed; throws when no
+ * account is signed in any more.
+ */
+export type XboxTokens = () => Promise<{ userHash: string; token: string }>;
 
 /** The one account an instance signs in with; names its files in the directory. */
 const ACCOUNT = "nametag";
@@ -6,10 +12,6 @@ const RELYING_PARTY = "http://xboxlive.com";
 const RENEW_MS = 4_000;
 /** A token is given up this long before it ends. */
 const MARGIN_MS = 60_000;
-
-interface HeldToken extends XboxToken {
-  usableUntil: number;
-}
 
 /**
  * Tokens of the account that was signed in with `npm run xbox:sign-in`, kept and renewed in a
@@ -22,21 +24,22 @@ export function createXboxTokens(
   onCode: (code: { message: string }) => void = refuseCode,
   waitMs: number = RENEW_MS,
 ): XboxTokens {
-  let held: HeldToken | undefined;
-  let renewing: Promise<HeldToken> | undefined;
+  let held: Awaited<ReturnType<typeof renew>> | undefined;
+  let renewing: ReturnType<typeof renew> | undefined;
 
   return async () => {
     if (held !== undefined && held.usableUntil > Date.now()) return held;
     renewing ??= renew(directory, onCode).finally(() => (renewing = undefined));
-    held = await within(waitMs, renewing);
+    // The renewal goes on when it is slow; only this request stops waiting for it.
+    const late = sleep(waitMs, undefined, { ref: false }).then(() => {
+      throw new Error("Xbox Live did not renew in time");
+    });
+    held = await Promise.race([renewing, late]);
     return held;
   };
 }
 
-async function renew(
-  directory: string,
-  onCode: (code: { message: string }) => void,
-): Promise<HeldToken> {
+async function renew(directory: string, onCode: (code: { message: string }) => void) {
   // By its default export: Node finds no name but `Authflow` in this CommonJS module.
   const { Authflow, Titles } = (await import("prismarine-auth")).default;
   const flow = new Authflow(
@@ -48,20 +51,6 @@ async function renew(
   const { userHash, XSTSToken, expiresOn } = await flow.getXboxToken(RELYING_PARTY);
   const usableUntil = new Date(expiresOn).getTime() - MARGIN_MS;
   return { userHash, token: XSTSToken, usableUntil };
-}
-
-/** The renewal goes on when it is slow; only this request stops waiting for it. */
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Xbox Live did not renew in time")), milliseconds);
-  });
-  promise.catch(() => undefined);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function refuseCode(): never {

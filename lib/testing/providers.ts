@@ -2,24 +2,21 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import type { Gamertag, JavaUuid, Xuid } from "../contract/identifiers.ts";
+import { readConfiguration } from "../configuration.ts";
 import { startDeadline } from "../providers/deadline.ts";
+import type { ProviderDefinition, ProviderParts } from "../providers/definition.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { createGeyser } from "../providers/geyser.ts";
-import { createLaby } from "../providers/laby.ts";
-import {
-  createJavaNames,
-  createNameHost,
-  minecraftServicesAt,
-  mojangLegacyAt,
-} from "../providers/mojang-name-hosts.ts";
-import { createMojangSession } from "../providers/mojang-session.ts";
-import { createMojangTextures } from "../providers/mojang-textures.ts";
-import { createOpenXbl } from "../providers/openxbl.ts";
-import { createOptiFine } from "../providers/optifine.ts";
-import { createPlayerDb } from "../providers/playerdb.ts";
-import { createSkinSource } from "../providers/skin-source.ts";
-import { createUpstream, type Upstream } from "../providers/upstream/request.ts";
+import { geyser } from "../providers/geyser.ts";
+import { laby } from "../providers/laby.ts";
+import { createJavaNames, minecraftServices, mojangLegacy } from "../providers/mojang-names.ts";
+import { mojangSession, mojangTextures } from "../providers/mojang-session.ts";
+import { openXbl } from "../providers/openxbl.ts";
+import { optiFine } from "../providers/optifine.ts";
+import { playerDb } from "../providers/playerdb.ts";
+import { skinSourceAt } from "../providers/skin-source.ts";
+import { createUpstream, type Send } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
+import { HTML_404 } from "./fault-matrix/faults.ts";
 
 /** Players of the sandbox: one linked in both editions, one unknown to Geyser, one unknown to all. */
 export const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
@@ -34,7 +31,7 @@ export const FAULTS: [string, Fault, RegExp][] = [
   ["a gateway's 403", { kind: "forbidden-html" }, /^refused$/],
   ["500", { kind: "status", status: 500 }, /^error$/],
   ["502 in HTML", { kind: "status", status: 502, contentType: "text/html" }, /^error$/],
-  ["404 in HTML", htmlMiss(), /^bad-response$/],
+  ["404 in HTML", HTML_404, /^bad-response$/],
   ["a dropped connection", { kind: "drop" }, /^unavailable$/],
   ["half a body", { kind: "truncate" }, /^(unavailable|bad-response)$/],
   ["half a body in chunks", { kind: "truncate", chunked: true }, /^(unavailable|bad-response)$/],
@@ -45,10 +42,6 @@ export const FAULTS: [string, Fault, RegExp][] = [
   ["no JSON", { kind: "not-json" }, /^bad-response$/],
   ["a redirect", { kind: "redirect", location: "http://127.0.0.1:1/" }, /^bad-response$/],
 ];
-
-function htmlMiss(): Fault {
-  return { kind: "status", status: 404, body: "<html>404</html>", contentType: "text/html" };
-}
 
 /** The deadline of one request. */
 export const soon = () => startDeadline(3_000);
@@ -72,8 +65,7 @@ export function useProviders() {
 
   return {
     control: () => sandbox.control,
-    /** The URL of an upstream, by the name of its variable. */
-    at: (variable: string) => sandbox.environment[variable] ?? "",
+    environment: () => sandbox.environment,
     /** The guarded fetch of the providers. */
     upstream: () => upstream.send,
     providers: () => createAll(upstream.send, sandbox.environment),
@@ -90,28 +82,43 @@ export async function outcomeOf(request: Promise<unknown>): Promise<string> {
   }
 }
 
+type Environment = Readonly<Record<string, string>>;
+
+/** What a provider is made from at the URLs that an environment names, without a budget. */
+export function partsOf(name: string, send: Send, environment: Environment): ProviderParts {
+  return {
+    upstream: (call) => send({ ...call, provider: name }),
+    configuration: readConfiguration({
+      ...environment,
+      OPENXBL_API_KEY: "key",
+      THIRD_PARTY_CAPES: "optifine",
+    }),
+    pace: () => ({ tokens: 1_000, rate: 1_000, burst: 1_000, pausedForSeconds: 0 }),
+  };
+}
+
 /** Every provider at the URLs that an environment names. */
-export function createAll(send: Upstream, environment: Record<string, string>) {
-  const at = (variable: string) => environment[variable] ?? "";
-  const { origin } = new URL(at("OPTIFINE_URL"));
+export function createAll(send: Send, environment: Environment) {
+  const open = <Provider>(definition: ProviderDefinition<Provider>) => {
+    const provider = definition.create(partsOf(definition.name, send, environment));
+    if (!provider) throw new Error(`${definition.name} is turned off`);
+    return provider;
+  };
+  const { origin } = new URL(environment["OPTIFINE_URL"] ?? "");
   const token = () => Promise.resolve({ userHash: "uhs", token: "token" });
   return {
-    names: createJavaNames(createNameHost(send, minecraftServicesAt(at("MOJANG_API_URL")))),
-    legacy: createJavaNames(createNameHost(send, mojangLegacyAt(at("MOJANG_LEGACY_API_URL")))),
-    session: createMojangSession(
-      send,
-      at("MOJANG_SESSION_URL"),
-      new Set(["textures.minecraft.net"]),
-    ),
-    textures: createMojangTextures(send, at("MOJANG_TEXTURES_URL")),
-    geyser: createGeyser(send, at("GEYSER_API_URL")),
-    playerdb: createPlayerDb(send, at("PLAYERDB_URL")),
-    xbox: createXboxLive(send, at("XBOX_PROFILE_URL"), token),
-    openxbl: createOpenXbl(send, at("OPENXBL_URL"), "key"),
-    laby: createLaby(send, at("NAME_HISTORY_URL")),
+    names: createJavaNames(open(minecraftServices)),
+    legacy: createJavaNames(open(mojangLegacy)),
+    session: open(mojangSession),
+    textures: open(mojangTextures),
+    geyser: open(geyser),
+    playerdb: open(playerDb),
+    xbox: createXboxLive(partsOf("xbox-live", send, environment), token),
+    openxbl: open(openXbl),
+    laby: open(laby),
     /** Skin services: one with authlib-injector's API, one with the game's. */
-    injector: createSkinSource(send, `${origin}/injector`, "injector"),
-    lookalike: createSkinSource(send, `${origin}/lookalike`, "lookalike"),
-    optifine: createOptiFine(send, at("OPTIFINE_URL")),
+    injector: open(skinSourceAt(`${origin}/injector`)),
+    lookalike: open(skinSourceAt(`${origin}/lookalike`)),
+    optifine: open(optiFine),
   };
 }

@@ -2,7 +2,7 @@ import pino from "pino";
 import { createFront, type FrontOptions } from "../../server/front.ts";
 import type { Pages } from "../../server/pages.ts";
 import { listen } from "./local-server.ts";
-import type { TestWorld } from "./world.ts";
+import { afterwards, type TestWorld } from "./world.ts";
 
 /** Fake pages in place of Next. */
 const pages: Pages = {
@@ -29,6 +29,7 @@ export async function serve(
     pages,
     load: { isOverloaded: () => false, stop: () => undefined },
     trustedHops: 0,
+    mounts: { hosts: new Map(), root: undefined },
     metrics: services.metrics,
     logger: pino({ level: "silent" }),
     ...parts,
@@ -44,4 +45,11 @@ export async function serve(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The same, closed afterwards. */
+export async function useFront(...given: Parameters<typeof serve>): Promise<Served> {
+  const front = await serve(...given);
+  afterwards(() => front.close());
+  return front;
 }

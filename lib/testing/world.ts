@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, vi } from "vitest";
+import { afterAll, expect, onTestFinished, TestRunner, vi } from "vitest";
 import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import { profileBody, type ProfileBody } from "../contract/profile.ts";
 import type { Reply } from "../http/reply.ts";
@@ -70,6 +70,19 @@ export async function createTestWorld(
       await rm(directory, { recursive: true, force: true });
     },
   };
+  return world;
+}
+
+/** Ends something after the test, or outside of one after all tests of the block or the file. */
+export function afterwards(end: () => Promise<void>): void {
+  if (TestRunner.getCurrentTest() === undefined) afterAll(end);
+  else onTestFinished(end);
+}
+
+/** A world that is closed afterwards. */
+export async function useWorld(...env: Parameters<typeof createTestWorld>): Promise<TestWorld> {
+  const world = await createTestWorld(...env);
+  afterwards(() => world.close());
   return world;
 }
 

@@ -23,6 +23,7 @@ export function failureOf(
   if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
     return fail("timeout", "no response in time", { isInconclusive });
   }
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return fail("bad-response", "sent too many bytes");
   if (hasBegun) return fail("bad-response", `its response could not be read (${code})`);
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
     return fail("tls", `the certificate is refused (${code})`);
@@ -32,11 +33,11 @@ export function failureOf(
 }
 
 /** The failure a status means when the provider's contract does not say otherwise. */
-export function failureOfStatus(call: CallName, status: number, retryAfter: string | undefined) {
+export function failureOfStatus(call: CallName, status: number, retryAfter?: string) {
   const fail = (kind: FailureKind, detail: string, retryAfterSeconds?: number) =>
     new UpstreamFailure(kind, call, detail, { status, retryAfterSeconds });
   const seconds = parseRetryAfter(retryAfter);
-  if (status === 429) return fail("throttled", "asked for fewer calls (429)", seconds);
+  if (status === 429) return fail("throttled", "limited the calls (429)", seconds);
   if (status === 401 || status === 403)
     return fail("refused", `refused the call (${status})`, seconds);
   if (status >= 500) return fail("error", `failed (${status})`, seconds);

@@ -4,15 +4,15 @@ import { bestWay, type Way } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import type { Guard } from "./request.ts";
 
-/** Names the bucket that pays for a call. */
-export type BucketOf = (call: CallName) => string;
-
 /**
  * Takes a token before each call, of the egress that has one first, and sends the call from there. A
  * refusal (429, 401, 403) pauses the bucket and lowers its rate; the failure then says how long the
  * pause is. Calls that take longer than they did lower the rate as well, without a pause.
  */
-export function createBudgetGuard(ways: readonly [Way, ...Way[]], bucketOf: BucketOf): Guard {
+export function createBudgetGuard(
+  ways: readonly [Way, ...Way[]],
+  bucketOf: (call: CallName) => string,
+): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
   const hasRisen = (key: string, milliseconds: number) => {
     const watch = watches.get(key) ?? createLatencyWatch();

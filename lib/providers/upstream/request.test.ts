@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startDeadline } from "../deadline.ts";
 import { UpstreamFailure } from "../failure.ts";
-import { createUpstream, type Guard, type Upstream } from "./request.ts";
+import { createUpstream, type Guard, type Send } from "./request.ts";
 import { parseRetryAfter } from "./errors.ts";
 
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
@@ -38,7 +38,7 @@ function baseUrl(of: Server = server): string {
 const bodySchema = z.object({ name: z.string() });
 
 function request(
-  send: Upstream = upstream.send,
+  send: Send = upstream.send,
   {
     url = `${baseUrl()}/x`,
     milliseconds = 2_000,

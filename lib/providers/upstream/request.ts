@@ -1,9 +1,15 @@
 import { isIP } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
+import type { z } from "zod";
 import type { Deadline } from "../deadline.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import { failureOf } from "./errors.ts";
-import { readResponse, type UpstreamResponse } from "./response.ts";
+import { MAX_BYTES, readResponse, valueIn, type UpstreamResponse } from "./response.ts";
+
+/** For each status, the body with which it is documented to say "there is none". */
+export type NoneForms = Readonly<
+  Record<number, z.ZodType | ((response: UpstreamResponse) => boolean)>
+>;
 
 /** What is sent, and how its response is read. */
 export interface UpstreamRequest<Value> {
@@ -13,30 +19,26 @@ export interface UpstreamRequest<Value> {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** What a 200 must carry; JSON by default. */
+  expects?: "json" | "png";
+  /** The responses that give null; any other with one of these statuses is a failure. */
+  none?: NoneForms;
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
-  /** Turns a response into a value, or null for exactly the documented "there is none", or throws. */
+  /** Turns a response into a value, or throws. */
   read(response: UpstreamResponse): Value | null;
 }
 
-interface Call extends CallName {
-  /** What a 200 must carry. */
-  expects: "json" | "png";
-  deadline: Deadline;
-}
-
-/** A call whose request is known. */
-export interface PreparedCall<Value> extends Call, UpstreamRequest<Value> {}
-
-/** A call whose request is decided on at the last moment, when it may be sent. */
-export interface LateCall<Value> extends Call {
-  prepare(): Promise<UpstreamRequest<Value>>;
-}
-
-export type UpstreamCall<Value> = PreparedCall<Value> | LateCall<Value>;
+/** What a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
+export type ProviderCall<Value> = { operation: string; deadline: Deadline } & (
+  UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> }
+);
+export type UpstreamCall<Value> = CallName & ProviderCall<Value>;
 
 /** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
-export type Upstream = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
+export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
+/** The same in the name of one provider. */
+export type Upstream = <Value>(call: ProviderCall<Value>) => Promise<Value | null>;
 
 /** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
 export type Guard = <Value>(
@@ -64,7 +66,7 @@ const STALL_MS = 200;
 
 /** The only way to other hosts, with its own connections. */
 export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: UpstreamOptions): {
-  send: Upstream;
+  send: Send;
   close(): Promise<void>;
 } {
   const agents = new Map<string | undefined, Agent>();
@@ -76,13 +78,14 @@ export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: U
       ...(address !== undefined && { localAddress: address, autoSelectFamily: false }),
       connections: 64,
       maxHeaderSize: MAX_HEADER_BYTES,
+      maxResponseSize: MAX_BYTES,
       keepAliveTimeout: 10_000,
     });
     agents.set(address, agent);
     return agent;
   };
 
-  const send: Upstream = <Value>(call: UpstreamCall<Value>) => {
+  const send: Send = <Value>(call: UpstreamCall<Value>) => {
     type Next = (address?: string) => Promise<Value | null>;
     const direct: Next = (address) => sendFrom(agentFrom(address), call, { userAgent, stallMs });
     // A guard inside the one that chose the address need not know of it.
@@ -131,7 +134,7 @@ async function sendFrom<Value>(
       method: call.method ?? "GET",
       headers: {
         "user-agent": userAgent,
-        accept: call.expects === "json" ? "application/json" : "image/png",
+        accept: call.expects === "png" ? "image/png" : "application/json",
         // Bodies are small; without compression there is nothing to inflate.
         "accept-encoding": "identity",
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
@@ -141,7 +144,7 @@ async function sendFrom<Value>(
     });
     hasBegun = true;
     clearTimeout(firstByte);
-    return call.read(await readResponse(call, response));
+    return valueIn(call, await readResponse(call, response));
   } catch (error) {
     const { aborted } = abort.signal;
     throw failureOf(call, error, { aborted, hasBegun, isInconclusive });

@@ -2,17 +2,24 @@ import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import { failureOfStatus } from "./errors.ts";
-import type { PreparedCall } from "./request.ts";
+import type { UpstreamRequest } from "./request.ts";
 
 const MAX_JSON_BYTES = 64 * 1024;
-const MAX_PNG_BYTES = 256 * 1024;
+/** Of any response: the agent reads no further. */
+export const MAX_BYTES = 256 * 1024;
 
 /** A complete response, its size and type checked. */
 export interface UpstreamResponse {
   status: number;
   bytes: Uint8Array;
-  /** The body, when it says it is JSON and matches; otherwise throws UpstreamFailure. */
-  json<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
+  /**
+   * The body, when it says it is JSON, matches, and is about the requested player; otherwise throws
+   * UpstreamFailure.
+   */
+  json<Schema extends z.ZodType>(
+    schema: Schema,
+    isSame?: (body: z.infer<Schema>) => boolean,
+  ): z.infer<Schema>;
   /** The body, when it says it is JSON and matches; otherwise null. For telling forms apart. */
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
   /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
@@ -21,16 +28,17 @@ export interface UpstreamResponse {
   isHtml: boolean;
 }
 
-type Call = Pick<PreparedCall<unknown>, "provider" | "operation" | "expects" | "alsoReads">;
+type Call = CallName & Pick<UpstreamRequest<unknown>, "expects" | "none" | "alsoReads">;
 
-/** Reads a response while counting its bytes, and throws what its status or its type means. */
+/** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
   call: Call,
   response: Dispatcher.ResponseData,
 ): Promise<UpstreamResponse> {
   const { statusCode: status, headers } = response;
   const type = header(headers["content-type"])?.toLowerCase() ?? "";
-  if (status !== 200 && !(call.alsoReads ?? []).includes(status)) {
+  const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
+  if (!documented.includes(status)) {
     discard(response.body);
     throw failureOfStatus(call, status, header(headers["retry-after"]));
   }
@@ -44,7 +52,10 @@ export async function readResponse(
     discard(response.body);
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
-  const bytes = await readBytes(call, response.body);
+  const bytes = await response.body.bytes();
+  if (call.expects !== "png" && bytes.length > MAX_JSON_BYTES) {
+    throw new UpstreamFailure("bad-response", call, `sent more than ${MAX_JSON_BYTES} bytes`);
+  }
   return checkedResponse(call, status, type, bytes);
 }
 
@@ -72,27 +83,30 @@ export function checkedResponse(
     failure,
     isHtml: type.includes("html"),
     maybeJson: (schema) => parse(schema)?.value ?? null,
-    json(schema) {
+    json(schema, isSame = () => true) {
       const parsed = parse(schema);
-      if (parsed !== null) return parsed.value;
-      throw failure(`sent a body of a wrong shape (${status})`);
+      if (parsed === null) throw failure(`sent a body of a wrong shape (${status})`);
+      if (isSame(parsed.value)) return parsed.value;
+      throw failure("its response is about another player", "mismatch");
     },
   };
 }
 
-async function readBytes(call: Call, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> {
-  const limit = call.expects === "json" ? MAX_JSON_BYTES : MAX_PNG_BYTES;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > limit) {
-      // Leaving the loop destroys the body and its socket.
-      throw new UpstreamFailure("bad-response", call, `sent more than ${limit} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+/** The form of "there is none" that is no body at all. */
+export const isEmpty = ({ bytes }: UpstreamResponse) => bytes.length === 0;
+
+/** What a response says: a value, or null for exactly a documented "there is none". */
+export function valueIn<Value>(
+  { none = {}, alsoReads = [], read }: UpstreamRequest<Value>,
+  response: UpstreamResponse,
+): Value | null {
+  const { status } = response;
+  const form = none[status];
+  const isNone =
+    typeof form === "function" ? form : () => form && response.maybeJson(form) !== null;
+  if (isNone(response)) return null;
+  if (status === 200 || alsoReads.includes(status)) return read(response);
+  throw response.failure(`unclear response (${status})`);
 }
 
 /** Drops a body unread. Undici reports the drop as an error of the stream, which says nothing. */

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UpstreamFailure } from "../failure.ts";
 import type { Guard } from "./request.ts";
-import { createTestCall, createTestClock, endOf, failed } from "./guarded.fixture.ts";
-import { createRetry } from "./guards.ts";
+import {
+  createTestCall,
+  createTestClock,
+  createTestEnd,
+  endOf,
+  failed,
+} from "./guarded.fixture.ts";
+import { createRecorder, createRetry } from "./guards.ts";
 
 let clock: ReturnType<typeof createTestClock>;
 let retry: Guard;
@@ -121,4 +127,26 @@ describe("the retry budget", () => {
     await Promise.all(sent);
     expect(tries).toBe(20 + 3);
   });
+});
+
+const outcomes: [end: "value" | "none" | UpstreamFailure, outcome: string | undefined][] = [
+  ["value", "answered"],
+  ["none", "answered"],
+  [failed("unknown-here"), "answered"],
+  [failed("throttled"), "refused"],
+  [failed("refused"), "refused"],
+  [failed("error"), "failed"],
+  [failed("timeout"), "failed"],
+  [failed("timeout", { isInconclusive: true }), undefined],
+];
+
+it.each(outcomes)("a recorder notes %s as %s", async (end, outcome) => {
+  const noted: string[] = [];
+  const guard = createRecorder((provider, how) => void noted.push(`${provider} ${how}`));
+  const { promise, settle } = createTestEnd();
+  const call = createTestCall(() => 0);
+  const ended = endOf(guard(call, () => promise));
+  settle(end);
+  await ended;
+  expect(noted).toEqual(outcome === undefined ? [] : [`test ${outcome}`]);
 });

@@ -1,4 +1,15 @@
-import { change, GONE, LOST, RIGHT, type Dependency, type Outcomes } from "./dependency.ts";
+import {
+  always,
+  change,
+  denied,
+  FRESH,
+  GONE,
+  LOST,
+  partial,
+  PARTLY_LOST,
+  type Dependency,
+  type Outcomes,
+} from "./dependency.ts";
 
 const MINNOW_XUID = "2796662987455236";
 const LOU_XUID = "2761708961228418";
@@ -13,22 +24,16 @@ const HAZEL_BY_XUID = "/api?username=2770655690254404";
 const HAZEL_HEAD = "/head?username=Hermit+Hazel";
 
 const javaOnly = change("bedrock", undefined);
+const bedrockOnly = change("java", undefined);
 const withoutSkin = change("bedrock", { model: null, skin_texture: null });
 const unlinked = change("bedrock", { linked: null });
 
-const inPart = (expected: ReturnType<typeof change>): Outcomes => ({
-  cold: { is: "in part", expected },
-  warm: { is: "part old" },
-});
-
-const GEYSER: Pick<Dependency, "meansNegative"> = {
-  meansNegative: ["200 around {}"],
-};
+const GEYSER: Pick<Dependency, "meansNegative"> = { meansNegative: ["200 with {}"] };
 
 /** A refusal pauses all calls to Geyser, so skins and links are missing, too. */
 const WITHOUT_GEYSER: Record<"profile" | "head", Outcomes> = {
-  profile: inPart((truth) => withoutSkin(unlinked(truth))),
-  head: { cold: { is: "502" }, warm: { is: "part old" } },
+  profile: partial((truth) => withoutSkin(unlinked(truth))),
+  head: PARTLY_LOST,
 };
 
 /** Geyser, and how other providers replace it. */
@@ -39,9 +44,9 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     ...GEYSER,
     // The second call checks whether an unexpected gamertag resolves to the same XUID.
     calls: 2,
-    questions: [
-      { name: "profile", target: MINNOW, silent: RIGHT, refused: WITHOUT_GEYSER.profile },
-      { name: "head", target: MINNOW_HEAD, silent: RIGHT, refused: WITHOUT_GEYSER.head },
+    probes: [
+      { name: "profile", target: MINNOW, failing: FRESH, refused: WITHOUT_GEYSER.profile },
+      { name: "head", target: MINNOW_HEAD, failing: FRESH, refused: WITHOUT_GEYSER.head },
     ],
   },
   {
@@ -50,31 +55,27 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     ...GEYSER,
     isAnonymous: true,
     calls: 1,
-    questions: [
-      { name: "profile", target: `/api?username=${MINNOW_XUID}`, silent: RIGHT },
-      { name: "head", target: `/head?username=${MINNOW_XUID}`, silent: RIGHT },
+    probes: [
+      { name: "profile", target: `/api?username=${MINNOW_XUID}`, failing: FRESH },
+      { name: "head", target: `/head?username=${MINNOW_XUID}`, failing: FRESH },
     ],
   },
   {
-    name: "all who know gamertags",
+    name: "all gamertag providers",
     routes: ["geyser.xuid", "geyser.gamertag", "playerdb.bedrock"],
     // Two players by gamertag and, while that finds one, by XUID; at each provider.
     calls: 8,
     // All responses may be wrong in the same way.
     isAnonymous: true,
-    questions: [
-      { name: "profile", target: MINNOW, silent: LOST, negative: GONE },
+    probes: [
+      { name: "profile", target: MINNOW, failing: LOST, negative: GONE },
       {
         name: "both editions",
         target: LOU,
-        silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "old" } },
-        negative: {
-          cold: { is: "as told", expected: javaOnly },
-          warm: { is: "old" },
-          twice: { is: "as told", expected: javaOnly },
-        },
+        failing: { cold: ["partial", javaOnly], warm: "stale" },
+        negative: denied(["absent", javaOnly]),
       },
-      { name: "head", target: MINNOW_HEAD, silent: LOST, negative: GONE },
+      { name: "head", target: MINNOW_HEAD, failing: LOST, negative: GONE },
     ],
   },
   {
@@ -83,28 +84,14 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     ...GEYSER,
     isAnonymous: true,
     calls: 1,
-    questions: [
+    probes: [
       {
         name: "profile",
         target: MINNOW,
-        silent: inPart(withoutSkin),
-        negative: {
-          cold: {
-            is: "as told",
-            expected: change("bedrock", { model: "slim", skin_texture: null }),
-          },
-          warm: {
-            is: "as told",
-            expected: change("bedrock", { model: "slim", skin_texture: null }),
-          },
-        },
+        failing: partial(withoutSkin),
+        negative: always(["absent", change("bedrock", { model: "slim", skin_texture: null })]),
       },
-      {
-        name: "head",
-        target: MINNOW_HEAD,
-        silent: { cold: { is: "502" }, warm: { is: "part old" } },
-        negative: { cold: { is: "as told" }, warm: { is: "as told" } },
-      },
+      { name: "head", target: MINNOW_HEAD, failing: PARTLY_LOST, negative: always("absent") },
     ],
   },
   {
@@ -112,30 +99,17 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     routes: ["geyser.link-bedrock"],
     ...GEYSER,
     calls: 1,
-    questions: [
+    probes: [
       {
         name: "profile",
         target: `/api?username=${LOU_XUID}`,
-        silent: inPart((truth) => change("java", undefined)(unlinked(truth))),
-        negative: {
-          cold: {
-            is: "as told",
-            expected: (truth) =>
-              change("java", undefined)(change("bedrock", { linked: false })(truth)),
-          },
-          warm: {
-            is: "as told",
-            expected: (truth) =>
-              change("java", undefined)(change("bedrock", { linked: false })(truth)),
-          },
-        },
+        failing: partial((truth) => bedrockOnly(unlinked(truth))),
+        negative: always([
+          "absent",
+          (truth) => bedrockOnly(change("bedrock", { linked: false })(truth)),
+        ]),
       },
-      {
-        name: "head",
-        target: `/head?username=${LOU_XUID}`,
-        silent: RIGHT,
-        negative: RIGHT,
-      },
+      { name: "head", target: `/head?username=${LOU_XUID}`, failing: FRESH, negative: FRESH },
     ],
   },
   {
@@ -143,30 +117,26 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     routes: ["geyser.link-java"],
     ...GEYSER,
     calls: 2,
-    questions: [
+    probes: [
       {
         name: "profile",
         target: `/api?uuid=${TESS_UUID}`,
-        silent: { cold: { is: "in part" }, warm: { is: "in part" } },
-        negative: RIGHT,
+        failing: always("partial"),
+        negative: FRESH,
       },
       {
         name: "linked profile",
         target: `/api?uuid=${LOU_UUID}`,
         // The link of the XUID, which can be fetched, confirms the old one.
-        silent: { cold: { is: "in part", expected: javaOnly }, warm: { is: "right" } },
-        refused: { cold: { is: "in part", expected: javaOnly }, warm: { is: "part old" } },
-        negative: {
-          cold: { is: "as told", expected: javaOnly },
-          warm: { is: "right" },
-          twice: { is: "as told", expected: javaOnly },
-        },
+        failing: { cold: ["partial", javaOnly], warm: "fresh" },
+        refused: partial(javaOnly),
+        negative: { ...denied(["absent", javaOnly]), warm: "fresh" },
       },
     ],
   },
 ];
 
-const HAZEL_QUESTIONS = (outcomes: { silent: Outcomes; negative: Outcomes }) =>
+const HAZEL_PROBES = (outcomes: { failing: Outcomes; negative: Outcomes }) =>
   [
     { name: "profile", target: HAZEL, ...outcomes },
     { name: "profile by XUID", target: HAZEL_BY_XUID, ...outcomes },
@@ -176,20 +146,16 @@ const HAZEL_QUESTIONS = (outcomes: { silent: Outcomes; negative: Outcomes }) =>
 /** Whole providers of Bedrock accounts. */
 export const BEDROCK_PROVIDERS: readonly Dependency[] = [
   {
-    name: "Geyser, all of it",
+    name: "all of Geyser",
     routes: ["geyser.*"],
     variables: ["GEYSER_API_URL"],
     ...GEYSER,
-    excludes: ["says that there is none", "200 around {}"],
+    excludes: ["negative response", "200 with {}"],
     isAnonymous: true,
     calls: 5,
-    questions: [
-      {
-        name: "profile",
-        target: MINNOW,
-        silent: WITHOUT_GEYSER.profile,
-      },
-      { name: "head", target: MINNOW_HEAD, silent: WITHOUT_GEYSER.head },
+    probes: [
+      { name: "profile", target: MINNOW, failing: WITHOUT_GEYSER.profile },
+      { name: "head", target: MINNOW_HEAD, failing: WITHOUT_GEYSER.head },
     ],
   },
   {
@@ -198,7 +164,7 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     variables: ["XBOX_PROFILE_URL"],
     environment: { XBOX_AUTH_DIR: "signed-in" },
     calls: 2,
-    questions: HAZEL_QUESTIONS({ silent: RIGHT, negative: GONE }),
+    probes: HAZEL_PROBES({ failing: FRESH, negative: GONE }),
   },
   {
     name: "OpenXBL",
@@ -206,13 +172,13 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     variables: ["OPENXBL_URL"],
     environment: { OPENXBL_API_KEY: "key" },
     calls: 2,
-    questions: HAZEL_QUESTIONS({ silent: RIGHT, negative: GONE }),
+    probes: HAZEL_PROBES({ failing: FRESH, negative: GONE }),
   },
   {
-    name: "PlayerDB, asked last",
+    name: "PlayerDB, the last resort",
     routes: ["playerdb.bedrock"],
     variables: ["PLAYERDB_URL"],
     calls: 2,
-    questions: HAZEL_QUESTIONS({ silent: LOST, negative: GONE }),
+    probes: HAZEL_PROBES({ failing: LOST, negative: GONE }),
   },
 ];

@@ -1,11 +1,11 @@
 import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
-import type { Dependency, Question } from "./dependency.ts";
+import type { Dependency, Probe } from "./dependency.ts";
 import type { MatrixFault } from "./faults.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A request, sent twice, and its responses. */
 export interface Observed {
-  question: Question;
+  probe: Probe;
   replies: TestReply[];
   /** Unix milliseconds. */
   endedAt: number;
@@ -29,10 +29,8 @@ export async function openCellWorld(
     ...configured(dependency, sandbox, surroundings),
     ...moved,
   }));
-  const { questions } = dependency;
-  const inTurn = questions.map(
-    (_, index) => questions[(index + turn) % questions.length] ?? questions[0],
-  );
+  const { probes } = dependency;
+  const inTurn = probes.map((_, index) => probes[(index + turn) % probes.length] ?? probes[0]);
 
   return {
     async strike() {
@@ -58,9 +56,9 @@ export async function openCellWorld(
     /** Sends every request, and then every request again. */
     async request() {
       const observed: Observed[] = [];
-      for (const question of inTurn) observed.push(await requestOnce(world, question));
+      for (const probe of inTurn) observed.push(await requestOnce(world, probe));
       for (const one of observed)
-        one.replies.push(...(await requestOnce(world, one.question)).replies);
+        one.replies.push(...(await requestOnce(world, one.probe)).replies);
       return observed;
     },
     /** The number of calls of the routes with the fault since the last time. */
@@ -74,9 +72,9 @@ export async function openCellWorld(
   };
 }
 
-async function requestOnce(world: TestWorld, question: Question): Promise<Observed> {
-  const replies = [await world.request(question.target)];
-  return { question, replies, endedAt: Date.now() };
+async function requestOnce(world: TestWorld, probe: Probe): Promise<Observed> {
+  const replies = [await world.request(probe.target)];
+  return { probe, replies, endedAt: Date.now() };
 }
 
 function configured(

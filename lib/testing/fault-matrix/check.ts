@@ -5,7 +5,7 @@ import { placeholderSkin, placeholderSkinPng } from "../../textures/placeholder.
 import { faceOf } from "../../textures/face.ts";
 import { renderHead } from "../../textures/head.ts";
 import type { TestReply } from "../world.ts";
-import type { Edit, Outcome } from "./dependency.ts";
+import { wordOf, type Outcome, type Word } from "./dependency.ts";
 
 /** Other facts that a response must agree with. */
 export interface Context {
@@ -14,18 +14,18 @@ export interface Context {
   /** When stale data was fetched, at the earliest and at the latest, in Unix milliseconds. */
   fetched: [number, number];
   /** A late response may be stale without a warning. */
-  mayBeSilent: boolean;
+  mayLackWarning: boolean;
   /** The least `Retry-After` in seconds: the rest of the upstream's pause. */
   leastRetryAfter: number;
 }
 
 const WEEK = 604_800;
-const FRESH = /^public, max-age=(\d+), stale-while-revalidate=60, stale-if-error=604800$/;
-const STALE = `public, max-age=0, s-maxage=30, stale-if-error=${WEEK}`;
-/** For how many seconds a response is fresh at most: complete, partial, or with a drawn head. */
+const FRESH_HEADER = /^public, max-age=(\d+), stale-while-revalidate=60, stale-if-error=604800$/;
+const STALE_HEADER = `public, max-age=0, s-maxage=30, stale-if-error=${WEEK}`;
+/** For how many seconds a response is fresh at most: complete, partial, or with a generated head. */
 const PROFILE_SECONDS = 1_200;
 const PARTIAL_SECONDS = 5;
-const DRAWN_SECONDS = 60;
+const GENERATED_SECONDS = 60;
 const MISSING_SECONDS = 600;
 
 /** Asserts that a response, including its headers, is the expected outcome. */
@@ -36,51 +36,38 @@ export async function expectOutcome(
 ): Promise<void> {
   expect(reply.headers["access-control-allow-origin"]).toBe("*");
   const isImage = !context.target.startsWith("/api");
-  switch (outcome.is) {
+  const word = wordOf(outcome);
+  switch (word) {
     case "404":
       return isImage ? expectDefaultImage(reply) : expectError(reply, 404, "NOT_FOUND");
     case "502":
       expectRetry(reply, context);
       return isImage ? expectPlaceholder(reply, context) : expectError(reply, 502, "BAD_GATEWAY");
-    case "drawn":
-      expectFreshness(reply, DRAWN_SECONDS);
-      return expectDrawnHead(reply, 200);
-    case "right":
-    case "old":
-    case "part old":
-    case "in part":
-    case "as told":
-    case "with less":
-      return isImage
-        ? expectImage(reply, outcome, context)
-        : expectProfile(reply, outcome, context);
+    case "generated":
+      expectFreshness(reply, GENERATED_SECONDS);
+      return expectGeneratedHead(reply, 200);
+    default:
+      return isImage ? expectImage(reply, word, context) : expectProfile(reply, outcome, context);
   }
 }
 
-type Shown = Extract<
-  Outcome,
-  { is: "right" | "old" | "part old" | "in part" | "as told" | "with less" }
->;
-
-function expectProfile(reply: TestReply, outcome: Shown, context: Context): void {
+function expectProfile(reply: TestReply, outcome: Outcome, context: Context): void {
+  const word = wordOf(outcome);
   const body = expectStatus(reply);
-  const expected = editOf(outcome)(profileBody.parse(context.truth.json()));
-  expect({ java: body.java, bedrock: body.bedrock }).toEqual({
-    java: expected.java,
-    bedrock: expected.bedrock,
-  });
-  const warns = outcome.is === "in part" || outcome.is === "part old" || outcome.is === "old";
-  if (warns && !context.mayBeSilent) expect(body.warnings).toBeDefined();
+  const truth = profileBody.parse(context.truth.json());
+  const { java, bedrock } = typeof outcome === "string" ? truth : outcome[1](truth);
+  expect({ java: body.java, bedrock: body.bedrock }).toEqual({ java, bedrock });
+  const isStale = word === "stale" || word === "partly stale";
+  const warns = isStale || word === "partial";
+  if (warns && !context.mayLackWarning) expect(body.warnings).toBeDefined();
   if (!warns) expect(body.warnings).toBeUndefined();
-  expect(body.stale).toBe(outcome.is === "old" || outcome.is === "part old");
-  if (outcome.is !== "old" && outcome.is !== "part old") {
-    return expectFreshness(reply, warns ? PARTIAL_SECONDS : PROFILE_SECONDS);
-  }
+  expect(body.stale).toBe(isStale);
+  if (!isStale) return expectFreshness(reply, warns ? PARTIAL_SECONDS : PROFILE_SECONDS);
   expectStale(reply);
   const [earliest, latest] = context.fetched;
   const fetchedAt = Date.parse(body.fetched_at);
   expect(fetchedAt).toBeGreaterThanOrEqual(earliest);
-  if (outcome.is === "old") expect(fetchedAt).toBeLessThanOrEqual(latest);
+  if (word === "stale") expect(fetchedAt).toBeLessThanOrEqual(latest);
 }
 
 function expectStatus(reply: TestReply): ProfileBody {
@@ -88,32 +75,28 @@ function expectStatus(reply: TestReply): ProfileBody {
   return profileBody.parse(reply.json());
 }
 
-function editOf(outcome: Shown): Edit {
-  return "expected" in outcome && outcome.expected ? outcome.expected : (truth) => truth;
-}
-
-function expectImage(reply: TestReply, outcome: Shown, context: Context): void {
+function expectImage(reply: TestReply, word: Word, context: Context): void {
   expect(reply.status).toBe(200);
-  if (outcome.is === "as told") {
+  if (word === "absent") {
     expect(reply.headers["x-texture-source"]).toBe("default");
     return expectFreshness(reply, PROFILE_SECONDS);
   }
   expect(reply.headers["x-texture-source"]).toBe(context.truth.headers["x-texture-source"]);
   expect(reply.bytes).toEqual(context.truth.bytes);
-  if (outcome.is === "right") return expectFreshness(reply, PROFILE_SECONDS);
+  if (word === "fresh") return expectFreshness(reply, PROFILE_SECONDS);
   expectStale(reply);
 }
 
 function expectFreshness(reply: TestReply, most: number): void {
   expect(reply.headers["x-cache"]).toMatch(/^(MISS|HIT)$/);
   expect(reply.headers["age"]).toBeUndefined();
-  const [, seconds] = FRESH.exec(reply.headers["cache-control"] ?? "") ?? [];
+  const [, seconds] = FRESH_HEADER.exec(reply.headers["cache-control"] ?? "") ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(0);
   expect(Number(seconds)).toBeLessThanOrEqual(most);
 }
 
 function expectStale(reply: TestReply): void {
-  expect(reply.headers).toMatchObject({ "x-cache": "STALE", "cache-control": STALE });
+  expect(reply.headers).toMatchObject({ "x-cache": "STALE", "cache-control": STALE_HEADER });
   expect(reply.headers["age"]).toBeUndefined();
 }
 
@@ -144,12 +127,12 @@ function expectDefaultImage(reply: TestReply): void {
 }
 
 async function expectPlaceholder(reply: TestReply, { target }: Context): Promise<void> {
-  if (!target.startsWith("/skin")) return expectDrawnHead(reply, 502);
+  if (!target.startsWith("/skin")) return expectGeneratedHead(reply, 502);
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
   expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng));
 }
 
-async function expectDrawnHead(reply: TestReply, status: number): Promise<void> {
+async function expectGeneratedHead(reply: TestReply, status: number): Promise<void> {
   expect([reply.status, reply.headers["x-texture-source"]]).toEqual([status, "placeholder"]);
   const head = await renderHead(faceOf(placeholderSkin), { size: 64, format: "png" });
   expect(reply.bytes).toEqual(Buffer.from(head));

@@ -1,26 +1,24 @@
 import { profileBody, type ProfileBody } from "../../contract/profile.ts";
 import { TEXTURE_FAULTS, type FaultName } from "./faults.ts";
 
-/** The result for a client, in the words of the matrix. */
-export type Outcome =
-  /** The truth, fresh: another provider responded, or no request was needed. */
-  | { is: "right" }
-  /** The earlier data, marked stale. */
-  | { is: "old" }
-  /** Fresh except for an older part: all of it is marked stale. */
-  | { is: "part old" }
-  /** Fresh, without a part that could not be fetched, and with a warning. */
-  | { is: "in part"; expected?: Edit }
-  /** Fresh, without a part that its authoritative provider denies. */
-  | { is: "as told"; expected?: Edit }
-  /** Fresh, without optional data. */
-  | { is: "with less"; expected?: Edit }
-  /** NOT_FOUND. */
-  | { is: "404" }
-  /** BAD_GATEWAY; an image is a placeholder. */
-  | { is: "502" }
-  /** A drawn head in place of a default skin, for a minute. */
-  | { is: "drawn" };
+/** The words of the matrix for what clients get; its document explains them. */
+export type Word =
+  | "fresh"
+  | "stale"
+  | "partly stale"
+  | "partial"
+  | "absent"
+  | "reduced"
+  | "404"
+  | "502"
+  | "generated";
+
+/** The result for a client. A profile is the true one unless there is an edit. */
+export type Outcome = Word | readonly [Word, Edit];
+
+export function wordOf(outcome: Outcome): Word {
+  return typeof outcome === "string" ? outcome : outcome[0];
+}
 
 /** Changes the true profile to the expected one. */
 export type Edit = (truth: ProfileBody) => ProfileBody;
@@ -34,12 +32,12 @@ export interface Outcomes {
 }
 
 /** A request of a client, and its outcomes. */
-export interface Question {
+export interface Probe {
   /** The heading of its column in the matrix, after the name of the dependency. */
   name: string;
   target: string;
   /** While the dependency fails. */
-  silent: Outcomes;
+  failing: Outcomes;
   /** While it refuses calls, where that pauses other operations of the same provider, too. */
   refused?: Outcomes;
   /** While it sends a well-formed negative response. */
@@ -49,7 +47,7 @@ export interface Question {
 }
 
 /** How a dependency understands a fault. */
-export type Reading = "silent" | "refused" | "negative" | "unreadable";
+export type Reading = "failing" | "refused" | "negative" | "unreadable";
 
 /** A provider, or an operation of one: a few columns of the matrix. */
 export interface Dependency {
@@ -72,34 +70,53 @@ export interface Dependency {
   hasTextures?: true;
   /** The most calls of its routes for all requests and their repetitions. */
   calls: number;
-  questions: readonly [Question, ...Question[]];
+  probes: readonly [Probe, ...Probe[]];
 }
 
-export const RIGHT: Outcomes = { cold: { is: "right" }, warm: { is: "right" } };
-export const LOST: Outcomes = { cold: { is: "502" }, warm: { is: "old" } };
+/** The same result with empty caches and with expired ones. */
+export const always = (outcome: Outcome): Outcomes => ({ cold: outcome, warm: outcome });
+
 /** A known player is missing only after two negative responses. */
-export const GONE: Outcomes = { cold: { is: "404" }, warm: { is: "old" }, twice: { is: "404" } };
+export const denied = (outcome: Outcome): Outcomes => ({
+  cold: outcome,
+  warm: "stale",
+  twice: outcome,
+});
+
+export const FRESH = always("fresh");
+export const LOST: Outcomes = { cold: "502", warm: "stale" };
+export const GONE = denied("404");
+/** What is missing cannot be fetched, and the rest need not be. */
+export const LOST_WHEN_COLD: Outcomes = { cold: "502", warm: "fresh" };
+/** A part of an image is older. */
+export const PARTLY_LOST: Outcomes = { cold: "502", warm: "partly stale" };
+
+/** Without what could not be fetched; from older data where there is some. */
+export const partial = (edit: Edit): Outcomes => ({
+  cold: ["partial", edit],
+  warm: "partly stale",
+});
 
 /** How a dependency understands a fault; null when it cannot occur or cannot be detected. */
 export function readingOf(dependency: Dependency, fault: FaultName): Reading | null {
   const { meansNegative = [], excludes = [], hasTextures, isAnonymous, variables } = dependency;
-  const ofUrl = fault === "connection refused" || fault === "certificate not to be trusted";
+  const ofUrl = fault === "connection refused" || fault === "untrusted certificate";
   if (ofUrl && variables === undefined) return null;
   if (excludes.includes(fault)) return null;
-  if (fault === "an answer about somebody else" && isAnonymous) return null;
+  if (fault === "response about another player" && isAnonymous) return null;
   if (TEXTURE_FAULTS.includes(fault)) return hasTextures ? "unreadable" : null;
-  if (fault === "says that there is none" || meansNegative.includes(fault)) return "negative";
-  return /^(403|429) /.test(fault) ? "refused" : "silent";
+  if (fault === "negative response" || meansNegative.includes(fault)) return "negative";
+  return /^(403|429) /.test(fault) ? "refused" : "failing";
 }
 
 /** The outcomes of a request under a fault; null when it cannot occur. */
 export function outcomesOf(
   dependency: Dependency,
-  question: Question,
+  probe: Probe,
   fault: FaultName,
 ): Outcomes | null {
   const reading = readingOf(dependency, fault);
-  return reading === null ? null : (question[reading] ?? question.silent);
+  return reading === null ? null : (probe[reading] ?? probe.failing);
 }
 
 /** The profile without an edition, or with other values in one. */

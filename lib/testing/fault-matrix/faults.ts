@@ -11,39 +11,47 @@ export interface MatrixFault {
   retried?: true;
 }
 
+/** 404 by a server in front of a provider, which says nothing about a player. */
+export const HTML_404: Fault = {
+  kind: "status",
+  status: 404,
+  body: "<html>404</html>",
+  contentType: "text/html",
+};
+
 /** Too slow for any response to complete in time. */
 const DRIP = { kind: "drip", bytesPerSecond: 0.25 } as const;
 
 const TABLE = [
   { name: "connection refused", does: { server: "refused" }, retried: true },
-  { name: "certificate not to be trusted", does: { server: "untrusted" } },
-  { name: "connection closed at once", does: { kind: "drop" }, retried: true },
-  { name: "no answer", does: { kind: "hang" }, slow: true },
-  { name: "headers that drip", does: { ...DRIP, from: "headers" }, slow: true },
-  { name: "a body that drips", does: DRIP, slow: true },
+  { name: "untrusted certificate", does: { server: "untrusted" } },
+  { name: "dropped connection", does: { kind: "drop" }, retried: true },
+  { name: "no response", does: { kind: "hang" }, slow: true },
+  { name: "slow headers", does: { ...DRIP, from: "headers" }, slow: true },
+  { name: "slow body", does: DRIP, slow: true },
   { name: "429 with Retry-After", does: { kind: "throttle", retryAfter: 17 } },
-  { name: "429 without", does: { kind: "throttle" } },
+  { name: "429 without Retry-After", does: { kind: "throttle" } },
   { name: "403 in HTML", does: { kind: "forbidden-html" } },
   { name: "500", does: { kind: "status", status: 500 } },
   { name: "503", does: { kind: "status", status: 503 }, retried: true },
   { name: "204", does: { kind: "status", status: 204 } },
-  { name: "404 in HTML", does: htmlMiss() },
-  { name: "says that there is none", does: { kind: "not-found" } },
-  { name: "200 around {}", does: { kind: "empty-object" } },
-  { name: "200 around an error", does: { kind: "error-envelope" } },
-  { name: "200 and a web page", does: { kind: "wrong-type" } },
-  { name: "the right type, no content", does: { kind: "not-json" } },
-  { name: "half a body", does: { kind: "truncate" } },
-  { name: "half a body in chunks", does: { kind: "truncate", chunked: true } },
-  { name: "a reset in the middle", does: { kind: "reset-mid-body" } },
-  { name: "a body without end", does: { kind: "huge" } },
-  { name: "a gzip bomb", does: { kind: "gzip-bomb", bytes: 4 * 1024 * 1024 } },
-  { name: "a redirect", does: { kind: "redirect", location: "http://127.0.0.1:1/" } },
-  { name: "an answer about somebody else", does: { kind: "wrong-identity" } },
-  { name: "textures not in base64", does: { kind: "bad-textures", variant: "base64" } },
-  { name: "textures not in JSON", does: { kind: "bad-textures", variant: "json" } },
-  { name: "textures of a wrong shape", does: { kind: "bad-textures", variant: "shape" } },
-  { name: "textures on a foreign host", does: { kind: "bad-textures", variant: "foreign-host" } },
+  { name: "404 in HTML", does: HTML_404 },
+  { name: "negative response", does: { kind: "not-found" } },
+  { name: "200 with {}", does: { kind: "empty-object" } },
+  { name: "200 with an error object", does: { kind: "error-envelope" } },
+  { name: "200 with HTML", does: { kind: "wrong-type" } },
+  { name: "invalid JSON", does: { kind: "not-json" } },
+  { name: "truncated body", does: { kind: "truncate" } },
+  { name: "truncated chunked body", does: { kind: "truncate", chunked: true } },
+  { name: "reset within the body", does: { kind: "reset-mid-body" } },
+  { name: "endless body", does: { kind: "huge" } },
+  { name: "gzip bomb", does: { kind: "gzip-bomb", bytes: 4 * 1024 * 1024 } },
+  { name: "redirect", does: { kind: "redirect", location: "http://127.0.0.1:1/" } },
+  { name: "response about another player", does: { kind: "wrong-identity" } },
+  { name: "textures: invalid base64", does: { kind: "bad-textures", variant: "base64" } },
+  { name: "textures: invalid JSON", does: { kind: "bad-textures", variant: "json" } },
+  { name: "textures: wrong shape", does: { kind: "bad-textures", variant: "shape" } },
+  { name: "textures: another host", does: { kind: "bad-textures", variant: "foreign-host" } },
 ] as const satisfies readonly MatrixFault[];
 
 /** The rows of the matrix. */
@@ -53,9 +61,5 @@ export type FaultName = (typeof TABLE)[number]["name"];
 
 /** Faults that only a profile with textures can have. */
 export const TEXTURE_FAULTS = FAULTS.map(({ name }) => name).filter((name) =>
-  name.startsWith("textures "),
+  name.startsWith("textures: "),
 );
-
-function htmlMiss(): Fault {
-  return { kind: "status", status: 404, body: "<html>404</html>", contentType: "text/html" };
-}

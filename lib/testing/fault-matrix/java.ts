@@ -1,4 +1,16 @@
-import { change, GONE, LOST, RIGHT, type Dependency } from "./dependency.ts";
+import {
+  always,
+  change,
+  denied,
+  FRESH,
+  GONE,
+  LOST,
+  LOST_WHEN_COLD,
+  partial,
+  PARTLY_LOST,
+  type Dependency,
+  type Outcomes,
+} from "./dependency.ts";
 
 const TESS = "/api?username=Tinker_Tess&type=java";
 const TESS_HEAD = "/head?username=Tinker_Tess";
@@ -18,7 +30,7 @@ const withoutCape = change("java", { cape_texture: null, cape_url: null, cape_so
  * A negative response for a name does not affect a known player: the session server, which is called
  * anyway, has the current name.
  */
-const NAME_DENIED = { cold: { is: "404" }, warm: { is: "right" }, twice: { is: "right" } } as const;
+const NAME_DENIED: Outcomes = { cold: "404", warm: "fresh", twice: "fresh" };
 
 /** The dependencies of a Java profile. */
 export const JAVA: readonly Dependency[] = [
@@ -28,37 +40,27 @@ export const JAVA: readonly Dependency[] = [
     variables: ["MOJANG_API_URL"],
     meansNegative: ["204"],
     calls: 1,
-    questions: [
-      { name: "profile", target: TESS, silent: RIGHT, negative: NAME_DENIED },
-      { name: "head", target: TESS_HEAD, silent: RIGHT, negative: NAME_DENIED },
+    probes: [
+      { name: "profile", target: TESS, failing: FRESH, negative: NAME_DENIED },
+      { name: "head", target: TESS_HEAD, failing: FRESH, negative: NAME_DENIED },
     ],
   },
   {
-    name: "all who know names",
+    name: "all name providers",
     routes: ["mojang-api.name", "mojang-legacy.name", "playerdb.java"],
     variables: ["MOJANG_API_URL", "MOJANG_LEGACY_API_URL", "PLAYERDB_URL"],
     meansNegative: ["204"],
     calls: 6,
-    questions: [
-      {
-        name: "profile",
-        target: TESS,
-        silent: { cold: { is: "502" }, warm: { is: "right" } },
-        negative: NAME_DENIED,
-      },
+    probes: [
+      { name: "profile", target: TESS, failing: LOST_WHEN_COLD, negative: NAME_DENIED },
       {
         name: "both editions",
         target: LOU,
-        silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "right" } },
+        failing: { cold: ["partial", bedrockOnly], warm: "fresh" },
         // The Bedrock account is linked to the Java one, whatever the name services respond.
-        negative: RIGHT,
+        negative: FRESH,
       },
-      {
-        name: "head",
-        target: TESS_HEAD,
-        silent: { cold: { is: "502" }, warm: { is: "right" } },
-        negative: NAME_DENIED,
-      },
+      { name: "head", target: TESS_HEAD, failing: LOST_WHEN_COLD, negative: NAME_DENIED },
     ],
   },
   {
@@ -68,37 +70,27 @@ export const JAVA: readonly Dependency[] = [
     meansNegative: ["204"],
     hasTextures: true,
     calls: 2,
-    questions: [
+    probes: [
       {
         name: "profile",
         target: TESS,
-        silent: LOST,
+        failing: LOST,
         negative: GONE,
-        unreadable: {
-          cold: { is: "in part", expected: withoutTextures },
-          warm: { is: "part old" },
-        },
+        unreadable: partial(withoutTextures),
       },
       {
         name: "both editions",
         target: LOU,
-        silent: { cold: { is: "in part", expected: bedrockOnly }, warm: { is: "old" } },
-        negative: {
-          cold: { is: "as told", expected: bedrockOnly },
-          warm: { is: "old" },
-          twice: { is: "as told", expected: bedrockOnly },
-        },
-        unreadable: {
-          cold: { is: "in part", expected: withoutTextures },
-          warm: { is: "part old" },
-        },
+        failing: { cold: ["partial", bedrockOnly], warm: "stale" },
+        negative: denied(["absent", bedrockOnly]),
+        unreadable: partial(withoutTextures),
       },
       {
         name: "head",
         target: TESS_HEAD,
-        silent: LOST,
+        failing: LOST,
         negative: GONE,
-        unreadable: { cold: { is: "502" }, warm: { is: "part old" } },
+        unreadable: PARTLY_LOST,
       },
     ],
   },
@@ -117,29 +109,21 @@ export const EXTRAS: readonly Dependency[] = [
     ...TEXTURES,
     calls: 1,
     // A texture never changes: it is fetched only once.
-    questions: [
-      { name: "profile", target: TESS, silent: RIGHT },
-      {
-        name: "head",
-        target: TESS_HEAD,
-        silent: { cold: { is: "502" }, warm: { is: "right" } },
-      },
-      {
-        name: "skin",
-        target: "/skin?username=Tinker_Tess",
-        silent: { cold: { is: "502" }, warm: { is: "right" } },
-      },
+    probes: [
+      { name: "profile", target: TESS, failing: FRESH },
+      { name: "head", target: TESS_HEAD, failing: LOST_WHEN_COLD },
+      { name: "skin", target: "/skin?username=Tinker_Tess", failing: LOST_WHEN_COLD },
     ],
   },
   {
     name: "textures host, default skin",
     ...TEXTURES,
     calls: 1,
-    questions: [
+    probes: [
       {
         name: "head",
         target: "/head?username=Plain_Paul",
-        silent: { cold: { is: "drawn" }, warm: { is: "right" } },
+        failing: { cold: "generated", warm: "fresh" },
       },
     ],
   },
@@ -150,18 +134,16 @@ export const EXTRAS: readonly Dependency[] = [
     environment: { NAME_HISTORY_URL: "sandbox" },
     comesWithProfile: true,
     calls: 1,
-    questions: [
+    probes: [
       {
         name: "profile",
         target: "/api?username=Marigold_Moth&type=java",
-        silent: {
-          cold: {
-            is: "with less",
-            expected: change("java", {
-              name_history: [{ name: "Marigold_Moth", changed_at: null }],
-            }),
-          },
-          warm: { is: "right" },
+        failing: {
+          cold: [
+            "reduced",
+            change("java", { name_history: [{ name: "Marigold_Moth", changed_at: null }] }),
+          ],
+          warm: "fresh",
         },
       },
     ],
@@ -174,15 +156,12 @@ export const EXTRAS: readonly Dependency[] = [
     meansNegative: ["404 in HTML"],
     isAnonymous: true,
     calls: 2,
-    questions: [
+    probes: [
       {
         name: "profile",
         target: TESS,
-        silent: { cold: { is: "in part", expected: withoutCape }, warm: { is: "in part" } },
-        negative: {
-          cold: { is: "as told", expected: withoutCape },
-          warm: { is: "as told", expected: withoutCape },
-        },
+        failing: { cold: ["partial", withoutCape], warm: "partial" },
+        negative: always(["absent", withoutCape]),
       },
     ],
   },

@@ -5,7 +5,7 @@ import type { TestReply } from "../world.ts";
 import { openCellWorld, type Observed } from "./cell.ts";
 import { expectOutcome } from "./check.ts";
 import { createTestClock } from "./clock.ts";
-import { outcomesOf, readingOf, type Dependency, type Question } from "./dependency.ts";
+import { outcomesOf, readingOf, type Dependency, type Probe } from "./dependency.ts";
 import { FAULTS } from "./faults.ts";
 import { PAST_FRESHNESS_MS, runMatrix, type CellRecord, type Moment } from "./run.ts";
 import { createSignIn, openBadUrls, type Surroundings } from "./surroundings.ts";
@@ -17,13 +17,12 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
   const clock = createTestClock();
   let surroundings: Surroundings;
   let records: CellRecord[];
-  const truths = new Map<Dependency, Map<Question, TestReply>>();
+  const truths = new Map<Dependency, Map<Probe, TestReply>>();
   let startedAt: number;
 
-  const truthOf = (dependency: Dependency, question: Question): TestReply => {
-    const truth = truths.get(dependency)?.get(question);
-    if (truth === undefined)
-      throw new Error(`${question.target} was not requested without a fault`);
+  const truthOf = (dependency: Dependency, probe: Probe): TestReply => {
+    const truth = truths.get(dependency)?.get(probe);
+    if (truth === undefined) throw new Error(`${probe.target} was not requested without a fault`);
     return truth;
   };
 
@@ -34,7 +33,7 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
       truths.set(dependency, await requestWithoutFault(dependency, surroundings));
     }
     records = await runMatrix(dependencies, clock, surroundings, ({ dependency }, observed) =>
-      observed.every((one) => isTruth(one, truthOf(dependency, one.question))),
+      observed.every((one) => isTruth(one, truthOf(dependency, one.probe))),
     );
   }, RUN_MS);
 
@@ -48,17 +47,17 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
     const { dependency, fault, seen } = record;
     const observed = seen[moment];
     expect(observed).toBeDefined();
-    for (const { question, replies, endedAt } of observed ?? []) {
-      const outcomes = outcomesOf(dependency, question, fault.name);
+    for (const { probe, replies, endedAt } of observed ?? []) {
+      const outcomes = outcomesOf(dependency, probe, fault.name);
       const outcome = moment === "twice" ? (outcomes?.twice ?? outcomes?.warm) : outcomes?.[moment];
-      if (outcome === undefined) throw new Error(`no outcome for ${question.name}`);
+      if (outcome === undefined) throw new Error(`no outcome for ${probe.name}`);
       for (const reply of replies) {
         // After too long a wait, the response is the cached data, and the new data follows later.
         const isLate = fault.slow === true && reply.headers["x-cache"] === "STALE";
-        await expectOutcome(reply, isLate && outcome.is === "right" ? { is: "old" } : outcome, {
-          truth: truthOf(dependency, question),
-          target: question.target,
-          mayBeSilent: isLate,
+        await expectOutcome(reply, isLate && outcome === "fresh" ? "stale" : outcome, {
+          truth: truthOf(dependency, probe),
+          target: probe.target,
+          mayLackWarning: isLate,
           fetched: [startedAt, endedAt - PAST_FRESHNESS_MS],
           leastRetryAfter: fault.name === "429 with Retry-After" ? 10 : 1,
         });
@@ -93,9 +92,9 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
         it("recovers when it ends", () => {
           const { recovered } = record();
           for (const looks of Object.values(recovered)) {
-            for (const { question, replies } of looks.at(-1) ?? []) {
-              const truth = truthOf(dependency, question);
-              for (const reply of replies) expect(essenceOf(reply)).toEqual(essenceOf(truth));
+            for (const { probe, replies } of looks.at(-1) ?? []) {
+              const truth = truthOf(dependency, probe);
+              for (const reply of replies) expect(comparableOf(reply)).toEqual(comparableOf(truth));
             }
             const all = looks.flat().flatMap(({ replies }) => replies);
             expect(all.map(({ status }) => status)).not.toContain(404);
@@ -109,26 +108,26 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
 async function requestWithoutFault(
   dependency: Dependency,
   surroundings: Surroundings,
-): Promise<Map<Question, TestReply>> {
+): Promise<Map<Probe, TestReply>> {
   const world = await openCellWorld(dependency, undefined, 0, surroundings);
   const observed = await world.request();
   await world.close();
-  const truths = new Map<Question, TestReply>();
-  for (const { question, replies } of observed) {
+  const truths = new Map<Probe, TestReply>();
+  for (const { probe, replies } of observed) {
     const [reply] = replies;
-    expect([question.target, reply?.status]).toEqual([question.target, 200]);
-    if (reply !== undefined) truths.set(question, reply);
+    expect([probe.target, reply?.status]).toEqual([probe.target, 200]);
+    if (reply !== undefined) truths.set(probe, reply);
   }
   return truths;
 }
 
 function isTruth({ replies }: Observed, truth: TestReply): boolean {
-  const essence = JSON.stringify(essenceOf(truth));
-  return replies.every((reply) => JSON.stringify(essenceOf(reply)) === essence);
+  const comparable = JSON.stringify(comparableOf(truth));
+  return replies.every((reply) => JSON.stringify(comparableOf(reply)) === comparable);
 }
 
 /** The parts that are the same in every correct response. */
-function essenceOf(reply: TestReply) {
+function comparableOf(reply: TestReply) {
   const { status, headers } = reply;
   const isFresh = headers["x-cache"] !== "STALE";
   if (!headers["content-type"]?.startsWith("application/json")) {

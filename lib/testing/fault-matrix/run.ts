@@ -16,7 +16,7 @@ export interface CellRecord {
   seen: Partial<Record<Moment, Observed[]>>;
   /** Calls of the affected routes during the fault. */
   calls: Partial<Record<Moment, number>>;
-  /** The observations after the fault, until everything was right again. */
+  /** The observations after the fault, until all responses were fresh again. */
   recovered: Partial<Record<Moment, Observed[][]>>;
 }
 
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 /** Longer than failures and partial records are cached, and than a breaker pauses that opened twice. */
 const AFTER_FAILURES_MS = 5 * MINUTE;
 /** Longer than a profile is fresh: 20 minutes. */
-const AFTER_WORDS_MS = 20 * MINUTE;
+const AFTER_NEGATIVE_MS = 20 * MINUTE;
 /** Longer than anything is fresh: names are for six hours. */
 export const PAST_FRESHNESS_MS = 7 * 60 * MINUTE;
 const MOST_LOOKS = 8;
@@ -35,13 +35,13 @@ const SLOW_AT_ONCE = 50;
 
 /**
  * Runs every fault against every dependency, cold and then warm, in step on one clock: the fault starts,
- * ends, and time passes until everything must be right again.
+ * ends, and time passes until all responses must be fresh again.
  */
 export async function runMatrix(
   dependencies: readonly Dependency[],
   clock: TestClock,
   surroundings: Surroundings,
-  isRight: (record: CellRecord, observed: Observed[]) => boolean,
+  isRecovered: (record: CellRecord, observed: Observed[]) => boolean,
 ): Promise<CellRecord[]> {
   const records = cellsOf(dependencies);
   const worlds = new Map<CellRecord, CellWorld>();
@@ -79,7 +79,9 @@ export async function runMatrix(
       await forEach(looked, async (record) => {
         (record.recovered[moment] ??= []).push(await worldOf(record).request());
       });
-      waiting = looked.filter((record) => !isRight(record, record.recovered[moment]?.at(-1) ?? []));
+      waiting = looked.filter(
+        (record) => !isRecovered(record, record.recovered[moment]?.at(-1) ?? []),
+      );
       clock.advance(BETWEEN_LOOKS_MS);
     }
   };
@@ -103,7 +105,7 @@ export async function runMatrix(
       records.filter((record) => !later.includes(record)),
       moment,
     );
-    clock.advance(AFTER_WORDS_MS);
+    clock.advance(AFTER_NEGATIVE_MS);
     await recover(later, moment);
   };
 

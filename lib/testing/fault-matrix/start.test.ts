@@ -1,19 +1,6 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { createTestWorld, type TestWorld } from "../world.ts";
-import { createTestClock, type TestClock } from "./clock.ts";
-
-let world: TestWorld | undefined;
-let clock: TestClock;
-
-beforeEach(() => {
-  clock = createTestClock();
-});
-
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-  clock.restore();
-});
+import { expect, it, onTestFinished } from "vitest";
+import { useWorld } from "../world.ts";
+import { createTestClock } from "./clock.ts";
 
 it.each([
   ["a folder that cannot be made", { DATA_DIR: "/proc/nothing" }],
@@ -24,7 +11,9 @@ it.each([
 ])(
   "with every provider down and %s, it responds, and recovers",
   async (_, environment) => {
-    world = await createTestWorld(() => environment);
+    const clock = createTestClock();
+    onTestFinished(() => clock.restore());
+    const world = await useWorld(() => environment);
     const { control } = world.sandbox;
     control.fault({ route: "*", fault: { kind: "drop" } });
     expect((await world.request("/api/health")).status).toBe(200);

@@ -1,28 +1,50 @@
 import { z } from "zod";
 import {
-  isTextureHash,
+  javaNameKey,
   parseAnyUuid,
+  type JavaName,
   type JavaUuid,
   type TextureHash,
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
-import type { Deadline } from "./deadline.ts";
-import { toAccount, type JavaAccount } from "./mojang-names.ts";
-import type { Upstream } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
+import { isSameName, javaAccount, type JavaAccount } from "./accounts.ts";
+import type { UpstreamRequest } from "./upstream/request.ts";
+import { isEmpty } from "./upstream/response.ts";
 
 /*
- * Profiles and textures, as the game's services send them and other skin services after their model.
+ * Requests to the game's services, which other skin services take as well.
  */
 
-/** The host in every texture URL that Mojang signs. */
-export const TEXTURES_HOST = "textures.minecraft.net";
+/** 404. It has no `error`: with one, it is about the address, not about the name. */
+const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });
+const complaint = /getProfileName\.name: (?:Invalid profile name|size must be between 1 and 25)/;
+/** 400: no account has a name that the service calls invalid. */
+const invalidName = z.strictObject({
+  path: z.string(),
+  error: z.literal("CONSTRAINT_VIOLATION"),
+  errorMessage: z.string().regex(new RegExp(`^${complaint.source}(?:, ${complaint.source})?$`)),
+});
+
+/** The request for the account of a name, which is appended to the URL. */
+export function nameRequest(
+  url: string,
+  name: JavaName,
+  account = javaAccount,
+): UpstreamRequest<JavaAccount> {
+  const unknown = `couldn't find any profile with name ${javaNameKey(name)}`;
+  return {
+    url: `${url}${encodeURIComponent(name)}`,
+    none: {
+      204: isEmpty,
+      400: invalidName,
+      404: (response) => response.maybeJson(unknownName)?.errorMessage.toLowerCase() === unknown,
+    },
+    read: (response) => response.json(account, (its) => isSameName(its.name, name)),
+  };
+}
 
 /** Longer than any real one, which has two addresses and a name. */
 const LONGEST_PROPERTY = 8_192;
-/** The path before a hash; mirrors may serve it below a folder of their own. */
-const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
-const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const texture = z.object({ url: z.string() });
@@ -36,11 +58,11 @@ const propertySchema = z.object({
   textures: z.object({ SKIN: skinTexture.optional(), CAPE: texture.optional() }),
 });
 
-const sessionSchema = z.object({
-  id: z.string(),
-  name: z.string(),
+const properties = z.object({
   properties: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
 });
+/** The body of a profile, with an account of this kind. */
+export const sessionOf = (account: typeof javaAccount) => account.and(properties);
 /** 404, in the form in which the lookup service says that no account has a UUID. */
 const unknownUuid = z.strictObject({
   path: z.string(),
@@ -49,7 +71,7 @@ const unknownUuid = z.strictObject({
 });
 
 /** Textures by what they are known by here; null where there is none. */
-export interface Textures<Texture> {
+interface Textures<Texture> {
   skin: (Texture & { model: SkinModel }) | null;
   cape: Texture | null;
 }
@@ -60,56 +82,44 @@ export interface Profile<Texture> extends JavaAccount {
   /** Where a signature was requested and the textures are readable. */
   property?: TexturesProperty;
 }
+/** A Java account with the textures it wears. */
+export type JavaSession = Profile<{ hash: TextureHash }>;
 
 /** The property `textures` as it was sent: base64, and signed by Mojang when that was requested. */
-export interface TexturesProperty {
+interface TexturesProperty {
   value: string;
   signature?: string;
 }
 
-/** Where profiles are requested, and how they are read. */
+/** How profiles are requested and read. */
 export interface ProfileSource<Texture> {
-  provider: string;
   /** The URL before `/session/minecraft/profile/`. */
   baseUrl: string;
-  /** Null for a UUID that no player has here. */
-  parseUuid(text: string): JavaUuid | null;
+  session: ReturnType<typeof sessionOf>;
   /** Null where this source may not name a texture. */
   textureAt(url: string): Texture | null;
 }
 
-/** Requests the profile of a UUID; null when no account has it. */
-export function requestProfile<Texture extends object>(
-  upstream: Upstream,
-  { provider, baseUrl, parseUuid, textureAt }: ProfileSource<Texture>,
+/** The request for the profile of a UUID. */
+export function profileRequest<Texture extends object>(
+  { baseUrl, session: schema, textureAt }: ProfileSource<Texture>,
   uuid: JavaUuid,
-  deadline: Deadline,
-  signed = false,
-): Promise<Profile<Texture> | null> {
-  return upstream({
-    provider,
-    operation: "profile",
+  { signed = false }: { signed?: boolean } = {},
+): UpstreamRequest<Profile<Texture>> {
+  return {
     url: `${baseUrl}/session/minecraft/profile/${uuid}${signed ? "?unsigned=false" : ""}`,
-    expects: "json",
-    alsoReads: [204, 404],
-    deadline,
+    // Usually 204, at times 404.
+    none: { 204: isEmpty, 404: unknownUuid },
     read(response) {
-      // Usually 204, at times 404.
-      if (response.status === 204 && response.bytes.length === 0) return null;
-      if (response.status === 404 && response.maybeJson(unknownUuid) !== null) return null;
-      if (response.status !== 200) throw response.failure(`unclear response (${response.status})`);
-      const session = response.json(sessionSchema);
-      const account = toAccount(response, session, parseUuid);
-      if (account.uuid !== uuid) {
-        throw response.failure("its response is about another UUID", "mismatch");
-      }
+      const session = response.json(schema, (its) => its.uuid === uuid);
+      const { name } = session;
       // Without skin and cape the property is there too, with no texture in it.
-      const property = session.properties.find(({ name }) => name === "textures");
+      const property = session.properties.find((one) => one.name === "textures");
       const textures = readTextures(property?.value, uuid, textureAt);
-      if (!signed || property === undefined || textures === null) return { ...account, textures };
-      return { ...account, textures, property: texturesProperty(property) };
+      if (!signed || property === undefined || textures === null) return { uuid, name, textures };
+      return { uuid, name, textures, property: texturesProperty(property) };
     },
-  });
+  };
 }
 
 /**
@@ -139,25 +149,6 @@ function texturesProperty({ value, signature }: Record<string, unknown>): Textur
   return { value: String(value), ...(isSignature && { signature }) };
 }
 
-/** An http or https URL without credentials, or null. */
-export function parseTextureUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  const isPlain = url.username === "" && url.password === "" && /^https?:$/.test(url.protocol);
-  return isPlain ? url : null;
-}
-
-/**
- * The hash in a texture URL of an allowed host, or null. Only the hash is used further: the URL
- * that is fetched is our own, so whatever else this one says cannot lead anywhere.
- */
-export function hashIn(text: string, hosts: ReadonlySet<string>): { hash: TextureHash } | null {
-  const url = parseTextureUrl(text);
-  if (url === null || !hosts.has(url.host)) return null;
-  const hash = url.pathname.replace(TEXTURE_PATH, "");
-  return url.pathname !== hash && isTextureHash(hash) ? { hash } : null;
-}
-
 function decode(value: unknown): z.infer<typeof propertySchema> | null {
   // Buffer.from skips what is not base64, so the alphabet is checked first.
   if (typeof value !== "string" || value.length > LONGEST_PROPERTY || !BASE64.test(value))
@@ -169,14 +160,4 @@ function decode(value: unknown): z.infer<typeof propertySchema> | null {
   } catch {
     return null;
   }
-}
-
-/** Reads the bytes of a texture from a store of files, or that there is no such file. */
-export function readTexture(response: UpstreamResponse): Uint8Array | null {
-  // The 404 of a file store means that there is no such file, in whatever words; a web page is what a
-  // gateway before it says.
-  if (response.status === 404 && !response.isHtml) return null;
-  const isPng = PNG_SIGNATURE.every((byte, index) => response.bytes[index] === byte);
-  if (response.status === 200 && isPng) return response.bytes;
-  throw response.failure("sent no PNG");
 }

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import {
+  gamertagKey,
+  isJavaName,
+  isTextureHash,
+  isXuid,
+  javaNameKey,
+  parseAnyUuid,
+  parseGamertag,
+  parseJavaUuid,
+  type Gamertag,
+  type JavaName,
+} from "../contract/identifiers.ts";
+
+/*
+ * Schemas for what providers call an id or a name. A body with anything else in that place does not match.
+ */
+
+/** A text that can be read as an identifier. */
+const readAs = <Id>(parse: (text: string) => Id | null) =>
+  z.string().transform((text, context) => {
+    const id = parse(text);
+    if (id !== null) return id;
+    context.addIssue("no identifier");
+    return z.NEVER;
+  });
+/** A text that is an identifier as it stands. */
+export const textOf = <Id extends string>(isId: (text: string) => text is Id) =>
+  readAs((text) => (isId(text) ? text : null));
+
+export const asXuid = textOf(isXuid);
+export const asGamertag = readAs(parseGamertag);
+export const asJavaUuid = readAs(parseJavaUuid);
+export const asJavaName = textOf(isJavaName);
+export const asTextureHash = textOf(isTextureHash);
+
+const accountWith = (id: typeof asJavaUuid) =>
+  z.object({ id, name: asJavaName }).transform(({ id: uuid, name }) => ({ uuid, name }));
+/** A Java account, as the game's services send one. */
+export const javaAccount = accountWith(asJavaUuid);
+/** The same from a service whose players may have offline UUIDs. */
+export const anyAccount = accountWith(readAs(parseAnyUuid));
+export type JavaAccount = z.infer<typeof javaAccount>;
+
+/** A Bedrock account: its XUID and the gamertag it has now. */
+export const bedrockAccount = z.object({ xuid: asXuid, gamertag: asGamertag });
+export type BedrockAccount = z.infer<typeof bedrockAccount>;
+
+export function isSameName(one: JavaName, other: JavaName): boolean {
+  return javaNameKey(one) === javaNameKey(other);
+}
+
+/** Xbox holds gamertags unique without their spaces, so a response may space them otherwise. */
+export function spaceless(gamertag: Gamertag): string {
+  return gamertagKey(gamertag).replaceAll(" ", "");
+}
+
+export function isSameGamertag(one: Gamertag, other: Gamertag): boolean {
+  return spaceless(one) === spaceless(other);
+}
+
+/** The accounts in a profile response of Xbox Live. */
+export const profileUsers = z
+  .object({
+    profileUsers: z
+      .array(
+        z
+          .object({
+            id: z.string(),
+            settings: z.array(z.object({ id: z.string(), value: z.unknown() })),
+          })
+          .transform(({ id: xuid, settings }) => ({
+            xuid,
+            gamertag: settings.find((setting) => setting.id === "Gamertag")?.value,
+          }))
+          .pipe(bedrockAccount),
+      )
+      .min(1),
+  })
+  .transform((body) => body.profileUsers);
+
+/** Of a list with one account, that account. */
+export function onlyAccount([account, another]: BedrockAccount[], context: z.RefinementCtx) {
+  if (account !== undefined && another === undefined) return account;
+  context.addIssue("not one account");
+  return z.NEVER;
+}
+
+/** The body with which Xbox Live says that there is no such user, with one of these codes. */
+export function unknownUser(codes: readonly [number, ...number[]]) {
+  return z.strictObject({
+    code: z.literal(codes),
+    source: z.literal("Profile"),
+    description: z.string(),
+    traceInformation: z.string().nullable(),
+  });
+}

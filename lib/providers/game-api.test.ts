@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { LOU, LOU_XUID, outcomeOf, soon, useProviders } from "../testing/providers.ts";
+import type { JavaUuid } from "../contract/identifiers.ts";
+import { readTextures } from "./game-api.ts";
+import { hashIn } from "./textures.ts";
+
+const { control, providers } = useProviders();
+
+const profile = {
+  id: LOU,
+  name: "Lantern_Lou",
+  properties: [{ name: "textures", value: "", signature: "c2lnbmF0dXJl" }],
+};
+
+/** A profile whose property is spelled as no JSON writer would spell it. */
+function profileWith(property: object): string {
+  const value = Buffer.from(`{ "profileId" :"${LOU}", "textures":{ } }`).toString("base64");
+  return JSON.stringify({
+    ...profile,
+    properties: [{ ...profile.properties[0], value, ...property }],
+  });
+}
+
+const session = (signed: boolean) => providers().session.sessionOf(LOU, soon(), { signed });
+
+describe("a signed profile", () => {
+  it("is requested only where it is wanted", async () => {
+    expect(await session(false)).not.toHaveProperty("property");
+    expect(await session(true)).toHaveProperty("property.signature");
+    const [plain, signed] = control()
+      .calls()
+      .last.map(({ path }) => path);
+    expect([plain, signed]).toEqual([
+      `/session/minecraft/profile/${LOU}`,
+      `/session/minecraft/profile/${LOU}?unsigned=false`,
+    ]);
+  });
+
+  it.each([
+    ["as it was sent", {}, "c2lnbmF0dXJl"],
+    ["without a signature that is none", { signature: "<script>" }, undefined],
+    ["without a signature from a mirror that has none", { signature: undefined }, undefined],
+  ])("has the property %s", async (_, property, signature) => {
+    const body = profileWith(property);
+    const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
+    control().fault({ route: "mojang-session.profile", fault });
+    const found = await session(true);
+    expect(found?.property?.signature).toBe(signature);
+    expect(body).toContain(found?.property?.value);
+  });
+
+  it("has no property when the textures are unreadable", async () => {
+    const body = profileWith({ value: "bm90IEpTT04=" });
+    const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
+    control().fault({ route: "mojang-session.profile", fault });
+    expect(await session(true)).toMatchObject({ uuid: LOU, textures: null });
+    expect(await session(true)).not.toHaveProperty("property");
+  });
+});
+
+it("a signed Bedrock skin without its signature is a bad response", async () => {
+  const skin = (signed: boolean) => providers().geyser.skinOf(LOU_XUID, soon(), { signed });
+  expect(await skin(true)).toHaveProperty("signed.signature");
+  expect(await skin(false)).not.toHaveProperty("signed");
+  const body = JSON.stringify({ texture_id: "abc123", is_steve: true });
+  const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
+  control().fault({ route: "geyser.skin", fault });
+  expect(await outcomeOf(skin(true))).toBe("bad-response");
+  expect(await skin(false)).toEqual({ hash: "abc123", model: "classic" });
+});
+
+const HOSTS = new Set(["textures.minecraft.net", "127.0.0.1:3100"]);
+const UUID = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
+const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+
+describe("readTextures", () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+  const read = (value: unknown, uuid: JavaUuid) =>
+    readTextures(value, uuid, (url) => hashIn(url, HOSTS));
+  const url = `http://textures.minecraft.net/texture/${HASH}`;
+
+  it("reads a slim skin and a cape", () => {
+    const value = encode({
+      timestamp: 1,
+      profileId: UUID,
+      profileName: "Lantern_Lou",
+      textures: { SKIN: { url, metadata: { model: "slim" } }, CAPE: { url } },
+    });
+    expect(read(value, UUID)).toEqual({
+      skin: { hash: HASH, model: "slim" },
+      cape: { hash: HASH },
+    });
+  });
+
+  it("reads that there are none", () => {
+    const value = encode({ profileId: UUID, textures: {} });
+    expect(read(value, UUID)).toEqual({ skin: null, cape: null });
+  });
+
+  it.each([
+    ["no base64", "!!!"],
+    ["an empty text", ""],
+    ["sixty-five thousand spaces", `${" ".repeat(65_000)}!`],
+    ["base64 of no JSON", Buffer.from("hello").toString("base64")],
+    ["JSON of another shape", encode([])],
+    ["no textures", encode({ profileId: UUID })],
+    ["another's textures", encode({ profileId: "0".repeat(32), textures: {} })],
+    ["textures without a player", encode({ textures: {} })],
+    ["undefined", undefined],
+    ["null", null],
+    ["an object", {}],
+  ])("calls %s unreadable", (_, value) => {
+    expect(read(value, UUID)).toBe(null);
+  });
+
+  it.each([
+    null,
+    [],
+    "",
+    { SKIN: null },
+    { SKIN: {} },
+    { SKIN: [] },
+    { SKIN: "" },
+    { SKIN: url },
+    { SKIN: { url: null } },
+    { SKIN: { url: "" } },
+    { SKIN: { url: "http://evil.example/texture/a" } },
+    { SKIN: { url: "http://textures.minecraft.net/texture/" } },
+    { SKIN: { url, metadata: null } },
+    { SKIN: { url, metadata: "slim" } },
+    { SKIN: { url, metadata: [] } },
+    { SKIN: { url, metadata: {} } },
+    { SKIN: { url, metadata: { model: null } } },
+    { SKIN: { url, metadata: { model: "wide" } } },
+    { SKIN: { url }, CAPE: null },
+    { SKIN: { url }, CAPE: {} },
+    { SKIN: { url }, CAPE: { url: null } },
+    { SKIN: { url }, CAPE: { url: "file:///a" } },
+  ])("calls the textures %j unreadable", (textures) => {
+    expect(read(encode({ profileId: UUID, textures }), UUID)).toBe(null);
+  });
+
+  it("overlooks what it does not know", () => {
+    const textures = { SKIN: { url, metadata: { model: "slim", x: 1 }, x: 1 }, ELYTRA: { url } };
+    const value = encode({ profileId: UUID, timestamp: "now", isPublic: true, textures });
+    expect(read(value, UUID)).toEqual({
+      skin: { hash: HASH, model: "slim" },
+      cape: null,
+    });
+  });
+});
