@@ -207,6 +207,10 @@ describe("the player a URL identifies", () => {
     expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback });
   });
 
+  it.each(["constructor", "__proto__"])("%s is a player's name", (text) => {
+    expect(subjectOf(text)).toEqual({ username: text });
+  });
+
   it("is a texture from 33 digits on, without leading zeros", () => {
     expect(subjectOf(HASH.toUpperCase())).toEqual({ texture: HASH });
     expect(subjectOf(`000${HASH.slice(3)}`)).toEqual({ texture: HASH.slice(3) });

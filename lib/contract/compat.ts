@@ -203,22 +203,22 @@ function overlayBy(
 }
 
 /** Names that software sends for no player in particular, and the head that is meant. */
-const NAMES_OF_NO_PLAYER: Readonly<Record<string, "steve" | "alex">> = {
-  alex: "alex",
-  char: "steve",
-  console: "steve",
-  mhf_alex: "alex",
-  mhf_steve: "steve",
-  server: "steve",
-  steve: "steve",
-};
+const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
+  ["alex", "alex"],
+  ["char", "steve"],
+  ["console", "steve"],
+  ["mhf_alex", "alex"],
+  ["mhf_steve", "steve"],
+  ["server", "steve"],
+  ["steve", "steve"],
+]);
 type Subject = { texture: string } | { username: string; fallback?: "steve" | "alex" };
 const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
 
 /** The player or texture that a text names, read as leniently as the other services read it. */
 export function subjectOf(written: string): Subject {
   const text = withoutExtension(written).replace(/^\*/, "").trim();
-  const fallback = NAMES_OF_NO_PLAYER[text.toLowerCase()];
+  const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
   if (fallback !== undefined) return { username: NO_PLAYER, fallback };
   const hex = text.replaceAll("-", "").toLowerCase();
   const hash = hex.replace(/^0+(?=.)/, "");
