@@ -35,7 +35,9 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
   // Text may have been typed before hydration.
   useEffect(() => {
     const text = input.current?.value ?? "";
-    if (text !== searched) setText(text);
+    if (text === searched) return;
+    setText(text);
+    setOpen(document.activeElement === input.current);
   }, [setText, searched]);
 
   // A slash focuses the box, unless the visitor is typing in another field.
