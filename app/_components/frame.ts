@@ -21,7 +21,7 @@ export function headerHtml(t: Translate, locale: Locale, path: string): string {
   return markup`
 <a href="#content" class="skip-link">${t("SiteHeader.skip")}</a>
 <a href="${home}" aria-label="${t("SiteHeader.home")}" class="inline-block"><span class="name-tag inline-block px-2.5 pt-0.5 pb-1 font-pixel text-xl leading-7 font-semibold max-[22rem]:px-1.5 max-[22rem]:text-lg">${t("SiteHeader.name")}</span></a>
-<nav aria-label="${t("SiteHeader.navigation")}" class="-me-3 flex items-center">
+<nav aria-label="${t("SiteHeader.navigation")}" class="-me-3 flex flex-wrap items-center justify-end">
 <a href="${home}#username" class="header-link max-sm:hidden">${t("SiteHeader.players")}</a>
 <a href="${localePath(locale, "/docs")}" class="header-link">${t("SiteHeader.docs")}</a>
 ${languageMenu(t, locale, path)}
