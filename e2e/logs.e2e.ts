@@ -1,12 +1,6 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { startSandbox } from "../sandbox/server.ts";
-import { root } from "../scripts/prepare.mjs";
-import { portOf, START, withProgram } from "./support/program.ts";
+import { preload, type Program, START, withProgram } from "./support/program.ts";
 import { speak } from "./support/raw.ts";
+import { LISTENING, withSandbox } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Characters that must be escaped: control, format and separator characters. */
@@ -42,14 +36,14 @@ test("prints one JSON object per line for any request and page output, and never
     for (const text of hostile) await requestEverywhere(service, text);
     await expect.poll(() => responsesIn(service).length).toBeGreaterThan(hostile.length * 10);
 
-    expect(service.printed()).not.toMatch(FORBIDDEN);
+    expect(service.text()).not.toMatch(FORBIDDEN);
     for (const line of service.log()) {
       for (const value of Object.values(line)) {
         if (typeof value === "string") expect(value.length).toBeLessThanOrEqual(256);
       }
     }
     for (const secret of [CLIENT, "203.0.113", CLIENT_V6, "2001:db8:77", MARK]) {
-      expect(service.printed()).not.toContain(secret);
+      expect(service.text()).not.toContain(secret);
     }
   }));
 
@@ -58,51 +52,50 @@ test("logs once that an upstream is down, for any number of requests, and why", 
     fail();
     const names = Array.from({ length: 60 }, (_, at) => `Nobody_${at}`);
     await Promise.all(names.map((name) => fetch(`${service.url}/api?username=${name}&type=java`)));
+    process.kill(service.pid, "SIGUSR2");
+    expect(await service.ended()).toEqual([1, null]);
+    expect(service.text()).toMatch(/\n$/);
     const failures = service.log().filter(({ provider }) => provider === "minecraftservices");
     expect(failures.length).toBeGreaterThan(0);
     const keys = failures.map(({ operation, kind }) => `${String(operation)} ${String(kind)}`);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(service.printed()).not.toContain("node:internal");
 
-    const ended = once(service.process, "close");
-    service.process.kill("SIGUSR2");
-    expect(await ended).toEqual([1, null]);
-    const [warning, end] = service.log().slice(-2);
+    const lines = service.log();
+    const [warning, end] = lines.splice(-2);
+    expect(JSON.stringify(lines)).not.toContain("node:internal");
     expect(warning).toMatchObject({ level: 40, type: "Warning" });
     expect(end).toMatchObject({
       level: 60,
       origin: "unhandledRejection",
       err: { type: "TypeError", stack: expect.stringContaining("at ") },
     });
-    expect(service.printed()).not.toMatch(FORBIDDEN);
+    expect(service.text()).not.toMatch(FORBIDDEN);
   }));
 
 /** A service behind a proxy that loads noisy code; `fail` makes every upstream fail. */
-async function withNoise(
+function withNoise(
   use: (service: PrintingService, fail: () => void) => Promise<void>,
 ): Promise<void> {
-  const sandbox = await startSandbox();
-  const directory = await mkdtemp(path.join(tmpdir(), "nametag-e2e-"));
-  const variables = {
-    ...sandbox.environment,
-    DATA_DIR: directory,
-    LOG_LEVEL: "debug",
-    TRUSTED_PROXY_HOPS: "1",
-    NODE_OPTIONS: `--require ${path.join(root, "e2e", "support", "noise.cjs")}`,
-  };
-  const fail = () => sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
-  try {
+  return withSandbox(async ({ sandbox, directory }) => {
+    const variables = {
+      ...sandbox.environment,
+      DATA_DIR: directory,
+      LOG_LEVEL: "debug",
+      TRUSTED_PROXY_HOPS: "1",
+      ...preload("noise"),
+    };
+    const fail = () => void sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     await withProgram(START, variables, async (program) => {
-      const port = await portOf(program);
-      const printed = () => program.printed.stdout + program.printed.stderr;
-      const log = () => printed().split("\n").filter(Boolean).map(readLine);
+      const port = Number(new URL(await program.prints(LISTENING)).port);
       const url = `http://127.0.0.1:${port}`;
-      await use({ port, url, process: program.process, printed, log }, () => void fail());
+      const outputs = () => Object.values(program.printed);
+      const text = () => outputs().join("");
+      // The last line of an output may still be arriving.
+      const lines = () => outputs().flatMap((output) => output.split("\n").slice(0, -1));
+      const log = () => lines().filter(Boolean).map(readLine);
+      await use({ ...program, port, url, text, log }, fail);
     });
-  } finally {
-    await sandbox.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Puts a text into every part of a request that might be logged. */
@@ -149,13 +142,12 @@ function responsesIn(service: PrintingService) {
 type LogLine = Record<string, unknown> & { level: number; msg: string };
 
 /** The service as in production, and everything it prints. */
-interface PrintingService {
+interface PrintingService extends Program {
   readonly port: number;
   readonly url: string;
-  readonly process: ChildProcess;
   /** The text of both outputs. */
-  printed(): string;
-  /** The same, parsed as one JSON object per line; fails when a line is anything else. */
+  text(): string;
+  /** Its complete lines, each parsed as a JSON object; fails when one is anything else. */
   log(): LogLine[];
 }
 

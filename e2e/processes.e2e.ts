@@ -1,25 +1,19 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import path from "node:path";
+import { freePort } from "../lib/testing/local-server.ts";
 import { startRedis } from "../lib/testing/redis.ts";
-import { root } from "../scripts/prepare.mjs";
-import { childrenOf, portOf, START, withProgram, type Program } from "./support/program.ts";
+import { childrenOf, ownProgram, preload, withProgram, type Program } from "./support/program.ts";
 import { expect, test } from "./support/test.ts";
-import { withWorld } from "./support/service.ts";
+import { READY, SERVE, withWorld } from "./support/service.ts";
 
 test.describe("a process that keeps ending", () => {
   test("is replaced four times within a minute, then the service ends with 1", () =>
-    withProcesses({ DATA_DIR: test.info().outputDir }, async ({ pid, ended, printed }) => {
+    withProcesses({}, async ({ pid, ended, printed }) => {
       const killed = new Set<number>();
+      const running = () => childrenOf(pid).filter((child) => !killed.has(child));
       while (killed.size < 5) {
-        const [next] = childrenOf(pid).filter((child) => !killed.has(child));
-        if (next === undefined) {
-          await expect.poll(() => childrenOf(pid).some((child) => !killed.has(child))).toBe(true);
-          continue;
-        }
+        await expect.poll(running).not.toEqual([]);
+        const [next = 0] = running();
         killed.add(next);
         process.kill(next, "SIGKILL");
-        await expect.poll(() => childrenOf(pid)).not.toContain(next);
       }
       expect(await ended()).toEqual([1, null]);
       expect(printed.stderr).toBe("Nametag ends, since its processes keep ending.\n");
@@ -28,32 +22,34 @@ test.describe("a process that keeps ending", () => {
     }));
 
   test("says why when it cannot start again", async () => {
-    const free = await takePort(0);
-    const { port } = free.address() as { port: number };
-    free.close();
-    const variables = { PORT: String(port), DATA_DIR: test.info().outputDir };
+    const port = String(await freePort());
+    const variables = { PORT: port, ...preload("port taken") };
     await withProcesses(variables, async ({ pid, ended, printed }) => {
       for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
-      const other = await takePort(port);
       expect(await ended()).toEqual([1, null]);
       expect(printed.stderr).toBe(
         `Nametag ends, since its processes keep ending. The last reason: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n`,
       );
-      other.close();
     });
   });
 });
 
 test("no process continues without the leader", () =>
-  withProcesses({ DATA_DIR: test.info().outputDir }, async ({ process: child, ended }) => {
-    child.kill("SIGKILL");
+  withProcesses({}, async ({ pid, ended }) => {
+    process.kill(pid, "SIGKILL");
     expect(await ended()).toEqual([null, "SIGKILL"]);
   }));
 
+test("SIGTERM to all processes ends them like SIGTERM to the leader", () =>
+  withProcesses({}, async ({ pid, ended }) => {
+    process.kill(-pid, "SIGTERM");
+    expect(await ended()).toEqual([0, null]);
+  }));
+
 test("a process that hangs does not keep the others from ending", () =>
-  withProcesses({ DATA_DIR: test.info().outputDir }, async ({ process: child, pid, ended }) => {
+  withProcesses({}, async ({ pid, ended }) => {
     process.kill(childrenOf(pid)[0] ?? 0, "SIGSTOP");
-    child.kill("SIGTERM");
+    process.kill(pid, "SIGTERM");
     expect(await ended()).toEqual([1, null]);
   }));
 
@@ -79,36 +75,11 @@ for (const [name, processes] of [
 }
 
 test("a store that never finishes closing is abandoned after a second", () =>
-  withProgram(
-    [process.execPath, path.join(root, "e2e", "support", "close-never.mjs")],
-    {},
-    async ({ process: child, ended, printed }) => {
-      await expect.poll(() => printed.stdout).toContain("Listening");
-      child.kill("SIGINT");
-      expect(await ended()).toEqual([0, null]);
-      expect(printed.stdout).toContain("The stores did not close in time");
-    },
-  ));
-
-test("fails no request while it drains", () =>
-  withWorld({}, async ({ service }) => {
-    expect(await statusOf(`${service.url}/api?username=Lantern_Lou`)).toBe(200);
-    let stopping = false;
-    const failures: unknown[] = [];
-    const client = async () => {
-      while (!stopping) {
-        const status = await statusOf(`${service.url}/api?username=Lantern_Lou`).catch(String);
-        if (status !== 200) failures.push(status);
-      }
-    };
-    const clients = Array.from({ length: 20 }, client);
-    await expect.poll(() => statusOf(`${service.url}/api/ready`)).toBe(200);
-    const stopped = service.stop();
-    await expect.poll(() => statusOf(`${service.url}/api/ready`)).toBe(503);
-    stopping = true;
-    await Promise.all(clients);
-    await stopped;
-    expect(failures).toEqual([]);
+  withProgram(ownProgram("closeNever"), {}, async ({ pid, ended, printed, prints }) => {
+    await prints(/Listening/);
+    process.kill(pid, "SIGINT");
+    expect(await ended()).toEqual([0, null]);
+    expect(printed.stdout).toContain("The stores did not close in time");
   }));
 
 async function statusOf(url: string): Promise<number> {
@@ -122,26 +93,10 @@ function withProcesses(
   variables: Record<string, string>,
   use: (program: Program) => Promise<void>,
 ): Promise<void> {
-  return withProgram(START, { WEB_CONCURRENCY: "2", ...variables }, async (program) => {
-    const { printed, pid } = program;
-    await expect.poll(() => printed.stdout.split("Listening").length - 1).toBe(2);
-    const url = `http://127.0.0.1:${await portOf(program)}/api/ready`;
-    // New connections go to both in turn: one that ends before it is ready is not replaced.
-    const ready = () => Promise.all(Array.from({ length: 4 }, () => statusOf(url)));
-    await expect.poll(ready, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
-    expect(childrenOf(pid)).toHaveLength(2);
+  const own = { WEB_CONCURRENCY: "2", DATA_DIR: test.info().outputDir, ...variables };
+  return withProgram([process.execPath, SERVE], own, async (program) => {
+    await program.prints(READY);
+    expect(childrenOf(program.pid)).toHaveLength(2);
     await use(program);
   });
-}
-
-/** Listens on a port as soon as it is free. */
-async function takePort(port: number) {
-  for (;;) {
-    const server = createServer().listen(port, "127.0.0.1");
-    const taken = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    if (taken) return server;
-  }
 }

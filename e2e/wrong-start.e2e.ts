@@ -1,29 +1,32 @@
-import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
+import { listen } from "../lib/testing/local-server.ts";
 import { root } from "../scripts/prepare.mjs";
-import { childrenOf, START, withProgram, type ProgramOptions } from "./support/program.ts";
+import {
+  childrenOf,
+  ownProgram,
+  preload,
+  START,
+  withProgram,
+  type Program,
+} from "./support/program.ts";
 import { expect, test } from "playwright/test";
 
 const FILE = path.join(root, "package.json");
-const preload = (fault: string) => ({
-  FAULT: fault,
-  NODE_OPTIONS: `--require ${path.join(root, "e2e", "support", "faults.cjs")}`,
-});
 
 /** A start that ends with 1 and this sentence, and leaves no process behind. */
 async function expectRefusal(
   variables: Record<string, string>,
   sentence: string | RegExp,
-  { command = START, ...options }: ProgramOptions & { command?: readonly string[] } = {},
+  { command = START, cwd = root } = {},
 ): Promise<void> {
-  const use = async ({ ended, printed }: Parameters<Parameters<typeof withProgram>[2]>[0]) => {
+  const use = async ({ ended, printed }: Program) => {
     expect(await ended(), printed.stderr).toEqual([1, null]);
     const said = printed.stderr.trim();
     expect(said).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
     expect(said).not.toContain("\n");
   };
-  await withProgram(command, variables, use, options);
+  await withProgram(command, variables, use, { cwd });
 }
 
 for (const processes of ["1", "4"]) {
@@ -67,18 +70,13 @@ for (const processes of ["1", "4"]) {
     }
 
     test("when the port is in use", async () => {
-      const other = createServer().listen(0, "127.0.0.1");
-      await once(other, "listening");
-      const PORT = String((other.address() as { port: number }).port);
+      const other = createServer();
+      const PORT = String(await listen(other));
       const sentence = `Cannot listen on 127.0.0.1:${PORT}: another program uses this port.`;
-      await expectRefusal({ ...own, PORT, DATA_DIR: test.info().outputDir }, sentence);
-      await expectRefusal(
-        { ...own, PORT, DATA_DIR: test.info().outputDir, LOG_LEVEL: "silent" },
-        sentence,
-        {
-          command: ["npm", "start", "--silent", "--userconfig", "/dev/null"],
-        },
-      );
+      const taken = { ...own, PORT, DATA_DIR: test.info().outputDir };
+      await expectRefusal(taken, sentence);
+      const command = ["npm", "start", "--silent", "--userconfig", "/dev/null"];
+      await expectRefusal({ ...taken, LOG_LEVEL: "silent" }, sentence, { command });
       other.close();
     });
 
@@ -106,6 +104,7 @@ for (const processes of ["1", "4"]) {
 for (const [fault, how] of [
   ["exit", "with exit code 3"],
   ["kill", "by SIGKILL"],
+  ["interrupt", "by SIGINT"],
 ] as const) {
   test(`a process that ends ${how} during the start ends it`, () =>
     expectRefusal(
@@ -118,18 +117,20 @@ test("a process that is never ready ends the start", () =>
   expectRefusal(
     { WEB_CONCURRENCY: "2", ...preload("hang") },
     "A process was not ready within 2 s; the log says why.",
-    { command: [process.execPath, path.join(root, "e2e", "support", "lead.mjs")] },
+    { command: ownProgram("lead") },
   ));
 
 /** Two processes whose start does not end. */
 const STARTING = { WEB_CONCURRENCY: "2", LOG_LEVEL: "warn", ...preload("never listens") };
 
+async function expectQuietEnd({ ended, printed }: Program): Promise<void> {
+  expect(await ended()).toEqual([0, null]);
+  expect(printed).toEqual({ stdout: "", stderr: "" });
+}
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`${signal} during the start ends one process at once, with 0`, () =>
-    withProgram(START, preload(`${signal} at first`), async ({ ended, printed }) => {
-      expect(await ended()).toEqual([0, null]);
-      expect(printed).toEqual({ stdout: "", stderr: "" });
-    }));
+    withProgram(START, preload(`${signal} at first`), expectQuietEnd));
 
   test(`${signal} as it begins to listen is not lost`, () =>
     withProgram(
@@ -138,19 +139,18 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       async ({ ended }) => expect(await ended()).toEqual([0, null]),
     ));
 
-  test(`${signal} during the start ends several processes at once, with 0`, () =>
-    withProgram(START, STARTING, async ({ process: child, pid, ...program }) => {
-      await expect.poll(() => childrenOf(pid).length).toBe(2);
-      child.kill(signal);
-      expect(await program.ended()).toEqual([0, null]);
-      expect(program.printed).toEqual({ stdout: "", stderr: "" });
-    }));
+  for (const receiver of ["the leader", "all processes"]) {
+    test(`${signal} to ${receiver} during the start ends several at once, with 0`, () =>
+      withProgram(START, STARTING, async (program) => {
+        const { pid } = program;
+        await expect.poll(() => childrenOf(pid).length).toBe(2);
+        process.kill(receiver === "the leader" ? pid : -pid, signal);
+        await expectQuietEnd(program);
+      }));
+  }
 }
 
-test("Ctrl-C during the start ends all processes of the terminal at once, with 0", () =>
-  withProgram(START, STARTING, async ({ pid, ended, printed }) => {
-    await expect.poll(() => childrenOf(pid).length).toBe(2);
-    process.kill(-pid, "SIGINT");
-    expect(await ended()).toEqual([0, null]);
-    expect(printed).toEqual({ stdout: "", stderr: "" });
-  }));
+for (const fault of ["SIGINT", "SIGTERM", "SIGTERM at first"]) {
+  test(`a start ends with 0 when its leader is the last that gets ${fault}`, () =>
+    withProgram(START, { WEB_CONCURRENCY: "2", ...preload(fault) }, expectQuietEnd));
+}

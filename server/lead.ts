@@ -3,11 +3,13 @@ import { fileURLToPath } from "node:url";
 import { readConfiguration } from "../lib/configuration.ts";
 import { createLogger } from "../lib/log/logger.ts";
 import { START_MS, StartError } from "./failed-start.ts";
-import { gatherMetrics } from "./metrics-exchange.ts";
+import { relayMetrics } from "./metrics-exchange.ts";
 import { logProcess, type DrainMessage } from "./shutdown.ts";
 
 /** A member that has not ended after this time is hanging. */
 const END_MS = 10_000;
+/** A signal to all processes may end a starting member before this process gets it, by up to this time. */
+const SIGNAL_MS = 1_000;
 /** Crashes longer ago than this no longer count. */
 const WINDOW_MS = 60_000;
 const MOST_CRASHES = 5;
@@ -24,34 +26,33 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   const logger = createLogger({ level: readConfiguration(process.env).LOG_LEVEL });
   logProcess(logger);
   const crashed = countCrashes(processes, () => performance.now());
-  const alive = new Set<Worker>();
+  /** Members that serve. */
   const ready = new Set<Worker>();
-  const metrics = gatherMetrics(ready);
   let ending = false;
   let failed = false;
   let started = false;
-  cluster.setupPrimary({ exec: fileURLToPath(new URL("./member.js", import.meta.url)) });
+  cluster.setupPrimary({ exec: fileURLToPath(new URL("./start.js", import.meta.url)) });
 
   let failStart: (error: StartError) => void = () => undefined;
   const startFailed = new Promise<never>((_, reject) => (failStart = reject));
 
-  const exited = (worker: Worker, { code, signal, reason }: Exit) => {
-    alive.delete(worker);
-    ready.delete(worker);
+  const exited = ({ code, signal, reason }: Exit) => {
+    // A process that is still starting dies of the signal itself.
+    const bySignal = code === 0 || signal === "SIGTERM" || signal === "SIGINT";
     if (ending) {
-      // A process that is still starting dies of the signal itself.
-      failed ||= code !== 0 && signal !== "SIGTERM" && signal !== "SIGINT";
+      failed ||= !bySignal;
       return endWhenAlone();
     }
     if (started) return replace({ code, signal, reason });
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-    failStart(new StartError(reason ?? `A process ended ${how} while the service started.`));
+    const error = new StartError(reason ?? `A process ended ${how} while the service started.`);
+    if (bySignal) setTimeout(() => ending || failStart(error), SIGNAL_MS);
+    else failStart(error);
   };
 
   /** Resolves with the port once the process serves. */
   const start = () => {
     const worker = cluster.fork();
-    alive.add(worker);
     let reason: string | undefined;
     const late = setTimeout(() => {
       reason = `A process was not ready within ${startMs / 1_000} s; the log says why.`;
@@ -59,14 +60,15 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
     }, startMs);
     worker.once("exit", (code: number | null, signal: string | null) => {
       clearTimeout(late);
-      const note = () => exited(worker, { code, signal, reason });
+      ready.delete(worker);
+      const note = () => exited({ code, signal, reason });
       // Its last message may still be arriving.
       if (worker.isConnected()) worker.once("disconnect", note);
       else note();
     });
     return new Promise<number>((resolve) => {
       worker.on("message", (message: MemberMessage) => {
-        metrics.receive(worker, message);
+        relayMetrics(ready, worker, message);
         reason = message.failed ?? reason;
         if (message.port === undefined) return;
         clearTimeout(late);
@@ -90,7 +92,7 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
 
   const end = (signal: NodeJS.Signals) => {
     ending = true;
-    for (const member of alive) {
+    for (const member of alive()) {
       // A member that is not serving yet has nothing to finish, and may not listen to messages.
       if (ready.has(member)) member.send({ drain: signal } satisfies DrainMessage, () => undefined);
       else member.process.kill("SIGTERM");
@@ -100,11 +102,11 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   };
 
   const killAll = () => {
-    for (const member of alive) member.process.kill("SIGKILL");
+    for (const member of alive()) member.process.kill("SIGKILL");
   };
 
   const endWhenAlone = () => {
-    if (alive.size === 0) process.exit(failed ? 1 : 0);
+    if (alive().length === 0) process.exit(failed ? 1 : 0);
   };
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -126,16 +128,10 @@ export async function lead(processes: number, { startMs = START_MS } = {}): Prom
   }
 }
 
-/** Sent by a member once it serves. */
-export interface ReadyMessage {
-  port: number;
-  failed?: undefined;
-}
-
-/** Sent by a member that cannot serve: the reason in one sentence. */
-export interface FailedMessage {
-  failed: string;
-  port?: undefined;
+/** Sent by a member: the port once it serves, or in one sentence why it cannot. */
+export interface MemberMessage {
+  port?: number;
+  failed?: string;
 }
 
 /** How a process ended, and the reason it gave. */
@@ -145,7 +141,10 @@ interface Exit {
   reason: string | undefined;
 }
 
-type MemberMessage = ReadyMessage | FailedMessage | { port?: undefined; failed?: undefined };
+/** The members whose processes run or whose messages may still arrive. */
+function alive(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
 
 /**
  * Decides when to replace a crashed process: at once for the first crash in a minute, then after twice as

@@ -1,24 +1,28 @@
 import cluster from "node:cluster";
 import { reasonOf, START_MS, StartError } from "./failed-start.ts";
-import { lead } from "./lead.ts";
+import { lead, type MemberMessage } from "./lead.ts";
 import { endOnSignal } from "./shutdown.ts";
 
 /**
- * Starts the service on one process or on `WEB_CONCURRENCY`, and returns its URL. If it cannot start, this
- * process ends with 1, after one sentence on standard error.
+ * Starts the service on one process or on `WEB_CONCURRENCY`, and returns its URL; also runs in each process
+ * that a leader starts. If it cannot start, this process ends with 1, after one sentence on standard error,
+ * or to the leader.
  */
 export async function main(): Promise<string> {
   const processes = Number(process.env["WEB_CONCURRENCY"] ?? "1");
   try {
-    const port = await (processes > 1 && cluster.isPrimary ? lead(processes) : startAlone());
+    const port = await (processes > 1 && cluster.isPrimary ? lead(processes) : serveHere());
+    if (cluster.isWorker) process.send?.({ port } satisfies MemberMessage);
     return `http://localhost:${port}`;
   } catch (error) {
-    console.error(reasonOf(error));
+    const message: MemberMessage = { failed: reasonOf(error) };
+    if (cluster.isWorker) await new Promise((sent) => process.send?.(message, sent));
+    else console.error(message.failed);
     process.exit(1);
   }
 }
 
-async function startAlone(): Promise<number> {
+async function serveHere(): Promise<number> {
   endOnSignal();
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -1,102 +1,71 @@
-import type { Worker } from "node:cluster";
-import { textOf, type MetricsSnapshot, type Metrics } from "../lib/metrics/metrics.ts";
+import cluster, { type Worker } from "node:cluster";
+import type { MetricsSnapshot, Metrics } from "../lib/metrics/metrics.ts";
 
 /*
- * The process that gets a request for metrics responds for all of them: it sends a message to the leader,
- * which collects the metrics of every member and adds them up. prom-client's own `clusterMetrics` works
- * only in the leader, and rejects after 5 s when one member hangs or is still starting.
+ * The process that gets a request for metrics adds up those of all: the leader passes its message on to the
+ * other members, and their snapshots back. prom-client's own `clusterMetrics` works only in the leader, and
+ * rejects after 5 s when one member hangs or is still starting.
  */
 
-/** How long the leader waits for its members; later ones are left out. */
+/** How long a member waits for the others; later ones are left out. */
 const GATHER_MS = 1_000;
-/** How long a member waits for the leader. */
-const REQUEST_MS = 1_500;
 
-/** The messages between the leader and its members. */
-type Message =
-  | { metrics: "request"; id: number }
-  | { metrics: "give"; id: number }
-  | { metrics: "given"; id: number; snapshot: MetricsSnapshot }
-  | { metrics: "gathered"; id: number; text: string };
+/** The messages of one gathering: `id` is its number in the process of the worker `by`. */
+type Message = { id: number; by: number } & (
+  | { metrics: "wanted" }
+  /** From the leader: how many others will send theirs. */
+  | { metrics: "expected"; members: number }
+  | { metrics: "snapshot"; snapshot: MetricsSnapshot }
+);
 
-/** The leader's part. `members` are those that are currently ready. */
-export function gatherMetrics(members: ReadonlySet<Worker>): {
-  /** Must be called with every message of a member. */
-  receive(member: Worker, message: unknown): void;
-} {
-  const gatherings = new Map<number, (snapshot: MetricsSnapshot) => void>();
-  let gatheringsStarted = 0;
-  let current: Promise<string> | undefined;
-
-  /** Includes the requesting member, even before it is ready. */
-  const gather = async (requester: Worker) => {
-    const id = (gatheringsStarted += 1);
-    const connected = [...new Set([requester, ...members])].filter((member) =>
-      member.isConnected(),
-    );
-    const snapshots: MetricsSnapshot[] = [];
-    await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, GATHER_MS);
-      gatherings.set(id, (snapshot) => {
-        if (snapshots.push(snapshot) < connected.length) return;
-        clearTimeout(late);
-        resolve();
-      });
-      for (const member of connected) sendTo(member, { metrics: "give", id });
-    });
-    gatherings.delete(id);
-    return textOf(snapshots);
-  };
-
-  return {
-    receive(member, message) {
-      if (!isMessage(message)) return;
-      if (message.metrics === "given") gatherings.get(message.id)?.(message.snapshot);
-      if (message.metrics !== "request") return;
-      current ??= gather(member).finally(() => (current = undefined));
-      const { id } = message;
-      void current.then((text) => sendTo(member, { metrics: "gathered", id, text }));
-    },
-  };
+/** The leader's part, for every message of a member. `ready` are the members that currently serve. */
+export function relayMetrics(ready: ReadonlySet<Worker>, sender: Worker, message: unknown): void {
+  if (!isMessage(message)) return;
+  if (message.metrics === "snapshot") return sendTo(cluster.workers?.[message.by], message);
+  const others = [...ready].filter((member) => member !== sender && member.isConnected());
+  sendTo(sender, { ...message, metrics: "expected", members: others.length });
+  for (const member of others) sendTo(member, message);
 }
 
-/** A member's part: sends its metrics on demand, and requests those of all members from the leader. */
+/** A member's part: sends its metrics on demand, and gathers those of all members through the leader. */
 export function shareMetrics(metrics: Metrics): void {
-  const waiting = new Map<number, (text: string) => void>();
+  const by = cluster.worker?.id ?? 0;
   let lastId = 0;
+  let current: Promise<MetricsSnapshot[]> | undefined;
+  let receive: (message: Message) => void = () => undefined;
+
+  const gather = async () => {
+    const id = (lastId += 1);
+    const snapshots = [await metrics.snapshot()];
+    await new Promise<void>((resolve) => {
+      let expected = Infinity;
+      receive = (message) => {
+        if (message.id !== id) return;
+        if (message.metrics === "expected") expected = 1 + message.members;
+        if (message.metrics === "snapshot") snapshots.push(message.snapshot);
+        if (snapshots.length === expected) resolve();
+      };
+      setTimeout(resolve, GATHER_MS).unref();
+      send({ metrics: "wanted", id, by });
+    });
+    return snapshots;
+  };
+  metrics.gatherThrough(() => (current ??= gather().finally(() => (current = undefined))));
 
   process.on("message", (message) => {
     if (!isMessage(message)) return;
-    const { id } = message;
-    if (message.metrics === "gathered") waiting.get(id)?.(message.text);
-    if (message.metrics !== "give") return;
+    if (message.metrics !== "wanted") return receive(message);
     metrics.snapshot().then(
-      (snapshot) => send({ metrics: "given", id, snapshot }),
+      (snapshot) => send({ ...message, metrics: "snapshot", snapshot }),
       // A member without a snapshot is left out, like a late one.
       () => undefined,
     );
   });
-
-  metrics.gatherThrough(async () => {
-    const id = (lastId += 1);
-    try {
-      return await new Promise<string | undefined>((resolve) => {
-        const late = setTimeout(() => resolve(undefined), REQUEST_MS);
-        waiting.set(id, (text) => {
-          clearTimeout(late);
-          resolve(text);
-        });
-        send({ metrics: "request", id });
-      });
-    } finally {
-      waiting.delete(id);
-    }
-  });
 }
 
-function sendTo(member: Worker, message: Message): void {
+function sendTo(member: Worker | undefined, message: Message): void {
   // lead.ts handles members that have just ended.
-  if (member.isConnected()) member.send(message, () => undefined);
+  if (member?.isConnected()) member.send(message, () => undefined);
 }
 
 function send(message: Message): void {

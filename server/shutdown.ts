@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Front } from "./front.ts";
 
@@ -23,27 +24,27 @@ export interface ShutdownOptions {
  * Drains on SIGTERM and SIGINT: every response closes its connection, new connections are accepted for two
  * more seconds (on SIGINT, which a person sends, for none), requests under way are completed, and the
  * process ends with 0. Idle connections are closed one second later, and all others after ten seconds in
- * total. A second signal ends the process at once.
+ * total. A second signal ends the process at once, or the leader and with it all members.
  */
 export function drainOnSignal({ front, logger, begin, close }: ShutdownOptions): void {
   const { server, connections } = front;
   let draining = false;
 
   const drain = async (signal: NodeJS.Signals) => {
+    // A member may get the signal itself and from its leader, which kills it on a second one.
+    if (draining && cluster.isWorker) return;
     if (draining) process.exit(1);
     draining = true;
     logger.info({ signal }, "Draining");
     begin();
     front.drain();
     if (signal === "SIGTERM") await wait(FAREWELL_MS);
-    const cutIdle = setTimeout(() => connections.endIdle(), IDLE_MS);
-    const cut = setTimeout(() => connections.endAll(), DRAIN_MS);
+    setTimeout(connections.endIdle, IDLE_MS);
+    setTimeout(connections.endAll, DRAIN_MS);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
     });
-    clearTimeout(cutIdle);
-    clearTimeout(cut);
     const closed = await Promise.race([close().then(() => true), wait(CLOSE_MS)]);
     if (closed !== true) logger.warn("The stores did not close in time");
     process.exit(0);
@@ -73,12 +74,6 @@ export function endOnSignal(): void {
 /** Sent by the leader to its members. */
 export interface DrainMessage {
   drain: NodeJS.Signals;
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }
 
 /** Logs Node's own warnings as JSON; an uncaught error is logged and ends the process with 1. */

@@ -1,4 +1,4 @@
 import { main } from "./main.ts";
 
-/** Runs the service as a program, for images and benchmarks, which do the preparation themselves. */
+/** Runs the service as a program, for lead.ts, images and benchmarks: without preparing anything. */
 await main();

@@ -1,30 +1,56 @@
-// Loaded before the service, with one fault for the processes that serve (`FAULT`).
-const { isWorker } = require("node:cluster");
-const { Server } = require("node:net");
+// Loaded into every thread of the service by NODE_OPTIONS, with one fault for the processes that serve
+// (`FAULT`).
+const cluster = require("node:cluster");
+const { createServer, Server } = require("node:net");
+const { isMainThread } = require("node:worker_threads");
 
-const { FAULT, WEB_CONCURRENCY = "1" } = process.env;
-const serves = WEB_CONCURRENCY === "1" || isWorker === true;
+const { FAULT = "", WEB_CONCURRENCY = "1" } = process.env;
+const serves = WEB_CONCURRENCY === "1" || cluster.isWorker;
+
+const hostile = 'one\ntwo\r\x1b[31mred\x07\x9b \u202etxt.exe\u2066\u2028{"level":60}'.repeat(40);
+
+/** The start goes on for as long as a test needs. */
+function neverListen() {
+  Server.prototype.listen = function () {
+    return this;
+  };
+}
 
 const faults = {
   exit: () => process.exit(3),
   kill: () => process.kill(process.pid, "SIGKILL"),
+  interrupt: () => process.kill(process.pid, "SIGINT"),
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
-  // The start goes on for as long as a test needs.
-  "never listens": () => {
-    Server.prototype.listen = () => undefined;
-  },
+  "never listens": neverListen,
   // What a package of another system or another Node does.
   "no-native-code": () => {
     process.dlopen = () => {
       throw new Error("The module was compiled against a different Node.js version");
     };
   },
+  // Pages say hostile things in every way there is; on SIGUSR2, the main thread breaks.
+  noise() {
+    if (isMainThread) {
+      process.once("SIGUSR2", () => {
+        process.emitWarning(hostile);
+        setImmediate(() => void Promise.reject(new TypeError(hostile)));
+      });
+      return;
+    }
+    console.log(hostile);
+    console.error(hostile);
+    process.stdout.write(hostile);
+    process.emitWarning(hostile);
+  },
 };
 
 for (const signal of ["SIGTERM", "SIGINT"]) {
+  faults[signal] = () => process.kill(process.pid, signal);
   // As soon as the service listens to signals.
-  faults[`${signal} at first`] = () =>
+  faults[`${signal} at first`] = () => {
+    neverListen();
     process.on("newListener", (name) => name === signal && process.kill(process.pid, signal));
+  };
   // As it begins to listen to requests, in the middle of a turn of its event loop.
   faults[`${signal} as it listens`] = () => {
     const { address } = Server.prototype;
@@ -36,4 +62,21 @@ for (const signal of ["SIGTERM", "SIGINT"]) {
   };
 }
 
+/** Of the leader, once a process that serves has ended. */
+function faultOfLeader() {
+  const [signal] = FAULT.split(" ");
+  // A signal to all processes reaches them in any order: here the leader gets it last.
+  if (signal.startsWith("SIG")) cluster.once("exit", () => process.kill(process.pid, signal));
+  if (FAULT !== "port taken") return;
+  // By another program, as soon as the last process has released it.
+  const takePort = () => {
+    const { HOST, PORT } = process.env;
+    createServer()
+      .on("error", () => undefined)
+      .listen(PORT, HOST);
+  };
+  cluster.on("exit", takePort).on("disconnect", takePort);
+}
+
 if (serves) faults[FAULT]?.();
+else faultOfLeader();

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect } from "playwright/test";
@@ -8,18 +8,31 @@ import { environmentOf } from "./service.ts";
 /** The service as an operator starts it. */
 export const START = [process.execPath, path.join(root, "dist", "server", "start.js")];
 
+/** How long a program may take until it is ready. */
+const START_MS = 60_000;
+
+/** Variables that load a fault of `faults.cjs` into a program. */
+export const preload = (fault: string) => ({
+  FAULT: fault,
+  NODE_OPTIONS: `--require ${path.join(root, "e2e", "support", "faults.cjs")}`,
+});
+
+/** A command that runs a program of `programs.mjs`. */
+export const ownProgram = (name: string) => [
+  process.execPath,
+  path.join(root, "e2e", "support", "programs.mjs"),
+  name,
+];
+
 /** A program that runs until it ends by itself. */
 export interface Program {
-  readonly process: ChildProcess;
   readonly pid: number;
   /** The text of each output so far. */
   readonly printed: { stdout: string; stderr: string };
+  /** Waits until it prints something; returns what the pattern's group matches. */
+  prints(pattern: RegExp): Promise<string>;
   /** Its exit code and signal, once it and the processes that it started have ended. */
   ended(): Promise<[number | null, string | null]>;
-}
-
-export interface ProgramOptions {
-  cwd?: string;
 }
 
 /** Runs a program, and kills what is left of it afterwards. */
@@ -27,18 +40,17 @@ export async function withProgram(
   [command = "", ...words]: readonly string[],
   variables: Record<string, string>,
   use: (program: Program) => Promise<void>,
-  { cwd = root }: ProgramOptions = {},
+  { cwd = root } = {},
 ): Promise<void> {
-  const env = environmentOf(variables);
   // In its own group, by which its processes are found.
   const child = spawn(command, words, {
     cwd,
-    env,
+    env: environmentOf(variables),
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
   });
   const pid = child.pid ?? 0;
-  const exited = once(child, "exit") as Promise<[number | null, string | null]>;
+  // Not "exit", after which output may still arrive.
+  const closed = once(child, "close") as Promise<[number | null, string | null]>;
   // A test that takes too long is abandoned where it waits.
   const killAll = () => {
     for (const left of runningIn(pid)) process.kill(left, "SIGKILL");
@@ -50,11 +62,14 @@ export async function withProgram(
   }
   try {
     await use({
-      process: child,
       pid,
       printed,
+      async prints(pattern) {
+        await expect.poll(() => printed.stdout, { timeout: START_MS }).toMatch(pattern);
+        return pattern.exec(printed.stdout)?.[1] ?? "";
+      },
       async ended() {
-        const how = await exited;
+        const how = await closed;
         await expect.poll(() => runningIn(pid), "processes that are left").toEqual([]);
         return how;
       },
@@ -62,15 +77,8 @@ export async function withProgram(
   } finally {
     killAll();
     process.off("exit", killAll);
-    await exited;
+    await closed;
   }
-}
-
-/** Waits until the service listens; returns its port. */
-export async function portOf({ printed }: Pick<Program, "printed">): Promise<number> {
-  const address = /"address":"http:\/\/localhost:(\d+)"/;
-  await expect.poll(() => printed.stdout, { timeout: 60_000 }).toMatch(address);
-  return Number(address.exec(printed.stdout)?.[1]);
 }
 
 /** The processes that a process has started. */

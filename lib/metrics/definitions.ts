@@ -1,155 +1,108 @@
 import { Counter, Gauge, Histogram, type Aggregator, type Registry } from "prom-client";
 
-interface Definition {
-  type: "counter" | "gauge" | "histogram";
-  help: string;
-  labels: readonly string[];
-  /** How the values of several processes are combined. */
-  aggregator: Aggregator;
-}
+const counter = (help: string, labels: string[] = []) =>
+  ({ type: "counter", help, labels, aggregator: "sum" }) as const;
+const histogram = (help: string, labels: string[]) =>
+  ({ type: "histogram", help, labels, aggregator: "sum" }) as const;
+/** @param aggregator How the values of several processes are combined. */
+const gauge = (help: string, labels: string[] = [], aggregator: Aggregator = "sum") =>
+  ({ type: "gauge", help, labels, aggregator }) as const;
+
+const BUCKET = ["bucket", "egress"];
 
 /**
  * Every metric that the service defines. Label values come only from the code, never from a client or an
  * upstream, so that their number is bounded.
  */
 export const METRICS = {
-  nametag_requests_total: {
-    type: "counter",
-    help: "Responses by route, HTTP status and cache state (hit, miss, stale; none outside the API).",
-    labels: ["route", "status", "cache"],
-    aggregator: "sum",
-  },
-  nametag_request_duration_seconds: {
-    type: "histogram",
-    help: "Time to make a response. Repeated finished responses take microseconds and are not timed.",
-    labels: ["route"],
-    aggregator: "sum",
-  },
-  nametag_finished_hits_total: {
-    type: "counter",
-    help: "Finished responses that were sent again without calling a handler.",
-    labels: [],
-    aggregator: "sum",
-  },
-  nametag_finished_answers: {
-    type: "gauge",
-    help: "Finished responses in memory.",
-    labels: [],
-    aggregator: "sum",
-  },
-  nametag_finished_bytes: {
-    type: "gauge",
-    help: "Memory of finished responses.",
-    labels: [],
-    aggregator: "sum",
-  },
-  nametag_refreshes_total: {
-    type: "counter",
-    help: "Forced refreshes by outcome: granted, or refused by the refresh limit.",
-    labels: ["outcome"],
-    aggregator: "sum",
-  },
-  nametag_upstream_calls_total: {
-    type: "counter",
-    help: "Upstream calls by outcome: value, missing (there is none), or the kind of failure. A call and its retry are one.",
-    labels: ["provider", "operation", "outcome"],
-    aggregator: "sum",
-  },
-  nametag_upstream_call_duration_seconds: {
-    type: "histogram",
-    help: "Time of upstream calls, waiting for the budget and a retry included. Calls refused before they were sent are not timed.",
-    labels: ["provider", "operation"],
-    aggregator: "sum",
-  },
-  nametag_budget_tokens: {
-    type: "gauge",
-    help: "Upstream calls that may be sent at once, as last seen. Shared by all processes that call from one address.",
-    labels: ["bucket", "egress"],
-    aggregator: "min",
-  },
-  nametag_budget_rate: {
-    type: "gauge",
-    help: "Upstream calls a second that the budget allows now. Where the ceiling is higher, it is found by trying.",
-    labels: ["bucket", "egress"],
-    aggregator: "min",
-  },
-  nametag_budget_rate_configured: {
-    type: "gauge",
-    help: "The most upstream calls a second that the budget may ever allow: the ceiling of its rate.",
-    labels: ["bucket", "egress"],
-    aggregator: "max",
-  },
-  nametag_budget_waiting: {
-    type: "gauge",
-    help: "Upstream calls that wait for the budget.",
-    labels: ["bucket", "egress"],
-    aggregator: "sum",
-  },
-  nametag_budget_paused_seconds: {
-    type: "gauge",
-    help: "Seconds until calls may be sent again, after a 429 or Retry-After of the upstream; 0 without a pause.",
-    labels: ["bucket", "egress"],
-    aggregator: "max",
-  },
-  nametag_budget_alone: {
-    type: "gauge",
-    help: "1 while the shared budget cannot be reached and each process uses a small share from memory.",
-    labels: ["bucket", "egress"],
-    aggregator: "max",
-  },
-  nametag_breaker_state: {
-    type: "gauge",
-    help: "Circuit breaker of an upstream operation: 0 closed, 1 half-open, 2 open. The worst of all processes.",
-    labels: ["provider", "operation"],
-    aggregator: "max",
-  },
-  nametag_store_up: {
-    type: "gauge",
-    help: "1 while a store works, 0 while memory stands in for it.",
-    labels: ["store", "kind"],
-    aggregator: "min",
-  },
-  nametag_durable_writes_lost_total: {
-    type: "counter",
-    help: "Writes of name history, statistics or refresh grants that are lost, since the store failed.",
-    labels: [],
-    aggregator: "sum",
-  },
-  nametag_event_loop_delay_p50_seconds: {
-    type: "gauge",
-    help: "Half of the time the event loop was later than this, over the last seconds. The worst process.",
-    labels: [],
-    aggregator: "max",
-  },
-  nametag_event_loop_delay_p99_seconds: {
-    type: "gauge",
-    help: "A hundredth of the time the event loop was later than this, over the last seconds. The worst process.",
-    labels: [],
-    aggregator: "max",
-  },
-  nametag_processes: {
-    type: "gauge",
-    help: "Processes that this scrape adds up.",
-    labels: [],
-    aggregator: "sum",
-  },
-  nametag_build_info: {
-    type: "gauge",
-    help: "Always 1; its labels say which version runs on which Node.",
-    labels: ["version", "node"],
-    aggregator: "first",
-  },
-} as const satisfies Record<string, Definition>;
+  nametag_requests_total: counter(
+    "Responses by route, HTTP status and cache state (hit, miss, stale; none outside the API).",
+    ["route", "status", "cache"],
+  ),
+  nametag_request_duration_seconds: histogram(
+    "Time to make a response. Repeated finished responses take microseconds and are not timed.",
+    ["route"],
+  ),
+  nametag_finished_hits_total: counter(
+    "Finished responses that were sent again without calling a handler.",
+  ),
+  nametag_finished_answers: gauge("Finished responses in memory."),
+  nametag_finished_bytes: gauge("Memory of finished responses."),
+  nametag_refreshes_total: counter(
+    "Forced refreshes by outcome: granted, or refused by the refresh limit.",
+    ["outcome"],
+  ),
+  nametag_upstream_calls_total: counter(
+    "Upstream calls by outcome: value, missing (there is none), or the kind of failure. A call and its retry are one.",
+    ["provider", "operation", "outcome"],
+  ),
+  nametag_upstream_call_duration_seconds: histogram(
+    "Time of upstream calls, waiting for the budget and a retry included. Calls refused before they were sent are not timed.",
+    ["provider", "operation"],
+  ),
+  nametag_budget_tokens: gauge(
+    "Upstream calls that may be sent at once, as last seen. Shared by all processes that call from one address.",
+    BUCKET,
+    "min",
+  ),
+  nametag_budget_rate: gauge(
+    "Upstream calls a second that the budget allows now. Where the ceiling is higher, it is found by trying.",
+    BUCKET,
+    "min",
+  ),
+  nametag_budget_rate_configured: gauge(
+    "The most upstream calls a second that the budget may ever allow: the ceiling of its rate.",
+    BUCKET,
+    "max",
+  ),
+  nametag_budget_waiting: gauge("Upstream calls that wait for the budget.", BUCKET),
+  nametag_budget_paused_seconds: gauge(
+    "Seconds until calls may be sent again, after a 429 or Retry-After of the upstream; 0 without a pause.",
+    BUCKET,
+    "max",
+  ),
+  nametag_budget_alone: gauge(
+    "1 while the shared budget cannot be reached and each process uses a small share from memory.",
+    BUCKET,
+    "max",
+  ),
+  nametag_breaker_state: gauge(
+    "Circuit breaker of an upstream operation: 0 closed, 1 half-open, 2 open. The worst of all processes.",
+    ["provider", "operation"],
+    "max",
+  ),
+  nametag_store_up: gauge(
+    "1 while a store works, 0 while memory stands in for it.",
+    ["store", "kind"],
+    "min",
+  ),
+  nametag_durable_writes_lost_total: counter(
+    "Writes of name history, statistics or refresh grants that are lost, since the store failed.",
+  ),
+  nametag_event_loop_delay_p50_seconds: gauge(
+    "Half of the time the event loop was later than this, over the last seconds. The worst process.",
+    [],
+    "max",
+  ),
+  nametag_event_loop_delay_p99_seconds: gauge(
+    "A hundredth of the time the event loop was later than this, over the last seconds. The worst process.",
+    [],
+    "max",
+  ),
+  nametag_processes: gauge("Processes that this scrape adds up."),
+  nametag_build_info: gauge(
+    "Always 1; its labels say which version runs on which Node.",
+    ["version", "node"],
+    "first",
+  ),
+};
 
 export type MetricName = keyof typeof METRICS;
 
-type NameOf<Type extends Definition["type"]> = {
+/** The metrics of one type. */
+export type NameOf<Type> = {
   [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;
 }[MetricName];
-
-export type CounterName = NameOf<"counter">;
-export type GaugeName = NameOf<"gauge">;
-export type HistogramName = NameOf<"histogram">;
 
 /** Upper bounds of the duration histograms, in seconds. */
 const DURATION_BUCKETS = [
@@ -164,11 +117,11 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Creates metrics of the table in a registry. */
 export function createInstruments(registry: Registry) {
   return {
-    counter: (name: CounterName) => new Counter(settings(name, registry)),
-    histogram: (name: HistogramName) =>
+    counter: (name: NameOf<"counter">) => new Counter(settings(name, registry)),
+    histogram: (name: NameOf<"histogram">) =>
       new Histogram({ ...settings(name, registry), buckets: DURATION_BUCKETS }),
     /** A gauge that is read on each scrape and keeps no state between scrapes. */
-    gauge(name: GaugeName, read: () => readonly Sample[]): void {
+    gauge(name: NameOf<"gauge">, read: () => readonly Sample[]): void {
       // oxlint-disable-next-line no-new -- it registers itself.
       new Gauge({
         ...settings(name, registry),
@@ -182,6 +135,6 @@ export function createInstruments(registry: Registry) {
 }
 
 function settings(name: MetricName, registry: Registry) {
-  const { help, labels, aggregator }: Definition = METRICS[name];
+  const { help, labels, aggregator } = METRICS[name];
   return { name, help, labelNames: labels, aggregator, registers: [registry] };
 }

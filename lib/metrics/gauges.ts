@@ -1,61 +1,24 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, type Registry } from "prom-client";
-import type { GaugeName, Instruments } from "./definitions.ts";
+import type { Budget } from "../limits/budget.ts";
+import type { BreakerStatus } from "../providers/upstream/breaker.ts";
+import type { Instruments, NameOf } from "./definitions.ts";
 
-/*
- * The sources of gauges, as types only, so that this folder depends on no other.
- */
+type BucketState = ReturnType<Budget["state"]>[number];
 
-/** The budget of one upstream. */
-interface BucketStateLike {
-  bucket: string;
-  /** The egress route of its calls. */
-  egress: string;
-  /** How many calls may be sent at once. */
-  tokens: number;
-  /** Calls per second, now and at most. */
-  rate: number;
-  configuredRate: number;
-  /** How many calls are waiting. */
-  waiting: number;
-  /** 0 without a pause. */
-  pausedForSeconds: number;
-  /** The store fails: each process uses a small share from memory. */
-  storeFails: boolean;
-}
-
-/** The circuit breaker of one operation of an upstream. */
-interface BreakerStateLike {
-  provider: string;
-  operation: string;
-  state: "closed" | "half-open" | "open";
-}
-
-/** The state of a store. */
-interface StoreStateLike {
-  /** Its purpose, such as `values`. */
-  store: string;
-  /** Its kind: memory, embedded or redis. */
-  kind: string;
-  ok: boolean;
-}
-
-interface FinishedStateLike {
-  entries: number;
-  bytes: number;
-}
-
-/** Functions called on every scrape. A missing one has no samples. */
+/** What gauges show: functions called on every scrape. */
 export interface MetricSources {
-  budget?: () => readonly BucketStateLike[];
-  breakers?: () => readonly BreakerStateLike[];
-  stores?: () => readonly StoreStateLike[];
-  finished?: () => FinishedStateLike;
+  version: string;
+  budget(): readonly BucketState[];
+  breakers(): readonly Pick<BreakerStatus, "provider" | "operation" | "state">[];
+  /** `store` is its purpose, such as `values`. */
+  stores(): readonly { store: string; kind: string; ok: boolean }[];
+  finished(): { entries: number; bytes: number };
 }
 
 const BREAKER_STATES = { closed: 0, "half-open": 1, open: 2 } as const;
 
-const BUCKET_GAUGES: readonly [GaugeName, (state: BucketStateLike) => number][] = [
+const BUCKET_GAUGES: readonly [NameOf<"gauge">, (state: BucketState) => number][] = [
   ["nametag_budget_tokens", ({ tokens }) => tokens],
   ["nametag_budget_rate", ({ rate }) => rate],
   ["nametag_budget_rate_configured", ({ configuredRate }) => configuredRate],
@@ -69,10 +32,10 @@ const SAMPLE_MS = 20;
 /** Scrapes in shorter succession see the same window of the event loop. */
 const WINDOW_MS = 5_000;
 
-/** Adds gauges that are read from other parts of the service on each scrape. */
-export function addSourceGauges(
+/** Adds gauges, which are read on each scrape. */
+export function addGauges(
   { gauge }: Instruments,
-  { budget = () => [], breakers = () => [], stores = () => [], finished }: MetricSources,
+  { version, budget, breakers, stores, finished }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
     gauge(name, () =>
@@ -80,21 +43,16 @@ export function addSourceGauges(
     );
   }
   gauge("nametag_breaker_state", () =>
-    breakers().map(({ provider, operation, state }) => [
+    breakers().map(({ state, provider, operation }) => [
       { provider, operation },
       BREAKER_STATES[state],
     ]),
   );
   gauge("nametag_store_up", () =>
-    stores().map(({ store, kind, ok }) => [{ store, kind }, Number(ok)]),
+    stores().map(({ ok, store, kind }) => [{ store, kind }, Number(ok)]),
   );
-  if (finished === undefined) return;
   gauge("nametag_finished_answers", () => [[{}, finished().entries]]);
   gauge("nametag_finished_bytes", () => [[{}, finished().bytes]]);
-}
-
-/** Adds gauges of this process. */
-export function addProcessGauges({ gauge }: Instruments, version: string): void {
   gauge("nametag_processes", () => [[{}, 1]]);
   gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
   const delay = watchEventLoop();

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
-import { textOf, createMetrics, type MetricsOptions } from "./metrics.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import type { MetricSources } from "./gauges.ts";
+import { createMetrics } from "./metrics.ts";
 
-function createTestMetrics(options: Partial<MetricsOptions> = {}) {
-  return createMetrics({ version: "1.2.3", ...options });
+const NO_SOURCES = {
+  budget: () => [],
+  breakers: () => [],
+  stores: () => [],
+  finished: () => ({ entries: 0, bytes: 0 }),
+};
+
+function createTestMetrics(options: Partial<MetricSources> = {}) {
+  return createMetrics({ version: "1.2.3", ...NO_SOURCES, ...options });
 }
 
 describe("gauges", () => {
@@ -78,7 +87,9 @@ describe("several processes", () => {
     other.response({ ...response, seconds: 0.2 });
     other.response({ ...response, status: 404, seconds: 0.2 });
     other.hitCounter(response).whole += 10;
-    const text = await textOf([await one.snapshot(), await other.snapshot()]);
+    expect(sumOf(await one.text(), "nametag_processes")).toBe(1);
+    one.gatherThrough(() => Promise.all([one.snapshot(), other.snapshot()]));
+    const text = await one.text();
 
     expect(sumOf(text, "nametag_requests_total", { status: "200" })).toBe(12);
     expect(sumOf(text, "nametag_requests_total")).toBe(13);
@@ -93,27 +104,23 @@ describe("several processes", () => {
     const started = sumOf(text, "process_start_time_seconds");
     expect(Math.abs(started - (Date.now() / 1_000 - process.uptime()))).toBeLessThan(5);
   });
-
-  it("returns the metrics of all processes, or its own when they cannot be gathered", async () => {
-    const metrics = createTestMetrics();
-    metrics.gatherThrough(() => Promise.resolve("of all\n"));
-    expect(await metrics.text()).toBe("of all\n");
-    metrics.gatherThrough(() => Promise.resolve(undefined));
-    expect(sumOf(await metrics.text(), "nametag_processes")).toBe(1);
-  });
 });
 
 describe("upstreamGuard", () => {
   const call = { provider: "geyser", operation: "xuid" };
-  const failing = (kind: unknown) => () => Promise.reject(Object.assign(new Error("no"), { kind }));
+  const failing = (error: Error) => async () => {
+    throw error;
+  };
 
   it("passes results on, and times only calls that were sent", async () => {
     const { upstreamGuard, text } = createTestMetrics();
     expect(await upstreamGuard(call, () => Promise.resolve("value"))).toBe("value");
     expect(await upstreamGuard(call, () => Promise.resolve(null))).toBeNull();
-    for (const kind of ["timeout", "budget-spent", "circuit-open", undefined]) {
-      await expect(upstreamGuard(call, failing(kind))).rejects.toThrow("no");
+    for (const kind of ["timeout", "budget-spent", "circuit-open"] as const) {
+      const failure = new UpstreamFailure(kind, call, "no");
+      await expect(upstreamGuard(call, failing(failure))).rejects.toBe(failure);
     }
+    await expect(upstreamGuard(call, failing(new Error("no")))).rejects.toThrow("no");
     const calls = readMetrics(await text()).get("nametag_upstream_calls_total")?.lines ?? [];
     expect(calls.map(({ labels, value }) => [labels["outcome"], value])).toEqual([
       ["value", 1],

@@ -1,11 +1,7 @@
 import { Registry, AggregatorRegistry } from "prom-client";
+import { UpstreamFailure, type CallName } from "../providers/failure.ts";
 import { createInstruments, type Instruments } from "./definitions.ts";
-import {
-  addProcessGauges,
-  addSourceGauges,
-  addProcessMetrics,
-  type MetricSources,
-} from "./gauges.ts";
+import { addGauges, addProcessMetrics, type MetricSources } from "./gauges.ts";
 
 /** The labels of a response. All values come from the code. */
 export interface ResponseLabels {
@@ -25,16 +21,13 @@ export interface HitCounter {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export interface MetricsOptions extends MetricSources {
-  version: string;
-}
-
 /** Creates the metrics of a process, in a registry of their own. */
-export function createMetrics({ version, ...sources }: MetricsOptions) {
+export function createMetrics(sources: MetricSources) {
   const registry = new Registry();
   const instruments = createInstruments(registry);
-  const hits = createHits();
-  let gather: () => Promise<string | undefined> = () => Promise.resolve(undefined);
+  /** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
+  const hitCounters = new Map<string, HitCounter & { labels: ResponseLabels }>();
+  let gather = async (): Promise<MetricsSnapshot[]> => [await snapshot()];
 
   const requests = instruments.counter("nametag_requests_total");
   const durations = instruments.histogram("nametag_request_duration_seconds");
@@ -42,18 +35,23 @@ export function createMetrics({ version, ...sources }: MetricsOptions) {
   const refreshes = instruments.counter("nametag_refreshes_total");
   const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
   const upstreamGuard = observeUpstreams(instruments);
-  addSourceGauges(instruments, sources);
-  addProcessGauges(instruments, version);
+  addGauges(instruments, sources);
   addProcessMetrics(registry);
 
   const count = ({ route, status, cache }: ResponseLabels, times: number) =>
     requests.inc({ route, status, cache }, times);
 
   const snapshot = async (): Promise<MetricsSnapshot> => {
-    hits.drain((labels, times) => {
-      count(labels, times);
-      finishedHits.inc(times);
-    });
+    for (const counter of hitCounters.values()) {
+      const { labels } = counter;
+      for (const form of ["whole", "unchanged"] as const) {
+        const times = counter[form];
+        if (times === 0) continue;
+        count(form === "whole" ? labels : { ...labels, status: 304 }, times);
+        finishedHits.inc(times);
+        counter[form] = 0;
+      }
+    }
     return registry.getMetricsAsJSON();
   };
 
@@ -63,8 +61,13 @@ export function createMetrics({ version, ...sources }: MetricsOptions) {
       count(response, 1);
       durations.observe({ route: response.route }, response.seconds);
     },
-    /** The counter for cached responses of this kind. */
-    hitCounter: (labels: ResponseLabels): HitCounter => hits.counterOf(labels),
+    /** The counter for cached responses of this kind: always the same object. */
+    hitCounter(labels: ResponseLabels): HitCounter {
+      const key = `${labels.route} ${labels.status} ${labels.cache}`;
+      const counter = hitCounters.get(key) ?? { labels, whole: 0, unchanged: 0 };
+      hitCounters.set(key, counter);
+      return counter;
+    },
     refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
     /** Counts writes of durable data that a failing store has lost. */
     durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
@@ -73,75 +76,37 @@ export function createMetrics({ version, ...sources }: MetricsOptions) {
     /** The metrics of this process, for adding up with others. */
     snapshot,
     /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
-    text: async (): Promise<string> => (await gather()) ?? textOf([await snapshot()]),
-    /** Makes `text` return the result of this; the metrics of this process when it is undefined. */
-    gatherThrough: (through: () => Promise<string | undefined>) => void (gather = through),
+    text: async (): Promise<string> => textOf(await gather()),
+    /** Makes `text` combine these. */
+    gatherThrough: (through: typeof gather) => void (gather = through),
   };
 }
-
-/** Counters that are plain fields on the hot path, and metrics only when they are scraped. */
-function createHits() {
-  const counters = new Map<string, { labels: ResponseLabels; counter: HitCounter }>();
-
-  return {
-    /** The counter of a kind of response: always the same object, which is stored with the response. */
-    counterOf(labels: ResponseLabels): HitCounter {
-      const key = `${labels.route} ${labels.status} ${labels.cache}`;
-      const known = counters.get(key);
-      if (known !== undefined) return known.counter;
-      const counter = { whole: 0, unchanged: 0 };
-      counters.set(key, { labels, counter });
-      return counter;
-    },
-
-    /** Reports and resets the counts. */
-    drain(report: (labels: ResponseLabels, count: number) => void) {
-      for (const { labels, counter } of counters.values()) {
-        if (counter.whole > 0) report(labels, counter.whole);
-        if (counter.unchanged > 0) report({ ...labels, status: 304 }, counter.unchanged);
-        counter.whole = 0;
-        counter.unchanged = 0;
-      }
-    },
-  };
-}
-
-/** Kinds of failures that mean that the call was never sent. */
-const NOT_SENT = new Set(["budget-spent", "circuit-open"]);
-
-/** A guard that wraps every upstream call. */
-type UpstreamObserver = <Value>(
-  call: { provider: string; operation: string },
-  send: () => Promise<Value | null>,
-) => Promise<Value | null>;
 
 /** Counts and times upstream calls. It must be the outermost guard, to see every refusal. */
-function observeUpstreams({ counter, histogram }: Instruments): UpstreamObserver {
+function observeUpstreams({ counter, histogram }: Instruments) {
   const calls = counter("nametag_upstream_calls_total");
   const durations = histogram("nametag_upstream_call_duration_seconds");
 
-  return async ({ provider, operation }, send) => {
+  return async <Value>(
+    { provider, operation }: CallName,
+    send: () => Promise<Value | null>,
+  ): Promise<Value | null> => {
     const started = performance.now();
-    const note = (outcome: string) => {
+    const note = (outcome: string, wasSent = true) => {
       calls.inc({ provider, operation, outcome });
-      if (NOT_SENT.has(outcome)) return;
-      durations.observe({ provider, operation }, (performance.now() - started) / 1_000);
+      if (wasSent)
+        durations.observe({ provider, operation }, (performance.now() - started) / 1_000);
     };
     try {
       const value = await send();
       note(value === null ? "missing" : "value");
       return value;
     } catch (error) {
-      note(kindOf(error));
+      if (error instanceof UpstreamFailure) note(error.kind, error.wasSent);
+      else note("internal");
       throw error;
     }
   };
-}
-
-/** The kind of an upstream failure. Any other error is an internal one. */
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error) || !("kind" in error)) return "internal";
-  return typeof error.kind === "string" ? error.kind : "internal";
 }
 
 /** All metrics of one process, which can be sent to another. */
@@ -151,6 +116,6 @@ export type MetricsSnapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The metrics of one or several processes as one text; each metric defines how values are combined. */
-export function textOf(snapshots: readonly MetricsSnapshot[]): Promise<string> {
-  return AggregatorRegistry.aggregate([...snapshots]).metrics();
+function textOf(snapshots: MetricsSnapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate(snapshots).metrics();
 }
