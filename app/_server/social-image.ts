@@ -2,10 +2,8 @@ import "server-only";
 import path from "node:path";
 import type Sharp from "sharp";
 import type { OverlayOptions } from "sharp";
+import { PREVIEW_HEAD_SIZE } from "@/lib/site/people.ts";
 import { createSharpQueue } from "@/lib/textures/strict-sharp.ts";
-
-/** The side of the head in the image: 44 pixels for each of the face's. */
-export const SOCIAL_HEAD_SIZE = 352;
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -42,7 +40,7 @@ export function drawSocialImage(name: string, head: Buffer | null): Promise<Buff
       box(width, height, top, TAG),
       box(width + 2 * TAG_PIXEL, height - 2 * TAG_PIXEL, top + TAG_PIXEL, TAG),
       centred(text.data, text.info.width, TAG_MIDDLE - text.info.height / 2),
-      ...(head === null ? [] : [centred(head, SOCIAL_HEAD_SIZE, HEAD_TOP)]),
+      ...(head === null ? [] : [centred(head, PREVIEW_HEAD_SIZE, HEAD_TOP)]),
     ];
     const canvas = { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } as const;
     return sharp({ create: canvas }).composite(layers).png().toBuffer();

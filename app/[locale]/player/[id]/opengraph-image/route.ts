@@ -1,7 +1,7 @@
-import { canonicalName, headOf } from "@/app/_components/player/people.ts";
-import { playerIdOf } from "@/lib/site/player-path.ts";
+import { canonicalName, previewHeadOf } from "@/lib/site/people.ts";
+import { withoutControls } from "@/lib/site/player-path.ts";
 import { fetchFromService, profileFor } from "@/app/_server/profile.ts";
-import { drawSocialImage, SOCIAL_HEAD_SIZE } from "@/app/_server/social-image.ts";
+import { drawSocialImage } from "@/app/_server/social-image.ts";
 
 const FOUND = "public, max-age=3600, stale-while-revalidate=86400";
 const UNKNOWN = "public, max-age=60";
@@ -12,29 +12,27 @@ export async function GET(
   { params }: RouteContext<"/[locale]/player/[id]/opengraph-image">,
 ) {
   const { id } = await params;
-  const result = await profileFor(playerIdOf(id));
-  if (!result.found) {
+  // Unlike a page's, it is decoded already.
+  const result = await profileFor(withoutControls(id));
+  if ("code" in result) {
     const isFailure = result.status >= 500;
     return new Response(null, {
       status: result.status,
       headers: { "cache-control": isFailure ? "no-store" : UNKNOWN },
     });
   }
-  const { profile } = result;
-  const face = profile.java ?? profile.bedrock;
-  const headUrl = face === undefined ? null : headOf(face, SOCIAL_HEAD_SIZE);
+  const headUrl = previewHeadOf(result.profile);
   const head = headUrl === null ? null : await fetchFromService(headUrl);
   // JSON and placeholders are failures, which must not be cached.
-  const isImage = head?.headers["content-type"] === "image/png";
-  const own = isImage && head.status === 200;
-  const socialImage = await drawSocialImage(
-    canonicalName(profile),
-    isImage ? Buffer.from(head.body) : null,
+  const image = head?.headers["content-type"] === "image/png" ? head : null;
+  const png = await drawSocialImage(
+    canonicalName(result.profile),
+    image && Buffer.from(image.body),
   );
-  return new Response(new Uint8Array(socialImage), {
+  return new Response(new Uint8Array(png), {
     headers: {
       "content-type": "image/png",
-      "cache-control": own ? FOUND : "no-store",
+      "cache-control": image?.status === 200 ? FOUND : "no-store",
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
     },
