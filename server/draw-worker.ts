@@ -1,10 +1,9 @@
 import { parentPort } from "node:worker_threads";
 import { drawView } from "../lib/textures/view.ts";
-import type { DrawResult, DrawJob } from "./drawing.ts";
+import type { DrawJob } from "./drawing.ts";
 
-/* Draws views one at a time; started by drawing.ts. */
-parentPort?.on("message", ({ id, texture, options }: DrawJob) => {
+/* Draws views one at a time, in the order of the messages; started by drawing.ts. */
+parentPort?.on("message", ({ texture, options }: DrawJob) => {
   const drawn = drawView(texture, options);
-  const { buffer } = drawn.data;
-  parentPort?.postMessage({ id, drawn } satisfies DrawResult, [buffer as ArrayBuffer]);
+  parentPort?.postMessage(drawn, [drawn.data.buffer as ArrayBuffer]);
 });

@@ -4,14 +4,8 @@ import { BusyError } from "../lib/textures/strict-sharp.ts";
 import type { ViewOptions } from "../lib/textures/view.ts";
 
 export interface DrawJob {
-  id: number;
   texture: Pixels;
   options: ViewOptions;
-}
-
-export interface DrawResult {
-  id: number;
-  drawn: Pixels;
 }
 
 interface Waiting {
@@ -27,33 +21,28 @@ const MOST_WAITING = 512;
  * starts with the first view; one that dies is replaced with the next.
  */
 export function createDrawing(program = new URL("./draw-worker.js", import.meta.url)) {
-  const waiting = new Map<number, Waiting>();
+  /** In the order of their jobs, which is that of the results. */
+  const waiting: Waiting[] = [];
   let worker: Worker | undefined;
-  let lastId = 0;
 
   const start = () => {
     const started = new Worker(program);
     started.unref();
-    started.on("message", ({ id, drawn }: DrawResult) => {
-      waiting.get(id)?.resolve(drawn);
-      waiting.delete(id);
-    });
+    started.on("message", (drawn: Pixels) => waiting.shift()?.resolve(drawn));
     let cause: unknown;
     started.on("error", (error) => (cause = error));
     started.on("exit", () => {
       worker = undefined;
       const error = new Error("The drawing thread ended.", { cause });
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
+      for (const { reject } of waiting.splice(0)) reject(error);
     });
     return started;
   };
 
   return (texture: Pixels, options: ViewOptions): Promise<Pixels> => {
-    if (waiting.size >= MOST_WAITING) return Promise.reject(new BusyError(MOST_WAITING));
+    if (waiting.length >= MOST_WAITING) return Promise.reject(new BusyError(MOST_WAITING));
     worker ??= start();
-    const id = (lastId += 1);
-    worker.postMessage({ id, texture, options } satisfies DrawJob);
-    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    worker.postMessage({ texture, options } satisfies DrawJob);
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   };
 }

@@ -1,22 +1,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { entityTag, IMMUTABLE, matchesTag } from "../lib/http/caching.ts";
-import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
+import { entityTag, IMMUTABLE } from "../lib/http/caching.ts";
+import { keep, type FinishedPage } from "./finished-page.ts";
 
 interface File {
   /** Its place on disk. */
   place: string;
-  type: string;
-  cacheControl: string;
-  /** Encodings that the build made of it, each in a file beside it. */
-  encodings: ReadonlySet<Encoding>;
-}
-
-interface Content {
-  bytes: Buffer;
-  etag: string;
+  /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/assets.mjs`. */
+  encoding: "br" | "identity";
+  headers: Record<string, string>;
 }
 
 const DAY = "public, max-age=86400";
@@ -34,9 +27,6 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** The suffixes of the build's compressed copies; see `scripts/compress.mjs`. */
-const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const;
-
 /**
  * The site's static files: scripts, styles, fonts and images.
  * @param root The folder of the project, built.
@@ -48,76 +38,29 @@ export function createFiles(root: string) {
     ...built,
     ...filesIn(path.join(root, "public"), "", (name) => (name.startsWith("/fonts/") ? MONTH : DAY)),
   ]);
-  const contents = new Map<string, Content>();
+  const kept = new Map<string, FinishedPage>();
 
-  const read = async (place: string): Promise<Content> => {
-    const bytes = await readFile(place);
-    const content = { bytes, etag: entityTag(bytes.toString("latin1")) };
-    contents.set(place, content);
-    return content;
+  /** The file at a path, ready to send; undefined when there is none. */
+  const find = async (pathname: string): Promise<FinishedPage | undefined> => {
+    const known = kept.get(pathname);
+    const file = files.get(pathname);
+    if (known !== undefined || file === undefined) return known;
+    const { place, encoding, headers } = file;
+    const bytes = await readFile(place).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    const etag = `W/${entityTag(bytes.toString("latin1"))}`;
+    const page = keep(200, { ...headers, etag }, encoding, bytes);
+    kept.set(pathname, page);
+    return page;
   };
 
   // The next build replaces these files while pages of this one still request them.
   const preload = async () => {
-    for (const [, { place, encodings }] of built) {
-      for (const encoding of ["identity", ...encodings] as const) {
-        await read(place + SUFFIXES[encoding]);
-      }
-    }
+    for (const [pathname] of built) await find(pathname);
   };
-  // A file that cannot be read now is read on request.
-  preload().catch(() => undefined);
+  void preload();
 
-  return {
-    /** Writes a file; false when there is none at this path. */
-    serve(
-      pathname: string,
-      request: IncomingMessage,
-      response: ServerResponse,
-    ): boolean | Promise<boolean> {
-      const file = files.get(pathname);
-      if (file === undefined) return false;
-      const accepted = request.headers["accept-encoding"];
-      const wanted = file.encodings.size > 0 ? chooseEncoding(accepted) : "identity";
-      const encoding = file.encodings.has(wanted) ? wanted : "identity";
-      const place = file.place + SUFFIXES[encoding];
-      const known = contents.get(place);
-      if (known !== undefined) {
-        write(request, response, file, encoding, known);
-        return true;
-      }
-      return read(place).then(
-        (content) => {
-          write(request, response, file, encoding, content);
-          return true;
-        },
-        () => false,
-      );
-    },
-  };
-}
-
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { type, cacheControl, encodings }: File,
-  encoding: Encoding,
-  { bytes, etag }: Content,
-): void {
-  const headers: Record<string, string | number> = {
-    "cache-control": cacheControl,
-    etag,
-    "x-content-type-options": "nosniff",
-  };
-  if (encodings.size > 0) headers["vary"] = "Accept-Encoding";
-  if (matchesTag(request.headers["if-none-match"], etag)) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  headers["content-type"] = type;
-  headers["content-length"] = bytes.length;
-  if (encoding !== "identity") headers["content-encoding"] = encoding;
-  response.writeHead(200, headers).end(bytes);
+  return { find };
 }
 
 /** The files in a folder, by the path under which they are served. */
@@ -127,21 +70,20 @@ function filesIn(
   cacheControlOf: (pathname: string) => string,
 ): [string, File][] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
-    name.split(path.sep).join("/"),
-  );
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const all = new Set(names);
   return names.flatMap((name): [string, File][] => {
-    const type = TYPES[path.posix.extname(name)];
+    const type = TYPES[path.extname(name)];
     if (type === undefined) return [];
-    const encodings = (["br", "gzip"] as const).filter((one) => all.has(name + SUFFIXES[one]));
-    const pathname = `${prefix}/${name}`;
-    const file = {
-      place: path.join(folder, name),
-      type,
-      cacheControl: cacheControlOf(pathname),
-      encodings: new Set(encodings),
+    const isPacked = all.has(`${name}.br`);
+    const pathname = `${prefix}/${name.split(path.sep).join("/")}`;
+    const headers = {
+      "content-type": type,
+      "cache-control": cacheControlOf(pathname),
+      "x-content-type-options": "nosniff",
+      ...(isPacked && { vary: "Accept-Encoding" }),
     };
-    return [[pathname, file]];
+    const place = path.join(folder, isPacked ? `${name}.br` : name);
+    return [[pathname, { place, encoding: isPacked ? "br" : "identity", headers }]];
   });
 }

@@ -7,18 +7,18 @@ import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import { NO_STORE } from "../lib/http/reply.ts";
 import { PAGE_HEADERS, policyOf } from "../lib/site/content-policy.ts";
 import type { Page } from "../lib/site/page-at.ts";
-import type { Rendered } from "./render-messages.ts";
+import type { Rendered } from "./renderer.ts";
 
-/** A page as bytes with its response headers, the same for every visitor. */
+/** A page or a file as bytes with its response headers, the same for every visitor. */
 export interface FinishedPage {
   status: number;
-  /** Whether it may be cached: false for failures. */
-  isCacheable: boolean;
   headers: Record<string, string>;
-  tag: string;
+  /** Undefined for a failure, which must not be cached. */
+  tag: string | undefined;
   /**
    * Its bytes by encoding. A text is kept in Brotli, a fifth of its size, and in gzip once that is
-   * requested; as plain text only while somebody reads it, since decompressing takes 0.1 ms.
+   * requested; as plain text only while a client reads it, since decompressing takes 0.1 ms, and 2 ms for the
+   * largest script.
    */
   bodies: Map<Encoding, Body | Promise<Body> | WeakRef<Body>>;
   /** Approximate bytes in memory. */
@@ -43,12 +43,12 @@ const LIVE = "public, max-age=0, s-maxage=2";
 const OF_NEXT = "public, max-age=0, must-revalidate";
 
 /** Headers of Next's response that are sent on. The others are internal to Next. */
-const PASSED_ON = [
+const PASSED_ON = new Set([
   "content-type",
   "link",
   "access-control-allow-origin",
   "cross-origin-resource-policy",
-];
+]);
 /** A fast level, within a few percent of the smallest size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -61,10 +61,11 @@ const decompress = promisify(brotliDecompress);
  */
 export async function finishPage(
   kind: Page["kind"],
-  { status: renderedStatus, headers, body }: Rendered,
+  { status: renderedStatus, headers, body: rendered }: Rendered,
   status = renderedStatus,
   retryAfter?: string,
 ): Promise<FinishedPage> {
+  const body = Buffer.from(rendered.buffer);
   const type = headers["content-type"] ?? "";
   const isHtml = type.startsWith("text/html");
   const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
@@ -73,11 +74,8 @@ export async function finishPage(
   const ours =
     kind === "live" ? LIVE : kind === "player" || kind === "impossible" ? PLAYER : STATIC;
   const lifetime = isHtml || said === undefined || said === OF_NEXT ? ours : said;
-  const passed = PASSED_ON.flatMap((name) => {
-    const value = headers[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  const tag = `W/${entityTag(body.toString("latin1"))}`;
+  const passed = Object.entries(headers).filter(([name]) => PASSED_ON.has(name));
+  const tag = isCacheable ? `W/${entityTag(body.toString("latin1"))}` : undefined;
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
   const ownHeaders: Record<string, string> = {
     ...Object.fromEntries(passed),
@@ -86,17 +84,25 @@ export async function finishPage(
     ...(isHtml && { "content-security-policy": policyOf(body.toString()) }),
     ...(isText && { vary: "Accept-Encoding" }),
     ...(retryAfter !== undefined && { "retry-after": retryAfter }),
-    ...(isCacheable && { etag: tag }),
+    ...(tag !== undefined && { etag: tag }),
   };
-  const encoding = isText ? "br" : "identity";
-  const bytes = isText ? await compress.br(body, BROTLI) : body;
+  if (!isText) return keep(finalStatus, ownHeaders, "identity", body);
+  return keep(finalStatus, ownHeaders, "br", await compress.br(body, BROTLI));
+}
+
+/** A response that is the same for every visitor, as it is kept: a text in Brotli. */
+export function keep(
+  status: number,
+  headers: Record<string, string>,
+  encoding: "br" | "identity",
+  bytes: Buffer,
+): FinishedPage {
   return {
-    status: finalStatus,
-    isCacheable,
-    headers: ownHeaders,
-    tag,
-    bodies: new Map([[encoding, bodyOf(ownHeaders, encoding, bytes)]]),
-    size: Math.ceil(bytes.length * (isText ? 2.2 : 1)) + 2_048,
+    status,
+    headers,
+    tag: headers["etag"],
+    bodies: new Map([[encoding, bodyOf(headers, encoding, bytes)]]),
+    size: Math.ceil(bytes.length * (encoding === "br" ? 2.2 : 1)) + 2_048,
   };
 }
 
@@ -107,16 +113,11 @@ function bodyOf(headers: Record<string, string>, encoding: Encoding, bytes: Buff
   return { bytes, head };
 }
 
-/** Parsed `Accept-Encoding` headers: browsers send few different ones. */
-const encodings = new LRUCache<string, Encoding>({ max: 64 });
-
-function encodingFor(accepted = ""): Encoding {
-  const known = encodings.get(accepted);
-  if (known !== undefined) return known;
-  const chosen = chooseEncoding(accepted);
-  encodings.set(accepted, chosen);
-  return chosen;
-}
+/** Browsers send few different `Accept-Encoding` headers. */
+const encodings = new LRUCache<string, Encoding>({
+  max: 64,
+  memoMethod: (accepted) => chooseEncoding(accepted),
+});
 
 /** Writes a page, a 304 or only the headers, in the encoding that the client accepts. */
 export function writePage(
@@ -124,26 +125,18 @@ export function writePage(
   response: ServerResponse,
   page: FinishedPage,
 ): void | Promise<void> {
-  const { "if-none-match": ifNoneMatch, "accept-encoding": accepted } = request.headers;
-  if (page.status === 200 && matchesTag(ifNoneMatch, page.tag)) {
+  const { "if-none-match": ifNoneMatch, "accept-encoding": accepted = "" } = request.headers;
+  if (page.status === 200 && page.tag !== undefined && matchesTag(ifNoneMatch, page.tag)) {
     const { "content-type": _, ...headers } = page.headers;
     response.writeHead(304, headers).end();
     return;
   }
-  const encoding = page.bodies.has("br") ? encodingFor(accepted) : "identity";
+  const encoding = page.bodies.has("br") ? encodings.memo(accepted) : "identity";
   const kept = page.bodies.get(encoding);
   const body = (kept instanceof WeakRef ? kept.deref() : kept) ?? makeBody(page, encoding);
-  if (!(body instanceof Promise)) return writeBody(response, page, body);
-  return body.then((made) => writeBody(response, page, made));
-}
-
-function writeBody(
-  response: ServerResponse,
-  { status }: FinishedPage,
-  { head, bytes }: Body,
-): void {
   // Node omits the body for HEAD.
-  response.writeHead(status, head).end(bytes);
+  const write = ({ head, bytes }: Body) => void response.writeHead(page.status, head).end(bytes);
+  return body instanceof Promise ? body.then(write) : write(body);
 }
 
 /** Makes the body in another encoding than the one that the page is kept in, once for all who wait. */

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, type Served } from "../lib/testing/served.ts";
-import { createTestWorld, type TestWorld } from "../lib/testing/world.ts";
+import { describe, expect, it } from "vitest";
+import { useFront } from "../lib/testing/served.ts";
+import { useWorld } from "../lib/testing/world.ts";
 import type { Pages } from "./pages.ts";
 
 interface HttpResponse {
@@ -10,8 +10,6 @@ interface HttpResponse {
   body: string;
 }
 
-let world: TestWorld;
-let front: Served;
 let overloaded = false;
 let pagesUnderWay = 0;
 /** The number of requests under way that was last reported. */
@@ -29,23 +27,16 @@ const pages: Pages = {
   close: () => Promise.resolve(),
 };
 
-beforeAll(async () => {
-  world = await createTestWorld();
-  front = await serve(world, {
-    pages,
-    load: {
-      isOverloaded(underWay) {
-        reportedUnderWay = underWay;
-        return overloaded;
-      },
-      stop: () => undefined,
+const world = await useWorld();
+const front = await useFront(world, {
+  pages,
+  load: {
+    isOverloaded(underWay) {
+      reportedUnderWay = underWay;
+      return overloaded;
     },
-  });
-});
-
-afterAll(async () => {
-  await front.close();
-  await world.close();
+    stop: () => undefined,
+  },
 });
 
 function get(
@@ -253,7 +244,14 @@ describe("a path of the API", () => {
 
 describe("a path outside the API", () => {
   it("goes to the pages, with the client's IP address", async () => {
-    const page = await get("/en/docs", { "x-forwarded-for": "6.6.6.6" });
+    const page = await get("/en/docs", {
+      "x-forwarded-for": "6.6.6.6",
+      forwarded: "for=6.6.6.6",
+      "x-real-ip": "6.6.6.6",
+      "x-client-ip": "6.6.6.6",
+      "true-client-ip": "6.6.6.6",
+      "cf-connecting-ip": "6.6.6.6",
+    });
     expect(page.body).toBe("a page for 127.0.0.1");
   });
 

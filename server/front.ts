@@ -22,7 +22,7 @@ export interface FrontOptions {
   load: Load;
   trustedHops: number;
   /** Other services whose URLs are served at the root. */
-  mounts?: CompatMounts;
+  mounts: CompatMounts;
   metrics: Pick<Metrics, "response">;
   logger: Logger;
 }
@@ -58,7 +58,7 @@ export function createFront({
   pages,
   load,
   trustedHops,
-  mounts = { hosts: new Map(), root: undefined },
+  mounts,
   metrics,
   logger,
 }: FrontOptions): Front {
@@ -79,16 +79,17 @@ export function createFront({
   const isOverloaded = () => load.isOverloaded(underWay + pages.underWay());
 
   const counted = (error: ApiError): ApiError => {
-    const { status } = error;
-    metrics.response({ route: OTHER_ROUTE, status, cache: "none", seconds: 0 });
+    metrics.response({ route: OTHER_ROUTE, status: error.status, cache: "none", seconds: 0 });
     return error;
   };
+  const refuse = (response: ServerResponse, error: ApiError) =>
+    writeReply(response, refusalReply(counted(error)));
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? "";
     const method = request.method ?? "";
     const refusal = refusalOf(target, method, api);
-    if (refusal !== null) return writeReply(response, refusalReply(counted(refusal)));
+    if (refusal !== null) return refuse(response, refusal);
     const apiRequest = toApiRequest(request, trustedHops);
     if (!api.owns(apiRequest.path)) {
       if (isOverloaded()) return pages.refuse(request, response);
@@ -98,7 +99,7 @@ export function createFront({
     if (!changes.isRecent()) await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
     if (known !== undefined) return writeFinished(request, response, known);
-    if (isOverloaded()) return writeReply(response, refusalReply(counted(overloaded())));
+    if (isOverloaded()) return refuse(response, overloaded());
     underWay += 1;
     const reply = await api.handle(apiRequest).finally(() => (underWay -= 1));
     if (reply.finished === undefined) writeReply(response, reply);

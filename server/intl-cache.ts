@@ -16,11 +16,10 @@ export function cacheFormatters(): void {
       new Proxy(Intl[kind], {
         construct(target, args: unknown[], newTarget) {
           const key = JSON.stringify(args);
-          const before = known.get(key);
-          if (before !== undefined) return before;
-          const made = Reflect.construct(target, args, newTarget) as object;
-          known.set(key, made);
-          return made;
+          const formatter =
+            known.get(key) ?? (Reflect.construct(target, args, newTarget) as object);
+          known.set(key, formatter);
+          return formatter;
         },
       }),
     );

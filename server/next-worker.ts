@@ -1,12 +1,16 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
 import { getPriority, setPriority } from "node:os";
 import path from "node:path";
+import { finished } from "node:stream/promises";
 import { parentPort } from "node:worker_threads";
-import { becomePageHost, type PageReply } from "../lib/http/page-host.ts";
+import {
+  createRequestResponseMocks,
+  type MockedResponse,
+} from "next/dist/server/lib/mock-request.js";
+import { renderWith } from "../lib/http/page-host.ts";
+import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
 import { cacheFormatters } from "./intl-cache.ts";
 import { openRoutes } from "./next-routes.ts";
-import type { FromRenderer, RenderRequest, ToRenderer } from "./render-messages.ts";
+import type { FromRenderer, RenderJob, ToRenderer } from "./renderer.ts";
 
 /*
  * Next in a thread of its own, for rendering pages only. In the thread of the front server, its async
@@ -17,100 +21,43 @@ import type { FromRenderer, RenderRequest, ToRenderer } from "./render-messages.
 const LOWER_BY = 5;
 const LOWEST = 19;
 
-/** A response that collects its bytes instead of sending them. */
-class PageResponse extends ServerResponse {
-  readonly chunks: Uint8Array[] = [];
-
-  override write(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
-    if (!this.headersSent) this.writeHead(this.statusCode);
-    this.chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    callLast(rest);
-    return true;
-  }
-
-  override end(...rest: unknown[]): this {
-    const [chunk] = rest;
-    if (typeof chunk === "string" || chunk instanceof Uint8Array) this.write(chunk);
-    else if (!this.headersSent) this.writeHead(this.statusCode);
-    // oxlint-disable-next-line typescript/no-deprecated -- `writableEnded` reads it.
-    this.finished = true;
-    callLast(rest);
-    this.emit("finish");
-    this.emit("close");
-    return this;
-  }
-
-  /** Does nothing: headers are sent with the whole page. */
-  override flushHeaders(): void {}
-}
-
-function callLast(rest: unknown[]): void {
-  const done = rest.at(-1);
-  if (typeof done === "function") done();
-}
-
-const underWay = new Map<string, { request: RenderRequest; response: PageResponse }>();
-const pending = new Map<number, (reply: PageReply) => void>();
-let requests = 0;
+const underWay = new Map<number, MockedResponse>();
 
 cacheFormatters();
 const routes = openRoutes(path.resolve(".next"));
-becomePageHost({
-  request({ target, render }) {
-    const replies = underWay.get(render)?.request.replies;
-    const known = replies?.find((reply) => reply.target === target);
-    if (known !== undefined) return Promise.resolve(known.reply);
-    return new Promise((resolve) => {
-      requests += 1;
-      pending.set(requests, resolve);
-      send({ kind: "request", number: requests, id: render, target });
-    });
-  },
-});
 
 parentPort?.on("message", (message: ToRenderer) => {
-  if (message.kind === "render") return void render(message);
-  if (message.kind === "abandon") return void underWay.get(message.id)?.response.destroy();
-  pending.get(message.number)?.(message.reply);
-  pending.delete(message.number);
+  if (message.kind === "render") return void render(message.id, message.job);
+  underWay.get(message.id)?.destroy();
+  underWay.delete(message.id);
 });
-send({ kind: "ready" });
+
+async function render(id: number, { target, locale, path, replies }: RenderJob): Promise<void> {
+  const chunks: Buffer[] = [];
+  const { req, res } = createRequestResponseMocks({
+    url: target,
+    headers: { [LOCALE_HEADER]: locale, [PATH_HEADER]: path },
+    resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
+  });
+  underWay.set(id, res);
+  try {
+    await renderWith(replies, () => routes.render(req, res));
+    await finished(res);
+    const fields = Object.entries(res.getHeaders());
+    const headers = Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+    const body = new Uint8Array(Buffer.concat(chunks));
+    send({ id, page: { status: res.statusCode, headers, body } }, [body.buffer]);
+  } catch (error) {
+    // An abandoned page always fails.
+    if (underWay.has(id)) console.error(error);
+    send({ id, page: undefined });
+  }
+  underWay.delete(id);
+  afterFirstPage();
+}
 
 function send(message: FromRenderer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);
-}
-
-async function render(job: RenderRequest): Promise<void> {
-  const request = Object.assign(new IncomingMessage(new Socket()), {
-    method: "GET",
-    url: job.target,
-    headers: job.headers,
-    httpVersion: "1.1",
-  });
-  request.push(null);
-  const response = new PageResponse(request);
-  underWay.set(job.id, { request: job, response });
-  response.once("close", () => {
-    underWay.delete(job.id);
-    if (!response.writableEnded) return;
-    const fields = Object.entries(response.getHeaders()).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(", ") : String(value),
-    ]);
-    const headers = Object.fromEntries(fields) as Record<string, string>;
-    const body = new Uint8Array(Buffer.concat(response.chunks));
-    send({ kind: "rendered", id: job.id, status: response.statusCode, headers, body }, [
-      body.buffer,
-    ]);
-    afterFirstPage();
-  });
-  try {
-    await routes.render(request, response);
-  } catch (error) {
-    console.error(error);
-    underWay.delete(job.id);
-    send({ kind: "failed", id: job.id });
-  }
 }
 
 let isFirst = true;

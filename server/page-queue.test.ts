@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { routing } from "../lib/i18n/routing.ts";
-import { createPageQueue, type PageQueue, type QueuedRequest } from "./page-queue.ts";
+import { createPageQueue } from "./page-queue.ts";
 import { createPageRefusal } from "./page-refusal.ts";
 
 const WAIT_MS = 10_000;
 
-let queue: PageQueue;
-/** The events of requests, in order. */
+let queue: ReturnType<typeof createPageQueue>;
+/** The events of renders, in order. */
 let events: string[];
 
 beforeEach(() => {
@@ -20,55 +20,75 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-function enter(name: string): QueuedRequest {
-  const request = {
-    start: () => void events.push(`${name} starts`),
-    refuse: () => void events.push(`${name} is refused`),
+/** Enters the queue; the result frees the slot, or ends waiting for one. */
+function enter(name: string): () => Promise<void> {
+  const abandoned = new AbortController();
+  let leave = () => abandoned.abort();
+  queue.enter(abandoned.signal).then(
+    (free) => {
+      leave = free;
+      events.push(`${name} starts`);
+    },
+    () => events.push(`${name} is refused`),
+  );
+  return async () => {
+    leave();
+    await settled();
   };
-  queue.enter(request);
-  return request;
 }
 
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
 describe("the queue for pages", () => {
-  it("starts as many as there are slots, and the next when one leaves", () => {
+  it("starts as many as there are slots, and the next when one leaves", async () => {
     queue.resume();
-    const [a] = ["a", "b", "c", "d"].map(enter);
+    const [leave] = ["a", "b", "c", "d"].map(enter);
+    await settled();
     expect(events).toEqual(["a starts", "b starts"]);
-    if (a !== undefined) queue.leave(a);
+    await leave?.();
     expect(events).toEqual(["a starts", "b starts", "c starts"]);
-    if (a !== undefined) queue.leave(a);
-    expect(events).toHaveLength(3);
   });
 
-  it("holds requests until it is resumed, and again after a pause", () => {
-    const a = enter("a");
+  it("holds renders until it is resumed, and again after a pause", async () => {
+    const leave = enter("a");
+    await settled();
     expect(events).toEqual([]);
     queue.resume();
+    await settled();
     expect(events).toEqual(["a starts"]);
     queue.pause();
-    queue.leave(a);
+    await leave();
     enter("b");
+    await settled();
     expect(events).toEqual(["a starts"]);
     queue.resume();
+    await settled();
     expect(events).toEqual(["a starts", "b starts"]);
   });
 
-  it("refuses requests when it is full, and those that waited too long", () => {
+  it("refuses renders when it is full, and those that waited too long", async () => {
     ["a", "b", "c", "d"].map(enter);
+    await settled();
     expect(events).toEqual(["d is refused"]);
-    vi.advanceTimersByTime(WAIT_MS);
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
     expect(events.slice(1)).toEqual(["a is refused", "b is refused", "c is refused"]);
     queue.resume();
+    await settled();
     expect(events).toHaveLength(4);
   });
 
-  it("drops requests that leave, and gives their place to others", () => {
-    const [a] = ["a", "b", "c"].map(enter);
-    if (a !== undefined) queue.leave(a);
+  it("drops renders that are no longer wanted, and gives their place to others", async () => {
+    const [leave] = ["a", "b", "c"].map(enter);
+    await leave?.();
     enter("d");
     queue.resume();
-    vi.advanceTimersByTime(WAIT_MS);
-    expect(events).toEqual(["b starts", "c starts", "d is refused"]);
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    expect(events).toEqual(["a is refused", "b starts", "c starts", "d is refused"]);
+  });
+
+  it("refuses a render that was never wanted", async () => {
+    queue.resume();
+    await expect(queue.enter(AbortSignal.abort())).rejects.toThrow("no longer wanted");
   });
 });
 

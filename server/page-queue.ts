@@ -1,57 +1,58 @@
-/** A request that needs a slot. */
-export interface QueuedRequest {
-  /** Called when a slot is free. The request keeps it until `leave`. */
-  start(): void;
-  /** Called instead when no slot was free in time, or when too many requests are waiting. */
-  refuse(): void;
-}
+import type { RenderLimits } from "./renderer.ts";
 
-export type PageQueue = ReturnType<typeof createPageQueue>;
+type QueueLimits = Pick<RenderLimits, "slots" | "places" | "waitMs">;
 
-export interface PageQueueOptions {
-  /** How many requests may be under way at once. */
-  slots: number;
-  /** How many more may wait. */
-  places: number;
-  /** How long a request may wait. */
-  waitMs: number;
-}
-
-/** Bounds how many requests are under way at once, how many wait, and for how long; in order of arrival. */
-export function createPageQueue({ slots, places, waitMs }: PageQueueOptions) {
-  const underWay = new Set<QueuedRequest>();
-  const waiting = new Map<QueuedRequest, NodeJS.Timeout>();
+/**
+ * Bounds how many renders are under way at once, how many wait, and for how long; in order of arrival. They
+ * wait until `resume` is called, and after `pause`.
+ */
+export function createPageQueue({ slots, places, waitMs }: QueueLimits) {
+  let underWay = 0;
   let paused = true;
+  /** Takes a slot for each that waits. */
+  const waiting = new Set<() => void>();
 
   const startNext = () => {
-    for (const [request, timer] of waiting) {
-      if (paused || underWay.size >= slots) return;
-      clearTimeout(timer);
-      waiting.delete(request);
-      underWay.add(request);
-      request.start();
+    for (const start of waiting) {
+      if (paused || underWay >= slots) return;
+      start();
     }
+  };
+  const leave = () => {
+    underWay -= 1;
+    startNext();
   };
 
   return {
-    enter(request: QueuedRequest): void {
-      if (waiting.size >= places) return request.refuse();
-      const giveUp = () => {
-        waiting.delete(request);
-        request.refuse();
-      };
-      waiting.set(request, setTimeout(giveUp, waitMs));
-      startNext();
-    },
+    /**
+     * Resolves when there is a slot, with the function that frees it. Rejects when too many wait, when there
+     * was no slot in time, and on `signal`.
+     */
+    enter: (signal: AbortSignal) =>
+      new Promise<() => void>((resolve, reject) => {
+        const stopWaiting = () => {
+          waiting.delete(start);
+          clearTimeout(timer);
+          signal.removeEventListener("abort", giveUp);
+        };
+        const start = () => {
+          stopWaiting();
+          underWay += 1;
+          resolve(leave);
+        };
+        const giveUp = () => {
+          stopWaiting();
+          reject(new Error("There was no slot in time, or the page is no longer wanted."));
+        };
+        if (signal.aborted || waiting.size >= places) {
+          return reject(new Error("The queue is full, or the page is no longer wanted."));
+        }
+        const timer = setTimeout(giveUp, waitMs);
+        signal.addEventListener("abort", giveUp);
+        waiting.add(start);
+        startNext();
+      }),
 
-    /** Frees its slot or its place in the queue; calling it again does nothing. */
-    leave(request: QueuedRequest): void {
-      clearTimeout(waiting.get(request));
-      waiting.delete(request);
-      if (underWay.delete(request)) startNext();
-    },
-
-    /** Until this is called, and after `pause`, requests wait. */
     resume(): void {
       paused = false;
       startNext();

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { markup } from "../lib/docs/html/markup.ts";
+import { NO_STORE } from "../lib/http/reply.ts";
+import { routing } from "../lib/i18n/routing.ts";
+import { PAGE_HEADERS } from "../lib/site/content-policy.ts";
 
-/** Responds with 503 and a self-contained page when a page cannot be rendered now. */
-export type RefusePage = (request: IncomingMessage, response: ServerResponse) => void;
-
-const DEFAULT_LANGUAGE = "en";
 const RETRY_AFTER_SECONDS = "5";
 
 /** The part of a language's messages that is used. */
@@ -23,29 +23,27 @@ const STYLE = `
 `;
 
 const HEADERS = {
+  ...PAGE_HEADERS,
   "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
+  "cache-control": NO_STORE,
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  "referrer-policy": "strict-origin-when-cross-origin",
   "retry-after": RETRY_AFTER_SECONDS,
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
 };
 
-/** Creates the page in every language of the site; the path decides which one is sent. */
-export function createPageRefusal(): RefusePage {
-  const folder = path.join(process.cwd(), "messages");
-  const files = readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name));
-  const pages = new Map(
-    files.map((name) => {
-      const language = path.basename(name, ".json");
-      const messages = JSON.parse(readFileSync(path.join(folder, name), "utf8")) as Messages;
-      return [language, Buffer.from(pageIn(language, messages))];
+/**
+ * Responds with 503 and a self-contained page when a page cannot be rendered now, in the language of the path.
+ */
+export function createPageRefusal() {
+  const pages = new Map<string, Buffer>(
+    routing.locales.map((locale) => {
+      const file = path.join(process.cwd(), "messages", `${locale}.json`);
+      const messages = JSON.parse(readFileSync(file, "utf8")) as Messages;
+      return [locale, Buffer.from(pageIn(locale, messages))];
     }),
   );
-  return (request, response) => {
+  return (request: IncomingMessage, response: ServerResponse): void => {
     const [, first = ""] = /^\/([\w-]+)/.exec(request.url ?? "") ?? [];
-    const body = pages.get(first) ?? pages.get(DEFAULT_LANGUAGE) ?? Buffer.alloc(0);
+    const body = pages.get(first) ?? pages.get(routing.defaultLocale) ?? Buffer.alloc(0);
     response.writeHead(503, { ...HEADERS, "content-length": body.length });
     // Node omits the body for HEAD.
     response.end(body);
@@ -53,25 +51,21 @@ export function createPageRefusal(): RefusePage {
 }
 
 function pageIn(language: string, { Contract, Failure }: Messages): string {
-  return `<!doctype html>
+  return markup`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>503 · Nametag</title>
-<style>${STYLE}</style>
+<style>${{ html: STYLE }}</style>
 </head>
 <body dir="auto">
 <main>
-<h1>${escaped(Contract.errors.OVERLOADED)}</h1>
-<p><a href="">${escaped(Failure.retry)}</a></p>
+<h1>${Contract.errors.OVERLOADED}</h1>
+<p><a href="">${Failure.retry}</a></p>
 </main>
 </body>
 </html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+`.html;
 }

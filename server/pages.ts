@@ -3,8 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { profileUrl } from "../lib/contract/urls.ts";
 import type { Api } from "../lib/http/api.ts";
-import { replyOf } from "../lib/http/finished.ts";
-import type { PageReply } from "../lib/http/page-host.ts";
+import { internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
@@ -12,37 +11,11 @@ import { missingIn, pageAt, type Page, type Redirect } from "../lib/site/page-at
 import { createFiles } from "./files.ts";
 import { writePage } from "./finished-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import {
-  createPageStore,
-  versionOf,
-  type Flight,
-  type CachedPage,
-  type RenderedPage,
-} from "./page-store.ts";
-import { internalRequest } from "../lib/http/request.ts";
+import { createPageStore, versionOf, type FetchFromApi, type RenderedPage } from "./page-store.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
 
-/** The pages of the site, each rendered once and then sent from memory. */
-export interface Pages {
-  /** Resolves when pages can be rendered for the first time. */
-  ready: Promise<void>;
-  /** Whether pages can be rendered now. */
-  isReady(): boolean;
-  /** The number of requests without a response so far. */
-  underWay(): number;
-  /** Responds to a GET or HEAD with a cached page; false when there is none. */
-  serveCached(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Responds with a page, or with 503 when it cannot be rendered in time. */
-  serve(request: IncomingMessage, response: ServerResponse, client: string): void;
-  /** Responds with 503. */
-  refuse(request: IncomingMessage, response: ServerResponse): void;
-  /** After this, requests wait no longer than the process has time to end. */
-  drain(): void;
-  close(): Promise<void>;
-}
-
 export interface PagesOptions {
-  api: Pick<Api, "handle" | "finished"> & { changes: Pick<Api["changes"], "isRecent" | "catchUp"> };
+  api: Pick<Api, "handle" | "finished"> & { changes: Pick<Api["changes"], "isRecent"> };
   logger: Logger;
   metrics: Pick<Metrics, "response" | "hitCounter">;
   /** The program of the thread that renders. */
@@ -81,33 +54,31 @@ interface Visit {
   started: number;
 }
 
+export type Pages = ReturnType<typeof startPages>;
+
+/** The pages of the site, each rendered once and then sent from memory. */
 export function startPages({
   api,
   logger,
   metrics,
   program = new URL("./next-worker.js", import.meta.url),
   limits = LIMITS,
-}: PagesOptions): Pages {
+}: PagesOptions) {
   const { finished, changes } = api;
   const accessLog = createAccessLog(logger);
   const writeRefusal = createPageRefusal();
   const files = createFiles(process.cwd());
   const pagesByUrl = new LRUCache<string, Page>({ max: URLS });
-  /** Refuses every request without a response so far. */
-  const pending = new Set<() => void>();
+  /** Requests without a response so far; when one is aborted, it is refused. */
+  const pending = new Set<AbortController>();
   let ending = false;
-  let firstReady: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => {
-    firstReady = resolve;
-  });
-  const renderer = startRenderer({
-    api,
-    logger,
-    program,
-    limits,
-    first: { target: "/en", locale: "en", path: "", client: "127.0.0.1" },
-    onReady: () => firstReady(),
-  });
+
+  const fetchFromApi: FetchFromApi = async (target, clientAddress) => {
+    const { status, headers, body } = await api.handle(internalRequest(target, { clientAddress }));
+    return { status, headers, body: Buffer.from(body ?? "") };
+  };
+  const renderer = startRenderer({ logger, program, limits });
+  const store = createPageStore({ renderer, metrics, fetchFromApi, maxBytes: limits.bytesKept });
 
   const pageOf = ({ url = "", headers }: IncomingMessage): Page => {
     const known = pagesByUrl.get(url);
@@ -134,59 +105,36 @@ export function startPages({
     writeRefusal(visit.request, visit.response);
   };
 
-  /** The API's response to a request of a page, from memory if it can be. */
-  const fetchFromApi = async (target: string, clientAddress: string): Promise<PageReply> => {
-    const request = internalRequest(target, { clientAddress });
-    if (!changes.isRecent()) await changes.catchUp();
-    const known = finished.find(target);
-    const reply = known === undefined ? await api.handle(request) : replyOf(known, request);
-    const { status, headers, body } = reply;
-    return { status, headers, body: Buffer.from(body ?? "") };
-  };
-
-  const store = createPageStore({ renderer, metrics, fetchFromApi, maxBytes: limits.bytesKept });
-
-  const writeCached = async (visit: Visit, cached: CachedPage) => {
-    await writePage(visit.request, visit.response, cached);
-    note(visit, visit.response.statusCode, "hit");
+  /** A page from memory if it is up to date, otherwise rendered; `left` is aborted when the client leaves. */
+  const findPage = async (page: RenderedPage, client: string, left: AbortSignal) => {
+    const reply =
+      page.kind === "player" ? await fetchFromApi(profileUrl(page.id), client) : undefined;
+    const cached = store.find(page);
+    if (cached !== undefined && cached.version === (reply && versionOf(reply))) {
+      return { found: cached, cache: "hit" } as const;
+    }
+    left.throwIfAborted();
+    return { found: await store.make(page, reply, client, left), cache: "miss" } as const;
   };
 
   const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
-    let flight: Flight | undefined;
-    let isOpen = true;
-    /** False when the visitor has left, or already has a response. */
-    const close = () => {
-      const wasOpen = isOpen;
-      if (isOpen) flight?.leave();
-      isOpen = false;
-      pending.delete(refuseOnce);
-      return wasOpen;
-    };
-    const refuseOnce = () => {
-      if (close()) refuse(visit);
-    };
-    pending.add(refuseOnce);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    pending.add(leaving);
     // Also emitted for a request that waits behind another one on its connection.
-    visit.request.once("close", close);
+    visit.request.once("close", () => leaving.abort());
     try {
-      const { client } = visit;
-      const reply =
-        page.kind === "player" ? await fetchFromApi(profileUrl(page.id), client) : undefined;
-      const cached = store.find(page);
-      if (cached !== undefined && cached.version === (reply && versionOf(reply))) {
-        if (close()) await writeCached(visit, cached);
-        return;
-      }
-      if (!isOpen) return;
-      flight = store.make(page, reply, client);
-      const made = await flight.page;
-      if (!close()) return;
-      note(visit, made.status, "miss");
-      await writePage(visit.request, visit.response, made);
+      const { found, cache } = await Promise.race([
+        findPage(page, visit.client, signal),
+        new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
+      ]);
+      pending.delete(leaving);
+      await writePage(visit.request, visit.response, found);
+      note(visit, visit.response.statusCode, cache);
     } catch {
-      // Refused for lack of a slot or time, or cut off when it failed while being sent.
-      if (close()) refuse(visit);
-      else visit.response.destroy();
+      // Cut off when it failed while being sent; else refused for lack of a slot or time.
+      if (!pending.delete(leaving)) visit.response.destroy();
+      else if (!visit.request.destroyed) refuse(visit);
     }
   };
 
@@ -199,9 +147,10 @@ export function startPages({
   };
 
   const serveFile = async (visit: Visit, path: string) => {
-    const { request, response } = visit;
-    if (await files.serve(path, request, response)) return note(visit, response.statusCode);
-    return serveRendered(visit, missingIn(routing.defaultLocale));
+    const file = await files.find(path);
+    if (file === undefined) return serveRendered(visit, missingIn(routing.defaultLocale));
+    await writePage(visit.request, visit.response, file);
+    return note(visit, visit.response.statusCode);
   };
 
   const handle = (visit: Visit) => {
@@ -226,11 +175,15 @@ export function startPages({
   };
 
   return {
-    ready,
+    /** Resolves when pages can be rendered for the first time. */
+    ready: renderer.ready,
+    /** Whether pages can be rendered now. */
     isReady: renderer.isReady,
+    /** The number of requests without a response so far. */
     underWay: () => pending.size,
 
-    serveCached(request, response) {
+    /** Responds to a GET or HEAD with a cached page; false when there is none. */
+    serveCached(request: IncomingMessage, response: ServerResponse): boolean {
       // The access log needs every request noted on its own.
       if (accessLog !== undefined) return false;
       const page = pagesByUrl.get(request.url ?? "");
@@ -249,21 +202,24 @@ export function startPages({
       return true;
     },
 
-    serve(request, response, client) {
+    /** Responds with a page, or with 503 when it cannot be rendered in time. */
+    serve(request: IncomingMessage, response: ServerResponse, client: string): void {
       arrive({ request, response, client, started: performance.now() }, handle);
     },
 
-    refuse(request, response) {
+    /** Responds with 503. */
+    refuse(request: IncomingMessage, response: ServerResponse): void {
       arrive({ request, response, client: "", started: performance.now() }, refuse);
     },
 
-    drain() {
+    /** After this, requests wait no longer than the process has time to end. */
+    drain(): void {
       setTimeout(() => {
         ending = true;
-        for (const refuseNow of pending) refuseNow();
+        for (const leaving of pending) leaving.abort();
       }, limits.drainMs).unref();
     },
 
-    close: () => renderer.close(),
+    close: renderer.close,
   };
 }

@@ -1,38 +1,46 @@
-import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { Api } from "../lib/http/api.ts";
-import { RENDER_HEADER } from "../lib/http/page-host.ts";
-import { internalRequest } from "../lib/http/request.ts";
-import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
+import type { PageReplies } from "../lib/http/page-host.ts";
 import { createPageQueue } from "./page-queue.ts";
-import { startPageWorker } from "./page-worker.ts";
-import type { ApiReply, FromRenderer, Rendered } from "./render-messages.ts";
 
-/** A page to render. Nothing else of a visitor's request reaches Next: a page is the same for everyone. */
+/** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
 export interface RenderJob {
   /** Path and query, as Next routes them. */
   target: string;
   locale: string;
   /** Its path without the language. */
   path: string;
-  /** The IP address of the first visitor, for the rate limits. */
-  client: string;
   /** Whether it is an image. */
-  isImage?: boolean;
-  /** Responses of the API that the page will request, so that it waits for nothing. */
-  replies?: readonly ApiReply[];
+  isImage: boolean;
+  /** The responses of the API that it needs. */
+  replies: PageReplies;
 }
 
-/** Renders pages with Next in a thread of its own; the API does not depend on it. */
-export interface Renderer {
-  /** Whether pages can be rendered now. */
-  isReady(): boolean;
-  /**
-   * Renders a page, in turn. Rejects when the queue is full, when it takes too long, when the thread ends,
-   * and on `signal`.
-   */
-  render(job: RenderJob, signal: AbortSignal): Promise<Rendered>;
-  close(): Promise<void>;
+/** A page as Next rendered it. */
+export interface Rendered {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/*
+ * The messages between the front server's thread and the thread that renders pages. They are small, so
+ * HTTP between the two would only add cost.
+ */
+
+export type ToRenderer =
+  | { kind: "render"; id: number; job: RenderJob }
+  /** Cancels a render that no visitor waits for any more. */
+  | { kind: "abandon"; id: number };
+
+/** `page` is undefined when it could not be rendered, and has no error page of its own. */
+export interface FromRenderer {
+  id: number;
+  page: Rendered | undefined;
 }
 
 export interface RenderLimits {
@@ -42,63 +50,81 @@ export interface RenderLimits {
    * a quarter more processor time.
    */
   slots: number;
-  /** How many images are rendered at once. Each waits for a head, which may have to be downloaded. */
+  /** How many images are rendered at once. Each waits for sharp, outside of the thread. */
   imageSlots: number;
   /** How many pages may wait for a slot. */
   places: number;
   /** How long a page may wait for the thread to start, or for a slot. */
   waitMs: number;
-  /** How long a render may take: longer than the 6 s of a lookup. */
+  /** How long a render may take. */
   renderMs: number;
 }
 
 export interface RendererOptions {
-  /** The API that pages get their content from. */
-  api: Pick<Api, "handle">;
   logger: Logger;
   /** The program of the thread. */
   program: URL;
   limits: RenderLimits;
-  /** Rendered before the renderer is ready, so that the first visitors need not wait for code to load. */
-  first: RenderJob;
-  /** Called whenever the first page is rendered: at the start, and after the thread was replaced. */
-  onReady(): void;
 }
 
+/** Rendered before the renderer is ready, so that the first visitors need not wait for code to load. */
+const FIRST: RenderJob = {
+  target: "/en",
+  locale: "en",
+  path: "",
+  isImage: false,
+  replies: new Map(),
+};
 /** For the first page of a new thread, which loads all of its code. */
 const FIRST_RENDER_MS = 30_000;
+const RESTART_MS = 1_000;
+/**
+ * Rendering every page once works with 96 MB. With a limit, a leak ends the thread before it uses up the
+ * API's memory; Node 24 needs the second limit for that, too. A young generation of twice this size takes 6 %
+ * less processor time and holds 15 MB more.
+ */
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
+/*
+ * The heaps of all threads are collected when they have doubled. By itself V8 collects a heap with a low limit
+ * when it has grown by a third, which took an eighth of a page's processor time, and one without a limit when
+ * it has quadrupled.
+ */
+setFlagsFromString("--heap-growing-percent=100");
+// The limit of `npm start` is for the front's thread, which has it. In others it would replace their own.
+setFlagsFromString("--max-semi-space-size=0");
 
-export function startRenderer({
-  api,
-  logger,
-  program,
-  limits,
-  first,
-  onReady,
-}: RendererOptions): Renderer {
+export type Renderer = ReturnType<typeof startRenderer>;
+
+/** Renders pages with Next in a thread of its own; the API does not depend on it. */
+export function startRenderer({ logger, program, limits }: RendererOptions) {
   const pages = createPageQueue(limits);
   const images = createPageQueue({ ...limits, slots: limits.imageSlots });
-  const underWay = new Map<
-    string,
-    { job: RenderJob; resolve(page: Rendered): void; fail(): void }
-  >();
-  let rendering = false;
+  /** What to do with each page that is being rendered; with undefined when that failed. */
+  const underWay = new Map<number, (page: Rendered | undefined) => void>();
+  let jobs = 0;
+  let isReady = false;
   let closing = false;
+  let worker: Worker;
+  let firstReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (firstReady = resolve));
+
+  /** Sends a message, which is lost while the thread is not running. */
+  const tell = (message: ToRenderer) => worker.postMessage(message);
 
   const send = (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
-    const id = randomUUID();
-    const { target, locale, path, replies = [] } = job;
-    const headers = { [RENDER_HEADER]: id, [LOCALE_HEADER]: locale, [PATH_HEADER]: path };
+    const id = (jobs += 1);
     let abandon: () => void;
     return new Promise<Rendered>((resolve, reject) => {
-      const fail = () => reject(new Error("The page could not be rendered, or its thread ended."));
-      underWay.set(id, { job, resolve, fail });
+      underWay.set(id, (page) => {
+        if (page !== undefined) resolve(page);
+        else reject(new Error("The page could not be rendered, or its thread ended."));
+      });
       abandon = () => {
-        worker.send({ kind: "abandon", id });
+        tell({ kind: "abandon", id });
         reject(new Error("The page was not rendered in time, or is no longer wanted."));
       };
       signal.addEventListener("abort", abandon);
-      worker.send({ kind: "render", id, target, headers, replies });
+      tell({ kind: "render", id, job });
     }).finally(() => {
       // Node keeps a signal that follows others for as long as it has a listener, and the page with it.
       signal.removeEventListener("abort", abandon);
@@ -106,77 +132,80 @@ export function startRenderer({
     });
   };
 
-  /** Sends a page's request to the API, with the visitor's IP address for the rate limits. */
-  const fetchFromApi = async ({
-    number,
-    id,
-    target,
-  }: Extract<FromRenderer, { kind: "request" }>) => {
-    const clientAddress = underWay.get(id)?.job.client ?? "unknown";
-    const { status, headers, body } = await api.handle(internalRequest(target, { clientAddress }));
-    const reply = { status, headers, body: Buffer.from(body ?? "") };
-    worker.send({ kind: "reply", number, reply });
-  };
-
   const renderFirst = async () => {
     try {
-      const { status } = await send(first, AbortSignal.timeout(FIRST_RENDER_MS));
-      if (status >= 500) throw new Error(`${first.target} was rendered with status ${status}.`);
-      rendering = true;
+      const { status } = await send(FIRST, AbortSignal.timeout(FIRST_RENDER_MS));
+      if (status >= 500) throw new Error(`${FIRST.target} was rendered with status ${status}.`);
+      isReady = true;
       pages.resume();
       images.resume();
-      onReady();
+      firstReady();
     } catch (error) {
       if (closing) return;
       logger.error({ err: error }, "The first page could not be rendered");
-      worker.restart();
+      // It is started again.
+      void worker.terminate();
     }
   };
 
-  const worker = startPageWorker({
-    logger,
-    program,
-    onMessage(message) {
-      if (message.kind === "ready") return void renderFirst();
-      if (message.kind === "request") return void fetchFromApi(message);
-      if (message.kind === "failed") return underWay.get(message.id)?.fail();
-      const { id, status, headers, body } = message;
-      underWay.get(id)?.resolve({ status, headers, body: Buffer.from(body.buffer) });
-    },
-    onEnd() {
-      rendering = false;
+  const start = () => {
+    if (closing) return;
+    worker = new Worker(program, {
+      resourceLimits: HEAP,
+      // Standard output is for JSON lines only.
+      stdout: true,
+      stderr: true,
+    });
+    const output = logger.child({ source: "pages" });
+    eachLine(worker.stdout, (line) => output.info(line));
+    eachLine(worker.stderr, (line) => output.warn(line));
+    worker.once("online", () => void renderFirst());
+    worker.on("message", ({ id, page }: FromRenderer) => underWay.get(id)?.(page));
+    worker.on("error", (error) => logger.error({ err: error }, "The pages' thread failed"));
+    worker.once("exit", (code) => {
+      if (closing) return;
+      logger.error({ code }, "The pages' thread ended; starting it again");
+      isReady = false;
       pages.pause();
       images.pause();
-      for (const { fail } of underWay.values()) fail();
-    },
-  });
+      for (const finish of underWay.values()) finish(undefined);
+      setTimeout(start, RESTART_MS).unref();
+    });
+  };
+  start();
 
   return {
-    isReady: () => rendering,
+    /** Resolves when pages can be rendered for the first time. */
+    ready,
+    /** Whether pages can be rendered now. */
+    isReady: () => isReady,
 
-    render: (job, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(new Error("No visitor waits for the page any more."));
-        const queue = job.isImage === true ? images : pages;
-        const queued = {
-          start() {
-            const timeout = AbortSignal.timeout(limits.renderMs);
-            void send(job, AbortSignal.any([signal, timeout]))
-              .finally(() => queue.leave(queued))
-              .then(resolve, reject);
-          },
-          refuse: () => reject(new Error("The queue for rendering pages is full.")),
-        };
-        signal.addEventListener("abort", () => {
-          queue.leave(queued);
-          reject(new Error("No visitor waits for the page any more."));
-        });
-        queue.enter(queued);
-      }),
+    /**
+     * Renders a page, in turn. Rejects when the queue is full, when it takes too long, when the thread ends,
+     * and on `signal`.
+     */
+    async render(job: RenderJob, signal: AbortSignal): Promise<Rendered> {
+      const leave = await (job.isImage ? images : pages).enter(signal);
+      try {
+        signal.throwIfAborted();
+        const timeout = AbortSignal.timeout(limits.renderMs);
+        return await send(job, AbortSignal.any([signal, timeout]));
+      } finally {
+        leave();
+      }
+    },
 
-    close() {
+    async close(): Promise<void> {
       closing = true;
-      return worker.close();
+      await worker.terminate();
     },
   };
+}
+
+/** Reads the non-empty lines of an output stream, without colour codes. */
+function eachLine(output: Readable, use: (line: string) => void): void {
+  createInterface({ input: output }).on("line", (line) => {
+    const text = stripVTControlCharacters(line).trim();
+    if (text !== "") use(text);
+  });
 }

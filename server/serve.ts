@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../lib/configuration.ts";
@@ -36,17 +37,11 @@ export async function serve(): Promise<number> {
     metrics,
     logger,
   });
-  await new Promise<void>((resolve, reject) => {
-    front.server.once("error", reject);
-    front.server.listen(configuration.PORT, configuration.HOST, resolve);
-  }).catch((error: unknown) => {
-    throw cannotListen(
-      `${configuration.HOST}:${configuration.PORT}`,
-      error as NodeJS.ErrnoException,
-    );
+  const { HOST, PORT } = configuration;
+  await once(front.server.listen(PORT, HOST), "listening").catch((error: unknown) => {
+    throw cannotListen(`${HOST}:${PORT}`, error as NodeJS.ErrnoException);
   });
-  const bound = front.server.address();
-  const port = typeof bound === "object" && bound !== null ? bound.port : configuration.PORT;
+  const { port } = front.server.address() as AddressInfo;
   const address = `http://localhost:${port}`;
   logger.info({ address, store: stores.description, providers: providers.names }, "Listening");
 
@@ -94,18 +89,14 @@ async function warnWhenUnreachable(configuration: Configuration, logger: Logger)
 
 function isReachable(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
-    });
-    const done = (reached: boolean) => {
-      socket.destroy();
-      resolve(reached);
-    };
-    socket.setTimeout(WAIT_MS, () => done(false));
-    socket.once("connect", () => done(true));
-    socket.once("error", () => done(false));
-    socket.unref();
-  });
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+  }).unref();
+  return once(socket, "connect", { signal: AbortSignal.timeout(WAIT_MS) })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }

@@ -6,7 +6,7 @@ import { errorBody, type ErrorBody, type ErrorCode } from "@/lib/contract/errors
 import type { HistoryBody } from "@/lib/contract/history.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
-import { pageHost, RENDER_HEADER, type PageReply } from "@/lib/http/page-host.ts";
+import { pageReplies, type PageReply } from "@/lib/http/page-host.ts";
 
 /** The error codes of the API, and two for requests without a usable response. */
 export type FailureCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
@@ -56,16 +56,18 @@ export async function recentNames(): Promise<string[]> {
 }
 
 /**
- * Sends a request to the API of this service. Behind our front server, pages are rendered in a worker
- * thread that sends requests through its host; elsewhere the API is in this process. Of the visitor's
- * request, only the IP address is passed on, for the rate limits.
+ * Sends a request to the API of this service. Our front server has sent it already, see
+ * `server/page-store.ts`; elsewhere the API is in this process. Of the visitor's request, only the IP
+ * address is passed on, for the rate limits.
  */
 export async function fetchFromService(target: string): Promise<PageReply> {
-  const fields = await headers();
-  const host = pageHost();
-  if (host !== undefined) {
-    return host.request({ target, render: fields.get(RENDER_HEADER) ?? "" });
+  const replies = pageReplies();
+  if (replies !== undefined) {
+    const reply = replies.get(target);
+    if (reply === undefined) throw new Error(`The front server did not request ${target}.`);
+    return reply;
   }
+  const fields = await headers();
   // Imported only here: it opens the stores, which the worker thread must not do.
   const { GET } = await import("./api-handler.ts");
   const request = new Request(new URL(target, "http://localhost"));

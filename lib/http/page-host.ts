@@ -1,18 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /*
- * How pages that are rendered in a worker thread reach the service in the main thread: they must not
- * build a second one.
+ * Pages that are rendered in a worker thread get the API's responses from the main thread, all before they are
+ * rendered: the worker must not build a second service.
  */
-
-/** Names the render that a request of the front server is for. Of visitors' headers, none reaches a render. */
-export const RENDER_HEADER = "x-nametag-render";
-
-/** A request of a page to the service's own API. */
-export interface PageRequest {
-  /** Path and query, as in `/api?username=Lantern_Lou`. */
-  target: string;
-  /** The value of `RENDER_HEADER`. */
-  render: string;
-}
 
 export interface PageReply {
   status: number;
@@ -20,19 +11,19 @@ export interface PageReply {
   body: Uint8Array;
 }
 
-export interface PageHost {
-  /** Sends a request to the service. Never rejects while it runs. */
-  request(request: PageRequest): Promise<PageReply>;
+/** Responses of the API by the path and query of their requests, as in `/api?username=Lantern_Lou`. */
+export type PageReplies = ReadonlyMap<string, PageReply>;
+
+// Next's bundles have a copy of this module each.
+const holder = globalThis as { __nametagReplies?: AsyncLocalStorage<PageReplies> };
+
+/** Renders a page with all responses that it needs; for the worker thread. */
+export function renderWith(replies: PageReplies, render: () => Promise<void>): Promise<void> {
+  holder.__nametagReplies ??= new AsyncLocalStorage();
+  return holder.__nametagReplies.run(replies, render);
 }
 
-const holder = globalThis as typeof globalThis & { __nametagPageHost?: PageHost };
-
-/** Called once by the worker thread. */
-export function becomePageHost(host: PageHost): void {
-  holder.__nametagPageHost = host;
-}
-
-/** Undefined where Next runs alone, in one thread with the service. */
-export function pageHost(): PageHost | undefined {
-  return holder.__nametagPageHost;
+/** The responses for the page that is being rendered; undefined where Next runs alone, with the service. */
+export function pageReplies(): PageReplies | undefined {
+  return holder.__nametagReplies?.getStore();
 }

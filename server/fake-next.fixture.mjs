@@ -1,0 +1,28 @@
+// A fake Next: responds to a page with what the test says on the channel. Two headers of the response list what
+// came with the request for the page, and with which responses of the API.
+import { parentPort } from "node:worker_threads";
+
+const test = new BroadcastChannel("fake-next");
+
+parentPort.on("message", ({ kind, id, job }) => {
+  if (kind !== "render") return;
+  const { target, replies } = job;
+  if (target === "/en/player/die") process.exit(1);
+  if (target === "/en/player/fail") return parentPort.postMessage({ id });
+  if (target === "/en/player/leak") {
+    for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
+  }
+  const fields = Object.keys(job).toSorted().join(" ");
+  test.postMessage({ id, target, fields, requests: [...replies.keys()].join(" ") });
+});
+
+test.addEventListener("message", ({ data: { id, fields, requests, reply } }) => {
+  const headers = {
+    "content-type": "text/html",
+    "access-control-allow-origin": fields,
+    link: requests,
+    ...reply.headers,
+  };
+  const body = new TextEncoder().encode(reply.body);
+  parentPort.postMessage({ id, page: { status: reply.status, headers, body } });
+});

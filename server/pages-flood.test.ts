@@ -1,0 +1,149 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import type { Reply } from "../lib/http/reply.ts";
+import { holding, later, LIMITS, page, start } from "./pages.fixture.ts";
+
+describe("when many requests arrive at once", () => {
+  it("only as many pages are rendered as there are slots, and none is forgotten", async () => {
+    const { respond, letGo, mostAtOnce } = holding();
+    const { pages, counted, get } = await start(respond);
+    await pages.ready;
+    const replies = Array.from({ length: 9 }, (_, at) => get(`/en/player/${at}`));
+    await vi.waitFor(() => expect(counted).toHaveLength(4));
+    expect(counted).toEqual(Array.from({ length: 4 }, () => [503, "none"]));
+    const timer = setInterval(letGo, 5);
+    const given = (await Promise.all(replies)).map(({ status }) => status);
+    clearInterval(timer);
+    expect(given.filter((status) => status === 200)).toHaveLength(5);
+    expect(mostAtOnce()).toBe(LIMITS.slots);
+    expect(pages.underWay()).toBe(0);
+  });
+
+  it("pages do not wait behind images, which are drawn outside of the thread", async () => {
+    const { respond, letGo } = holding();
+    const { pages, get } = await start(respond);
+    await pages.ready;
+    const images = ["a", "b", "c"].map((name) => get(`/en/player/${name}/opengraph-image`));
+    await vi.waitFor(() => expect(pages.underWay()).toBe(3));
+    expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
+    const timer = setInterval(letGo, 5);
+    for (const { status } of await Promise.all(images)) expect(status).toBe(200);
+    clearInterval(timer);
+  });
+
+  it("pages do not wait behind one whose history takes long", async () => {
+    const { reply: history, letGo } = later();
+    const { pages, get } = await start(
+      ({ path, search }) =>
+        path === "/api/history" && search.get("username") === "Slow" ? history : page(path),
+      { slots: 1 },
+    );
+    await pages.ready;
+    const slow = get("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    expect(await get("/en/player/Fast")).toMatchObject({ status: 200 });
+    letGo(page("{}"));
+    expect(await slow).toMatchObject({ status: 200, body: "/en/player/Slow" });
+  });
+
+  it("cached pages and files do not wait behind others", async () => {
+    const { respond, letGo } = holding();
+    const { pages, get } = await start(respond);
+    await get("/de");
+    const replies = Array.from({ length: 5 }, (_, at) => get(`/en/player/${at}`));
+    await vi.waitFor(() => expect(pages.underWay()).toBe(5));
+    expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
+    expect(await get("/opengraph-image.png")).toMatchObject({ status: 200 });
+    const timer = setInterval(letGo, 5);
+    await Promise.all(replies);
+    clearInterval(timer);
+  });
+
+  it("a request whose render takes too long is refused", async () => {
+    const { respond } = holding();
+    const { pages, get } = await start(respond, { renderMs: 1_000 });
+    await pages.ready;
+    expect(await get("/en/player/a")).toMatchObject({ status: 503 });
+    expect(pages.underWay()).toBe(0);
+    expect(await get("/de")).toMatchObject({ status: 200 });
+  });
+
+  it("a page whose client leaves while its history is fetched is not rendered", async () => {
+    const rendered: string[] = [];
+    const { reply: history, letGo } = later();
+    const { pages, get, open } = await start(({ path, search }) => {
+      if (path === "/api/history" && search.get("username") === "Slow") return history;
+      rendered.push(path);
+      return page(path);
+    });
+    await pages.ready;
+    const socket = open("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    socket.destroy();
+    await vi.waitFor(() => expect(pages.underWay()).toBe(0));
+    letGo(page("{}"));
+    expect(await get("/en/player/Next")).toMatchObject({ status: 200 });
+    expect(rendered).not.toContain("/en/player/Slow");
+  });
+
+  it("a page that was left while its history is fetched is rendered for the next client", async () => {
+    const { reply: history, letGo } = later();
+    const { pages, get, open } = await start(({ path }) =>
+      path === "/api/history" ? history : page(path),
+    );
+    await pages.ready;
+    const socket = open("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    socket.destroy();
+    await vi.waitFor(() => expect(pages.underWay()).toBe(0));
+    const next = get("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    letGo(page("{}"));
+    expect(await next).toMatchObject({ status: 200, body: "/en/player/Slow" });
+  });
+
+  it("an abandoned render that ends does not end the single flight of the one that replaced it", async () => {
+    const histories: ((reply: Reply) => void)[] = [];
+    const { pages, get, open } = await start(({ path, search }) => {
+      if (path !== "/api/history" || search.get("username") !== "Slow") return page(path);
+      return new Promise<Reply>((resolve) => histories.push(resolve));
+    });
+    await pages.ready;
+    const socket = open("/en/player/Slow");
+    await vi.waitFor(() => expect(histories).toHaveLength(1));
+    socket.destroy();
+    await vi.waitFor(() => expect(pages.underWay()).toBe(0));
+    const next = get("/en/player/Slow");
+    await vi.waitFor(() => expect(histories).toHaveLength(2));
+    histories[0]?.(page("{}"));
+    await get("/en/player/Other");
+    const third = get("/en/player/Slow");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(2));
+    await get("/en/player/Another");
+    expect(histories).toHaveLength(2);
+    histories[1]?.(page("{}"));
+    expect([(await next).status, (await third).status]).toEqual([200, 200]);
+  });
+
+  it("nothing listens for the end of a render that is over, which would keep the page in memory", async () => {
+    const any = vi.spyOn(AbortSignal, "any");
+    const { get } = await start(({ path }) => page(path));
+    expect(await get("/en/player/a")).toMatchObject({ status: 200 });
+    const signals = any.mock.results.map(({ value }) => value as AbortSignal);
+    any.mockRestore();
+    expect(signals.length).toBeGreaterThan(0);
+    for (const signal of signals) expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("a page that no client waits for any more frees its slot", async () => {
+    const { respond, letGo } = holding();
+    const { pages, get, open } = await start(respond, { slots: 1 });
+    await pages.ready;
+    const socket = open("/en/player/a");
+    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    socket.destroy();
+    const timer = setInterval(letGo, 5);
+    expect(await get("/en/player/b")).toMatchObject({ status: 200 });
+    clearInterval(timer);
+  });
+});
