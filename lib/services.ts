@@ -36,9 +36,8 @@ import {
   isTexture,
   isTexturePlace,
 } from "./players/records.ts";
-import { createResolver } from "./players/resolver.ts";
+import { createResolver, createTextureResolver } from "./players/resolver.ts";
 import { createTextureLibrary } from "./players/texture-library.ts";
-import { createTextureResolver } from "./players/texture-resolver.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";

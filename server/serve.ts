@@ -26,7 +26,7 @@ export async function serve(): Promise<number> {
   logProcess(logger);
   if (cluster.isWorker) shareMetrics(metrics);
   const pages = startPages({ api, logger, metrics });
-  api.needsForReady("pages", pages.isReady);
+  api.needsPages(pages.isReady);
   const load = watchLoad();
   const front = createFront({
     api,

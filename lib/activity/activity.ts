@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countIn, readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { recentLookup, type RecentBody, type RecentLookup } from "../contract/activity.ts";
+import { recentLookup, type RecentBody, type RecentLookup } from "../contract/status.ts";
 
 const LAST_DAY_KEY = "recent:v1";
 const TOTAL_KEY = "lookups";
@@ -72,7 +72,7 @@ export function createActivity({
     const change = (text: string | undefined) => {
       const before = readLastDay(text);
       return JSON.stringify({
-        recent: newestFirst(recent, before.recent),
+        recent: withoutRepeats([...recent, ...before.recent]).slice(0, RECENT_LENGTH),
         hours: withCounts(before.hours, counts),
       } satisfies LastDay);
     };
@@ -90,7 +90,7 @@ export function createActivity({
     ]);
     const { recent, hours } = readLastDay(text);
     const hour = hourOf(now());
-    const lastDay = hours.filter((counts) => counts.hour <= hour && counts.hour > hour - HOURS);
+    const lastDay = hours.filter((counts) => counts.hour <= hour && isWithinDay(counts.hour, hour));
     const lastDayLookups = lastDay.reduce((sum, counts) => sum + counts.lookups, 0);
     const lastDayHits = lastDay.reduce((sum, counts) => sum + counts.hits, 0);
     return {
@@ -114,7 +114,6 @@ export function createActivity({
         latest = players;
         // The newest comes last.
         for (const player of players.toReversed()) {
-          // No UUID equals an XUID.
           pending.delete(player.id);
           pending.set(player.id, player);
           if (pending.size > RECENT_LENGTH) pending.delete(pending.keys().next().value ?? "");
@@ -157,29 +156,35 @@ export function createFlushing(write: () => Promise<void>, afterMs: number) {
   };
 }
 
-function newestFirst(newest: RecentLookup[], older: RecentLookup[]): RecentLookup[] {
+/** Each player's first entry: no UUID equals an XUID. */
+function withoutRepeats(lookups: readonly RecentLookup[]): RecentLookup[] {
   const seen = new Set<string>();
-  return [...newest, ...older]
-    .filter(({ edition, id }) => {
-      const key = `${edition}:${id}`;
-      return seen.has(key) ? false : seen.add(key);
-    })
-    .slice(0, RECENT_LENGTH);
+  return lookups.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Adds counts to their hour. Bounded; the hours nearest to now stay, whatever clocks said before. */
+/** Adds counts to their hour. */
 function withCounts(hours: LastDay["hours"], { hour, lookups, hits }: LastDay["hours"][number]) {
-  const before = hours.find((counts) => counts.hour === hour) ?? { lookups: 0, hits: 0 };
-  const added = { hour, lookups: before.lookups + lookups, hits: before.hits + hits };
-  return [added, ...hours.filter((counts) => counts.hour !== hour)]
-    .toSorted((one, other) => Math.abs(one.hour - hour) - Math.abs(other.hour - hour))
-    .slice(0, HOURS + 1);
+  const known = hours.find((counts) => counts.hour === hour) ?? { lookups: 0, hits: 0 };
+  const others = hours.filter((counts) => counts.hour !== hour);
+  const added = { hour, lookups: known.lookups + lookups, hits: known.hits + hits };
+  return nearestHours([added, ...others], hour);
+}
+
+/** A day of counts: those nearest to an hour, since a clock that is wrong must not drop those of others. */
+export function nearestHours<Counts extends { hour: number }>(hours: Counts[], current: number) {
+  const distance = ({ hour }: Counts) => Math.abs(hour - current);
+  return hours.toSorted((one, other) => distance(one) - distance(other)).slice(0, HOURS + 1);
+}
+
+/** Whether an hour is less than a day from this one. Other clocks may be slightly ahead. */
+export function isWithinDay(hour: number, current: number): boolean {
+  return Math.abs(current - hour) < HOURS;
 }
 
 function readLastDay(text: string | undefined): LastDay {
   return readJson(lastDaySchema, text) ?? { recent: [], hours: [] };
 }
 
-function hourOf(time: number): number {
+export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS);
 }

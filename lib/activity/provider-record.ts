@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { readJson, updateValue, type Store } from "../cache/stores/store.ts";
-import { createFlushing } from "./activity.ts";
+import { createFlushing, hourOf, isWithinDay, nearestHours } from "./activity.ts";
 
 const KEY = "providers:v1";
-const HOUR_MS = 3_600_000;
-const HOURS = 24;
-const DAY_MS = HOURS * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 /** Requests are collected for this long before they are written. */
 const FLUSH_MS = 10_000;
 
@@ -47,14 +45,15 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
     const counted = pending;
     if (Object.keys(counted).length === 0) return;
     pending = {};
-    const hour = Math.floor(now() / HOUR_MS);
+    const hour = hourOf(now());
     await updateValue(store, KEY, (text) => {
       const { since, hours } = readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
       const known = hours.find((one) => one.hour === hour)?.providers ?? {};
-      const others = hours.filter((one) => one.hour !== hour && isRecent(one.hour, hour));
+      const others = hours.filter((one) => one.hour !== hour);
+      const added = { hour, providers: sumOf([known, counted]) };
       return JSON.stringify({
         since,
-        hours: [{ hour, providers: sumOf([known, counted]) }, ...others],
+        hours: nearestHours([added, ...others], hour),
       } satisfies Recorded);
     });
   };
@@ -78,8 +77,8 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
       const text = await store.get(KEY).catch(() => null);
       if (text === null) return lastRead;
       const { since, hours } = readJson(recordSchema, text) ?? { since: startedAt, hours: [] };
-      const hour = Math.floor(now() / HOUR_MS);
-      const recent = hours.filter((one) => isRecent(one.hour, hour));
+      const hour = hourOf(now());
+      const recent = hours.filter((one) => isWithinDay(one.hour, hour));
       lastRead = {
         since: Math.max(since, now() - DAY_MS),
         providers: new Map(Object.entries(sumOf(recent.map(({ providers }) => providers)))),
@@ -87,11 +86,6 @@ export function createProviderRecord(store: Store, now: () => number = Date.now)
       return lastRead;
     },
   };
-}
-
-/** Whether an hour is within a day of this one. Other clocks may be slightly ahead. */
-function isRecent(hour: number, current: number): boolean {
-  return Math.abs(current - hour) < HOURS;
 }
 
 function sumOf(records: readonly Record<string, ProviderCounts>[]) {

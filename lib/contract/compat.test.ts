@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  compatClients,
   compatRequest,
-  compatRows,
   compatServices,
   schemeOf,
   subjectOf,
   type CompatService,
 } from "./compat.ts";
+import { compatClients, compatRows } from "./compat/listing.ts";
 import {
   bodyQuery,
   bustQuery,
@@ -27,7 +26,7 @@ const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 function native(service: CompatService, target: string): string | null {
   const { pathname, search } = new URL(`http://host/${target.replace(/^\//, "")}`);
   const found = compatRequest(service, pathname, new URLSearchParams(search));
-  return found?.kind === "image" ? `${found.path}?${found.query}` : null;
+  return found?.kind === "image" ? found.target : null;
 }
 
 const head = (size: number, overlay = true, who = `username=${UUID}`) =>
@@ -249,8 +248,9 @@ it("is always a request that this service takes", () => {
         );
         const found = compatRequest(service, path, new URLSearchParams(query));
         if (found?.kind !== "image") return;
-        const schema: (typeof queries)["/skin"] = queries[found.path];
-        const parsed = parseQuery(new URLSearchParams(found.query), schema);
+        const { pathname, searchParams } = new URL(found.target, "http://host");
+        const schema: (typeof queries)["/skin"] = queries[pathname as keyof typeof queries];
+        const parsed = parseQuery(searchParams, schema);
         expect(parsed.texture ?? parsed.username).toBeDefined();
       },
     ),

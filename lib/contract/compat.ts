@@ -1,5 +1,4 @@
-import type { JsonEndpoint } from "./compat/json.ts";
-import { isPlaceholderUuid } from "./compat/readers.ts";
+import { isPlaceholderUuid, type JsonEndpoint } from "./compat/json.ts";
 import {
   FACE_TEXELS,
   schemeOf,
@@ -11,7 +10,6 @@ import {
 import { isTextureHash, isXuid, parseIdentifier } from "./identifiers.ts";
 import { decode } from "./urls.ts";
 
-export { clientValue, compatClients } from "./compat/clients.ts";
 export { compatServices, isCompatService, schemeOf } from "./compat/schemes.ts";
 export type { CompatService } from "./compat/schemes.ts";
 
@@ -21,8 +19,8 @@ export type CompatRequest = ImageRequest | JsonRequest;
 /** A request of this service for an image. */
 export interface ImageRequest {
   kind: "image";
-  path: ImageRoute["path"];
-  query: string;
+  /** Its path and query. */
+  target: string;
   /** False when the query of the URL has parameters that mean nothing. */
   isPlain: boolean;
 }
@@ -38,30 +36,6 @@ export interface JsonRequest {
   /** The path at the other service. */
   path: string;
   isPlain: boolean;
-}
-
-/** The URLs of a service: there, here, and as a request of this service. */
-export function compatRows(
-  service: CompatService,
-): { old: string; here: string; native: string }[] {
-  const { host, otherHosts = {}, routes, json } = schemeOf(service);
-  const rowOf = (route: string, native: string, method = "") => {
-    const path = route.replace(/:(\w+)/g, "{$1}");
-    const origin = `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}`;
-    return { old: `${method}${origin}/${path}`, here: `/compat/${service}/${path}`, native };
-  };
-  return [
-    ...Object.entries(routes).map(([route, { path, view, overlay }]) => {
-      const query = Object.entries({ view, overlay: overlay === false ? "false" : undefined })
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `${name}=${value}`);
-      return rowOf(route, [path, query.join("&")].filter(Boolean).join("?"));
-    }),
-    ...Object.entries(json).map(([route, { edition, bulk }]) => {
-      const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
-      return rowOf(route, native, bulk && "POST ");
-    }),
-  ];
 }
 
 const MAX_SIZE = 512;
@@ -111,28 +85,23 @@ function matchRoute(
   const wanted = [...new URLSearchParams(query)];
   if (wanted.some(([name, value]) => search.get(name)?.toLowerCase() !== value)) return null;
   const pattern = path.split("/");
-  const match: Match = { id: undefined, options: [], named: wanted.map(([name]) => name) };
-  for (const [at, token] of pattern.entries()) {
+  const matches = pattern.every((token, at) => {
     const segment = segments[at];
-    if (token === ":id") {
-      match.id = segment ?? "";
-      // Only what comes last may be left out.
-      if (segment === undefined && at < pattern.length - 1) return null;
-    } else if (segment === undefined) {
-      return null;
-    } else if (token === ":size") {
-      // `/face/512` is a player called 512.
-      if (segments.length < pattern.length || lenientNumber(segment) === undefined) return null;
-      match.options.push(segment);
-    } else if (
-      token !== ":any" &&
-      withoutExtension(segment).toLowerCase() !== withoutExtension(token)
-    ) {
-      return null;
+    // Only an id that comes last may be left out, and `/face/512` is a player called 512.
+    if (segment === undefined) return token === ":id" && at === pattern.length - 1;
+    if (token === ":id" || token === ":any") return true;
+    if (token === ":size") {
+      return segments.length >= pattern.length && lenientNumber(segment) !== undefined;
     }
-  }
-  match.options.push(...segments.slice(pattern.length));
-  return match;
+    return withoutExtension(segment).toLowerCase() === withoutExtension(token);
+  });
+  if (!matches) return null;
+  const idAt = pattern.indexOf(":id");
+  return {
+    id: idAt === -1 ? undefined : (segments[idAt] ?? ""),
+    options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
+    named: wanted.map(([name]) => name),
+  };
 }
 
 function imageRequest(
@@ -141,16 +110,17 @@ function imageRequest(
   { id, options, named }: Match,
   search: URLSearchParams,
 ): ImageRequest {
-  const given = new Set(search.keys());
   const heeded = new Set(named);
-  const firstOf = (names: readonly string[]) => {
-    for (const name of names) heeded.add(name);
-    return names.map((name) => search.get(name)?.trim() ?? "").find((text) => !isAbsent(text));
+  const read = (name: string) => {
+    heeded.add(name);
+    return search.get(name);
   };
+  const firstOf = (names: readonly string[]) =>
+    names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
   const subjects = id === undefined ? (scheme.subjects ?? []) : [];
-  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")) ?? "");
-  const worn = subjects.includes("texture") ? subjectOf(firstOf(["texture"]) ?? "") : player;
-  const texture = [worn, player].find((subject) => "texture" in subject)?.texture;
+  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")));
+  const other = subjects.includes("texture") ? subjectOf(firstOf(["texture"])) : player;
+  const texture = [other, player].find((subject) => "texture" in subject)?.texture;
   const hasPlayer = "username" in player && (texture === undefined || player !== noPlayer);
   const query = new URLSearchParams();
   if (texture !== undefined) query.set("texture", texture);
@@ -158,22 +128,19 @@ function imageRequest(
 
   if (image.view !== undefined) query.set("view", image.view);
   if (MIN_SIZE[image.path] > 0) {
-    const size = options.map(lenientNumber).find((number) => number !== undefined);
-    query.set("size", String(sizeOf(scheme, image, size, (name) => firstOf([name]))));
-    const flags = options.map((option) => withoutExtension(option).toLowerCase());
-    const hidden = flags.some((flag) => flag === "nohelm" || flag === "nohat");
-    const shown =
-      image.overlay ?? overlayBy(scheme, (name) => heeded.add(name) && search.get(name));
-    if (hidden || !shown) query.set("overlay", "false");
+    const size = options.map(lenientNumber).find(Boolean);
+    query.set("size", String(sizeOf(scheme, image, size, read)));
+    const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
+    const isShown = image.overlay ?? overlayBy(scheme, read);
+    if (isHidden || !isShown) query.set("overlay", "false");
   }
-  const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]) ?? "")?.[1]?.toLowerCase();
+  const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
   const unknown = hasPlayer ? player.fallback : undefined;
   query.set("default", fallback ?? unknown ?? "auto");
   return {
     kind: "image",
-    path: image.path,
-    query: query.toString(),
-    isPlain: [...given].every((name) => heeded.has(name)),
+    target: `${image.path}?${query.toString()}`,
+    isPlain: [...search.keys()].every((name) => heeded.has(name)),
   };
 }
 
@@ -181,22 +148,19 @@ function sizeOf(
   { size: byDefault, sizes = [], scale }: WholeScheme,
   { path, texels }: ImageRoute,
   inPath: number | undefined,
-  parameter: (name: string) => string | undefined,
+  read: (name: string) => string | null,
 ): number {
-  const wanted = inPath ?? sizes.map((name) => lenientNumber(parameter(name) ?? "")).find(Boolean);
-  const factor = scale && (lenientNumber(parameter(scale.parameter) ?? "") ?? scale.byDefault);
+  const wanted = inPath ?? sizes.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
+  const factor = scale && (lenientNumber(read(scale.parameter) ?? "") ?? scale.byDefault);
   const isScaled = factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS);
   const pixels = isScaled ? factor * texels : (wanted ?? byDefault);
   return Math.round(Math.min(MAX_SIZE, Math.max(MIN_SIZE[path], pixels)));
 }
 
-function overlayBy(
-  { overlay }: CompatScheme,
-  parameter: (name: string) => string | null | false,
-): boolean {
+function overlayBy({ overlay }: CompatScheme, read: (name: string) => string | null): boolean {
   if (overlay === undefined) return true;
-  const values = overlay.parameters.map(parameter);
-  const isThere = values.some((value) => typeof value === "string");
+  const values = overlay.parameters.map(read);
+  const isThere = values.some((value) => value !== null);
   if (overlay.rule === "shows") return isThere;
   if (overlay.rule === "hides") return !isThere;
   return !values.some((value) => value === "false" || value === "0");

@@ -22,7 +22,8 @@ export const errorBody = z.object({
 
 export type ErrorBody = z.infer<typeof errorBody>;
 
-export interface ApiErrorOptions {
+/** What an error says besides its sentence. */
+export interface ErrorDetails {
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** Further response headers. */
@@ -37,8 +38,6 @@ export interface ApiErrorOptions {
   former?: readonly FormerPlayer[];
   /** With RATE_LIMITED: whose refresh of this hour is used. */
   limit?: "client" | "player";
-  /** The underlying error; logged, never sent. */
-  cause?: unknown;
 }
 
 /** The one error of the public contract: a code of the table and a sentence for people. */
@@ -46,36 +45,30 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly status: number;
-  readonly retryAfterSeconds: number | undefined;
-  readonly headers: Record<string, string>;
-  readonly freshUntil: number | undefined;
-  readonly cached: boolean;
-  readonly subjects: readonly string[];
-  readonly former: readonly FormerPlayer[];
-  readonly limit: "client" | "player" | undefined;
+  readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    super(message, { cause: options.cause });
+  /** The `cause` is logged, and never sent. */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { cause, ...details }: ErrorDetails & { cause?: unknown } = {},
+  ) {
+    super(message, { cause });
     this.code = code;
     this.status = ERRORS[code];
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.headers = options.headers ?? {};
-    this.freshUntil = options.freshUntil;
-    this.cached = options.cached ?? false;
-    this.subjects = options.subjects ?? [];
-    this.former = options.former ?? [];
-    this.limit = options.limit;
+    this.details = details;
   }
 
   /** The JSON body of this error. */
   get body(): ErrorBody {
+    const { former = [], limit } = this.details;
     return {
       success: false,
       error: this.message,
       code: this.code,
       status: this.status,
-      ...(this.former.length > 0 && { former: [...this.former] }),
-      ...(this.limit !== undefined && { limit: this.limit }),
+      ...(former.length > 0 && { former: [...former] }),
+      ...(limit && { limit }),
     };
   }
 }

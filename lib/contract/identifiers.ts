@@ -28,8 +28,7 @@ export type PlayerIdentifier =
 export const XUID_MIN = 2533274790395904n;
 export const XUID_MAX = 2814749767106559n;
 
-const PLAIN_UUID = /^[0-9a-f]{32}$/i;
-const DASHED_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 // At least one character besides dots and dashes: "." and ".." would climb the upstream's path.
 const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
 const GAMERTAG = /^[\p{L}\p{M}\p{Nd} ]{1,16}$/u;
@@ -49,7 +48,8 @@ export const IDENTIFIER_MAX_LENGTH = 64;
 export function parseIdentifier(text: string): PlayerIdentifier | null {
   if (text.length > IDENTIFIER_MAX_LENGTH) return null;
   const value = text.replace(/^ +| +$/g, "");
-  if (PLAIN_UUID.test(value) || DASHED_UUID.test(value)) return parseUuid(value);
+  const digits = uuidDigits(value);
+  if (digits !== null) return parseUuid(digits);
   if (value.length === 16 && DIGITS.test(value) && isXuid(value)) {
     return { kind: "xuid", xuid: value };
   }
@@ -114,14 +114,19 @@ export function isJavaUuid(value: string): value is JavaUuid {
   return /^[0-9a-f]{32}$/.test(value);
 }
 
+/** The 32 lower-case digits of a UUID with or without dashes; null for another text. */
+export function uuidDigits(text: string): string | null {
+  return UUID.test(text) ? text.replaceAll("-", "").toLowerCase() : null;
+}
+
 /**
  * The UUID of a Java account, with or without dashes. Null for nil, Floodgate and offline UUIDs,
  * which no account has.
  */
 export function parseJavaUuid(text: string): JavaUuid | null {
-  if (!PLAIN_UUID.test(text) && !DASHED_UUID.test(text)) return null;
-  const identifier = parseUuid(text);
-  return identifier.kind === "java-uuid" ? identifier.uuid : null;
+  const digits = uuidDigits(text);
+  const identifier = digits === null ? null : parseUuid(digits);
+  return identifier?.kind === "java-uuid" ? identifier.uuid : null;
 }
 
 /** A UUID of version 3, which servers without the game's accounts give. No account of the game has one. */
@@ -186,8 +191,8 @@ function hasLookAlikes(text: string): boolean {
   return false;
 }
 
-function parseUuid(text: string): PlayerIdentifier {
-  const uuid = text.replaceAll("-", "").toLowerCase();
+/** @param uuid 32 lower-case digits */
+function parseUuid(uuid: string): PlayerIdentifier {
   if (!uuid.startsWith("0000000000000000")) {
     return isOfflineUuid(uuid) || !isJavaUuid(uuid)
       ? { kind: "impossible", id: uuid }

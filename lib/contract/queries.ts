@@ -17,6 +17,10 @@ import {
  * description is the name of its meaning, if that is not the parameter's.
  */
 
+/** One of these texts. */
+const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`);
+
 const identifier = z
   .string()
   .transform((text, context) => {
@@ -64,12 +68,11 @@ const texture = z
     },
   });
 
-const type = z.enum(["all", "java", "bedrock"], "must be all, java or bedrock").default("all");
+const type = choice("all", "java", "bedrock").default("all");
 export type LookupType = z.infer<typeof type>;
 
 const flag = (byDefault: boolean) =>
-  z
-    .enum(["true", "false"], "must be true or false")
+  choice("true", "false")
     .transform((text) => text === "true")
     .default(byDefault)
     .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
@@ -99,29 +102,20 @@ const sizeFrom = (min: number, byDefault: number, meaning: "size" | "squareSize"
       },
     });
 
-const format = z.enum(["png", "webp"], "must be png or webp").default("png");
+const format = choice("png", "webp").default("png");
 
-const fallback = z
-  .enum(["steve", "alex", "auto", "404"], "must be steve, alex, auto or 404")
-  .optional();
+const fallback = choice("steve", "alex", "auto", "404").optional();
 export type Fallback = NonNullable<z.infer<typeof fallback>>;
 
-const headView = z
-  .enum(["front", "iso"], "must be front or iso")
-  .default("front")
-  .describe("headView");
-
-const bodyView = z
-  .enum(["front", "back", "left", "right", "iso"], "must be front, back, left, right or iso")
+const headView = choice("front", "iso").default("front").describe("headView");
+const bodyView = choice("front", "back", "left", "right", "iso")
   .default("front")
   .describe("bodyView");
-
-const capeView = z
-  .enum(["texture", "front", "back", "elytra"], "must be texture, front, back or elytra")
+const capeView = choice("texture", "front", "back", "elytra")
   .default("texture")
   .describe("capeView");
 
-const model = z.enum(["classic", "slim"], "must be classic or slim").optional();
+const model = choice("classic", "slim").optional();
 
 const one = z.literal("1", "must be 1");
 
@@ -151,14 +145,9 @@ const figure = (size: ReturnType<typeof sizeFrom>) => ({
   default: fallback,
 });
 
-export const headQuery = z.object({
-  ...subject,
-  view: headView,
-  size: sizeFrom(8, 64, "squareSize"),
-  format,
-  overlay: flag(true),
-  default: fallback,
-});
+export const headQuery = z
+  .object({ ...subject, view: headView, ...figure(sizeFrom(8, 64, "squareSize")) })
+  .omit({ model: true });
 export const bustQuery = z.object({ ...subject, ...figure(sizeFrom(16, 128, "squareSize")) });
 export const bodyQuery = z.object({
   ...subject,
@@ -186,40 +175,24 @@ const naming = new Set(["username", "usernames", "uuid", "texture"]);
  * others keep working.
  * @throws ApiError INVALID_PARAMETER that names the parameter.
  */
-export function parseQuery<Shape extends Record<string, z.ZodType>>(
+export function parseQuery<Query extends z.ZodObject>(
   search: URLSearchParams,
-  schema: z.ZodObject<Shape>,
-): z.infer<z.ZodObject<Shape>> {
-  const parameters = Object.entries<z.ZodType>(schema.shape);
-  const texts = parameters.map(([name]) => {
+  schema: Query,
+): z.infer<Query> {
+  // Without what every object has, such as `constructor`.
+  const texts = Object.create(null) as Record<string, string>;
+  for (const name in schema.shape) {
     const [text, ...more] = search.getAll(name);
     if (more.length > 0) {
       throw new ApiError("INVALID_PARAMETER", `${name} must not occur more than once.`);
     }
-    return text !== undefined && naming.has(name) && /^ *$/.test(text) ? undefined : text;
-  });
-  const query: Record<string, unknown> = {};
-  parameters.forEach(([name, parameter], index) => {
-    const { data, error } = readParameter(parameter, texts[index]);
-    if (error !== undefined) {
-      throw new ApiError(
-        "INVALID_PARAMETER",
-        `${name} ${error.issues[0]?.message ?? "is invalid"}.`,
-      );
-    }
-    if (data !== undefined) query[name] = data;
-  });
-  return query as z.infer<z.ZodObject<Shape>>;
-}
-
-/** What parameters are when they are missing: their defaults, found once. */
-const missing = new WeakMap<z.ZodType, z.ZodSafeParseResult<unknown>>();
-
-function readParameter(parameter: z.ZodType, text: string | undefined) {
-  const known = text === undefined ? missing.get(parameter) : undefined;
-  const result = known ?? parameter.safeParse(text);
-  if (text === undefined && known === undefined) missing.set(parameter, result);
-  return result;
+    const isMissing = text === undefined || (naming.has(name) && /^ *$/.test(text));
+    if (!isMissing) texts[name] = text;
+  }
+  const { data, error } = schema.safeParse(texts);
+  if (error === undefined) return data;
+  const { path = [], message = "is invalid" } = error.issues[0] ?? {};
+  throw new ApiError("INVALID_PARAMETER", `${path.join(".")} ${message}.`);
 }
 
 /**
@@ -244,10 +217,7 @@ export function requireSubject(
  * The player of a query. `uuid` is more exact than `username` and wins.
  * @throws ApiError MISSING_PARAMETER when neither is given.
  */
-export function requirePlayer(query: {
-  username?: PlayerIdentifier | undefined;
-  uuid?: PlayerIdentifier | undefined;
-}): PlayerIdentifier {
+export function requirePlayer(query: Pick<TextureQuery, "username" | "uuid">): PlayerIdentifier {
   const identifier = query.uuid ?? query.username;
   if (identifier !== undefined) return identifier;
   throw new ApiError(

@@ -2,16 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "./endpoints.ts";
 import { parseQuery } from "./queries.ts";
-import {
-  capeUrl,
-  capeViews,
-  headUrl,
-  profileUrl,
-  skinUrl,
-  skinViews,
-  viewUrl,
-  withSize,
-} from "./urls.ts";
+import { address, profileUrl, skinViews, viewUrl, withSize } from "./urls.ts";
 
 describe("profileUrl", () => {
   it("names only what differs from the default", () => {
@@ -41,22 +32,17 @@ describe("profileUrl", () => {
   });
 });
 
-describe("image addresses", () => {
-  const player = { username: "2535432196048835", type: "bedrock" } as const;
-
-  it("names the player and the edition", () => {
-    expect(headUrl({ username: "Lantern_Lou", type: "java" })).toBe(
-      "/head?username=Lantern_Lou&type=java",
+describe("image URLs", () => {
+  it("leave out parameters that are undefined", () => {
+    expect(address("/skin", { username: "Lou", type: "java", size: undefined })).toBe(
+      "/skin?username=Lou&type=java",
     );
-    expect(skinUrl(player)).toBe("/skin?username=2535432196048835&type=bedrock");
-    expect(capeUrl(player)).toBe("/cape?username=2535432196048835&type=bedrock");
+    expect(address("/skin", { size: undefined })).toBe("/skin");
   });
 
-  it("carries a size when one is given", () => {
-    expect(headUrl({ ...player, size: 160 })).toBe(
-      "/head?username=2535432196048835&type=bedrock&size=160",
-    );
-    expect(withSize(headUrl(player), 160)).toBe(headUrl({ ...player, size: 160 }));
+  it("carry a size", () => {
+    const url = address("/head", { username: "2535432196048835", type: "bedrock" });
+    expect(withSize(url, 160)).toBe("/head?username=2535432196048835&type=bedrock&size=160");
     expect(withSize("/head", 8)).toBe("/head?size=8");
   });
 });
@@ -64,12 +50,14 @@ describe("image addresses", () => {
 describe("viewUrl", () => {
   const lou = { username: "Lantern Lou", type: "java" } as const;
 
-  it("names what is asked for", () => {
+  it("names what is requested", () => {
     expect(viewUrl(skinViews[7], lou)).toBe("/body?username=Lantern%20Lou&type=java&view=iso");
     expect(viewUrl(skinViews[2], { ...lou, size: 80, format: "webp", overlay: false })).toBe(
       "/bust?username=Lantern%20Lou&type=java&size=80&format=webp&overlay=false",
     );
   });
+
+  const capeViews = ["front", "back", "elytra"].map((view) => ({ path: "/cape", view }));
 
   it.each([...skinViews, ...capeViews])("is understood by its endpoint: %j", (view) => {
     const { pathname, searchParams } = new URL(viewUrl(view, lou), "http://localhost");

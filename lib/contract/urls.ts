@@ -5,28 +5,10 @@ import type { Edition } from "./profile.ts";
  * the site. The only place that writes a query.
  */
 
-interface ProfileUrlOptions {
-  /** Left out: both editions. */
-  type?: Edition | "all";
-  /** Bypasses the cache, within the refresh limit. */
-  update?: boolean;
-}
-
-interface TextureUrlOptions {
-  /** Anything `username` takes: a name, a UUID, an XUID, a gamertag. */
-  username: string;
-  type: Edition;
-}
-
-interface HeadUrlOptions extends TextureUrlOptions {
-  /** The side in pixels; left out: the service's default. */
-  size?: number | undefined;
-}
-
-/** `/api?username=…`: the JSON profile. */
+/** `/api?username=…`: the JSON profile; `update` bypasses the cache, within the refresh limit. */
 export function profileUrl(
   username: string,
-  { type = "all", update = false }: ProfileUrlOptions = {},
+  { type = "all", update = false }: { type?: Edition | "all"; update?: boolean } = {},
 ): string {
   return address("/api", {
     username,
@@ -38,21 +20,6 @@ export function profileUrl(
 /** `/api/history?username=…`: what the player was seen with. */
 export function historyUrl(username: string): string {
   return address("/api/history", { username });
-}
-
-/** `/head?username=…&type=…`: the head, as an image. */
-export function headUrl({ username, type, size }: HeadUrlOptions): string {
-  return address("/head", { username, type, size });
-}
-
-/** `/skin?username=…&type=…`: the skin texture's own bytes. */
-export function skinUrl({ username, type }: TextureUrlOptions): string {
-  return address("/skin", { username, type });
-}
-
-/** `/cape?username=…&type=…`: the cape texture's own bytes. */
-export function capeUrl({ username, type }: TextureUrlOptions): string {
-  return address("/cape", { username, type });
 }
 
 /** The drawn views of a skin: their name, their path and, where it is not the default, their `view`. */
@@ -68,32 +35,25 @@ export const skinViews = [
   { name: "player", path: "/player", view: undefined },
 ] as const;
 export type SkinView = (typeof skinViews)[number];
-/** Those of a cape. */
-export const capeViews = [
-  { path: "/cape", view: "front" },
-  { path: "/cape", view: "back" },
-  { path: "/cape", view: "elytra" },
-] as const;
 
-interface ViewUrlOptions extends HeadUrlOptions {
+interface ViewUrlOptions {
+  /** Anything `username` takes: a name, a UUID, an XUID, a gamertag. */
+  username: string;
+  type: Edition;
+  /** The height in pixels; left out: the service's default. */
+  size?: number | undefined;
   format?: "png" | "webp" | undefined;
   /** False leaves the second layer out. */
   overlay?: boolean | undefined;
 }
 
-/** `/body?username=…&type=…&view=iso`: a drawn view, as an image `size` pixels high. */
+/** `/body?username=…&type=…&view=iso`: a drawn view, as an image. */
 export function viewUrl(
-  { path, view }: SkinView | (typeof capeViews)[number],
+  { path, view }: { path: string; view: string | undefined },
   { username, type, size, format, overlay }: ViewUrlOptions,
 ): string {
-  return address(path, {
-    username,
-    type,
-    view,
-    size,
-    format,
-    overlay: overlay === false ? "false" : undefined,
-  });
+  const layers = overlay === false ? "false" : undefined;
+  return address(path, { username, type, view, size, format, overlay: layers });
 }
 
 /** The same address with another size of head. */

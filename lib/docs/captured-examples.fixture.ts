@@ -207,7 +207,7 @@ export async function capture(scenario: Scenario, wait: Stage["wait"]): Promise<
       wait,
       failProviders: () => world.sandbox.control.fault({ route: "*", fault: { kind: "drop" } }),
       overload: () => void (isOverloaded = true),
-      losePages: () => world.services.api.needsForReady("pages", () => false),
+      losePages: () => world.services.api.needsPages(() => false),
     });
     const headers = shownHeaders.flatMap((name) => {
       const value = response.headers.get(name);

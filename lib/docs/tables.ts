@@ -1,12 +1,7 @@
 import { readConfiguration, variables } from "../configuration.ts";
 import { headerExample } from "../contract/captured.ts";
-import {
-  clientValue,
-  compatClients,
-  compatRows,
-  compatServices,
-  schemeOf,
-} from "../contract/compat.ts";
+import { compatServices, schemeOf } from "../contract/compat.ts";
+import { clientValue, compatClients, compatRows } from "../contract/compat/listing.ts";
 import { endpointOf, type EndpointId } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";

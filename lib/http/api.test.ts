@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recentBody, socialBody } from "../contract/activity.ts";
 import { profileBody } from "../contract/profile.ts";
-import { createTestWorld, withWorld, type TestWorld } from "../testing/world.ts";
+import { type TestWorld, createTestWorld, withWorld } from "../testing/world.ts";
+import { recentBody, socialBody, type StatusBody, statusBody } from "../contract/status.ts";
 
 let world: TestWorld;
 
@@ -104,7 +104,7 @@ describe("?social=1", () => {
 });
 
 describe("?recent=1", () => {
-  it.each(["no link", "a link that cannot be asked for"])(
+  it.each(["no link", "a link that cannot be loaded"])(
     "lists both people of one name, Java first, who have %s",
     (reason) =>
       withWorld(async (own) => {
@@ -159,13 +159,55 @@ describe("?recent=1", () => {
   });
 });
 
-describe("/openapi.json", () => {
-  it("describes the service and has a tag", async () => {
-    const reply = await world.request("/openapi.json");
-    expect(reply.json()).toMatchObject({ openapi: "3.1.0" });
-    const again = await world.request("/openapi.json", {
-      ifNoneMatch: reply.headers["etag"] ?? "",
-    });
-    expect(again.status).toBe(304);
-  });
+describe("/api/status", () => {
+  async function statusOf(world: TestWorld): Promise<StatusBody> {
+    const { status, headers, bytes } = await world.request("/api/status");
+    expect([status, headers["cache-control"]]).toEqual([200, "public, max-age=5"]);
+    return statusBody.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  }
+
+  const provider = ({ providers }: StatusBody, name: string) =>
+    providers.find((one) => one.name === name);
+
+  it("knows every provider that is turned on before any was requested", () =>
+    withWorld(async (world) => {
+      const status = await statusOf(world);
+      expect(status.providers.map(({ name }) => name)).toEqual(world.services.providers.names);
+      for (const one of status.providers) {
+        expect(one).toMatchObject({ state: "unused", requests_24h: 0, average_ms_24h: null });
+      }
+    }));
+
+  it("counts what providers answered, and requests nothing itself", () =>
+    withWorld(async (world) => {
+      expect((await world.request("/api?username=Lantern_Lou")).status).toBe(200);
+      const requested = provider(await statusOf(world), "geyser");
+      expect(requested).toMatchObject({ state: "working", refused_24h: 0, failed_24h: 0 });
+      expect(requested?.requests_24h).toBe(requested?.answered_24h);
+      expect(requested?.requests_24h).toBeGreaterThan(0);
+      expect(requested?.average_ms_24h).toBeGreaterThan(0);
+      expect(provider(await statusOf(world), "geyser")).toEqual(requested);
+    }));
+
+  it("tells refusals from failures, and says that a provider is not requested for a moment", () =>
+    withWorld(async (world) => {
+      world.sandbox.control.fault({
+        route: "geyser.*",
+        fault: { kind: "throttle", retryAfter: 60 },
+      });
+      await world.request("/api?username=Lantern_Lou");
+      const refused = provider(await statusOf(world), "geyser");
+      expect(refused).toMatchObject({ state: "paused", answered_24h: 0, failed_24h: 0 });
+      expect(refused?.refused_24h).toBeGreaterThan(0);
+      expect(refused?.rate).toBeLessThan(refused?.configured_rate ?? 0);
+    }));
+
+  it("counts a broken response as a failure", () =>
+    withWorld(async (world) => {
+      world.sandbox.control.fault({ route: "geyser.*", fault: { kind: "drop" } });
+      await world.request("/api?username=.Mossy_Minnow&type=bedrock");
+      const failed = provider(await statusOf(world), "geyser");
+      expect(failed).toMatchObject({ answered_24h: 0, refused_24h: 0, average_ms_24h: null });
+      expect(failed?.failed_24h).toBeGreaterThan(0);
+    }));
 });

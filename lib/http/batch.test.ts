@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { batchBody } from "../contract/profile.ts";
 import { MAX_BATCH } from "../contract/queries.ts";
 import {
-  createTestWorld,
   LOU,
   LOU_XUID,
   withStoppedClock,
   withWorld,
   type RequestOptions,
   type TestWorld,
+  useWorld,
 } from "../testing/world.ts";
 
 const TESS = "Tinker_Tess";
@@ -32,12 +32,8 @@ function crowd(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Extra_${index + 1}`);
 }
 
-describe("GET /api/batch", () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await createTestWorld();
-  });
-  afterAll(() => world.close());
+describe("GET /api/batch", async () => {
+  const world = await useWorld();
 
   it("returns for each player what /api returns, in the order of the list", async () => {
     const wanted = ["Nobody_Here", LOU, "a b!", ".Mossy_Minnow", "", LOU_XUID, TESS];

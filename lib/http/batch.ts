@@ -3,9 +3,8 @@ import { ApiError } from "../contract/errors.ts";
 import { identifierKey, parseIdentifier } from "../contract/identifiers.ts";
 import { batchQuery, MAX_BATCH, parseQuery } from "../contract/queries.ts";
 import { profileUrl } from "../contract/urls.ts";
-import { entityTag, freshnessHeaders, taggedReply } from "./caching.ts";
-import { notCached } from "./profile.ts";
-import { NO_STORE, type Reply } from "./reply.ts";
+import { entityTag, freshnessHeaders, unlessKnown } from "./caching.ts";
+import { jsonReply, NO_STORE, notCached, type Reply } from "./reply.ts";
 import { internalRequest, type ApiRequest, type Handler } from "./request.ts";
 
 type Result = BatchBody["results"][number];
@@ -39,7 +38,7 @@ export function createBatchHandler(
     });
     const body: BatchBody = { success: true, results };
     const headers = { ...cachingOf(replies, staleSeconds), etag: tagOf(body) };
-    return taggedReply(request, body, headers);
+    return unlessKnown(request, jsonReply(200, body, headers));
   };
 }
 

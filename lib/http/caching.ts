@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { CacheResult } from "../cache/cache.ts";
-import { jsonReply, type Cacheable, type CacheState, type Reply } from "./reply.ts";
+import type { Freshness } from "../players/resolver.ts";
+import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 
 const REVALIDATE_SECONDS = 60;
@@ -20,11 +20,11 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
  * do it anyway.
  */
 export function freshnessHeaders(
-  { freshUntil, stale, cached }: Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached">,
+  { freshUntil, stale, cached }: Omit<Freshness, "subjects">,
   staleSeconds: number,
   now = Date.now(),
 ): Record<string, string> {
-  const state: CacheState = stale ? "STALE" : cached ? "HIT" : "MISS";
+  const state = stale ? "STALE" : cached ? "HIT" : "MISS";
   const left = Math.max(0, Math.floor((freshUntil - now) / 1_000));
   return {
     "cache-control": stale
@@ -58,13 +58,22 @@ export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolea
     .some((candidate) => candidate.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""));
 }
 
-/** A JSON body with status 200; 304 without it when the client has it already. */
-export function taggedReply(
-  { ifNoneMatch }: ApiRequest,
-  body: object,
-  headers: Record<string, string> & { etag: string },
-  cacheable?: Cacheable | false,
+/** A reply with an `ETag`; 304 without its body when the client has it already. */
+export function unlessKnown({ ifNoneMatch }: ApiRequest, reply: Reply): Reply {
+  const { "content-type": _, "content-encoding": __, ...headers } = reply.headers;
+  if (!matchesTag(ifNoneMatch, headers["etag"] ?? "")) return reply;
+  return { status: 304, headers, body: null };
+}
+
+/** A reply as fresh as its data. It can be sent again without its handler if nothing was fetched for it. */
+export function freshReply(
+  request: ApiRequest,
+  reply: Reply,
+  freshness: Freshness & Pick<Cacheable, "onHit">,
+  staleSeconds: number,
 ): Reply {
-  if (matchesTag(ifNoneMatch, headers.etag)) return { status: 304, headers, body: null };
-  return { ...jsonReply(200, body, headers), ...(cacheable && { cacheable }) };
+  const { cached, stale, freshUntil, subjects, onHit } = freshness;
+  const headers = { ...reply.headers, ...freshnessHeaders(freshness, staleSeconds) };
+  const cacheable = { freshUntil, subjects, ...(onHit && { onHit }) };
+  return unlessKnown(request, { ...reply, headers, ...(cached && !stale && { cacheable }) });
 }

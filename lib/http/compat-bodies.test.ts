@@ -17,7 +17,7 @@ import {
   useCompatWorld,
 } from "./compat-json.fixture.ts";
 
-const { request } = useCompatWorld();
+const { request } = await useCompatWorld();
 
 describe("PlayerDB", () => {
   it("describes a Java player", async () => {
@@ -129,40 +129,21 @@ describe("the game's own API", () => {
     expect([reply.status, reply.json()]).toEqual([200, account]);
   });
 
+  const name = "getProfileName.name";
+  const violation = (errorMessage: string) => ({ error: "CONSTRAINT_VIOLATION", errorMessage });
+  const badName = `${name}: Invalid profile name`;
+  const tooLong = `${badName}, ${name}: size must be between 1 and 25`;
+  const badUuid = violation("Not a valid UUID: xyz");
+  const noName = { errorMessage: "Couldn't find any profile with name nobody_at_all" };
+  const noUuid = { error: "NOT_FOUND", errorMessage: "Not Found" };
+
   it.each([
-    [
-      "users/profiles/minecraft/nobody_at_all",
-      404,
-      { errorMessage: "Couldn't find any profile with name nobody_at_all" },
-    ],
-    [
-      "users/profiles/minecraft/not%20a%20name",
-      400,
-      {
-        error: "CONSTRAINT_VIOLATION",
-        errorMessage: "getProfileName.name: Invalid profile name",
-      },
-    ],
-    [
-      "minecraft/profile/lookup/name/abcdefghijklmnopqrstuvwxyz",
-      400,
-      {
-        error: "CONSTRAINT_VIOLATION",
-        errorMessage:
-          "getProfileName.name: Invalid profile name, getProfileName.name: size must be between 1 and 25",
-      },
-    ],
-    [`minecraft/profile/lookup/${UNKNOWN}`, 404, { error: "NOT_FOUND", errorMessage: "Not Found" }],
-    [
-      "minecraft/profile/lookup/xyz",
-      400,
-      { error: "CONSTRAINT_VIOLATION", errorMessage: "Not a valid UUID: xyz" },
-    ],
-    [
-      "session/minecraft/profile/xyz",
-      400,
-      { error: "CONSTRAINT_VIOLATION", errorMessage: "Not a valid UUID: xyz" },
-    ],
+    ["users/profiles/minecraft/nobody_at_all", 404, noName],
+    ["users/profiles/minecraft/not%20a%20name", 400, violation(badName)],
+    ["minecraft/profile/lookup/name/abcdefghijklmnopqrstuvwxyz", 400, violation(tooLong)],
+    [`minecraft/profile/lookup/${UNKNOWN}`, 404, noUuid],
+    ["minecraft/profile/lookup/xyz", 400, badUuid],
+    ["session/minecraft/profile/xyz", 400, badUuid],
   ])("%s is a %i", async (path, status, body) => {
     const reply = await request(`mojang/${path}`);
     expect([reply.status, reply.json()]).toEqual([status, { path: `/${path}`, ...body }]);

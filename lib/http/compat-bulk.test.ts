@@ -1,24 +1,15 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CompatService } from "../contract/compat.ts";
-import { serve, type Served } from "../testing/served.ts";
-import { createTestWorld, LOU, withWorld, type TestWorld } from "../testing/world.ts";
+import { useFront } from "../testing/served.ts";
+import { LOU, withWorld, useWorld } from "../testing/world.ts";
 
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
 const PATHS = ["profiles/minecraft", "minecraft/profile/lookup/bulk/byname"];
 
-let world: TestWorld;
-let front: Served;
-
-beforeAll(async () => {
-  world = await createTestWorld();
-  const hosts = new Map<string, CompatService>([["127.0.0.1", "mojang"]]);
-  front = await serve(world, { mounts: { hosts, root: undefined } });
-});
-afterAll(async () => {
-  await front.close();
-  await world.close();
-});
+const world = await useWorld();
+const hosts = new Map<string, CompatService>([["127.0.0.1", "mojang"]]);
+const front = await useFront(world, { mounts: { hosts, root: undefined } });
 
 const post = (body: string, path = PATHS[0] ?? "") =>
   world.request(`/compat/mojang/${path}`, { method: "POST", body });
@@ -99,7 +90,7 @@ it("is a 502, not a shorter list, while a provider fails", () =>
     expect([reply.status, reply.json()["code"]]).toEqual([502, "BAD_GATEWAY"]);
   }));
 
-it("asks the name service for all names at once", () =>
+it("requests all names from the name service at once", () =>
   withWorld(async (own) => {
     const body = names("Lantern_Lou", "Tinker_Tess", "QuietQuill", "Midnight_Mei");
     await own.request("/compat/mojang/profiles/minecraft", { method: "POST", body });
@@ -141,11 +132,10 @@ it("answers an unknown session over a connection with nothing", async () => {
 
 it("leaves pages to a host whose service takes names at the root", () =>
   withWorld(async (own) => {
-    const at = await serve(own, { mounts: { hosts: new Map(), root: "mowojang" } });
+    const at = await useFront(own, { mounts: { hosts: new Map(), root: "mowojang" } });
     const textOf = async (path: string) => (await fetch(`${at.url}${path}`)).text();
     expect(await textOf("/Lantern_Lou")).toBe(JSON.stringify({ id: LOU, name: "Lantern_Lou" }));
     for (const path of ["/", "/docs", "/en", "/robots.txt"]) {
       expect(await textOf(path)).toBe("a page");
     }
-    await at.close();
   }));

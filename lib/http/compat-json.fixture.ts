@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll } from "vitest";
 import { compatServices, schemeOf } from "../contract/compat.ts";
-import { createTestWorld, LOU, LOU_XUID, type TestWorld } from "../testing/world.ts";
+import { LOU, LOU_XUID, useWorld } from "../testing/world.ts";
 
 /* Players for the JSON of other services, and how their properties are read. */
 
@@ -20,14 +19,9 @@ export const CAPE =
 export const MINNOW_SKIN = "b5e020f003ebea6ea1b9214cda23ed9955199263b37f88e794a05a675cc146a3";
 
 /** A world for all tests of a file. */
-export function useCompatWorld() {
-  let world: TestWorld;
-  beforeAll(async () => (world = await createTestWorld()));
-  afterAll(() => world.close());
-  return {
-    world: () => world,
-    request: (path: string) => world.request(`/compat/${path}`),
-  };
+export async function useCompatWorld() {
+  const world = await useWorld();
+  return { world, request: (path: string) => world.request(`/compat/${path}`) };
 }
 
 /** The URL of each endpoint that takes GET, for a linked player and for an unknown one. */

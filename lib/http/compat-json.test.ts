@@ -12,8 +12,9 @@ import {
   signatureOf,
   useCompatWorld,
 } from "./compat-json.fixture.ts";
+import { WILLOW, withService } from "./skin-services.fixture.ts";
 
-const { request, world } = useCompatWorld();
+const { request, world } = await useCompatWorld();
 
 describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
   it("has the shape that the contract says, for GET and HEAD, on every site", async () => {
@@ -22,7 +23,7 @@ describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
     const text = reply.bytes.toString();
     const isText = reply.headers["content-type"]?.startsWith("text/plain") === true;
     expect(endpoint.schema.safeParse(isText ? text : JSON.parse(text)).error).toBeUndefined();
-    const head = await world().request(`/compat/${known}`, { method: "HEAD" });
+    const head = await world.request(`/compat/${known}`, { method: "HEAD" });
     expect([head.status, head.body, head.headers["content-length"]]).toEqual([
       200,
       null,
@@ -34,7 +35,7 @@ describe.each(endpoints)("$name", ({ endpoint, known, none }) => {
       "cache-control": expect.stringMatching(/^public, max-age=\d+/),
     });
     const etag = head.headers["etag"] ?? "";
-    const unchanged = await world().request(`/compat/${known}`, { ifNoneMatch: etag });
+    const unchanged = await world.request(`/compat/${known}`, { ifNoneMatch: etag });
     expect([unchanged.status, unchanged.body]).toEqual([304, null]);
   });
 
@@ -183,20 +184,12 @@ describe("calls to providers", () => {
     }));
 });
 
-it("asks Geyser for no account that is linked to an offline UUID", () =>
-  withWorld(
-    async (own) => {
-      const target = "/compat/mcprofile/api/v1/java/uuid/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10";
-      expect((await own.request(target)).json()).toMatchObject({
-        username: "Willow_Wisp",
-        linked: false,
-      });
-      expect(own.sandbox.control.count("geyser.*")).toBe(0);
-    },
-    (sandbox) => ({
-      SKIN_SOURCES: `${new URL(sandbox["OPTIFINE_URL"] ?? "").origin}/injector`,
-    }),
-  ));
+it("requests no account from Geyser that is linked to an offline UUID", () =>
+  withService("after", async (own) => {
+    const reply = await own.request(`/compat/mcprofile/api/v1/java/uuid/${WILLOW}`);
+    expect(reply.json()).toMatchObject({ username: "Willow_Wisp", linked: false });
+    expect(own.sandbox.control.count("geyser.*")).toBe(0);
+  }));
 
 it("has no third party's cape", () =>
   withWorld(
@@ -210,12 +203,12 @@ it("has no third party's cape", () =>
   ));
 
 it("keeps a response once, however many random parameters come with it", async () => {
-  const { finished } = world().services.api;
+  const { finished } = world.services.api;
   const target = "/compat/ashcon/mojang/v2/user/Tinker_Tess";
-  await world().request(target);
-  await world().request(target);
+  await world.request(target);
+  await world.request(target);
   const { entries } = finished.size();
-  for (let at = 0; at < 20; at += 1) await world().request(`${target}?random=${at}`);
+  for (let at = 0; at < 20; at += 1) await world.request(`${target}?random=${at}`);
   expect(finished.size().entries).toBe(entries);
   expect(finished.find(target)).toBeDefined();
 });

@@ -1,17 +1,20 @@
-import type { CacheResult } from "../cache/cache.ts";
 import type { JsonRequest } from "../contract/compat.ts";
-import type { CompatPlayer, CompatReply, JsonEndpoint } from "../contract/compat/json.ts";
-import { readers } from "../contract/compat/readers.ts";
+import {
+  readers,
+  type CompatPlayer,
+  type CompatReply,
+  type JsonEndpoint,
+} from "../contract/compat/json.ts";
 import { ApiError } from "../contract/errors.ts";
 import { editionMeant, type PlayerIdentifier } from "../contract/identifiers.ts";
 import type { Edition } from "../contract/profile.ts";
 import { foundPlayer, type FoundPlayer } from "../players/compat-player.ts";
 import type { PlayerResult } from "../players/lookup.ts";
 import { nothingFound } from "../players/profile.ts";
-import { NOT_REQUESTED } from "../players/resolver.ts";
-import { entityTag, freshnessHeaders, matchesTag } from "./caching.ts";
+import { NOT_REQUESTED, type Freshness } from "../players/resolver.ts";
+import { entityTag, freshReply } from "./caching.ts";
 import type { ProfileServices } from "./profile.ts";
-import { cacheableOf, errorReply, jsonReply, UNCACHED, type Reply } from "./reply.ts";
+import { errorReply, jsonReply, UNCACHED, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface CompatJsonServices extends Pick<ProfileServices, "lookup" | "staleSeconds"> {
@@ -25,13 +28,14 @@ interface Found {
   freshness: Freshness;
 }
 
-type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
-
 /** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
 export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: CompatJsonServices) {
   const base = publicUrl.replace(/\/+$/, "");
 
-  /** Looks in one edition after the other; the error says that no player has it, or that it is not known. */
+  /**
+   * Looks in one edition after the other. Returns the error when no player has it.
+   * @throws ApiError When that is not known.
+   */
   const findIn = async (
     editions: readonly Edition[],
     identifier: PlayerIdentifier,
@@ -44,19 +48,19 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
       const found = foundPlayer(looked, { signed, base });
       if (found !== null) return found;
       result = { ...result, [type]: looked[type] };
-      if (nothingFound(result).code !== "NOT_FOUND") break;
+      const none = nothingFound(result);
+      if (none.code !== "NOT_FOUND") throw none;
     }
     return nothingFound(result);
   };
 
-  /** An error when no player has it. @throws ApiError when that is not known */
   const find = async (
     { edition, signed, linked }: JsonEndpoint,
     identifier: PlayerIdentifier,
     request: ApiRequest,
   ): Promise<Found | ApiError> => {
     const found = await findIn(editionsOf(edition, identifier), identifier, request, signed);
-    if (found instanceof ApiError) return foundNone(found);
+    if (found instanceof ApiError) return found;
     const { player, freshness } = found;
     if (linked === undefined) return { player, linked: null, freshness };
     const other = player.bedrock === undefined ? "bedrock" : "java";
@@ -64,19 +68,9 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     if (!(link instanceof ApiError)) {
       return { player, linked: link.player, freshness: both(freshness, link.freshness) };
     }
-    const { cached, freshUntil = freshness.freshUntil, subjects } = foundNone(link);
+    const { cached = false, freshUntil = freshness.freshUntil, subjects = [] } = link.details;
     const none = { cached, freshUntil, subjects, stale: false };
     return { player, linked: null, freshness: both(freshness, none) };
-  };
-
-  const foundReply = (request: ApiRequest, body: unknown, freshness: Freshness): Reply => {
-    const reply = replyOf({ status: 200, body });
-    const etag = entityTag("compat", String(reply.body));
-    const headers = { ...freshnessHeaders(freshness, staleSeconds), etag };
-    if (matchesTag(request.ifNoneMatch, etag)) return { status: 304, headers, body: null };
-    const whole = { ...reply, headers: { ...reply.headers, ...headers } };
-    const { cached, stale, freshUntil, subjects } = freshness;
-    return cached && !stale ? { ...whole, cacheable: { freshUntil, subjects } } : whole;
   };
 
   const bulkReply = async (
@@ -112,11 +106,13 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
     }
     const found = await find(endpoint, identifier, request);
     if (found instanceof ApiError) {
-      const { headers } = errorReply(found);
-      return { ...replyOf(endpoint.none(native), headers), ...cacheableOf(found) };
+      const { headers, cacheable } = errorReply(found);
+      return { ...replyOf(endpoint.none(native), headers), ...(cacheable && { cacheable }) };
     }
     const body = endpoint.write({ ...found, base }) ?? endpoint.none(native).body;
-    return foundReply(request, body, found.freshness);
+    const reply = replyOf({ status: 200, body });
+    reply.headers["etag"] = entityTag("compat", String(reply.body));
+    return freshReply(request, reply, found.freshness, staleSeconds);
   };
 }
 
@@ -125,11 +121,6 @@ function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifi
   if (edition !== "floodgate") return [edition];
   // An old Java name may begin with a dot.
   return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];
-}
-
-function foundNone(error: ApiError): ApiError {
-  if (error.code === "NOT_FOUND") return error;
-  throw error;
 }
 
 function both(one: Freshness, other: Freshness): Freshness {

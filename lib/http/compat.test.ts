@@ -1,18 +1,15 @@
 import { request as httpRequest } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compatServices, schemeOf, type CompatService } from "../contract/compat.ts";
 import { decodeImage } from "../textures/images.fixture.ts";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
-import { serve } from "../testing/served.ts";
-import { createTestWorld, type TestWorld } from "../testing/world.ts";
+import { useFront } from "../testing/served.ts";
+import { useWorld } from "../testing/world.ts";
 import { mountedTarget } from "./compat.ts";
 
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 
-let world: TestWorld;
-
-beforeAll(async () => (world = await createTestWorld()));
-afterAll(() => world.close());
+const world = await useWorld();
 
 /** An address of each route of each service, for a player. */
 const addressesOf = (id: string) =>
@@ -55,7 +52,7 @@ describe("an address of another service", () => {
   );
 
   it("sends no request for identifiers that no account can have", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     await own.request(`/head?texture=${namedDefaultSkin("steve").hash}`);
     own.sandbox.control.clearCalls();
     for (const id of [
@@ -80,7 +77,6 @@ describe("an address of another service", () => {
     );
     expect([offline.status, offline.headers["x-texture-source"]]).toEqual([200, "default"]);
     expect(own.sandbox.control.count("mojang-session.*")).toBe(0);
-    await own.close();
   });
 
   it.each([
@@ -140,7 +136,7 @@ describe("an address of another service", () => {
   });
 
   it("is a 502 with an image, never a default, while a provider fails", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request("/compat/crafthead/helm/Lantern_Lou/128");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
@@ -148,11 +144,10 @@ describe("an address of another service", () => {
       "content-type": "image/png",
       "cache-control": "no-store",
     });
-    await own.close();
   });
 
   it("makes one set of calls for one player, whoever's address is used", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     const addresses = addressesOf(LOU_UUID).map(([target]) => target);
     await Promise.all(
       addresses.filter((target) => !target.includes("/cape")).map((one) => own.request(one)),
@@ -161,7 +156,6 @@ describe("an address of another service", () => {
       "mojang-session.profile": 1,
       "mojang-textures.texture": 1,
     });
-    await own.close();
   });
 
   it.each([
@@ -207,8 +201,8 @@ describe("addresses at the root", () => {
   });
 
   it("are answered by the server as those under /compat are", async () => {
-    const own = await createTestWorld();
-    const front = await serve(own, { mounts: { hosts, root: undefined } });
+    const own = await useWorld();
+    const front = await useFront(own, { mounts: { hosts, root: undefined } });
     const native = await fetch(`${front.url}/head?username=Lantern_Lou&size=64`);
     const bytes = new Uint8Array(await native.arrayBuffer());
     for (const host of ["heads.example.org", "www.heads.example.org:3000"]) {
@@ -221,8 +215,6 @@ describe("addresses at the root", () => {
     }
     const elsewhere = await rawGet(front.url, "/head/64/Lantern_Lou", "heads.example.org");
     expect(elsewhere.status).toBe(404);
-    await front.close();
-    await own.close();
   });
 });
 

@@ -9,35 +9,25 @@ import { splitOnce, type ApiRequest } from "./request.ts";
 
 const FOLDER = "/compat/";
 
-/** A request to a URL of another service. */
-export interface Alias {
-  service: CompatService;
-  /** Null when the other service has no such URL either. */
-  native: CompatRequest | null;
-}
-
-/** Undefined for a path that is not under `/compat`. */
-export function aliasOf({ path, search }: Pick<ApiRequest, "path" | "search">): Alias | undefined {
+/** What a URL of another service means; undefined for a path that is not under `/compat`. */
+export function aliasOf({ path, search }: ApiRequest) {
   if (!path.startsWith(FOLDER)) return undefined;
   const [service, rest] = splitOnce(path.slice(FOLDER.length), "/");
-  return isCompatService(service)
-    ? { service, native: compatRequest(service, rest, search) }
-    : undefined;
+  if (!isCompatService(service)) return undefined;
+  return { route: FOLDER + service, native: compatRequest(service, rest, search) };
 }
 
 /** The request for the same image: as a PNG, and a default skin for an unknown player. */
-export function nativeRequest(request: ApiRequest, { path, query }: ImageRequest): ApiRequest {
+export function nativeRequest(request: ApiRequest, { target }: ImageRequest): ApiRequest {
+  const [path, query] = splitOnce(target, "?");
   return { ...request, path, query, search: new URLSearchParams(query), skinFallback: "auto" };
 }
 
-/** The key of a response under which every spelling of its URL finds it. */
-export function sharedKey(service: CompatService, native: CompatRequest): string {
-  const key =
-    native.kind === "image"
-      ? `${native.path}?${native.query}`
-      : `${service} ${native.route} ${native.path}`;
-  // With a space: no request target is the same.
-  return `compat ${key}`;
+/** The key of a response under which every spelling of its URL finds it. No request target has spaces. */
+export function sharedKey(route: string, native: CompatRequest): string {
+  return native.kind === "image"
+    ? `compat ${native.target}`
+    : `${route} ${native.route} ${native.path}`;
 }
 
 /** Which service's URLs are at the root, by host. */
@@ -74,9 +64,4 @@ function serviceAt(
 ): CompatService | undefined {
   const name = host?.trim().toLowerCase().replace(/:\d+$/, "") ?? "";
   return hosts.get(name) ?? hosts.get(name.replace(/^www\./, ""));
-}
-
-/** The label of a service's URLs in metrics. */
-export function compatRoute(service: CompatService): string {
-  return `${FOLDER}${service}`;
 }

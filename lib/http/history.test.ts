@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { historyBody } from "../contract/history.ts";
+import { describe, expect, it, vi } from "vitest";
+import { historyBody } from "../contract/profile.ts";
 import { useRedis } from "../testing/use-redis.ts";
 import {
-  createTestWorld,
   LOU,
   LOU_XUID,
   profileOf,
   withStoppedClock,
   withWorld,
   type TestWorld,
+  useWorld,
 } from "../testing/world.ts";
 
 const TESS = "Tinker_Tess";
@@ -74,12 +74,8 @@ describe("what a player was seen with", () => {
     }));
 });
 
-describe("GET /api/history", () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await createTestWorld();
-  });
-  afterAll(() => world.close());
+describe("GET /api/history", async () => {
+  const world = await useWorld();
 
   it("has both editions of linked accounts, by any identifier", async () => {
     for (const query of ["username=lantern_lou", `uuid=${LOU}`, `username=${LOU_XUID}`]) {
@@ -143,8 +139,7 @@ describe.each([
   ["a Redis", () => ({ REDIS_URL: redis().url })],
 ])("a name that a player gave up, on %s", (_, env: () => Record<string, string>) => {
   it("leads to the player in a 404, and only there", async () => {
-    const own = await createTestWorld(env);
-    onTestFinished(() => own.close());
+    const own = await useWorld(env);
     await vi.waitFor(() => own.services.stores.coordination.get("connected"), { timeout: 10_000 });
     const { java } = await profileOf(own, `username=${TESS}&type=java`);
     own.sandbox.control.change(java?.uuid ?? "", { name: "Tess_Renamed" });

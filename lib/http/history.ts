@@ -1,33 +1,23 @@
-import type { HistoryBody } from "../contract/history.ts";
-import type { Edition, NameHistoryEntry, Warning } from "../contract/profile.ts";
-import { historyQuery, parseQuery, requirePlayer } from "../contract/queries.ts";
+import type { HistoryBody, Edition, NameHistoryEntry, Warning } from "../contract/profile.ts";
+import { historyQuery, parseQuery } from "../contract/queries.ts";
 import type { History } from "../players/history.ts";
 import { PARTIAL_FRESH_MS } from "../players/profile.ts";
-import { freshnessHeaders, taggedReply } from "./caching.ts";
-import { notCached, nullIfNotCached, profileIn, tagOf, type ProfileServices } from "./profile.ts";
-import type { Reply } from "./reply.ts";
-import { callerOf, type ApiRequest } from "./request.ts";
+import { freshReply } from "./caching.ts";
+import { cachedProfile, tagOf, type ProfileServices } from "./profile.ts";
+import { jsonReply, type Reply } from "./reply.ts";
+import type { ApiRequest } from "./request.ts";
 
-export interface HistoryServices extends Pick<
-  ProfileServices,
-  "lookup" | "formerNames" | "staleSeconds"
-> {
+export interface HistoryServices extends ProfileServices {
   history: History;
 }
 
 /** `GET /api/history?username=…`: the names, skins and capes that a player was seen with. */
 export function createHistoryHandler(services: HistoryServices) {
-  const { lookup, history, staleSeconds } = services;
+  const { history, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, historyQuery);
-    const identifier = requirePlayer(query);
-    const { type } = query;
-    const onlyIfCached = request.onlyIfCached === true;
-    const caller = callerOf(request);
-    const result = await lookup(identifier, { type, caller, onlyIfCached }).catch(nullIfNotCached);
-    if (result === null) return notCached();
-    const profile = await profileIn(services, result, identifier, type);
+    const profile = await cachedProfile(services, request, query);
     const { java, bedrock, warnings = [], success, ...freshness } = profile.body;
 
     const unread: Warning[] = [];
@@ -63,15 +53,9 @@ export function createHistoryHandler(services: HistoryServices) {
       ...freshness,
       ...(all.length > 0 && { warnings: all }),
     };
-    const freshUntil =
-      unread.length > 0
-        ? Math.min(profile.freshUntil, Date.now() + PARTIAL_FRESH_MS)
-        : profile.freshUntil;
-    const headers = {
-      ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
-      etag: tagOf("history", body),
-    };
-    const cacheable = !body.stale && body.cached && { freshUntil, subjects: profile.subjects };
-    return taggedReply(request, body, headers, cacheable);
+    const until = unread.length > 0 ? Date.now() + PARTIAL_FRESH_MS : Infinity;
+    const freshUntil = Math.min(profile.freshUntil, until);
+    const reply = jsonReply(200, body, { etag: tagOf("history", body) });
+    return freshReply(request, reply, { ...profile, ...freshness, freshUntil }, staleSeconds);
   };
 }

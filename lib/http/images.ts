@@ -1,296 +1,161 @@
 import { ApiError } from "../contract/errors.ts";
 import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
-import {
-  bodyQuery,
-  bustQuery,
-  capeQuery,
-  cardQuery,
-  type Fallback,
-  headQuery,
-  type HeadQuery,
-  parseQuery,
-  requireSubject,
-  skinQuery,
-  type TextureQuery,
-} from "../contract/queries.ts";
-import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
-import type { Freshness, TextureResolver, Wearer } from "../players/texture-resolver.ts";
+import { type Fallback, requireSubject } from "../contract/queries.ts";
+import type { Freshness, TextureResolver, Wearer } from "../players/resolver.ts";
+import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
-import { faceOf } from "../textures/face.ts";
-import { renderHead } from "../textures/head.ts";
-import {
-  placeholderCape,
-  placeholderCapePng,
-  placeholderSkin,
-  placeholderSkinPng,
-} from "../textures/placeholder.ts";
-import { hasElytra, poseOf, type ViewName } from "../textures/view.ts";
-import type { ViewImages } from "../textures/encode.ts";
-import {
-  createImageReplies,
-  imageError,
-  imageTag,
-  placeholderFreshness,
-  replacementFreshness,
-  type RenderedImage,
-  type ImageFreshness,
-  type TextureSource,
-} from "./image-replies.ts";
-import { apiErrorOf, type Reply } from "./reply.ts";
-import { withDeadline, type Handler, type TimedRequest } from "./request.ts";
+import { freshnessHeaders, IMMUTABLE, matchesTag } from "./caching.ts";
+import { drawingFor, type Drawing, type DrawingServices, type ImageRoute } from "./drawings.ts";
+import { apiErrorOf, errorReply, NO_STORE, type Reply } from "./reply.ts";
+import { callerOf, type Handler } from "./request.ts";
 
-export interface ImageServices {
+export interface ImageServices extends DrawingServices {
   textureOf: TextureResolver;
-  library: TextureLibrary;
-  views: ViewImages;
   /** How long caches may serve an image while this service fails. */
   staleSeconds: number;
 }
 
-const UNKNOWN_PLAYER = "No player has this name, UUID, XUID or gamertag.";
-const UNKNOWN_TEXTURE = "No texture of this kind has this hash.";
-const NO_CAPE = "This player has no publicly known cape.";
-const NO_ELYTRA = "This cape has no elytra of its own.";
-
-export const imageRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
-export type ImageRoute = (typeof imageRoutes)[number];
-
-/** What a request wants drawn, whichever texture it leads to. */
-interface Wanted {
-  request: TimedRequest;
-  query: TextureQuery;
-  texture: "skin" | "cape";
-  type: RenderedImage["type"];
-  /** Shown for an unknown player: nothing ("404"), a skin, or by default a skin with status 404. */
-  fallback: Fallback | undefined;
-  tagOf(texture: TextureHash | "drawn", wearer?: Wearer): string;
-  /** The image of a texture; null when the hash is unknown or its texture is of another kind. */
-  draw(hash: TextureHash, wearer?: Wearer): Promise<MaybeCached<Uint8Array> | null>;
-  drawPlaceholder(): Uint8Array | Promise<Uint8Array>;
+/** A texture that is shown, and for how long. */
+interface Shown extends Freshness {
+  hash: TextureHash;
+  /**
+   * Whose it is: `player`, or the name of the service that the player's texture comes from, if that is not
+   * the game's own; `texture`, one that was sent along with a player; or `default`, a default of the game.
+   * `placeholder` is this project's drawing.
+   */
+  source: string;
+  wearer?: Wearer;
 }
+
+/** How long an immutable image is served from memory without its handler. */
+const IMMUTABLE_MS = 86_400_000;
+/** How soon a placeholder or a missing texture is worth another request. */
+const PLACEHOLDER_MS = 60_000;
+
+/** Of a texture by its hash, which never changes; who wears it does. */
+const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, subjects: [] };
 
 /** Images of a player, or of a texture by its hash. */
 export function createImageHandler(services: ImageServices, route: ImageRoute): Handler {
-  const { textureOf, staleSeconds } = services;
-  const replies = createImageReplies(staleSeconds);
+  return async (request) => {
+    // One for the profile and the texture.
+    const deadline = startDeadline(LOOKUP_MS, callerOf(request));
+    const drawing = drawingFor(services, route, request, deadline);
+    try {
+      return await replyWith(drawing, services, deadline, request.ifNoneMatch);
+    } catch (thrown) {
+      const error = apiErrorOf(thrown);
+      if (error?.code !== "BAD_GATEWAY") throw thrown;
+      return imageError(error, drawing, "placeholder", await drawing.drawPlaceholder());
+    }
+  };
+}
+
+async function replyWith(
+  drawing: Drawing,
+  { textureOf, staleSeconds }: ImageServices,
+  deadline: Deadline,
+  ifNoneMatch: string | undefined,
+): Promise<Reply> {
+  const { query, texture: kind, fallback, type } = drawing;
+
+  const headersOf = (etag: string, source: string, freshness: Freshness) => {
+    const caching = freshnessHeaders(freshness, staleSeconds);
+    if (freshness.freshUntil === Infinity) caching["cache-control"] = IMMUTABLE;
+    return { ...caching, "x-texture-source": source, etag };
+  };
+
+  const imageReply = (bytes: Uint8Array, etag: string, source: string, freshness: Freshness) => {
+    const headers = { "content-type": type, ...headersOf(etag, source, freshness) };
+    const reply = { status: 200, headers, body: bytes };
+    const { cached, stale, subjects, freshUntil: until } = freshness;
+    if (stale || !cached) return reply;
+    const freshUntil = until === Infinity ? Date.now() + IMMUTABLE_MS : until;
+    return { ...reply, cacheable: { freshUntil, subjects } };
+  };
 
   /** Null when there is no such texture. */
-  const textureReply = async (
-    wanted: Wanted,
-    source: TextureSource,
-    hash: TextureHash,
-    freshness: ImageFreshness,
-    wearer?: Wearer,
-  ): Promise<Reply | null> => {
-    const tag = wanted.tagOf(hash, wearer);
-    const unchanged = replies.notModified(wanted.request.ifNoneMatch, tag, source, freshness);
-    if (unchanged !== null) return unchanged;
-    const drawn = await wanted.draw(hash, wearer);
-    return drawn && replies.image(imageOf(wanted, source, drawn), tag, freshness);
+  const textureReply = async (shown: Shown): Promise<Reply | null> => {
+    const { hash, source, wearer } = shown;
+    const etag = drawing.tagOf(hash, wearer);
+    // Nothing is fetched or drawn for a client that has the image.
+    if (matchesTag(ifNoneMatch, etag)) {
+      return { status: 304, headers: headersOf(etag, source, shown), body: null };
+    }
+    const drawn = await drawing.draw(hash, wearer);
+    // A hit only when both the player and the texture were cached.
+    const cached = shown.cached && drawn?.cached === true;
+    return drawn && imageReply(drawn.value, etag, source, { ...shown, cached });
   };
 
   /** A default of the game, or the placeholder while that cannot be fetched. */
-  const defaultReply = async (
-    wanted: Wanted,
-    hash: TextureHash,
-    freshness: Freshness,
-    wearer: Wearer,
-  ) =>
-    (await textureReply(wanted, "default", hash, freshness, wearer).catch(ignoreUpstream)) ??
-    replies.image(
-      await placeholder(wanted),
-      wanted.tagOf("drawn"),
-      placeholderFreshness(freshness),
-    );
-
-  const notFound = async (
-    wanted: Wanted,
-    sentence: string,
-    who: PlayerIdentifier | undefined,
-    freshness: Freshness,
-  ): Promise<Reply> => {
-    const error = new ApiError("NOT_FOUND", sentence, freshness);
-    if (wanted.fallback === "404") throw error;
-    const skin = fallbackSkin(wanted.fallback ?? "auto", who);
-    const hash = skin.hash as TextureHash;
-    const wearer = { model: skin.model, javaName: undefined };
-    if (wanted.fallback !== undefined) return defaultReply(wanted, hash, freshness, wearer);
-    const drawn = await wanted.draw(hash, wearer).catch(ignoreUpstream);
-    return imageError(
-      error,
-      drawn === null ? await placeholder(wanted) : imageOf(wanted, "default", drawn),
-    );
+  const defaultReply = async (shown: Omit<Shown, "source">): Promise<Reply> => {
+    const reply = await textureReply({ ...shown, source: "default" }).catch(ignoreUpstream);
+    if (reply !== null) return reply;
+    const bytes = await drawing.drawPlaceholder();
+    const freshness = { ...briefly(shown), cached: false };
+    return imageReply(bytes, drawing.tagOf("drawn"), "placeholder", freshness);
   };
 
-  const ofPlayer = async (
-    wanted: Wanted,
-    who: PlayerIdentifier,
-    isInstead: boolean,
-  ): Promise<Reply> => {
-    const { query, request, texture } = wanted;
-    const worn = await textureOf(who, query.type, texture, request.deadline);
-    const found = isInstead ? { ...worn, ...replacementFreshness(worn) } : worn;
+  const notFound = async (sentence: string, freshness: Freshness, who?: PlayerIdentifier) => {
+    const error = new ApiError("NOT_FOUND", sentence, freshness);
+    if (fallback === "404") throw error;
+    const skin = fallbackSkin(fallback ?? "auto", who);
+    const hash = skin.hash as TextureHash;
+    const wearer = { model: skin.model, javaName: undefined };
+    if (fallback !== undefined) return defaultReply({ ...freshness, hash, wearer });
+    const drawn = await drawing.draw(hash, wearer).catch(ignoreUpstream);
+    if (drawn !== null) return imageError(error, drawing, "default", drawn.value);
+    return imageError(error, drawing, "placeholder", await drawing.drawPlaceholder());
+  };
+
+  const playerReply = async (who: PlayerIdentifier, isInstead: boolean): Promise<Reply> => {
+    const resolved = await textureOf(who, query.type, kind, deadline);
+    const found = isInstead ? { ...resolved, ...briefly(resolved) } : resolved;
     switch (found.kind) {
       case "own": {
-        const source = found.source ?? "player";
-        const reply = await textureReply(wanted, source, found.hash, found, found.wearer);
+        const reply = await textureReply({ ...found, source: found.source ?? "player" });
         if (reply === null) throw lostTexture();
         return reply;
       }
       case "default":
-        return defaultReply(wanted, found.hash, found, found.wearer);
+        return defaultReply(found);
       case "no-cape":
-        throw new ApiError("NOT_FOUND", NO_CAPE, found);
-      case "unknown-player":
-        return notFound(wanted, UNKNOWN_PLAYER, who, found);
+        throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
+      case "unknown-player": {
+        const sentence = "No player has this name, UUID, XUID or gamertag.";
+        return notFound(sentence, found, who);
+      }
     }
   };
 
-  /** Of a texture; if there is none of that hash, of the player who was sent with it. */
-  const ofSubject = async (wanted: Wanted): Promise<Reply> => {
-    const { texture, player } = requireSubject(wanted.query);
-    if (texture === undefined) return ofPlayer(wanted, player, false);
-    if (player === undefined) {
-      const reply = await textureReply(wanted, "player", texture, "immutable");
-      return reply ?? notFound(wanted, UNKNOWN_TEXTURE, undefined, placeholderFreshness());
-    }
-    const reply = textureReply(wanted, "texture", texture, "immutable").catch(ignoreUpstream);
-    return (await reply) ?? ofPlayer(wanted, player, true);
-  };
-
-  return async (request) => {
-    const wanted = wantedBy[route](services, withDeadline(request));
-    try {
-      return await ofSubject(wanted);
-    } catch (thrown) {
-      const error = apiErrorOf(thrown);
-      if (error?.code !== "BAD_GATEWAY") throw thrown;
-      return imageError(error, await placeholder(wanted));
-    }
-  };
+  // Of a texture; if there is none of that hash, of the player who was sent with it.
+  const { texture: hash, player } = requireSubject(query);
+  if (hash === undefined) return playerReply(player, false);
+  const source = player === undefined ? "player" : "texture";
+  const reply = textureReply({ ...FOREVER, hash, source });
+  if (player !== undefined) return (await reply.catch(ignoreUpstream)) ?? playerReply(player, true);
+  const sentence = "No texture of this kind has this hash.";
+  return (await reply) ?? notFound(sentence, { ...briefly(FOREVER), cached: false });
 }
 
-/** What a request of each route wants. */
-const wantedBy: Record<ImageRoute, (services: ImageServices, request: TimedRequest) => Wanted> = {
-  head(services, request) {
-    const query = parseQuery(request.search, headQuery);
-    if (query.view === "front") return wantedFace(services, request, query);
-    return wantedView(services, request, "skin", query, "head-iso");
-  },
-  bust: (services, request) =>
-    wantedView(services, request, "skin", parseQuery(request.search, bustQuery), "bust-front"),
-  body(services, request) {
-    const query = parseQuery(request.search, bodyQuery);
-    return wantedView(services, request, "skin", query, `body-${query.view}`);
-  },
-  player: (services, request) =>
-    wantedView(services, request, "skin", parseQuery(request.search, cardQuery), "player-card"),
-  skin: (services, request) =>
-    wantedTexture(services, request, "skin", parseQuery(request.search, skinQuery)),
-  cape(services, request) {
-    const query = parseQuery(request.search, capeQuery);
-    if (query.view === "texture") return wantedTexture(services, request, "cape", query);
-    return wantedView(services, request, "cape", query, `cape-${query.view}`);
-  },
-};
-
-/** The face of a skin as a square image. */
-function wantedFace({ library }: ImageServices, request: TimedRequest, query: HeadQuery): Wanted {
-  const { size, format, overlay } = query;
-  return {
-    request,
-    query,
-    texture: "skin",
-    type: `image/${format}`,
-    fallback: query.default,
-    tagOf: (texture) => imageTag("head", texture, size, format, overlay),
-    async draw(hash) {
-      const face = await library.faceOf(hash, overlay, request.deadline);
-      if (face === null) return null;
-      return { value: await renderHead(face.value, { size, format }), cached: face.cached };
-    },
-    drawPlaceholder: () => renderHead(faceOf(placeholderSkin, { overlay }), { size, format }),
-  };
+/** An error whose body is an image: an `<img>` shows it, a program still sees the status. */
+function imageError(
+  error: ApiError,
+  { type }: Drawing,
+  source: "default" | "placeholder",
+  body: Uint8Array,
+): Reply {
+  const reply = errorReply(error);
+  const headers = { ...reply.headers, "content-type": type, "x-texture-source": source };
+  if (error.code === "NOT_FOUND" && source === "default") return { ...reply, headers, body };
+  return { status: error.status, headers: { ...headers, "cache-control": NO_STORE }, body };
 }
 
-type ViewQuery = TextureQuery &
-  Pick<HeadQuery, "size" | "format"> & {
-    overlay?: boolean;
-    model?: Wearer["model"] | undefined;
-    default?: Fallback | undefined;
-  };
-
-/** A skin on the figure that wears it, or a cape as it is worn. */
-function wantedView(
-  { library, views }: ImageServices,
-  request: TimedRequest,
-  texture: "skin" | "cape",
-  query: ViewQuery,
-  view: ViewName,
-): Wanted {
-  const { size, format, overlay = true } = query;
-  const optionsFor = (wearer?: Wearer) => ({
-    view,
-    size,
-    format,
-    overlay,
-    model: query.model ?? wearer?.model,
-    ...poseOf(wearer?.javaName),
-  });
-  return {
-    request,
-    query,
-    texture,
-    type: `image/${format}`,
-    fallback: texture === "cape" ? "404" : query.default,
-    tagOf: (hash, wearer) => imageTag(hash, ...Object.values(optionsFor(wearer)).map(String)),
-    async draw(hash, wearer) {
-      const bytes = await library.textureOf(hash, texture, request.deadline);
-      if (bytes === null) return null;
-      const value = await views(hash, optionsFor(wearer), async () => {
-        const pixels = await library.pixelsOf(hash, bytes.value, texture);
-        if (view !== "cape-elytra" || hasElytra(pixels)) return pixels;
-        throw new ApiError("NOT_FOUND", NO_ELYTRA);
-      });
-      return { value, cached: bytes.cached };
-    },
-    drawPlaceholder: () =>
-      views("placeholder", optionsFor(), () =>
-        texture === "cape" ? placeholderCape : placeholderSkin,
-      ),
-  };
-}
-
-/** The bytes of a skin or cape as they are. */
-function wantedTexture(
-  { library }: ImageServices,
-  request: TimedRequest,
-  texture: "skin" | "cape",
-  query: TextureQuery,
-): Wanted {
-  return {
-    request,
-    query,
-    texture,
-    type: "image/png",
-    fallback: (texture === "skin" ? request.skinFallback : undefined) ?? "404",
-    tagOf: (hash) => imageTag(texture, hash),
-    draw: (hash) => library.textureOf(hash, texture, request.deadline),
-    drawPlaceholder: () => (texture === "skin" ? placeholderSkinPng : placeholderCapePng),
-  };
-}
-
-function imageOf(
-  { type }: Wanted,
-  source: TextureSource,
-  { value: bytes, cached }: MaybeCached<Uint8Array>,
-): RenderedImage {
-  return { bytes, type, source, cached };
-}
-
-async function placeholder({ type, drawPlaceholder }: Wanted): Promise<RenderedImage> {
-  return { bytes: await drawPlaceholder(), type, source: "placeholder", cached: false };
+/** The freshness of an image that is shown in place of another: a minute at most. */
+function briefly(freshness: Freshness): Freshness {
+  return { ...freshness, freshUntil: Math.min(freshness.freshUntil, Date.now() + PLACEHOLDER_MS) };
 }
 
 /**

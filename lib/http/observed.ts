@@ -24,7 +24,9 @@ export function createObserver({
     const labels: ResponseLabels = { route, status, cache: cacheLabel(headers["x-cache"]) };
     const seconds = (performance.now() - started) / 1_000;
     metrics.response({ ...labels, seconds });
-    if (request.search.get("update") === "true") noteRefresh(reply);
+    // Only a refresh is ever refused with 429.
+    if (status === 429) metrics.refresh("refused");
+    else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
     if (accessLog !== undefined) {
       const requestId = headers["x-request-id"];
       accessLog({ ...labels, method: request.method, seconds, requestId });
@@ -34,21 +36,13 @@ export function createObserver({
     return cacheable && counted(cacheable, labels);
   };
 
-  /** Only a refresh is ever refused with 429. */
-  function noteRefresh({ status }: Reply): void {
-    if (status === 429) metrics.refresh("refused");
-    else if (status < 400) metrics.refresh("granted");
-  }
-
-  function counted({ freshUntil, subjects, onHit }: Cacheable, labels: ResponseLabels): Cacheable {
+  function counted(cacheable: Cacheable, labels: ResponseLabels): Cacheable {
     const counter = metrics.hitCounter(labels);
     return {
-      freshUntil,
-      subjects,
+      ...cacheable,
       onHit(unchanged = false) {
-        if (unchanged) counter.unchanged += 1;
-        else counter.whole += 1;
-        onHit?.();
+        counter[unchanged ? "unchanged" : "whole"] += 1;
+        cacheable.onHit?.();
       },
     };
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Meanings } from "../contract/meanings.ts";
 import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
-import { matchesTag } from "./caching.ts";
+import { unlessKnown } from "./caching.ts";
 import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
 import type { Handler } from "./request.ts";
 
@@ -14,23 +14,20 @@ export function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handl
     vary: "Accept-Encoding",
     "x-cache": "HIT",
   };
-  return async ({ acceptEncoding, ifNoneMatch }) => {
+  return async (request) => {
     encoded ??= encodeBody(
       JSON.stringify(openApiDocument({ ...options, meanings: englishMeanings() })),
     ).catch((error: unknown) => {
       encoded = undefined;
       throw error;
     });
-    const encoding = chooseEncoding(acceptEncoding);
+    const encoding = chooseEncoding(request.acceptEncoding);
     const { body, etag } = (await encoded)[encoding];
-    if (matchesTag(ifNoneMatch, etag)) {
-      return { status: 304, headers: { ...headers, etag }, body: null };
-    }
     const ofBody = {
       "content-type": "application/json; charset=utf-8",
       ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
     };
-    return { status: 200, headers: { ...headers, ...ofBody, etag }, body };
+    return unlessKnown(request, { status: 200, headers: { ...headers, ...ofBody, etag }, body });
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { historyBody } from "../contract/history.ts";
-import type { RecentBody } from "../contract/activity.ts";
+import { historyBody } from "../contract/profile.ts";
+import type { RecentBody } from "../contract/status.ts";
 import {
   createTestWorld,
   LOU,

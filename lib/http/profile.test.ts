@@ -1,20 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  createTestWorld,
-  errorOf,
-  LOU,
-  LOU_XUID,
-  profileOf,
-  type TestWorld,
-} from "../testing/world.ts";
+import { describe, expect, it } from "vitest";
+import { LOU, LOU_XUID, errorOf, profileOf, withWorld, useWorld } from "../testing/world.ts";
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-
-afterAll(() => world.close());
+const world = await useWorld();
 
 describe("a lookup", () => {
   it.each([
@@ -139,10 +126,9 @@ describe("a lookup", () => {
   });
 
   it("takes a leading dot as part of a Java name when Bedrock finds no player", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     own.sandbox.control.change("2730011223344556", { deleted: true });
     expect((await profileOf(own, "username=.Leaf")).java?.username).toBe(".Leaf");
-    await own.close();
   });
 
   it("links to an odd name by its UUID, so that the link leads back", async () => {
@@ -167,19 +153,9 @@ describe("a lookup", () => {
 
   it.each([
     ["", "MISSING_PARAMETER"],
-    ["username=", "MISSING_PARAMETER"],
     ["username=%20%20", "MISSING_PARAMETER"],
-    ["type=java", "MISSING_PARAMETER"],
-    ["username=a@b.example", "INVALID_PARAMETER"],
-    ["username=%00", "INVALID_PARAMETER"],
-    ["username=Lantern_Lou%0d%0aX-Evil:1", "INVALID_PARAMETER"],
-    [`username=${encodeURIComponent("Ｌantern_Lou")}`, "INVALID_PARAMETER"],
-    ["username=%", "INVALID_PARAMETER"],
     ["username=%ff", "INVALID_PARAMETER"],
-    ["username=..", "INVALID_PARAMETER"],
-    [`username=${"a".repeat(70)}`, "INVALID_PARAMETER"],
     ["username=a&username=b", "INVALID_PARAMETER"],
-    ["username=a&type=JAVA", "INVALID_PARAMETER"],
     ["username=a&update=1", "INVALID_PARAMETER"],
     ["social=0", "INVALID_PARAMETER"],
     ["recent=yes", "INVALID_PARAMETER"],
@@ -203,4 +179,87 @@ describe("a conditional lookup", () => {
       200,
     );
   });
+});
+
+describe("upstream calls", () => {
+  it("are one set for a player, for all spellings and any number of requests", () =>
+    withWorld(async (own) => {
+      const spellings = [
+        "Lantern_Lou",
+        "lantern_lou",
+        LOU,
+        LOU_XUID,
+        ".Lantern_Lou",
+        "lantern+lou",
+      ];
+      await Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          profileOf(own, `username=${spellings[index % 2] ?? ""}`),
+        ),
+      );
+      for (const spelling of spellings) await profileOf(own, `username=${spelling}`);
+      const { counts } = own.sandbox.control.calls();
+      expect(counts).toEqual({
+        "mojang-api.name": 1,
+        "mojang-session.profile": 1,
+        "geyser.xuid": 1,
+        "geyser.gamertag": 1,
+        "geyser.skin": 1,
+        "geyser.link-bedrock": 1,
+        "geyser.link-java": 1,
+      });
+    }));
+
+  it("are one set for a Bedrock player, for 200 requests at the same time", () =>
+    withWorld(async (own) => {
+      const spellings = ["Mossy+Minnow", "2796662987455236", ".mossy_minnow"];
+      await Promise.all(
+        Array.from({ length: 201 }, (_, index) =>
+          own.request(
+            `${index % 2 ? "/api" : "/head"}?username=${spellings[index % 3] ?? ""}&type=bedrock`,
+          ),
+        ),
+      );
+      expect(own.sandbox.control.calls().counts).toEqual({
+        "geyser.xuid": 1,
+        "geyser.gamertag": 1,
+        "geyser.skin": 1,
+        "geyser.link-bedrock": 1,
+        "mojang-textures.texture": 1,
+      });
+    }));
+
+  it("are none for Java when only Bedrock is requested", () =>
+    withWorld(async (own) => {
+      await profileOf(own, "username=Lantern_Lou&type=bedrock");
+      await own.request("/api?username=nobody_at_all&type=bedrock");
+      await profileOf(own, `username=${LOU_XUID}&type=bedrock`);
+      expect(own.sandbox.control.count("mojang-*")).toBe(0);
+      expect(own.sandbox.control.count("playerdb.java")).toBe(0);
+    }));
+
+  it("are none for an impossible identifier", () =>
+    withWorld(async (own) => {
+      await errorOf(own, "username=00000000-0000-0000-0000-000000000000");
+      await errorOf(own, "username=b50ad385-829d-3141-a216-7e7d7539ba7f");
+      await errorOf(own, "username=%3Cscript%3E");
+      expect(own.sandbox.control.count()).toBe(0);
+    }));
+
+  it("are none when an unknown player is requested again", () =>
+    withWorld(async (own) => {
+      await errorOf(own, "username=nobody_at_all");
+      own.sandbox.control.clearCalls();
+      expect((await errorOf(own, "username=Nobody_At_All")).headers["x-cache"]).toBe("HIT");
+      expect(own.sandbox.control.count()).toBe(0);
+    }));
+
+  it("are none after a restart on the same store", () =>
+    withWorld(async (own) => {
+      const before = await profileOf(own, "username=Lantern_Lou");
+      own.sandbox.control.clearCalls();
+      await own.restart();
+      expect(await profileOf(own, "username=Lantern_Lou")).toEqual({ ...before, cached: true });
+      expect(own.sandbox.control.count()).toBe(0);
+    }));
 });

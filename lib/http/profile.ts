@@ -1,18 +1,23 @@
-import { NotCached } from "../cache/cache.ts";
+import type { z } from "zod";
 import type { Activity, LookedUpPlayer } from "../activity/activity.ts";
 import { ApiError } from "../contract/errors.ts";
 import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
-import { headUrl } from "../contract/urls.ts";
-import type { ProfileBody } from "../contract/profile.ts";
-import { lookupQuery, parseQuery, requirePlayer, type LookupType } from "../contract/queries.ts";
+import type { Edition, ProfileBody } from "../contract/profile.ts";
+import {
+  type historyQuery,
+  lookupQuery,
+  parseQuery,
+  requirePlayer,
+  type LookupType,
+} from "../contract/queries.ts";
 import type { ClientKeys } from "../limits/client.ts";
 import { REFRESH_SECONDS, type Grant, type RefreshLimit } from "../limits/refresh-limit.ts";
 import type { Lookup, PlayerResult } from "../players/lookup.ts";
 import type { FormerNames } from "../players/former-names.ts";
-import { buildProfile, type BuiltProfile } from "../players/profile.ts";
+import { buildProfile } from "../players/profile.ts";
 import { isFound } from "../players/resolver.ts";
-import { entityTag, freshnessHeaders, taggedReply } from "./caching.ts";
-import { NO_STORE, type Reply } from "./reply.ts";
+import { entityTag, freshReply } from "./caching.ts";
+import { jsonReply, NO_STORE, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
 export interface ProfileServices {
@@ -31,72 +36,55 @@ export interface ProfileServices {
 
 /** `GET /api?username=…`: the JSON profile of a player. */
 export function createProfileHandler(services: ProfileServices) {
-  const { lookup, activity, isListed, staleSeconds } = services;
+  const { activity, isListed, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
     const query = parseQuery(request.search, lookupQuery);
-    const identifier = requirePlayer(query);
-    const onlyIfCached = request.onlyIfCached === true;
-    const caller = callerOf(request);
-    const result = query.update
-      ? await refresh(services, identifier, query.type, request)
-      : await lookup(identifier, { type: query.type, caller, onlyIfCached }).catch(nullIfNotCached);
-    if (result === null) return notCached();
-    const build = () => profileIn(services, result, identifier, query.type);
-    const { body, freshUntil, subjects } = await (query.update ? uncached(build) : build());
+    const profile = await (query.update ? refreshedProfile : cachedProfile)(
+      services,
+      request,
+      query,
+    );
+    const { body, ...freshness } = profile;
     const players = lookedUp(body, isListed);
     activity.record(players, body.cached);
-    const headers = {
-      ...freshnessHeaders({ ...body, freshUntil }, staleSeconds),
-      ...(query.update && { "cache-control": NO_STORE }),
-      etag: tagOf("profile", body),
-    };
     const onHit = () => activity.record(players, true);
-    const isCacheable = !query.update && !body.stale && body.cached;
-    return taggedReply(request, body, headers, isCacheable && { freshUntil, subjects, onHit });
+    const { stale, cached } = body;
+    const whole = jsonReply(200, body, { etag: tagOf("profile", body) });
+    const reply = freshReply(request, whole, { ...freshness, stale, cached, onHit }, staleSeconds);
+    if (!query.update) return reply;
+    const { cacheable: _, headers, ...once } = reply;
+    return { ...once, headers: { ...headers, "cache-control": NO_STORE } };
   };
 }
 
-/**
- * The profile of a player who was looked up. "Not found" names the players who had the name.
- * @throws ApiError
- */
-export async function profileIn(
-  { formerNames }: Pick<ProfileServices, "formerNames">,
-  result: PlayerResult,
-  identifier: PlayerIdentifier,
-  type: LookupType,
-): Promise<BuiltProfile> {
-  const found = isFound(result.java) || isFound(result.bedrock);
-  return buildProfile(result, found ? [] : await formerNames.of(identifier, type));
+type Query = z.infer<typeof historyQuery>;
+
+/** The profile of a player, from the cache while it is fresh. @throws ApiError */
+export async function cachedProfile(services: ProfileServices, request: ApiRequest, query: Query) {
+  const caller = callerOf(request);
+  const { type } = query;
+  const onlyIfCached = request.onlyIfCached === true;
+  const result = await services.lookup(requirePlayer(query), { type, caller, onlyIfCached });
+  return profileIn(services, result, query);
 }
 
-export function nullIfNotCached(error: unknown): null {
-  if (error instanceof NotCached) return null;
-  throw error;
-}
-
-/**
- * For `only-if-cached`, when nothing fresh is cached. Not the 504 of RFC 9111: browsers report that as
- * a failure, and a reverse proxy may mark the service as down.
- */
-export function notCached(): Reply {
-  return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
-}
-
-/** Errors of a refresh must not be cached: the next request has to look the player up again. */
-async function uncached<Value>(build: () => Promise<Value>): Promise<Value> {
+/** @throws ApiError That must not be cached: the next request has to look the player up again. */
+async function refreshedProfile(services: ProfileServices, request: ApiRequest, query: Query) {
   try {
-    return await build();
+    const result = await refresh(services, requirePlayer(query), query.type, request);
+    return await profileIn(services, result, query);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, retryAfterSeconds, former, cause } = error;
-    throw new ApiError(code, message, {
-      former,
-      cause,
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    });
+    const { cached: _, freshUntil: __, ...details } = error.details;
+    throw new ApiError(error.code, error.message, { ...details, cause: error.cause });
   }
+}
+
+/** "Not found" names the players who had the name. */
+async function profileIn({ formerNames }: ProfileServices, result: PlayerResult, query: Query) {
+  if (isFound(result.java) || isFound(result.bedrock)) return buildProfile(result);
+  return buildProfile(result, await formerNames.of(requirePlayer(query), query.type));
 }
 
 /** `cached` tells how the response came about, not what it says, so the weak tag ignores it. */
@@ -110,21 +98,14 @@ function lookedUp(
   isListed: ProfileServices["isListed"],
 ): LookedUpPlayer[] {
   const players: LookedUpPlayer[] = [];
-  const isLinked = java !== undefined && bedrock?.linked === true;
-  const listsJava = java !== undefined && isListed(java.uuid);
-  const listsBedrock = bedrock !== undefined && isListed(bedrock.xuid_decimal);
-  if (isLinked && !(listsJava && listsBedrock)) return players;
-  if (listsJava) {
-    const { username, uuid: id, head_url } = java;
-    const own = { username, edition: "java", id, head_url: head_url ?? "" } as const;
-    players.push({ ...own, editions: isLinked ? ["java", "bedrock"] : ["java"] });
-  }
-  if (listsBedrock && !isLinked) {
-    const { gamertag: username, xuid_decimal: id } = bedrock;
-    const head_url = headUrl({ username: id, type: "bedrock" });
-    players.push({ username, edition: "bedrock", editions: ["bedrock"], id, head_url });
-  }
-  return players;
+  const add = (username: string, edition: Edition, id: string, headUrl: string | null) =>
+    players.push({ username, edition, editions: [edition], id, head_url: headUrl ?? "" });
+  if (java) add(java.username, "java", java.uuid, java.head_url);
+  if (bedrock) add(bedrock.gamertag, "bedrock", bedrock.xuid_decimal, bedrock.head_url);
+  const listed = players.filter(({ id }) => isListed(id));
+  const [first] = players;
+  if (first === undefined || players.length === 1 || bedrock?.linked !== true) return listed;
+  return listed.length === 2 ? [{ ...first, editions: ["java", "bedrock"] }] : [];
 }
 
 /**

@@ -26,8 +26,6 @@ export interface Cacheable {
   onHit?(unchanged?: boolean): void;
 }
 
-export type CacheState = "HIT" | "MISS" | "STALE";
-
 const EXPOSED = [
   "Age",
   "ETag",
@@ -62,7 +60,11 @@ export function commonHeaders(own: Record<string, string> = {}): Record<string, 
   };
 }
 
-export function jsonReply(status: number, body: unknown, headers: Record<string, string>): Reply {
+export function jsonReply(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Reply {
   return {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
@@ -74,42 +76,39 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
 export function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof BusyError) {
-    return new ApiError("OVERLOADED", "Too many images are being rendered. Retry in a moment.", {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
+    const sentence = "Too many images are being rendered. Retry in a moment.";
+    return new ApiError("OVERLOADED", sentence, { retryAfterSeconds: 1, cause: error });
   }
   if (error instanceof UpstreamFailure) {
-    return new ApiError(
-      "BAD_GATEWAY",
-      `The player could not be looked up: ${reasonOf(error)}. Retry later.`,
-      {
-        retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS,
-        cause: error,
-      },
-    );
+    const sentence = `The player could not be looked up: ${reasonOf(error)}. Retry later.`;
+    const { retryAfterSeconds = RETRY_SECONDS } = error;
+    return new ApiError("BAD_GATEWAY", sentence, { retryAfterSeconds, cause: error });
   }
   return undefined;
 }
 
 /** A public error. Without a freshness of its own it is cacheable only if it depends on the URL alone. */
 export function errorReply(error: ApiError, now = Date.now()): Reply {
-  const reply = jsonReply(error.status, error.body, {
+  const { status, body, details } = error;
+  const { cached = false, retryAfterSeconds, freshUntil, subjects = [], headers } = details;
+  const reply = jsonReply(status, body, {
     "cache-control": cacheControlOfError(error, now),
-    "x-cache": error.cached ? "HIT" : "MISS",
-    ...retryAfter(error),
-    ...error.headers,
+    "x-cache": cached ? "HIT" : "MISS",
+    ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    ...headers,
   });
-  return { ...reply, ...cacheableOf(error) };
+  // A "not found" from the cache can be sent again without its handler.
+  return cached && freshUntil !== undefined
+    ? { ...reply, cacheable: { freshUntil, subjects } }
+    : reply;
 }
 
-/** A "not found" from the cache can be sent again without its handler. */
-export function cacheableOf({ cached, freshUntil, subjects }: ApiError): { cacheable?: Cacheable } {
-  return cached && freshUntil !== undefined ? { cacheable: { freshUntil, subjects } } : {};
-}
-
-export function retryAfter({ retryAfterSeconds }: ApiError): Record<string, string> {
-  return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+/**
+ * For `only-if-cached`, when nothing fresh is cached. Not the 504 of RFC 9111: browsers report that as
+ * a failure, and a reverse proxy may mark the service as down.
+ */
+export function notCached(): Reply {
+  return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
 }
 
 /** The response to OPTIONS: what browsers on other sites may do here. */
@@ -127,12 +126,10 @@ export function preflightReply(methods: string): Reply {
   };
 }
 
-function cacheControlOfError(error: ApiError, now: number): string {
-  if (error.freshUntil !== undefined) return publicFor(error.freshUntil, now);
-  const ofAddress = error.code === "INVALID_PARAMETER" || error.code === "MISSING_PARAMETER";
-  return ofAddress ? "public, max-age=3600" : NO_STORE;
-}
-
-function publicFor(freshUntil: number, now: number): string {
-  return `public, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`;
+function cacheControlOfError({ code, details: { freshUntil } }: ApiError, now: number): string {
+  if (freshUntil !== undefined) {
+    return `public, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`;
+  }
+  const dependsOnUrl = code === "INVALID_PARAMETER" || code === "MISSING_PARAMETER";
+  return dependsOnUrl ? "public, max-age=3600" : NO_STORE;
 }

@@ -1,12 +1,6 @@
 import type { Fallback } from "../contract/queries.ts";
 import { networkOf } from "../limits/client.ts";
-import {
-  LOOKUP_MS,
-  startDeadline,
-  type Deadline,
-  type Caller,
-  type Priority,
-} from "../providers/deadline.ts";
+import type { Caller, Priority } from "../providers/deadline.ts";
 import type { Reply } from "./reply.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
@@ -34,11 +28,6 @@ export interface ApiRequest {
 /** Handles one route. Wrong methods and unknown paths never get here. */
 export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
 
-/** A request with a deadline. */
-export interface TimedRequest extends ApiRequest {
-  deadline: Deadline;
-}
-
 /** A text before and after the first separator. */
 export function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
@@ -53,11 +42,6 @@ export function internalRequest(
   const [path, query] = splitOnce(target, "?");
   const search = new URLSearchParams(query);
   return { ...from, method: "GET", path, query, search, ifNoneMatch: undefined };
-}
-
-/** One deadline for the profile and the texture of an image. */
-export function withDeadline(request: ApiRequest): TimedRequest {
-  return { ...request, deadline: startDeadline(LOOKUP_MS, callerOf(request)) };
 }
 
 /** The caller of upstream requests. The client never leaves this process. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { textureHash } from "../../sandbox/textures.ts";
@@ -9,27 +8,19 @@ import {
   withWorld,
   type TestWorld,
 } from "../testing/world.ts";
+import { decoded, type Property } from "./compat-json.fixture.ts";
+import {
+  hostOf,
+  sha256,
+  sources,
+  WILLOW,
+  withService,
+  type Service,
+} from "./skin-services.fixture.ts";
 
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
-const WILLOW = "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10";
 /** The Lantern_Lou of the skin service, who is not that of the game. */
 const OTHER_LOU = "5e1fd0b7a6c94f2f9d3e4b8a7c6d5e4f";
-
-type Service = "injector" | "lookalike";
-type Place = "before" | "after";
-
-/** The environment with a skin service of the sandbox before or after the game's own. */
-function sources(place: Place, service: Service = "injector") {
-  return (sandbox: Record<string, string>) => {
-    const root = `${new URL(sandbox["OPTIFINE_URL"] ?? "").origin}/${service}`;
-    return { SKIN_SOURCES: place === "before" ? `${root},mojang` : root };
-  };
-}
-
-const withService = (place: Place, test: (world: TestWorld) => Promise<void>, service?: Service) =>
-  withWorld(test, sources(place, service));
-const hostOf = (world: TestWorld) => new URL(world.sandbox.url).host;
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** What went wrong at a service, and how often it may be requested for one profile. */
 const FAULTS: [string, Fault][] = [
@@ -42,73 +33,63 @@ const FAULTS: [string, Fault][] = [
   ["sends JSON of another shape", { kind: "error-envelope" }],
   ["redirects", { kind: "redirect", location: "http://127.0.0.1:1/" }],
   ["sends no end", { kind: "huge" }],
-  ["answers about another player", { kind: "wrong-identity" }],
+  ["returns another player", { kind: "wrong-identity" }],
 ];
 
 describe.each<Service>(["injector", "lookalike"])("a skin service like %s", (service) => {
-  it("returns a player unknown to the game, by name and by offline UUID", () =>
-    withService(
-      "after",
-      async (own) => {
-        const { java, warnings } = await profileOf(own, "username=willow_wisp");
-        expect(java).toEqual({
-          username: "Willow_Wisp",
-          uuid: WILLOW,
-          skin_url: `/skin?username=${WILLOW}&type=java`,
-          cape_url: null,
-          head_url: `/head?username=${WILLOW}&type=java`,
-          model: "slim",
-          skin_texture: textureHash("midnight-mei"),
-          cape_texture: null,
-          skin_source: hostOf(own),
-          cape_source: null,
-          name_history: [{ name: "Willow_Wisp", changed_at: null }],
-        });
-        expect(warnings).toBeUndefined();
-        expect((await profileOf(own, `uuid=${WILLOW}`)).java).toEqual(java);
+  const withIt = (test: (own: TestWorld) => Promise<void>) => withService("after", test, service);
 
-        const skin = await own.request(`/skin?username=${WILLOW}`);
-        expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
-        expect(sha256(skin.bytes)).toBe(textureHash("midnight-mei"));
-        const head = await own.request("/head?username=Willow_Wisp&view=iso");
-        expect([head.status, head.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
-        const alias = await own.request(`/compat/crafthead/helm/${WILLOW}/64`);
-        expect([alias.status, alias.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
-        const byHash = await own.request(`/skin?texture=${textureHash("midnight-mei")}`);
-        expect([byHash.status, sha256(byHash.bytes)]).toEqual([200, textureHash("midnight-mei")]);
-        expect(own.sandbox.control.count(`${service}.profile`)).toBe(1);
-        expect(own.sandbox.control.count(`${service}.texture`)).toBe(1);
-        expect(own.sandbox.control.count("geyser.link-java")).toBe(0);
-      },
-      service,
-    ));
+  it("returns a player unknown to the game, by name and by offline UUID", () =>
+    withIt(async (own) => {
+      const { java, warnings } = await profileOf(own, "username=willow_wisp");
+      expect(java).toEqual({
+        username: "Willow_Wisp",
+        uuid: WILLOW,
+        skin_url: `/skin?username=${WILLOW}&type=java`,
+        cape_url: null,
+        head_url: `/head?username=${WILLOW}&type=java`,
+        model: "slim",
+        skin_texture: textureHash("midnight-mei"),
+        cape_texture: null,
+        skin_source: hostOf(own),
+        cape_source: null,
+        name_history: [{ name: "Willow_Wisp", changed_at: null }],
+      });
+      expect(warnings).toBeUndefined();
+      expect((await profileOf(own, `uuid=${WILLOW}`)).java).toEqual(java);
+
+      const skin = await own.request(`/skin?username=${WILLOW}`);
+      expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+      expect(sha256(skin.bytes)).toBe(textureHash("midnight-mei"));
+      const head = await own.request("/head?username=Willow_Wisp&view=iso");
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+      const alias = await own.request(`/compat/crafthead/helm/${WILLOW}/64`);
+      expect([alias.status, alias.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+      const byHash = await own.request(`/skin?texture=${textureHash("midnight-mei")}`);
+      expect([byHash.status, sha256(byHash.bytes)]).toEqual([200, textureHash("midnight-mei")]);
+      expect(own.sandbox.control.count(`${service}.profile`)).toBe(1);
+      expect(own.sandbox.control.count(`${service}.texture`)).toBe(1);
+      expect(own.sandbox.control.count("geyser.link-java")).toBe(0);
+    }));
 
   it("is requested once to say what it is", () =>
-    withService(
-      "after",
-      async (own) => {
-        for (const name of ["Willow_Wisp", "Plain_Piper", "nobody_at_all"]) {
-          await own.request(`/head?username=${name}`);
-        }
-        const metadata = service === "injector" ? "injector.metadata" : "lookalike.unknown";
-        expect(own.sandbox.control.count(metadata)).toBe(1);
-      },
-      service,
-    ));
+    withIt(async (own) => {
+      for (const name of ["Willow_Wisp", "Plain_Piper", "nobody_at_all"]) {
+        await own.request(`/head?username=${name}`);
+      }
+      const metadata = service === "injector" ? "injector.metadata" : "lookalike.unknown";
+      expect(own.sandbox.control.count(metadata)).toBe(1);
+    }));
 
   it("says that there is no player, and only then it is 404", () =>
-    withService(
-      "after",
-      async (own) => {
-        expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 404 });
-        expect(await errorOf(own, "uuid=b50ad385829d3141a2167e7d7539ba7f")).toMatchObject({
-          status: 404,
-        });
-        own.sandbox.control.fault({ route: `${service}.*`, fault: { kind: "drop" } });
-        expect(await errorOf(own, "username=nobody_else")).toMatchObject({ status: 502 });
-      },
-      service,
-    ));
+    withIt(async (own) => {
+      expect(await errorOf(own, "username=nobody_at_all")).toMatchObject({ status: 404 });
+      expect(await errorOf(own, "uuid=b50ad385829d3141a2167e7d7539ba7f")).toMatchObject({
+        status: 404,
+      });
+      own.sandbox.control.fault({ route: `${service}.*`, fault: { kind: "drop" } });
+      expect(await errorOf(own, "username=nobody_else")).toMatchObject({ status: 502 });
+    }));
 });
 
 describe("the order of skin services", () => {
@@ -157,7 +138,7 @@ describe("the order of skin services", () => {
       expect([head.status, head.headers["x-texture-source"]]).toEqual([200, "default"]);
     }));
 
-  it("asks no service behind the game's own while that fails", () =>
+  it("queries no service behind the game's own while that fails", () =>
     withService("after", async (own) => {
       own.sandbox.control.fault({ route: "mojang-*", fault: { kind: "drop" } });
       own.sandbox.control.fault({ route: "playerdb.*", fault: { kind: "drop" } });
@@ -213,77 +194,11 @@ describe("a skin service that fails", () => {
     }, sources("before")));
 });
 
-describe("textures of a skin service", () => {
-  const skinOf = (own: TestWorld) => profileOf(own, `uuid=${WILLOW}`);
-
-  it.each<[string, Fault]>([
-    ["on a foreign host", { kind: "bad-textures", variant: "foreign-host" }],
-    ["on a host of this network", textureAt("http://127.0.0.1:1/textures/a")],
-    ["behind credentials", textureAt("http://user:secret@textures.example/a")],
-    ["in a file", textureAt("file:///etc/passwd")],
-    ["that cannot be read", { kind: "bad-textures", variant: "json" }],
-  ])("are not fetched %s", (_, fault) =>
-    withService("after", async (own) => {
-      own.sandbox.control.fault({ route: "injector.profile", fault });
-      const { java, warnings } = await skinOf(own);
-      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null, model: null });
-      expect(warnings).toHaveLength(1);
-      expect(own.sandbox.control.count("injector.texture")).toBe(0);
-      const head = await own.request(`/head?username=${WILLOW}`);
-      expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
-    }),
-  );
-
-  it.each<[string, Fault]>([
-    ["a redirect", { kind: "redirect", location: "http://textures.example/a" }],
-    ["an image that is too large", { kind: "huge" }],
-    ["a web page", { kind: "wrong-type" }],
-    ["what is no PNG", { kind: "not-json" }],
-    ["nothing", { kind: "not-found" }],
-    ["half an image", { kind: "truncate" }],
-  ])("are refused when %s comes", (_, fault) =>
-    withService("after", async (own) => {
-      own.sandbox.control.fault({ route: "injector.texture", fault });
-      const { java, warnings } = await skinOf(own);
-      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null });
-      expect(warnings).toHaveLength(1);
-    }),
-  );
-
-  it("may be those of the game, by their hash", () =>
-    withService("after", async (own) => {
-      const { java } = await profileOf(own, "username=Borrowed_Bea&type=java");
-      expect(java).toMatchObject({
-        skin_texture: textureHash("bea"),
-        skin_source: hostOf(own),
-        cape_texture: textureHash("hd-cape-star"),
-        cape_source: hostOf(own),
-      });
-      expect(own.sandbox.control.count("injector.texture")).toBe(1);
-      const skin = await own.request("/skin?username=Borrowed_Bea");
-      expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
-      expect(own.sandbox.control.count("mojang-textures.texture")).toBe(1);
-    }));
-
-  it("are fetched again when they are no longer in the cache", () =>
-    withService("after", async (own) => {
-      await skinOf(own);
-      const key = `texture:v1:${textureHash("midnight-mei")}`;
-      await own.services.stores.textures.delete(key);
-      await own.restart();
-      const skin = await own.request(`/skin?texture=${textureHash("midnight-mei")}`);
-      expect([skin.status, sha256(skin.bytes)]).toEqual([200, textureHash("midnight-mei")]);
-      expect(own.sandbox.control.count("injector.texture")).toBe(2);
-    }));
-});
-
 describe("the JSON of other services", () => {
   const propertyOf = (body: Record<string, unknown>) => {
-    const [property] = body["properties"] as { value: string; signature?: string }[];
-    const { textures } = JSON.parse(
-      Buffer.from(property?.value ?? "", "base64").toString(),
-    ) as Record<string, { SKIN: { url: string } }>;
-    return { signature: property?.signature, url: textures?.["SKIN"]?.url };
+    const [property] = body["properties"] as [Property];
+    const { SKIN } = decoded(property)["textures"] as { SKIN: { url: string } };
+    return { signature: property.signature, url: SKIN.url };
   };
 
   it("has players of a skin service, with textures where they are", () =>
@@ -304,15 +219,6 @@ describe("the JSON of other services", () => {
       const names = await own.request("/compat/mojang/users/profiles/minecraft/willow_wisp");
       expect(names.json()).toEqual({ id: WILLOW, name: "Willow_Wisp" });
     }));
-
-  it("has no capes of third parties, whose source it cannot name", () =>
-    withWorld(
-      async (own) => {
-        const player = await own.request("/compat/playerdb/api/player/minecraft/Tinker_Tess");
-        expect(JSON.stringify(player.json())).not.toContain("cape_texture");
-      },
-      () => ({ THIRD_PARTY_CAPES: "optifine" }),
-    ));
 });
 
 describe("without skin services", () => {
@@ -354,7 +260,3 @@ it("is in the status, the metrics and the log by its name", () =>
     expect(metrics).toContain(`provider="${name}",operation="profile",outcome="value"`);
     expect(metrics).toContain(`nametag_budget_tokens{bucket="${name}"`);
   }));
-
-function textureAt(url: string): Fault {
-  return { kind: "bad-textures", variant: "url", url };
-}

@@ -1,5 +1,5 @@
 import type { ProviderRecord } from "../activity/provider-record.ts";
-import type { ProviderState, StatusBody } from "../contract/status.ts";
+import type { ProviderStatus, StatusBody } from "../contract/status.ts";
 import type { Budget } from "../limits/budget.ts";
 import type { BreakerStatus } from "../providers/upstream/breaker.ts";
 
@@ -31,7 +31,7 @@ export function createStatus({ names, record, budgets, breakers }: StatusOptions
         const isPaused = own.some(({ pausedForSeconds }) => pausedForSeconds > 0);
         return { start, ceiling, rate, isPaused };
       });
-      const state = (): ProviderState => {
+      const state = (): ProviderStatus["state"] => {
         if (isFailing.has(name)) return "failing";
         if (paces.some(({ isPaused }) => isPaused)) return "paused";
         if (paces.some(({ rate, start }) => rate < start)) return "slowed";

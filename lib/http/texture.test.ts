@@ -1,16 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { type TestWorld, profileOf, useWorld, withWorld } from "../testing/world.ts";
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestWorld, type TestWorld } from "../testing/world.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import { placeholderSkinPng } from "../textures/placeholder.ts";
 
-let world: TestWorld;
+const TESS = "Tinker_Tess";
+const COBBLE = "Captain_Cobble";
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const UNKNOWN_HASH = "abc123";
 
-beforeAll(async () => {
-  world = await createTestWorld();
+const world = await useWorld();
+/** A skin and a cape that are not Tess's. */
+const { java: cobble } = await profileOf(world, `username=${COBBLE}&type=java`);
+const skin = cobble?.skin_texture ?? expect.fail("no skin");
+const cape = cobble?.cape_texture ?? expect.fail("no cape");
+
+/** What a response says of its image. */
+async function imageOf(own: TestWorld, target: string) {
+  const { status, headers, bytes } = await own.request(target);
+  return { status, source: headers["x-texture-source"], cache: headers["cache-control"], bytes };
+}
+
+const paths = ["/head", "/head?view=iso", "/bust", "/body", "/player", "/skin"].map((path) =>
+  path.includes("?") ? `${path}&` : `${path}?`,
+);
+
+describe.each(paths)("%s with a texture and a player", (path) => {
+  it("shows the texture, for as long as it likes", async () => {
+    const alone = await imageOf(world, `${path}texture=${skin}`);
+    const both = await imageOf(world, `${path}texture=${skin}&username=${TESS}`);
+    expect(alone).toMatchObject({ status: 200, source: "player", cache: IMMUTABLE });
+    expect(both).toEqual({ ...alone, source: "texture" });
+  });
+
+  it.each(["", "%7Btexture%7D", "wrong", "a".repeat(65)])(
+    "shows the player, as if alone, when the texture is %j",
+    async (texture) => {
+      await world.request(`${path}username=${TESS}`);
+      const alone = await imageOf(world, `${path}username=${TESS}`);
+      const both = await imageOf(world, `${path}texture=${texture}&username=${TESS}`);
+      expect(both).toEqual({
+        ...alone,
+        cache: expect.stringMatching(/max-age=1[12]\d\d,/) as string,
+      });
+      expect(both.source).toBe("player");
+    },
+  );
+
+  it("shows the player for a minute when no texture has the hash", async () => {
+    const alone = await imageOf(world, `${path}username=${TESS}`);
+    const both = await imageOf(world, `${path}texture=${UNKNOWN_HASH}&username=${TESS}`);
+    expect(both).toEqual({ ...alone, cache: expect.stringMatching(/max-age=(60|5\d),/) as string });
+  });
+
+  it("answers a wrong texture alone with an error", async () => {
+    expect((await world.request(`${path}texture=wrong`)).status).toBe(400);
+    expect((await world.request(`${path}texture=${UNKNOWN_HASH}`)).status).toBe(404);
+  });
 });
 
-afterAll(() => world.close());
+describe("a texture and a player", () => {
+  it("is the player's cape where the texture is a skin", async () => {
+    const own = await imageOf(world, `/cape?username=${COBBLE}&texture=${skin}`);
+    expect([own.status, own.source]).toEqual([200, "player"]);
+    const given = await imageOf(world, `/cape?username=${TESS}&texture=${cape}&view=front`);
+    expect([given.status, given.source]).toEqual([200, "texture"]);
+  });
+
+  it("is a default head where neither exists, unless a 404 is wanted", async () => {
+    const both = `/head?texture=${UNKNOWN_HASH}&username=Nobody_Here`;
+    expect(await imageOf(world, both)).toMatchObject({ status: 404, source: "default" });
+    expect((await world.request(`${both}&default=404`)).json()["code"]).toBe("NOT_FOUND");
+    expect(await imageOf(world, `${both}&default=steve`)).toMatchObject({ status: 200 });
+  });
+
+  it("refuses a malformed player all the same", async () => {
+    const reply = await world.request(`/head?texture=${skin}&username=%F0%9F%8D%84`);
+    expect([reply.status, reply.json()["code"]]).toEqual([400, "INVALID_PARAMETER"]);
+  });
+
+  it("queries no provider for the player when the texture is there", () =>
+    withWorld(async (own) => {
+      await own.request(`/head?texture=${skin}&username=${TESS}`);
+      expect(own.sandbox.control.calls().counts).toEqual({ "mojang-textures.texture": 1 });
+    }));
+
+  it("shows the player for a minute while textures cannot be fetched", async () => {
+    const own = await useWorld();
+    await own.request(`/head?username=${TESS}`);
+    own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+    const both = await imageOf(own, `/head?texture=${skin}&username=${TESS}`);
+    expect(both).toMatchObject({ status: 200, source: "player" });
+    expect(both.cache).toMatch(/max-age=(60|5\d),/);
+  });
+
+  it("is passed on from the address of another service", async () => {
+    const target = "/compat/discordsrv/head.png";
+    const both = await imageOf(world, `${target}?texture=${skin}&name=${TESS}&overlay`);
+    expect(both).toMatchObject({ status: 200, source: "texture", cache: IMMUTABLE });
+    const player = await imageOf(world, `${target}?texture=${UNKNOWN_HASH}&name=${TESS}&overlay`);
+    expect(player).toMatchObject({ status: 200, source: "player" });
+  });
+});
 
 /** The textures host's name for bytes. */
 function hashOf(bytes: Uint8Array): string {
@@ -41,12 +132,11 @@ describe("a skin", () => {
   });
 
   it("is the placeholder while a default cannot be fetched", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
     const reply = await own.request("/skin?username=Plain_Paul");
     expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "placeholder"]);
     expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng));
-    await own.close();
   });
 
   it("of an unknown player is the JSON error", async () => {
@@ -55,13 +145,12 @@ describe("a skin", () => {
   });
 
   it("that cannot be fetched is a placeholder with status 502", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     own.sandbox.control.fault({ route: "*", fault: { kind: "drop" } });
     const reply = await own.request("/skin?username=Lantern_Lou");
     expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
     expect(reply.headers["cache-control"]).toBe("no-store");
     expect(reply.bytes).toEqual(Buffer.from(placeholderSkinPng));
-    await own.close();
   });
 
   it("is answered 304 to those who have it", async () => {
@@ -86,7 +175,7 @@ describe("a cape", () => {
   it.each([
     ["a Java player without one", "username=Tinker_Tess"],
     ["a Bedrock player", "username=Mossy+Minnow"],
-    ["nobody", "username=nobody_at_all"],
+    ["an unknown player", "username=nobody_at_all"],
   ])("of %s is the JSON error", async (_, query) => {
     const reply = await world.request(`/cape?${query}`);
     expect([reply.status, reply.json()["code"]]).toEqual([404, "NOT_FOUND"]);

@@ -59,7 +59,7 @@ describe("capes of OptiFine", () => {
       expect(own.sandbox.control.count("optifine.cape")).toBe(1);
     }));
 
-  it("are not asked for unless that is turned on", () =>
+  it("are not requested unless that is turned on", () =>
     withWorld(async (own) => {
       const { java } = await profileOf(own, "username=Tinker_Tess&type=java");
       expect([java?.cape_texture, java?.cape_source]).toEqual([null, null]);
@@ -89,7 +89,7 @@ describe("capes of OptiFine", () => {
     }),
   );
 
-  it("stay while OptiFine fails, and the game is not asked more often than every five minutes", () =>
+  it("stay while OptiFine fails, and the game is not queried more often than every five minutes", () =>
     withStoppedClock(async (own) => {
       await profileOf(own, "username=Tinker_Tess&type=java");
       own.sandbox.control.fault({ route: "optifine.*", fault: { kind: "drop" } });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { namedDefaultSkin } from "../textures/default-skins.ts";
 import { decodeTexture } from "../textures/decode.ts";
 import { brokenTextures } from "../textures/broken.fixture.ts";
 import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
 import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
-import { createTestWorld, type TestReply, type TestWorld } from "../testing/world.ts";
+import { type TestReply, useWorld } from "../testing/world.ts";
 
 const LOU = "Lantern_Lou";
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 
-let world: TestWorld;
-
-beforeAll(async () => (world = await createTestWorld()));
-afterAll(() => world.close());
+const world = await useWorld();
 
 /** Every kind of drawn view, as its path with a query, and what draws it. */
 const VIEWS: [target: string, view: ViewName, size: number][] = [
@@ -108,7 +105,7 @@ describe("a view", () => {
   it.each(VIEWS)(
     "%s is a placeholder with status 502 while a provider fails",
     async (target, _view, size) => {
-      const own = await createTestWorld();
+      const own = await useWorld();
       own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
       const reply = await own.request(`${target}&username=${LOU}`);
       expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
@@ -117,7 +114,6 @@ describe("a view", () => {
         "x-texture-source": "placeholder",
       });
       expect((await decodeImage(reply.bytes)).height).toBe(size);
-      await own.close();
     },
   );
 
@@ -142,7 +138,7 @@ describe("a view", () => {
   });
 
   it("turns players upside down, and gives ears, as the game does", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     const skin = (await own.request(`/skin?username=${LOU}`)).bytes;
     for (const [name, pose] of [
       ["Dinnerbone", { upsideDown: true }],
@@ -155,11 +151,10 @@ describe("a view", () => {
       expect(face.bytes).toEqual((await world.request(`/head?username=${LOU}`)).bytes);
       await own.restart();
     }
-    await own.close();
   });
 
   it("makes only the upstream calls that the image needs", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     await Promise.all(
       VIEWS.filter(([target]) => !target.startsWith("/cape")).flatMap(([target]) =>
         [16, 64].map((size) => own.request(`${target}&size=${size}&username=${LOU}`)),
@@ -170,7 +165,6 @@ describe("a view", () => {
       "mojang-session.profile": 1,
       "mojang-textures.texture": 1,
     });
-    await own.close();
   });
 
   it("has an entity tag of its own, and is 304 to who has it", async () => {
@@ -198,12 +192,11 @@ describe("a view", () => {
 
   it("is never drawn from a broken texture", async () => {
     for (const { name, bytes } of (await brokenTextures()).slice(0, 12)) {
-      const own = await createTestWorld();
+      const own = await useWorld();
       const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
       own.sandbox.control.change(LOU_UUID, { skin });
       const reply = await own.request(`/body?view=iso&username=${LOU}`);
       expect([name, reply.status]).toEqual([name, 502]);
-      await own.close();
     }
   });
 
@@ -212,14 +205,13 @@ describe("a view", () => {
     [128, 64],
     [512, 512],
   ])("is drawn from a skin of %d×%d", async (width, height) => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     const bytes = await encodePng(positionSkin({ width, height, hat: "translucent" }));
     const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
     own.sandbox.control.change(LOU_UUID, { skin });
     for (const [target, view] of ofSkin) {
       await expectDrawn(await own.request(`${target}&size=64&username=${LOU}`), bytes, view, {});
     }
-    await own.close();
   });
 });
 
@@ -239,14 +231,13 @@ describe("a cape", () => {
   });
 
   it("without wings has no elytra", async () => {
-    const own = await createTestWorld();
+    const own = await useWorld();
     const bytes = await encodePng(positionSkin({ width: 22, height: 17 }));
     const cape = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
     own.sandbox.control.change(LOU_UUID, { cape });
     const front = await own.request(`/cape?view=front&username=${LOU}`);
     const elytra = await own.request(`/cape?view=elytra&username=${LOU}`);
     expect([front.status, elytra.status, elytra.json()["code"]]).toEqual([200, 404, "NOT_FOUND"]);
-    await own.close();
   });
 });
 

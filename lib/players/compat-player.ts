@@ -10,13 +10,13 @@ import { TEXTURES_HOST } from "../providers/textures.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { PlayerResult } from "./lookup.ts";
 import type { BedrockRecord, JavaRecord } from "./records.ts";
-import { isFound, unknownPart } from "./resolver.ts";
+import { isFound, unknownPart, type Freshness } from "./resolver.ts";
 
 /** A player for the JSON of other services, and how long that is true. */
 export interface FoundPlayer {
   player: CompatPlayer;
   identifier: PlayerIdentifier;
-  freshness: Omit<CacheResult<unknown>, "value" | "failure">;
+  freshness: Freshness;
 }
 
 export interface FoundPlayerOptions {
@@ -45,28 +45,19 @@ function javaPlayer(
   record: JavaRecord,
   { signed, base }: FoundPlayerOptions,
 ): FoundPlayer {
-  const { uuid, name, property, source } = record;
-  const all = record.textures;
-  // The JSON of other services has no place for the source of a third party's cape.
-  const textures = all && { ...all, cape: all.cape?.source === undefined ? all.cape : null };
+  const { uuid, name, textures, property, source } = record;
+  const player = { uuid, name, fetchedAt: entry.fetchedAt };
   const urlOf = source === undefined ? gameUrl : ownUrl(base);
-  const { fetchedAt } = entry;
-  const worn = (): CompatTextures => {
+  const requireTextures = (): CompatTextures => {
     if (textures === null || (signed && property === undefined)) {
       throw entry.failure ?? unknownPart("profile", entry);
     }
-    return {
-      skin: skinOf(uuid, textures.skin, urlOf),
-      cape: textures.cape && urlOf("cape", textures.cape.hash),
-      property:
-        signed && property
-          ? property
-          : { value: valueOf({ uuid, name, fetchedAt }, textures, urlOf) },
-      signed: undefined,
-    };
+    // The JSON of other services has no place for the source of a third party's cape.
+    const cape = textures.cape?.source === undefined ? textures.cape : null;
+    return texturesOf(player, { ...textures, cape }, urlOf, signed ? property : undefined);
   };
   return {
-    player: { uuid, name, fetchedAt, worn },
+    player: { ...player, textures: requireTextures },
     identifier: isOfflineUuid(uuid)
       ? { kind: "impossible", id: uuid }
       : { kind: "java-uuid", uuid },
@@ -76,32 +67,30 @@ function javaPlayer(
 
 function bedrockPlayer(
   entry: CacheResult<BedrockRecord>,
-  record: BedrockRecord,
+  { xuid, gamertag, skin, skinIsOld }: BedrockRecord,
   { signed }: FoundPlayerOptions,
 ): FoundPlayer {
-  const { xuid, gamertag, skin } = record;
-  const { fetchedAt } = entry;
-  const uuid = floodgateUuid(xuid).replaceAll("-", "");
-  const name = floodgateName(gamertag);
-  const worn = (): CompatTextures => {
-    if (skin === undefined || (signed && skin !== null && skin.signed === undefined)) {
+  const player = {
+    uuid: floodgateUuid(xuid).replaceAll("-", ""),
+    name: floodgateName(gamertag),
+    fetchedAt: entry.fetchedAt,
+    bedrock: { xuid, gamertag },
+  };
+  const requireTextures = (): CompatTextures => {
+    const asSigned = signed ? skin?.signed : undefined;
+    if (skin === undefined || (signed && skin !== null && asSigned === undefined)) {
       throw entry.failure ?? unknownPart("skin", entry);
     }
-    const { value, signature } = skin?.signed ?? {};
+    const property = asSigned && { value: asSigned.value, signature: asSigned.signature };
     return {
-      skin: skinOf(uuid, skin, gameUrl),
-      cape: null,
-      property:
-        signed && value !== undefined && signature !== undefined
-          ? { value, signature }
-          : { value: valueOf({ uuid, name, fetchedAt }, { skin, cape: null }, gameUrl) },
-      signed: signed ? skin?.signed : undefined,
+      ...texturesOf(player, { skin, cape: null }, gameUrl, property),
+      signed: asSigned,
     };
   };
   return {
-    player: { uuid, name, fetchedAt, worn, bedrock: { xuid, gamertag } },
+    player: { ...player, textures: requireTextures },
     identifier: { kind: "xuid", xuid },
-    freshness: { ...entry, stale: entry.stale || record.skinIsOld === true },
+    freshness: { ...entry, stale: entry.stale || skinIsOld === true },
   };
 }
 
@@ -110,6 +99,7 @@ function floodgateName(gamertag: Gamertag): string {
   return (PREFIX + gamertag.replaceAll(" ", "_")).slice(0, LONGEST_NAME);
 }
 
+type NamedPlayer = Pick<CompatPlayer, "uuid" | "name" | "fetchedAt">;
 type JavaTextures = NonNullable<JavaRecord["textures"]>;
 
 /** Where a texture is. */
@@ -122,15 +112,26 @@ const ownUrl =
   (kind, hash) =>
     `${base}/${kind}?texture=${hash}`;
 
-function skinOf(uuid: string, own: JavaTextures["skin"], urlOf: UrlOf): CompatTextures["skin"] {
-  const skin = own ?? defaultSkinOf(uuid);
-  const url = own === null ? gameUrl("skin", skin.hash) : urlOf("skin", skin.hash);
-  return { ...skin, url, isDefault: own === null };
+/** @param property The signed textures, where those are wanted. */
+function texturesOf(
+  player: NamedPlayer,
+  textures: JavaTextures,
+  urlOf: UrlOf,
+  property: CompatTextures["property"] | undefined,
+): CompatTextures {
+  const skin = textures.skin ?? defaultSkinOf(player.uuid);
+  const isDefault = textures.skin === null;
+  return {
+    skin: { ...skin, url: (isDefault ? gameUrl : urlOf)("skin", skin.hash), isDefault },
+    cape: textures.cape && urlOf("cape", textures.cape.hash),
+    property: property ?? { value: valueOf(player, textures, urlOf) },
+    signed: undefined,
+  };
 }
 
 /** The value of the property `textures`, as the session server writes it when no signature is requested. */
 function valueOf(
-  { uuid, name, fetchedAt }: Pick<CompatPlayer, "uuid" | "name" | "fetchedAt">,
+  { uuid, name, fetchedAt }: NamedPlayer,
   { skin, cape }: JavaTextures,
   urlOf: UrlOf,
 ): string {

@@ -8,7 +8,7 @@ import type {
   ProfileBody,
   Warning,
 } from "../contract/profile.ts";
-import { capeUrl, headUrl, skinUrl } from "../contract/urls.ts";
+import { address } from "../contract/urls.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
 import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { PlayerResult } from "./lookup.ts";
@@ -74,9 +74,9 @@ function javaProfile(record: JavaRecord): JavaProfile {
   return {
     username: name,
     uuid,
-    skin_url: skinUrl(player),
-    cape_url: textures?.cape ? capeUrl(player) : null,
-    head_url: headUrl(player),
+    skin_url: address("/skin", player),
+    cape_url: textures?.cape ? address("/cape", player) : null,
+    head_url: address("/head", player),
     model: textures && (textures.skin?.model ?? defaultSkinOf(uuid).model),
     skin_texture: textures?.skin?.hash ?? null,
     cape_texture: textures?.cape?.hash ?? null,
@@ -95,10 +95,10 @@ function bedrockProfile(record: BedrockRecord, java: JavaRecord | undefined): Be
     gamertag,
     xuid_decimal: xuid,
     floodgate_uuid: floodgate,
-    skin_url: skinUrl(player),
+    skin_url: address("/skin", player),
     // No public source knows Bedrock capes.
     cape_url: null,
-    head_url: headUrl(player),
+    head_url: address("/head", player),
     model: skin === undefined ? null : ownModel,
     skin_texture: skin?.hash ?? null,
     cape_texture: null,
@@ -121,9 +121,7 @@ function warningsOf(
 ): Warning[] {
   const name = EDITION_NAMES[edition];
   const warn = (error: string): Warning => ({ edition, code: "BAD_GATEWAY", error });
-  if (result.kind === "failed" || isStaleNegative(result)) {
-    return [warn(`${name} Edition is unavailable: ${reasonOf(failureOf(result))}.`)];
-  }
+  if (isUnknown(result)) return [warn(unavailable(edition, failureOf(result)))];
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.entry;
   const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
@@ -154,18 +152,15 @@ export function nothingFound(
   now = Date.now(),
 ): ApiError {
   const entries = entriesIn({ java, bedrock });
-  const failed = [java, bedrock].find(
-    (result) => result.kind === "failed" || isStaleNegative(result),
-  );
+  const failed = [java, bedrock].find(isUnknown);
   if (failed !== undefined) {
-    const edition = failed === java ? "Java" : "Bedrock";
     const failure = failureOf(failed);
     const seconds = failure instanceof UpstreamFailure ? failure.retryAfterSeconds : undefined;
-    return new ApiError(
-      "BAD_GATEWAY",
-      `${edition} Edition is unavailable: ${reasonOf(failure)}. Retry later.`,
-      { retryAfterSeconds: seconds ?? 5, cause: failure },
-    );
+    const sentence = unavailable(failed === java ? "java" : "bedrock", failure);
+    return new ApiError("BAD_GATEWAY", `${sentence} Retry later.`, {
+      retryAfterSeconds: seconds ?? 5,
+      cause: failure,
+    });
   }
   const freshUntil = Math.min(now + 600_000, ...entries.map((entry) => entry.freshUntil));
   return new ApiError("NOT_FOUND", "No player has this name, UUID, XUID or gamertag.", {
@@ -178,6 +173,15 @@ export function nothingFound(
 
 function entriesIn({ java, bedrock }: PlayerResult): CacheResult<unknown>[] {
   return [java, bedrock].flatMap((edition) => (edition.kind === "entry" ? [edition.entry] : []));
+}
+
+/** It is not known whether the edition has the player. */
+function isUnknown(result: EditionResult<unknown>): boolean {
+  return result.kind === "failed" || isStaleNegative(result);
+}
+
+function unavailable(edition: Edition, failure: Error | undefined): string {
+  return `${EDITION_NAMES[edition]} Edition is unavailable: ${reasonOf(failure)}.`;
 }
 
 function failureOf(result: EditionResult<unknown>): Error | undefined {

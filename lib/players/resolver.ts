@@ -1,8 +1,16 @@
 import { STALE_WAIT_MS, type CacheResult } from "../cache/cache.ts";
 import { dependentResult, negativeResult } from "../cache/entry.ts";
-import { isOfflineUuid, type PlayerIdentifier } from "../contract/identifiers.ts";
+import {
+  floodgateUuid,
+  isOfflineUuid,
+  type PlayerIdentifier,
+  type TextureHash,
+} from "../contract/identifiers.ts";
+import type { Edition, SkinModel } from "../contract/profile.ts";
+import type { LookupType } from "../contract/queries.ts";
 import { startDeadline, type Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
+import { defaultSkinOf } from "../textures/default-skins.ts";
 import type { BedrockPlayers } from "./bedrock.ts";
 import type { JavaPlayers } from "./java.ts";
 import type { BedrockRecord, JavaRecord, RecordOptions } from "./records.ts";
@@ -123,4 +131,101 @@ async function settle<Record>(
     if (failure instanceof UpstreamFailure) return { kind: "failed", failure };
     throw failure;
   }
+}
+
+/** How long something may be believed, and what it was made from; see `CacheResult`. */
+export type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
+
+/** What decides how a skin is shown, besides its pixels. */
+export interface Wearer {
+  model: SkinModel;
+  /** The name of a Java player: the game draws a few of them in their own way. */
+  javaName: string | undefined;
+}
+
+/**
+ * The texture that a player wears. `source` names the service that it comes from, if that is neither the
+ * game's nor Geyser.
+ */
+export type ResolvedTexture = Freshness &
+  (
+    | { kind: "own"; hash: TextureHash; wearer: Wearer; source: string | undefined }
+    /** A known player without an own skin: the game's default for the UUID. */
+    | { kind: "default"; hash: TextureHash; wearer: Wearer }
+    /** A known player without a cape. */
+    | { kind: "no-cape" }
+    | { kind: "unknown-player" }
+  );
+
+export type TextureResolver = ReturnType<typeof createTextureResolver>;
+
+/**
+ * Resolves a player identifier to the hash of a texture, with as few upstream calls as possible:
+ * Java first, Bedrock only when Java has no such player, and account links only when the edition
+ * that was requested needs one.
+ */
+export function createTextureResolver(resolve: Resolver) {
+  /** @throws UpstreamFailure when it is not known */
+  return async (
+    identifier: PlayerIdentifier,
+    type: LookupType,
+    kind: "skin" | "cape",
+    deadline: Deadline,
+  ): Promise<ResolvedTexture> => {
+    const player = resolve(identifier, deadline);
+    const negative: CacheResult<unknown>[] = [];
+    for (const edition of editionsFor(identifier, type)) {
+      const result = await player[edition]();
+      if (result.kind === "failed") throw result.failure;
+      if (result.kind === "not-requested") continue;
+      const { entry } = result;
+      if (entry.value !== null) return textureIn(entry, entry.value, kind);
+      negative.push(entry);
+    }
+    const stale = negative.find((entry) => entry.stale);
+    if (stale !== undefined) {
+      const call = { provider: "any", operation: "name" };
+      throw stale.failure ?? new UpstreamFailure("timeout", call, "was too slow");
+    }
+    return { ...(negative.at(-1) ?? certain()), kind: "unknown-player" };
+  };
+}
+
+function editionsFor(identifier: PlayerIdentifier, type: LookupType): readonly Edition[] {
+  if (type !== "all") return [type];
+  if (identifier.kind === "name") {
+    return identifier.prefixed ? ["bedrock", "java"] : ["java", "bedrock"];
+  }
+  // Of UUIDs that no account has, only a skin service may know one: an offline UUID.
+  return [identifier.kind === "xuid" ? "bedrock" : "java"];
+}
+
+function textureIn(
+  entry: CacheResult<unknown>,
+  record: JavaRecord | BedrockRecord,
+  kind: "skin" | "cape",
+): ResolvedTexture {
+  const isJava = "uuid" in record;
+  // Undefined is what could not be loaded. No public source knows Bedrock capes.
+  const textures = isJava ? record.textures : { skin: record.skin, cape: null };
+  const texture = textures?.[kind];
+  if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry);
+  const isOld = isJava ? record.texturesAreOld : kind === "skin" && record.skinIsOld;
+  const known = isOld ? { ...entry, stale: true } : entry;
+  const byDefault = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
+  const wearer = {
+    model: textures?.skin?.model ?? byDefault.model,
+    javaName: isJava ? record.name : undefined,
+  };
+  if (texture !== null) {
+    const source = "source" in texture ? texture.source : isJava ? record.source : undefined;
+    return { ...known, kind: "own", hash: texture.hash, wearer, source };
+  }
+  if (kind === "cape") return { ...known, kind: "no-cape" };
+  return { ...known, kind: "default", hash: byDefault.hash as TextureHash, wearer };
+}
+
+/** For an identifier that no player can have: known without a request, and for long. */
+function certain(): Freshness {
+  return { freshUntil: Date.now() + 600_000, stale: false, cached: true, subjects: [] };
 }

@@ -1,12 +1,12 @@
 /** A line of a metrics text with a value. */
-export interface MetricLine {
+interface MetricLine {
   name: string;
   labels: Record<string, string>;
   value: number;
 }
 
 /** All lines of one metric, with its type and help. */
-export interface MetricFamily {
+interface MetricFamily {
   name: string;
   type: string;
   help: string;

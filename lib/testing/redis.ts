@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { listen } from "./local-server.ts";
+import { freePort } from "./local-server.ts";
 
 const MISSING =
   "The tests need redis-server on the PATH. Install it: apt-get install redis-server (Debian, Ubuntu), brew install redis (macOS).";
@@ -16,7 +15,7 @@ export async function startRedis(options: readonly string[] = []) {
   let port = 0;
   let child: ChildProcess | undefined;
   for (let tries = 1; child === undefined; tries += 1) {
-    port = await findFreePort();
+    port = await freePort();
     // Another process may take the port first.
     child = await launch(port, options).catch((error: unknown) => {
       if (tries === PORT_TRIES || !isPortTaken(error)) throw error;
@@ -85,12 +84,4 @@ function untilReady(child: ChildProcess): Promise<void> {
 
 function isPortTaken(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Address already in use");
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, "close");
-  return port;
 }

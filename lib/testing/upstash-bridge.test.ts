@@ -23,12 +23,6 @@ describe("the Upstash bridge", () => {
     });
   });
 
-  it("accepts commands as paths", async () => {
-    expect((await post("/set/path", "value")).body).toEqual({ result: "OK" });
-    const response = await fetch(`${bridge().url}/get/path?_token=${bridge().token}`);
-    expect(await response.json()).toEqual({ result: "value" });
-  });
-
   it("encodes strings on demand, statuses never", async () => {
     const encoding = { "upstash-encoding": "base64" };
     expect((await post("/", ["SET", "b", "OK"], encoding)).body).toEqual({ result: "OK" });
@@ -50,17 +44,6 @@ describe("the Upstash bridge", () => {
       { error: "ERR value is not an integer or out of range" },
       { error: expect.stringContaining("unknown command") },
     ]);
-  });
-
-  it("runs a transaction completely or not at all", async () => {
-    const good = await post("/multi-exec", [
-      ["SET", "m", "1"],
-      ["INCR", "m"],
-    ]);
-    expect(good).toEqual({ status: 200, body: [{ result: "OK" }, { result: 2 }] });
-    const bad = await post("/multi-exec", [["SET", "m", "9"], ["nosuch"]]);
-    expect(bad.status).toBe(400);
-    expect((await post("/", ["GET", "m"])).body).toEqual({ result: "2" });
   });
 
   it("rejects requests without the token", async () => {

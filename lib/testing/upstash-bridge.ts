@@ -10,22 +10,55 @@ export type BridgeFault = "cut" | { status: number; contentType: string; body: s
 export type UpstashBridge = Awaited<ReturnType<typeof startUpstashBridge>>;
 
 /**
- * Upstash's HTTP API over a plain Redis, for tests: `/`, `/pipeline`, `/multi-exec` and commands as
- * paths (https://upstash.com/docs/redis/features/restapi).
+ * The part of Upstash's HTTP API that its client uses, over a plain Redis: `/` and `/pipeline`
+ * (https://upstash.com/docs/redis/features/restapi).
  */
 export async function startUpstashBridge(redisUrl: string) {
   const token = "token-of-the-tests";
-  const commands = await connectUpstashCommands(redisUrl);
+  const client = createClient({
+    url: redisUrl,
+    RESP: 2,
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: 20 },
+    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+  });
+  // An unreachable Redis shows in the results.
+  client.on("error", () => undefined);
+  await client.connect();
   let requests = 0;
   let delayMs = 0;
   let fault: BridgeFault | undefined;
+
+  /** Never rejects: a failed command results in its error. */
+  const run = async (command: unknown, base64: boolean): Promise<CommandResult> => {
+    try {
+      return { result: encode(await client.sendCommand(partsOf(command)), base64) };
+    } catch (error) {
+      return { error: asError(error).message };
+    }
+  };
+
+  const reply = async (request: IncomingMessage): Promise<{ status: number; body: unknown }> => {
+    const { authorization, "upstash-encoding": encoding } = request.headers;
+    if (authorization !== `Bearer ${token}`) {
+      return { status: 401, body: { error: "Unauthorized" } };
+    }
+    const list = listIn(await text(request));
+    if (list === undefined) return { status: 400, body: { error: "ERR failed to parse" } };
+    const base64 = encoding === "base64";
+    if (request.url === "/pipeline") {
+      return { status: 200, body: await Promise.all(list.map((one) => run(one, base64))) };
+    }
+    const body = await run(list, base64);
+    return { status: "error" in body ? 400 : 200, body };
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     requests += 1;
     if (delayMs > 0) await sleep(delayMs);
     if (fault === "cut") return void response.destroy();
     if (fault !== undefined) return send(response, fault);
-    const { status, body } = await reply(request, commands, token);
+    const { status, body } = await reply(request);
     send(response, { status, contentType: "application/json", body: JSON.stringify(body) });
   };
 
@@ -46,43 +79,21 @@ export async function startUpstashBridge(redisUrl: string) {
     async close() {
       server.closeAllConnections();
       server.close();
-      await commands.close();
+      if (client.isOpen) client.destroy();
     },
   };
 }
 
-async function reply(
-  request: IncomingMessage,
-  commands: UpstashCommands,
-  token: string,
-): Promise<{ status: number; body: unknown }> {
-  const url = new URL(request.url ?? "/", "http://bridge");
-  const given = request.headers.authorization ?? `Bearer ${url.searchParams.get("_token")}`;
-  if (given !== `Bearer ${token}`) return { status: 401, body: { error: "Unauthorized" } };
-  const base64 = request.headers["upstash-encoding"] === "base64";
-  try {
-    const raw = await text(request);
-    const path = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
-    if (path[0] === "pipeline") {
-      const all = listIn(raw).map((one) => commands.run(one, base64));
-      return { status: 200, body: await Promise.all(all) };
-    }
-    if (path[0] === "multi-exec") {
-      const body = await commands.runTogether(listIn(raw), base64);
-      return { status: Array.isArray(body) ? 200 : 400, body };
-    }
-    const rest = raw === "" ? [] : [raw];
-    const body = await commands.run(path.length > 0 ? [...path, ...rest] : listIn(raw), base64);
-    return { status: "error" in body ? 400 : 200, body };
-  } catch (error) {
-    return { status: 400, body: { error: `ERR failed to parse: ${asError(error).message}` } };
-  }
-}
+/** The result of a command in Upstash's HTTP API. */
+type CommandResult = { result: unknown } | { error: string };
 
-function listIn(raw: string): unknown[] {
-  const list: unknown = JSON.parse(raw);
-  if (!Array.isArray(list)) throw new Error("expected a list");
-  return list;
+function listIn(raw: string): unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(raw);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function send(
@@ -92,61 +103,10 @@ function send(
   response.writeHead(status, { "content-type": contentType }).end(body);
 }
 
-/** The result of a command in Upstash's HTTP API. */
-type CommandResult = { result: unknown } | { error: string };
-
-type UpstashCommands = Awaited<ReturnType<typeof connectUpstashCommands>>;
-
-/** Runs commands of Upstash's HTTP API on a plain Redis. */
-async function connectUpstashCommands(redisUrl: string) {
-  const client = createClient({
-    url: redisUrl,
-    RESP: 2,
-    disableOfflineQueue: true,
-    socket: { reconnectStrategy: 20 },
-    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
-  });
-  // An unreachable Redis shows in the results.
-  client.on("error", () => undefined);
-  await client.connect();
-
-  return {
-    /** Never rejects: a failed command results in its error. */
-    async run(parts: unknown, base64: boolean): Promise<CommandResult> {
-      try {
-        return { result: encode(await client.sendCommand(commandOf(parts)), base64) };
-      } catch (error) {
-        return { error: asError(error).message };
-      }
-    },
-
-    /** Runs all or none. Returns one error when the whole transaction was rejected. */
-    async runTogether(
-      list: readonly unknown[],
-      base64: boolean,
-    ): Promise<CommandResult[] | CommandResult> {
-      const commands = [["MULTI"], ...list.map(commandOf), ["EXEC"]];
-      const settled = await Promise.allSettled(commands.map((one) => client.sendCommand(one)));
-      const refused = settled.find((one) => one.status === "rejected");
-      if (refused !== undefined) return { error: asError(refused.reason).message };
-      const last = settled.at(-1);
-      const replies: unknown = last?.status === "fulfilled" ? last.value : undefined;
-      if (!Array.isArray(replies)) return { error: "ERR the transaction was discarded" };
-      return replies.map((reply: unknown) =>
-        reply instanceof Error ? { error: reply.message } : { result: encode(reply, base64) },
-      );
-    },
-
-    async close() {
-      if (client.isOpen) client.destroy();
-    },
-  };
-}
-
 /** Values that are not strings are sent as JSON, as by Upstash. */
-function commandOf(parts: unknown): string[] {
-  if (!Array.isArray(parts)) throw new Error("ERR a command is a list");
-  return parts.map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)));
+function partsOf(command: unknown): string[] {
+  if (!Array.isArray(command)) throw new Error("ERR a command is a list");
+  return command.map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)));
 }
 
 /** Strings are encoded on demand; statuses such as OK never are. */

@@ -1,21 +1,15 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import {
-  optional,
-  texturesProperty,
-  type CompatTarget,
-  type CompatReply,
-  type JsonEndpoint,
-} from "./json.ts";
+import { texturesProperty, type JsonEndpoint, type JsonEndpoints } from "./json.ts";
 
-const noAshconUser = ({ text }: CompatTarget): CompatReply => ({
+const none: JsonEndpoint["none"] = ({ text }) => ({
   status: 404,
   body: { code: 404, error: "Not Found", reason: `No user with the name '${text}' was found` },
 });
-const ashconTexture = z.object({ url: z.string() });
+const texture = z.object({ url: z.string() });
 
-export const ashcon = {
-  user: {
+export const ashcon: JsonEndpoints = {
+  "mojang/v2/user/:id": {
     reads: "player",
     edition: "floodgate",
     signed: true,
@@ -26,14 +20,14 @@ export const ashcon = {
       textures: z.object({
         custom: z.boolean(),
         slim: z.boolean(),
-        skin: ashconTexture,
-        cape: ashconTexture.optional(),
+        skin: texture,
+        cape: texture.optional(),
         raw: texturesProperty.omit({ name: true }),
       }),
       created_at: z.null(),
     }),
-    write({ player: { uuid, name, worn } }) {
-      const { skin, cape, property } = worn();
+    write({ player: { uuid, name, textures } }) {
+      const { skin, cape, property } = textures();
       return {
         uuid: dashed(uuid),
         username: name,
@@ -42,19 +36,19 @@ export const ashcon = {
           custom: !skin.isDefault,
           slim: skin.model === "slim",
           skin: { url: skin.url },
-          ...optional("cape", cape && { url: cape }),
+          ...(cape && { cape: { url: cape } }),
           raw: property,
         },
         created_at: null,
       };
     },
-    none: noAshconUser,
+    none,
   },
-  uuid: {
+  "mojang/v2/uuid/:id": {
     reads: "player",
     edition: "floodgate",
     schema: z.string(),
     write: ({ player }) => dashed(player.uuid),
-    none: noAshconUser,
+    none,
   },
-} satisfies Record<string, JsonEndpoint>;
+};

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import type { CompatPlayer, CompatReply, JsonEndpoint } from "./json.ts";
+import type { CompatPlayer, JsonEndpoints } from "./json.ts";
 
 /* Geyser's global API: an unknown player is an empty object. */
 
-const empty = (): CompatReply => ({ status: 200, body: {} });
-const message = (text: string) => (): CompatReply => ({ status: 400, body: { message: text } });
+const empty = () => ({ status: 200, body: {} });
+const message = (text: string) => () => ({ status: 400, body: { message: text } });
 const link = z.object({
   bedrock_id: z.int(),
   java_id: z.string(),
@@ -19,8 +19,8 @@ const linkOf = (java: CompatPlayer, bedrock: CompatPlayer): z.infer<typeof link>
   last_name_update: java.fetchedAt,
 });
 
-export const geyser = {
-  xuid: {
+export const geyser: JsonEndpoints = {
+  "v2/xbox/xuid/:id": {
     reads: "gamertag",
     edition: "bedrock",
     schema: z.object({ xuid: z.int() }),
@@ -29,7 +29,7 @@ export const geyser = {
     none: empty,
     invalid: message("gamertag is empty or longer than 16 chars"),
   },
-  gamertag: {
+  "v2/xbox/gamertag/:id": {
     reads: "xuid",
     edition: "bedrock",
     schema: z.object({ gamertag: z.string() }),
@@ -37,7 +37,7 @@ export const geyser = {
     none: empty,
     invalid: message("xuid should be an int"),
   },
-  skin: {
+  "v2/skin/:id": {
     reads: "xuid",
     edition: "bedrock",
     signed: true,
@@ -50,17 +50,16 @@ export const geyser = {
       value: z.string(),
     }),
     write({ player }) {
-      const { skin, signed } = player.worn();
+      const { skin, signed } = player.textures();
       if (signed === undefined) return undefined;
       const { hash, lastUpdate, signature, value } = signed;
-      const isSteve = skin.model === "classic";
-      const texture = { signature, texture_id: skin.hash, value };
-      return { hash, is_steve: isSteve, last_update: lastUpdate, ...texture };
+      const is_steve = skin.model === "classic";
+      return { hash, is_steve, last_update: lastUpdate, signature, texture_id: skin.hash, value };
     },
     none: empty,
     invalid: message("skin_id should be an int"),
   },
-  linkOfXuid: {
+  "v2/link/bedrock/:id": {
     reads: "xuid",
     edition: "bedrock",
     linked: true,
@@ -69,7 +68,7 @@ export const geyser = {
     none: empty,
     invalid: message("xuid should be an int"),
   },
-  linkOfUuid: {
+  "v2/link/java/:id": {
     reads: "uuid",
     edition: "java",
     linked: true,
@@ -78,4 +77,4 @@ export const geyser = {
     none: () => ({ status: 200, body: [] }),
     invalid: message("uuid has to be a valid uuid (36 chars long)"),
   },
-} satisfies Record<string, JsonEndpoint>;
+};

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import {
+  isJavaName,
+  isXuid,
+  parseGamertag,
+  parseIdentifier,
+  uuidDigits,
+  type PlayerIdentifier,
+} from "../identifiers.ts";
 import type { SkinModel } from "../profile.ts";
-import type { ReadsAs } from "./readers.ts";
-
-/*
- * What a JSON endpoint of another service is: how its URL names a player, in which edition the player is
- * looked up, and what it returns for a player, for an unknown one and for a text that can name none.
- */
 
 /** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
 export interface CompatPlayer {
@@ -16,7 +18,7 @@ export interface CompatPlayer {
   fetchedAt: number;
   bedrock?: { xuid: string; gamertag: string };
   /** What the player wears. Throws when that is not known at the moment. */
-  worn(this: void): CompatTextures;
+  textures(this: void): CompatTextures;
 }
 
 export interface CompatTextures {
@@ -27,14 +29,7 @@ export interface CompatTextures {
   /** The property `textures`. */
   property: { value: string; signature?: string };
   /** A Bedrock skin as Geyser had it signed. */
-  signed: SignedTexture | undefined;
-}
-
-interface SignedTexture {
-  value: string;
-  signature: string;
-  hash: string;
-  lastUpdate: number;
+  signed: { value: string; signature: string; hash: string; lastUpdate: number } | undefined;
 }
 
 /** A player who was found, and what a body may need besides. */
@@ -46,9 +41,10 @@ export interface CompatFound {
   base: string;
 }
 
-/** What a request says: the text that names the player, and its path at the other service. */
 export interface CompatTarget {
+  /** The text that names the player. */
   text: string;
+  /** The path at the other service. */
   path: string;
 }
 
@@ -58,6 +54,10 @@ export interface CompatReply {
   body?: unknown;
 }
 
+/**
+ * A JSON endpoint of another service: how its URL names a player, in which edition the player is looked
+ * up, and what it returns for a player, for an unknown one and for a text that can name none.
+ */
 export interface JsonEndpoint {
   /** How the URL names the player. */
   reads: ReadsAs;
@@ -78,9 +78,56 @@ export interface JsonEndpoint {
   invalid?(target: CompatTarget): CompatReply;
 }
 
-/** A field that is left out while it is null. */
-export function optional<Value>(name: string, value: Value | null): Record<string, Value> {
-  return value === null ? {} : { [name]: value };
+/** By their paths, in the grammar of `CompatScheme`. */
+export type JsonEndpoints = Readonly<Record<string, JsonEndpoint>>;
+
+/** How the URL of an endpoint names a player. */
+type ReadsAs =
+  "name" | "uuid" | "nameOrUuid" | "player" | "gamertag" | "xuid" | "xuidOrGamertag" | "floodgate";
+
+type Reader = (text: string) => PlayerIdentifier | null;
+
+/** The player that a text names, by what the endpoint takes; null for a text that can name none. */
+export const readers: Readonly<Record<ReadsAs, Reader>> = {
+  name: (text) =>
+    isJavaName(text) ? { kind: "name", javaName: text, gamertag: null, prefixed: false } : null,
+  uuid: (text) => {
+    const hex = uuidDigits(text.trim());
+    if (hex === null) return null;
+    const found = parseIdentifier(hex);
+    return found?.kind === "java-uuid" && !isPlaceholderUuid(hex)
+      ? found
+      : { kind: "impossible", id: hex };
+  },
+  nameOrUuid: (text) => readers.uuid(text) ?? readers.name(text),
+  /** Names, UUIDs and XUIDs of both editions. `*` is another prefix that Floodgate is set to. */
+  player: (text) => {
+    const hex = uuidDigits(text.trim());
+    if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
+    return parseIdentifier(text.replace(/^\*/, "."));
+  },
+  gamertag: (text) => {
+    const gamertag = parseGamertag(text);
+    return gamertag && { kind: "name", javaName: null, gamertag, prefixed: false };
+  },
+  xuid: (text) => {
+    if (!/^[0-9]{1,20}$/.test(text)) return null;
+    return isXuid(text) ? { kind: "xuid", xuid: text } : { kind: "impossible", id: text };
+  },
+  xuidOrGamertag: (text) => readers.xuid(text) ?? readers.gamertag(text),
+  floodgate: (text) => {
+    const hex = uuidDigits(text.trim());
+    const found = hex === null ? null : parseIdentifier(hex);
+    return found === null || found.kind === "xuid" ? found : { kind: "impossible", id: text };
+  },
+};
+
+/** Nil, what plugins give to NPCs (version 2), and LiteBans' console, which looks like a player. */
+const PLACEHOLDER_UUID = /^(?:0{32}|[0-9a-f]{12}2[0-9a-f]{19}|f78a4d8dd51b4b3998a3230f2de0c670)$/;
+
+/** Whether a UUID of 32 digits is one that programs send for no player. */
+export function isPlaceholderUuid(hex: string): boolean {
+  return PLACEHOLDER_UUID.test(hex);
 }
 
 export const texturesProperty = z.object({
@@ -88,3 +135,8 @@ export const texturesProperty = z.object({
   value: z.string(),
   signature: z.string().optional(),
 });
+
+/** The URL of a player's avatar, for bodies that have one. */
+export function avatarUrl({ player, base }: CompatFound): string {
+  return `${base}/compat/crafthead/avatar/${player.uuid}`;
+}

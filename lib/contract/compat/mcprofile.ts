@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import { type CompatReply, type JsonEndpoint } from "./json.ts";
+import { avatarUrl, type JsonEndpoint, type JsonEndpoints } from "./json.ts";
 
-const noProfile = (): CompatReply => ({ status: 404, body: { message: "User not found." } });
+const none: JsonEndpoint["none"] = () => ({ status: 404, body: { message: "User not found." } });
 const ofJava: Omit<JsonEndpoint, "reads"> = {
   edition: "java",
   linked: true,
@@ -16,8 +16,8 @@ const ofJava: Omit<JsonEndpoint, "reads"> = {
     bedrock_xuid: z.string().optional(),
     bedrock_fuid: z.string().optional(),
   }),
-  write({ player: { uuid, name, worn }, linked }) {
-    const { skin, cape } = worn();
+  write({ player: { uuid, name, textures }, linked }) {
+    const { skin, cape } = textures();
     return {
       username: name,
       uuid: dashed(uuid),
@@ -31,7 +31,7 @@ const ofJava: Omit<JsonEndpoint, "reads"> = {
       }),
     };
   },
-  none: noProfile,
+  none,
 };
 const ofBedrock: Omit<JsonEndpoint, "reads"> = {
   edition: "bedrock",
@@ -47,26 +47,28 @@ const ofBedrock: Omit<JsonEndpoint, "reads"> = {
     java_uuid: z.string().optional(),
     java_name: z.string().optional(),
   }),
-  write({ player: { uuid, bedrock, worn }, linked, base }) {
-    const { skin } = worn();
+  write(found) {
+    const { player, linked } = found;
+    const { uuid, bedrock } = player;
+    const { skin } = player.textures();
     return {
       gamertag: bedrock?.gamertag,
       xuid: bedrock?.xuid,
       floodgateuid: dashed(uuid),
-      icon: `${base}/compat/crafthead/avatar/${uuid}`,
+      icon: avatarUrl(found),
       textureid: skin.isDefault ? null : skin.hash,
       skin: skin.isDefault ? null : skin.url,
       linked: linked !== null,
       ...(linked && { java_uuid: dashed(linked.uuid), java_name: linked.name }),
     };
   },
-  none: noProfile,
+  none,
 };
 
-export const mcProfile = {
-  username: { ...ofJava, reads: "name" },
-  uuid: { ...ofJava, reads: "uuid" },
-  gamertag: { ...ofBedrock, reads: "gamertag" },
-  xuid: { ...ofBedrock, reads: "xuid" },
-  fuid: { ...ofBedrock, reads: "floodgate" },
-} satisfies Record<string, JsonEndpoint>;
+export const mcProfile: JsonEndpoints = {
+  "api/v1/java/username/:id": { ...ofJava, reads: "name" },
+  "api/v1/java/uuid/:id": { ...ofJava, reads: "uuid" },
+  "api/v1/bedrock/gamertag/:id": { ...ofBedrock, reads: "gamertag" },
+  "api/v1/bedrock/xuid/:id": { ...ofBedrock, reads: "xuid" },
+  "api/v1/bedrock/fuid/:id": { ...ofBedrock, reads: "floodgate" },
+};

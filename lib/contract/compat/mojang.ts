@@ -2,18 +2,14 @@ import { z } from "zod";
 import { isJavaName } from "../identifiers.ts";
 import {
   texturesProperty,
-  type CompatTarget,
-  type CompatFound,
   type CompatReply,
+  type CompatTarget,
   type JsonEndpoint,
+  type JsonEndpoints,
 } from "./json.ts";
 
 /* The game's own API, and services that return the same bodies. */
 
-const notFound = ({ path }: CompatTarget): CompatReply => ({
-  status: 404,
-  body: { path, error: "NOT_FOUND", errorMessage: "Not Found" },
-});
 const violation = (path: string, errorMessage: string): CompatReply => ({
   status: 400,
   body: { path, error: "CONSTRAINT_VIOLATION", errorMessage },
@@ -21,16 +17,12 @@ const violation = (path: string, errorMessage: string): CompatReply => ({
 const noUuid = ({ text, path }: CompatTarget) => violation(path, `Not a valid UUID: ${text}`);
 
 const accountSchema = z.object({ id: z.string(), name: z.string() });
-const account = ({ player }: CompatFound): z.infer<typeof accountSchema> => ({
-  id: player.uuid,
-  name: player.name,
-});
 
-export const accountByName: JsonEndpoint = {
+const accountByName: JsonEndpoint = {
   reads: "name",
   edition: "java",
   schema: accountSchema,
-  write: account,
+  write: ({ player }) => ({ id: player.uuid, name: player.name }),
   none: ({ text, path }) => ({
     status: 404,
     body: { path, errorMessage: `Couldn't find any profile with name ${text}` },
@@ -42,33 +34,25 @@ export const accountByName: JsonEndpoint = {
   },
 };
 
-export const accountByUuid: JsonEndpoint = {
+const accountByUuid: JsonEndpoint = {
+  ...accountByName,
   reads: "uuid",
-  edition: "java",
-  schema: accountSchema,
-  write: account,
-  none: notFound,
+  none: ({ path }) => ({
+    status: 404,
+    body: { path, error: "NOT_FOUND", errorMessage: "Not Found" },
+  }),
   invalid: noUuid,
 };
 
 const MOST_NAMES = 10;
 
-function namesIn(body: string): string[] | null {
-  try {
-    const { data } = z.array(z.string()).safeParse(JSON.parse(body));
-    return data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** Of several names at once. */
-export const accountsByNames: JsonEndpoint = {
+const accountsByNames: JsonEndpoint = {
   ...accountByName,
   bulk(body, { path }) {
     if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
     const names = namesIn(body);
-    if (names === null) {
+    if (names === undefined) {
       const errorMessage = "Failed to read the request";
       return { status: 400, body: { path, error: "BAD_REQUEST", errorMessage } };
     }
@@ -84,51 +68,60 @@ export const accountsByNames: JsonEndpoint = {
   schema: z.array(accountSchema),
 };
 
-const profileSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  properties: z.array(texturesProperty),
-  profileActions: z.array(z.string()),
-});
+function namesIn(body: string): string[] | undefined {
+  try {
+    return z.array(z.string()).safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}
 
-export const sessionProfile: JsonEndpoint = {
+const sessionProfile: JsonEndpoint = {
   reads: "uuid",
   edition: "java",
-  schema: profileSchema,
-  write: ({ player }): z.infer<typeof profileSchema> => ({
+  schema: accountSchema.extend({
+    properties: z.array(texturesProperty),
+    profileActions: z.array(z.string()),
+  }),
+  write: ({ player }) => ({
     id: player.uuid,
     name: player.name,
-    properties: [{ name: "textures", ...player.worn().property }],
+    properties: [{ name: "textures", ...player.textures().property }],
     profileActions: [],
   }),
   none: () => ({ status: 204 }),
   invalid: noUuid,
 };
 
-export const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
+const signedProfile: JsonEndpoint = { ...sessionProfile, signed: true };
 
-/* Services that take a name or a UUID in one place. */
-
-const notFoundText = (): CompatReply => ({ status: 404, body: "Not found" });
-const noUser = (): CompatReply => ({ status: 404, body: { error: "User does not exist" } });
-
-/** The session profile, also by name and of Bedrock players. */
-export const profileOfPlayer: JsonEndpoint = {
-  ...signedProfile,
-  reads: "player",
-  edition: "floodgate",
-  none: noUser,
-  invalid: noUser,
+export const mojang: JsonEndpoints = {
+  "users/profiles/minecraft/:id": accountByName,
+  "profiles/minecraft": accountsByNames,
+  "user/profile/:id": accountByUuid,
+  "minecraft/profile/lookup/bulk/byname": accountsByNames,
+  "minecraft/profile/lookup/name/:id": accountByName,
+  "minecraft/profile/lookup/:id": accountByUuid,
+  "session/minecraft/profile/:id?unsigned=false": signedProfile,
+  "session/minecraft/profile/:id": sessionProfile,
 };
 
-export const mowojang = {
-  account: {
-    ...accountByName,
-    reads: "nameOrUuid",
-    none: notFoundText,
-    invalid: notFoundText,
-  },
-  accountByName: { ...accountByName, none: notFoundText, invalid: notFoundText },
-  profile: { ...sessionProfile, none: notFoundText, invalid: notFoundText },
-  signedProfile: { ...signedProfile, none: notFoundText, invalid: notFoundText },
-} satisfies Record<string, JsonEndpoint>;
+/** An endpoint whose response is the same for an unknown player and a text that can name none. */
+const withNone = (endpoint: JsonEndpoint, body: unknown): JsonEndpoint => {
+  const none = () => ({ status: 404, body });
+  return { ...endpoint, none, invalid: none };
+};
+const NOT_FOUND = "Not found";
+
+export const mowojang: JsonEndpoints = {
+  "users/profiles/minecraft/:id": withNone(accountByName, NOT_FOUND),
+  "session/minecraft/profile/:id?unsigned=false": withNone(signedProfile, NOT_FOUND),
+  "session/minecraft/profile/:id": withNone(sessionProfile, NOT_FOUND),
+  ":id": withNone({ ...accountByName, reads: "nameOrUuid" }, NOT_FOUND),
+};
+
+/** The session profile, also by name and of Bedrock players. */
+export const profileOfPlayer = withNone(
+  { ...signedProfile, reads: "player", edition: "floodgate" },
+  { error: "User does not exist" },
+);

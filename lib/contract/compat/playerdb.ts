@@ -1,31 +1,31 @@
 import { z } from "zod";
 import { dashed } from "../identifiers.ts";
-import { optional, texturesProperty, type CompatReply, type JsonEndpoint } from "./json.ts";
+import { avatarUrl, texturesProperty, type CompatReply, type JsonEndpoints } from "./json.ts";
 
 const noPlayer = (code: string, message: string) => (): CompatReply => ({
   status: 400,
   body: { message, code, data: {}, success: false, error: false },
 });
-const playerDbSchema = (player: z.ZodType) =>
+const schemaWith = (player: z.ZodType) =>
   z.object({
     code: z.literal("player.found"),
     message: z.string(),
     data: z.object({ player }),
     success: z.literal(true),
   });
-const playerDbBody = (player: object) => ({
+const bodyWith = (player: object) => ({
   code: "player.found",
   message: "Successfully found player by given ID.",
   data: { player },
   success: true,
 });
 
-export const playerDb = {
-  minecraft: {
+export const playerDb: JsonEndpoints = {
+  "api/player/minecraft/:id": {
     reads: "player",
     edition: "floodgate",
     signed: true,
-    schema: playerDbSchema(
+    schema: schemaWith(
       z.object({
         meta: z.object({ cached_at: z.int() }),
         username: z.string(),
@@ -38,26 +38,27 @@ export const playerDb = {
         name_history: z.array(z.string()),
       }),
     ),
-    write({ player: { uuid, name, fetchedAt, worn }, base }) {
-      const { skin, cape, property } = worn();
-      return playerDbBody({
+    write(found) {
+      const { uuid, name, fetchedAt, textures } = found.player;
+      const { skin, cape, property } = textures();
+      return bodyWith({
         meta: { cached_at: Math.floor(fetchedAt / 1_000) },
         username: name,
         id: dashed(uuid),
         raw_id: uuid,
-        avatar: `${base}/compat/crafthead/avatar/${uuid}`,
-        ...optional("skin_texture", skin.isDefault ? null : skin.url),
-        ...optional("cape_texture", cape),
+        avatar: avatarUrl(found),
+        ...(!skin.isDefault && { skin_texture: skin.url }),
+        ...(cape && { cape_texture: cape }),
         properties: [{ name: "textures", ...property }],
         name_history: [],
       });
     },
     none: noPlayer("minecraft.invalid_username", "No Minecraft user could be found."),
   },
-  xbox: {
+  "api/player/xbox/:id": {
     reads: "xuidOrGamertag",
     edition: "bedrock",
-    schema: playerDbSchema(
+    schema: schemaWith(
       z.object({
         id: z.string(),
         meta: z.object({}),
@@ -66,14 +67,11 @@ export const playerDb = {
         cached_at: z.int(),
       }),
     ),
-    write: ({ player: { uuid, bedrock, fetchedAt }, base }) =>
-      playerDbBody({
-        id: bedrock?.xuid,
-        meta: {},
-        username: bedrock?.gamertag,
-        avatar: `${base}/compat/crafthead/avatar/${uuid}`,
-        cached_at: fetchedAt,
-      }),
+    write(found) {
+      const { bedrock, fetchedAt } = found.player;
+      const { xuid: id, gamertag: username } = bedrock ?? {};
+      return bodyWith({ id, meta: {}, username, avatar: avatarUrl(found), cached_at: fetchedAt });
+    },
     none: noPlayer("xbox.not_found", "No Xbox Live account found."),
   },
-} satisfies Record<string, JsonEndpoint>;
+};

@@ -1,16 +1,8 @@
 import { ashcon } from "./ashcon.ts";
 import { geyser } from "./geyser.ts";
-import type { JsonEndpoint } from "./json.ts";
+import type { JsonEndpoints } from "./json.ts";
 import { mcProfile } from "./mcprofile.ts";
-import {
-  accountByName,
-  accountByUuid,
-  accountsByNames,
-  mowojang,
-  profileOfPlayer,
-  sessionProfile,
-  signedProfile,
-} from "./mojang.ts";
+import { mojang, mowojang, profileOfPlayer } from "./mojang.ts";
 import { playerDb } from "./playerdb.ts";
 
 /*
@@ -41,7 +33,7 @@ export interface CompatScheme {
    */
   routes?: Readonly<Record<string, ImageRoute>>;
   /** The JSON at each path, in the same grammar; nothing may follow. */
-  json?: Readonly<Record<string, JsonEndpoint>>;
+  json?: JsonEndpoints;
   /** Hosts of paths that are not on `host`, by their first segment. */
   otherHosts?: Readonly<Record<string, string>>;
   /** Parameters that name the player where the path has no `:id`, the most exact first. */
@@ -70,6 +62,15 @@ const skin: ImageRoute = { path: "/skin", texels: 64 };
 const cape: ImageRoute = { path: "/cape", texels: 32 };
 const bare = (image: ImageRoute): ImageRoute => ({ ...image, overlay: false });
 
+/** Each at `name/:size/:id` and `name/:id`. */
+const sized = (images: Record<string, ImageRoute>): Record<string, ImageRoute> =>
+  Object.fromEntries(
+    Object.entries(images).flatMap(([name, image]) => [
+      [`${name}/:size/:id`, image],
+      [`${name}/:id`, image],
+    ]),
+  );
+
 /** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
 const minotarRoutes = {
   "avatar/:id": bare(face),
@@ -85,7 +86,7 @@ const minotarRoutes = {
   "cape/:id": cape,
 } as const;
 
-export const compatSchemes = {
+const compatSchemes = {
   crafthead: {
     name: "Crafthead",
     host: "crafthead.net",
@@ -147,20 +148,8 @@ export const compatSchemes = {
     host: "vzge.me",
     size: 256,
     routes: {
-      "face/:size/:id": face,
-      "face/:id": face,
-      "head/:size/:id": cube,
-      "head/:id": cube,
-      "bust/:size/:id": bust,
-      "bust/:id": bust,
-      "frontbust/:size/:id": bust,
-      "frontbust/:id": bust,
-      "full/:size/:id": iso,
-      "full/:id": iso,
-      "front/:size/:id": front,
-      "front/:id": front,
-      "frontfull/:size/:id": front,
-      "frontfull/:id": front,
+      ...sized({ face, head: cube, bust, frontbust: bust }),
+      ...sized({ full: iso, front, frontfull: front }),
       "skin/:id": skin,
       "processedskin/:id": skin,
     },
@@ -252,69 +241,17 @@ export const compatSchemes = {
       "render/skin/:id/default": skin,
     },
   },
-  playerdb: {
-    name: "PlayerDB",
-    host: "playerdb.co",
-    json: {
-      "api/player/minecraft/:id": playerDb.minecraft,
-      "api/player/xbox/:id": playerDb.xbox,
-    },
-  },
-  ashcon: {
-    name: "Ashcon",
-    host: "api.ashcon.app",
-    json: {
-      "mojang/v2/user/:id": ashcon.user,
-      "mojang/v2/uuid/:id": ashcon.uuid,
-    },
-  },
+  playerdb: { name: "PlayerDB", host: "playerdb.co", json: playerDb },
+  ashcon: { name: "Ashcon", host: "api.ashcon.app", json: ashcon },
   mojang: {
     name: "Mojang",
     host: "api.mojang.com",
     otherHosts: { session: "sessionserver.mojang.com" },
-    json: {
-      "users/profiles/minecraft/:id": accountByName,
-      "profiles/minecraft": accountsByNames,
-      "user/profile/:id": accountByUuid,
-      "minecraft/profile/lookup/bulk/byname": accountsByNames,
-      "minecraft/profile/lookup/name/:id": accountByName,
-      "minecraft/profile/lookup/:id": accountByUuid,
-      "session/minecraft/profile/:id?unsigned=false": signedProfile,
-      "session/minecraft/profile/:id": sessionProfile,
-    },
+    json: mojang,
   },
-  mowojang: {
-    name: "Mowojang",
-    host: "mowojang.matdoes.dev",
-    json: {
-      "users/profiles/minecraft/:id": mowojang.accountByName,
-      "session/minecraft/profile/:id?unsigned=false": mowojang.signedProfile,
-      "session/minecraft/profile/:id": mowojang.profile,
-      ":id": mowojang.account,
-    },
-  },
-  geyser: {
-    name: "Geyser",
-    host: "api.geysermc.org",
-    json: {
-      "v2/xbox/xuid/:id": geyser.xuid,
-      "v2/xbox/gamertag/:id": geyser.gamertag,
-      "v2/skin/:id": geyser.skin,
-      "v2/link/bedrock/:id": geyser.linkOfXuid,
-      "v2/link/java/:id": geyser.linkOfUuid,
-    },
-  },
-  mcprofile: {
-    name: "MCProfile",
-    host: "mcprofile.io",
-    json: {
-      "api/v1/java/username/:id": mcProfile.username,
-      "api/v1/java/uuid/:id": mcProfile.uuid,
-      "api/v1/bedrock/gamertag/:id": mcProfile.gamertag,
-      "api/v1/bedrock/xuid/:id": mcProfile.xuid,
-      "api/v1/bedrock/fuid/:id": mcProfile.fuid,
-    },
-  },
+  mowojang: { name: "Mowojang", host: "mowojang.matdoes.dev", json: mowojang },
+  geyser: { name: "Geyser", host: "api.geysermc.org", json: geyser },
+  mcprofile: { name: "MCProfile", host: "mcprofile.io", json: mcProfile },
 } as const satisfies Readonly<Record<string, CompatScheme>>;
 
 export type CompatService = keyof typeof compatSchemes;

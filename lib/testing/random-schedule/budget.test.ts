@@ -21,7 +21,7 @@ const BUCKETS: [string, RegExp, { rate: number; burst: number }][] = [
     allowanceOf("minecraftservices", "mojang-legacy"),
   ],
   ["sessions", /^mojang-session /, allowanceOf("mojang-session")],
-  ["all that Geyser is asked", /^geyser /, allowanceOf("geyser")],
+  ["all calls of Geyser", /^geyser /, allowanceOf("geyser")],
 ];
 
 /** Seconds between rounds of requests: none, a few, enough to refill tokens. */

@@ -114,7 +114,6 @@ export function createChronicle(skins: ReadonlyMap<string, string | null>, start
     version.exists && nameKey(version.name) === nameKey(name);
 
   return {
-    accounts: CAST,
     versionsOf,
     now,
     change(id: string, change: Partial<Pick<Version, "name" | "skin" | "exists">>) {

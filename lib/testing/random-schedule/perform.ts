@@ -25,7 +25,7 @@ export async function perform(
   clock: TestClock,
   heads: HeadGallery,
 ): Promise<string[]> {
-  const stage = await openStage({ clock, skins: heads.skins, environment: ENVIRONMENT });
+  const stage = await openStage(clock, heads, ENVIRONMENT);
   const judge = createJudge(stage.chronicle, heads, LIMITS);
   const wrong: string[] = [];
   const play = async (step: Step, when: string): Promise<Exchange[]> => {

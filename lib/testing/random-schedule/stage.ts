@@ -1,5 +1,5 @@
 import { requestTo, createTestWorld, type TestReply } from "../world.ts";
-import { accountOf, createChronicle } from "./chronicle.ts";
+import { accountOf, createChronicle, type HeadGallery } from "./chronicle.ts";
 import type { TestClock } from "../fault-matrix/clock.ts";
 import type { RequestStep, Step } from "./steps.ts";
 
@@ -12,18 +12,15 @@ export interface Exchange {
   endedAt: number;
 }
 
-export interface StageOptions {
-  clock: TestClock;
-  /** The hashes of the cast's skins at the beginning. */
-  skins: ReadonlyMap<string, string | null>;
-  environment?: Readonly<Record<string, string>>;
-}
-
 /** A sandbox, two services with one store, and a chronicle of everything that is true upstream. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage({ clock, skins, environment = {} }: StageOptions) {
-  const world = await createTestWorld(() => environment);
+export async function openStage(
+  clock: TestClock,
+  { skins }: HeadGallery,
+  env: Readonly<Record<string, string>>,
+) {
+  const world = await createTestWorld(() => env);
   const { control } = world.sandbox;
   let second = world.another();
   const chronicle = createChronicle(skins, Date.now());
@@ -97,7 +94,6 @@ export async function openStage({ clock, skins, environment = {} }: StageOptions
   };
 
   return {
-    world,
     chronicle,
     /** Runs a step and returns its responses. */
     play,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
+import { HTML_404 } from "../fault-matrix/faults.ts";
 import { CAST, FREE_NAMES } from "./chronicle.ts";
 
 /** A request of a client. */
@@ -55,7 +56,7 @@ const FAULTS: readonly Fault[] = [
   { kind: "throttle", retryAfter: 5 },
   { kind: "throttle" },
   { kind: "forbidden-html" },
-  { kind: "status", status: 404, body: "<html>404</html>", contentType: "text/html" },
+  HTML_404,
   { kind: "truncate" },
   { kind: "reset-mid-body" },
   { kind: "not-json" },

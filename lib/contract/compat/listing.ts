@@ -1,3 +1,29 @@
+import { address } from "../urls.ts";
+import { schemeOf, type CompatService } from "./schemes.ts";
+
+/* What the documentation lists of other services and of the programs that use them. */
+
+/** The URLs of a service: there, here, and as a request of this service. */
+export function compatRows(
+  service: CompatService,
+): { old: string; here: string; native: string }[] {
+  const { host, otherHosts = {}, routes, json } = schemeOf(service);
+  const rowOf = (route: string, native: string, method = "") => {
+    const path = route.replace(/:(\w+)/g, "{$1}");
+    const origin = `https://${otherHosts[path.replace(/\/.*/, "")] ?? host}`;
+    return { old: `${method}${origin}/${path}`, here: `/compat/${service}/${path}`, native };
+  };
+  return [
+    ...Object.entries(routes).map(([route, { path, view, overlay }]) =>
+      rowOf(route, address(path, { view, overlay: overlay === false ? "false" : undefined })),
+    ),
+    ...Object.entries(json).map(([route, { edition, bulk }]) => {
+      const native = edition === "floodgate" ? "/api" : `/api?type=${edition}`;
+      return rowOf(route, native, bulk && "POST ");
+    }),
+  ];
+}
+
 /** What widespread programs are set to, in the placeholders of each; `setting` is a variable. */
 export const compatClients: readonly { name: string; url: string; setting?: string }[] = [
   { name: "DiscordSRV", url: "crafthead/helm/{uuid-nodashes}/{size}#{texture}" },

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../sandbox/faults/fault.ts";
+import { textureHash } from "../../sandbox/textures.ts";
+import { profileOf, type TestWorld } from "../testing/world.ts";
+import { hostOf, sha256, WILLOW, withService } from "./skin-services.fixture.ts";
+
+describe("textures of a skin service", () => {
+  const skinOf = (own: TestWorld) => profileOf(own, `uuid=${WILLOW}`);
+
+  it.each<[string, Fault]>([
+    ["on a foreign host", { kind: "bad-textures", variant: "foreign-host" }],
+    ["on a host of this network", textureAt("http://127.0.0.1:1/textures/a")],
+    ["behind credentials", textureAt("http://user:secret@textures.example/a")],
+    ["in a file", textureAt("file:///etc/passwd")],
+    ["that cannot be read", { kind: "bad-textures", variant: "json" }],
+  ])("are not fetched %s", (_, fault) =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "injector.profile", fault });
+      const { java, warnings } = await skinOf(own);
+      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null, model: null });
+      expect(warnings).toHaveLength(1);
+      expect(own.sandbox.control.count("injector.texture")).toBe(0);
+      const head = await own.request(`/head?username=${WILLOW}`);
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
+    }),
+  );
+
+  it.each<[string, Fault]>([
+    ["a redirect", { kind: "redirect", location: "http://textures.example/a" }],
+    ["an image that is too large", { kind: "huge" }],
+    ["a web page", { kind: "wrong-type" }],
+    ["what is no PNG", { kind: "not-json" }],
+    ["nothing", { kind: "not-found" }],
+    ["half an image", { kind: "truncate" }],
+  ])("are refused when %s comes", (_, fault) =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "injector.texture", fault });
+      const { java, warnings } = await skinOf(own);
+      expect(java).toMatchObject({ username: "Willow_Wisp", skin_texture: null });
+      expect(warnings).toHaveLength(1);
+    }),
+  );
+
+  it("may be those of the game, by their hash", () =>
+    withService("after", async (own) => {
+      const { java } = await profileOf(own, "username=Borrowed_Bea&type=java");
+      expect(java).toMatchObject({
+        skin_texture: textureHash("bea"),
+        skin_source: hostOf(own),
+        cape_texture: textureHash("hd-cape-star"),
+        cape_source: hostOf(own),
+      });
+      expect(own.sandbox.control.count("injector.texture")).toBe(1);
+      const skin = await own.request("/skin?username=Borrowed_Bea");
+      expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
+      expect(own.sandbox.control.count("mojang-textures.texture")).toBe(1);
+    }));
+
+  it("are fetched again when they are no longer in the cache", () =>
+    withService("after", async (own) => {
+      await skinOf(own);
+      const key = `texture:v1:${textureHash("midnight-mei")}`;
+      await own.services.stores.textures.delete(key);
+      await own.restart();
+      const skin = await own.request(`/skin?texture=${textureHash("midnight-mei")}`);
+      expect([skin.status, sha256(skin.bytes)]).toEqual([200, textureHash("midnight-mei")]);
+      expect(own.sandbox.control.count("injector.texture")).toBe(2);
+    }));
+});
+
+function textureAt(url: string): Fault {
+  return { kind: "bad-textures", variant: "url", url };
+}
