@@ -1,19 +1,58 @@
-import { capturedExamples, type CapturedResponse } from "./captured-examples.ts";
+import captured from "./captured-examples.json" with { type: "json" };
 import { type ErrorCode, isErrorCode } from "./error-codes.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
 import type { Example } from "./schemas.ts";
 
-type Captured = Omit<typeof capturedExamples, "anywhere">;
+/*
+ * Real responses of the service on the sandbox, for the documentation and OpenAPI. `npm run examples`
+ * writes the file; a test compares it with what the service sends.
+ */
+
+/** A response as it was sent. */
+export interface CapturedResponse {
+  /** As in `GET /api?username=Lantern_Lou`. */
+  request: string;
+  status: number;
+  /** Those of the contract, `Content-Type` first. */
+  headers: Readonly<Record<string, string>>;
+  /** Undefined when it is no JSON. */
+  body?: object;
+  /** An endpoint whose example of this name has the same response to another request. */
+  sameAs?: string;
+}
+
+/** In the file, a response is stored once; `anywhere` are those of no endpoint. */
+type Stored = Partial<CapturedResponse> & Pick<CapturedResponse, "request">;
+const examples: Readonly<Record<string, Readonly<Record<string, Stored>>>> = captured.examples;
+
+type Captured = Omit<typeof captured.examples, "anywhere">;
 type NamesIn<Responses> = Responses extends object ? keyof Responses : never;
 
 /** The name of an example that has a meaning of its own: others are error codes and media types. */
 export type ExampleName = Exclude<NamesIn<Captured[keyof Captured]>, ErrorCode | `image/${string}`>;
 
-/** The captured responses of an endpoint by their names; `anywhere` are those of no endpoint. */
+/** Headers of every response. */
+export const headersOfAll: Readonly<Record<string, string>> = captured.headers;
+
+/** All of them, each with its status, headers and body. */
+const responses = Object.fromEntries(
+  Object.entries(examples).map(([id, ofEndpoint]) => [
+    id,
+    Object.fromEntries(
+      Object.entries(ofEndpoint).map(([name, own]): [string, CapturedResponse] => {
+        const { status = 0, headers, body } = examples[own.sameAs ?? id]?.[name] ?? {};
+        const { "Content-Type": type, ...others } = headers ?? {};
+        const first = type === undefined ? {} : { "Content-Type": type };
+        const all = { ...first, ...headersOfAll, ...others };
+        return [name, { ...own, status, headers: all, ...(body && { body }) }];
+      }),
+    ),
+  ]),
+);
+
+/** The captured responses of an endpoint by their names. */
 export function capturedOf(id: string): Readonly<Record<string, CapturedResponse>> {
-  const all: Readonly<Record<string, Readonly<Record<string, CapturedResponse>>>> =
-    capturedExamples;
-  return all[id] ?? {};
+  return responses[id] ?? {};
 }
 
 /** What a captured response of an endpoint is. */
@@ -38,8 +77,8 @@ export function bodyExamples(
 
 /** A value that a response header had. */
 export function headerExample(name: string): string {
-  const responses = Object.keys(capturedExamples).flatMap((id) => Object.values(capturedOf(id)));
-  const value = responses.find(({ headers }) => name in headers)?.headers[name];
+  const all = Object.values(responses).flatMap((ofEndpoint) => Object.values(ofEndpoint));
+  const value = all.find(({ headers }) => name in headers)?.headers[name];
   if (value === undefined) throw new TypeError(`No response with ${name} was captured.`);
   return value;
 }

@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import { recentBody, socialBody } from "./activity.ts";
+import { recentBody, socialBody } from "./status.ts";
 import type { ErrorCode } from "./errors.ts";
 import { examplePlayer } from "./examples.ts";
-import { historyBody } from "./history.ts";
-import { batchBody, profileBody } from "./profile.ts";
+import { historyBody, batchBody, profileBody } from "./profile.ts";
 import {
   batchQuery,
   bodyQuery,
@@ -18,9 +17,6 @@ import {
   socialQuery,
 } from "./queries.ts";
 
-type Json = { kind: "json"; schema: z.ZodType };
-type Image = { kind: "image"; types: readonly ("image/png" | "image/webp")[] };
-
 export interface Endpoint {
   /** Unique, for programs. */
   id: string;
@@ -28,7 +24,10 @@ export interface Endpoint {
   query: z.ZodObject;
   /** Parameters without which the response is an error, beyond what the schema says. */
   required: readonly string[];
-  response: Json | Image;
+  /** Of an endpoint with JSON. */
+  body?: z.ZodType;
+  /** The media types of its images; none for JSON. */
+  images?: readonly ("image/png" | "image/webp")[];
   /** What its examples send besides what is required. */
   example?: Readonly<Record<string, string>>;
   /** Statuses whose body is an image where the table's error would be JSON. */
@@ -45,7 +44,7 @@ const lookup = ["MISSING_PARAMETER", "INVALID_PARAMETER", "NOT_FOUND", "BAD_GATE
 /** What the images of one player have in common. */
 const image = {
   required: ["username"],
-  response: { kind: "image", types: ["image/png", "image/webp"] },
+  images: ["image/png", "image/webp"],
   imageErrors: [404, 502],
   errors: [...lookup, ...common],
 } as const;
@@ -57,7 +56,7 @@ export const endpoints = [
     path: "/api",
     query: lookupQuery,
     required: ["username"],
-    response: { kind: "json", schema: profileBody },
+    body: profileBody,
     answersOnlyIfCached: true,
     errors: [...lookup, "RATE_LIMITED", ...common],
   },
@@ -66,7 +65,7 @@ export const endpoints = [
     path: "/api?social=1",
     query: socialQuery,
     required: ["social"],
-    response: { kind: "json", schema: socialBody },
+    body: socialBody,
     errors: ["INVALID_PARAMETER", ...common],
   },
   {
@@ -74,7 +73,7 @@ export const endpoints = [
     path: "/api?recent=1",
     query: recentQuery,
     required: ["recent"],
-    response: { kind: "json", schema: recentBody },
+    body: recentBody,
     errors: ["INVALID_PARAMETER", ...common],
   },
   {
@@ -83,7 +82,7 @@ export const endpoints = [
     query: batchQuery,
     required: ["usernames"],
     example: { usernames: `${examplePlayer.javaName},Tinker_Tess,no_such_player` },
-    response: { kind: "json", schema: batchBody },
+    body: batchBody,
     answersOnlyIfCached: true,
     errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...common],
   },
@@ -92,7 +91,7 @@ export const endpoints = [
     path: "/api/history",
     query: historyQuery,
     required: ["username"],
-    response: { kind: "json", schema: historyBody },
+    body: historyBody,
     answersOnlyIfCached: true,
     errors: [...lookup, ...common],
   },
@@ -111,7 +110,7 @@ export const endpoints = [
     id: "getSkin",
     path: "/skin",
     query: skinQuery,
-    response: { kind: "image", types: ["image/png"] },
+    images: ["image/png"],
     imageErrors: [502],
   },
   {
@@ -130,11 +129,6 @@ export function endpointOf(id: EndpointId): Endpoint {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) throw new TypeError(`No endpoint is called ${id}.`);
   return endpoint;
-}
-
-/** The media types of an endpoint's images; none for JSON. */
-export function imageTypes({ response }: Endpoint): readonly string[] {
-  return response.kind === "image" ? response.types : [];
 }
 
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;

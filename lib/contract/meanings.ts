@@ -1,12 +1,22 @@
 import { z } from "zod";
-import { recentBody, recentLookup, socialBody, socialLink } from "./activity.ts";
 import type { EndpointId, ParameterMeaning } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader } from "./headers.ts";
-import { bedrockHistory, historyBody, javaHistory, seenCape, seenSkin } from "./history.ts";
-import { healthBody, notReadyBody } from "./status.ts";
 import {
+  healthBody,
+  notReadyBody,
+  recentBody,
+  recentLookup,
+  socialBody,
+  socialLink,
+} from "./status.ts";
+import {
+  bedrockHistory,
+  historyBody,
+  javaHistory,
+  seenCape,
+  seenSkin,
   batchBody,
   batchError,
   batchProfile,

@@ -1,111 +1,107 @@
 import { z } from "zod";
-import type { oas31, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import { compatServices, schemeOf, type CompatService } from "./compat.ts";
 import type { JsonEndpoint } from "./compat/json.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { examplePlayer } from "./examples.ts";
-import { meaningOf, type Meanings } from "./meanings.ts";
-import { ifNoneMatch } from "./openapi-operations.ts";
-import { headersWith, imageContent, type Responses } from "./openapi-responses.ts";
+import type { Meanings } from "./meanings.ts";
+import { ifNoneMatch, parameter } from "./openapi-operations.ts";
+import { imageContent, json, response, type Responses } from "./openapi-responses.ts";
 import { skinQuery } from "./queries.ts";
 
 const errorsOfJson = ["URI_TOO_LONG", "INTERNAL_ERROR", "BAD_GATEWAY", "OVERLOADED"] as const;
 const errorsOfImages = ["METHOD_NOT_ALLOWED", ...errorsOfJson] as const;
 
-/** The images at URLs of other services, in the words for this service's endpoints. */
+/** The images at URLs of other services, as if they were an endpoint of this service. */
 const imageEndpoint: Endpoint = {
   id: "compat",
   path: "/compat",
   query: skinQuery,
   required: [],
-  response: { kind: "image", types: ["image/png"] },
+  images: ["image/png"],
   imageErrors: [502],
   errors: errorsOfImages,
 };
 
 /** The URLs of other services under `/compat`. Rows that differ in their query are one path. */
 export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const services = compatServices.map((service) => {
-    const { name, routes, json } = schemeOf(service);
-    const about = (row: string, description: string) => {
-      const route = row.replace(/\?.*/, "");
-      const written = route.replace(":any", "default").replace(/:(\w+)/g, "{$1}");
-      const path = `/compat/${service}/${written}`;
-      const [first = "", ...words] = path.split(/\W+/).filter(Boolean);
-      const operationId = first + words.map(capitalized).join("");
-      const tags = ["Compatibility"];
-      return [path, { operationId, summary: `${name}: ${route}`, description, tags }] as const;
-    };
-    return { service, routes: Object.entries(routes), json: Object.entries(json), about };
-  });
-
-  const images = services.flatMap(({ service, routes, about }) =>
-    routes.map(([row, { path: native }]) => {
-      const description = `Shows what \`${native}\` shows, always as PNG. An unknown player is a default skin.`;
-      const [path, operation] = about(row, description);
-      const errors =
-        native === "/cape" ? (["NOT_FOUND", ...errorsOfImages] as const) : errorsOfImages;
-      const get = {
-        ...operation,
+  const images = compatServices.flatMap((service) =>
+    Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
+      const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a default skin.`;
+      return pathAt(service, row, text, {
         parameters: [...imageParameters(service, row, meanings), ifNoneMatch],
         responses: {
-          200: {
-            description: "The picture.",
-            headers: headersWith("ETag", "X-Texture-Source"),
-            content: imageContent(["image/png"]),
-          },
+          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent(["image/png"])),
           304: responses.notModified(true),
-          ...responses.errors(errors, imageEndpoint),
+          ...responses.errors(
+            path === "/cape" ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages,
+            imageEndpoint,
+          ),
         },
-      };
-      return [path, { get }];
+      });
     }),
   );
-  const bodies = services.flatMap(({ service, json, about }) =>
-    json.map(([row, endpoint]) => {
-      const [path, operation] = about(row, "Returns what the other service returns.");
+  const text = "Returns what the other service returns.";
+  const id = textParameter("path", "id", meanings.parameters.username, examplePlayer.javaName);
+  const bodies = compatServices.flatMap((service) => {
+    const rows = Object.entries(schemeOf(service).json);
+    return rows.map(([row, endpoint]) => {
       const errors = responses.errors(errorsOfJson);
       if (endpoint.bulk !== undefined) {
-        return [path, { post: { ...operation, ...bulk(endpoint, errors) } }];
+        const all = { ...errors, ...bulkReplies(endpoint) };
+        return pathAt(service, row, text, { requestBody: nameList, responses: all });
       }
-      const get = {
-        ...operation,
-        parameters: [
-          parameter(
-            "id",
-            "path",
-            meaningOf(meanings.parameters, "username"),
-            examplePlayer.javaName,
-          ),
-          ...(schemeOf(service).json[`${row}?unsigned=false`] === undefined ? [] : [unsigned]),
-          ifNoneMatch,
-        ],
+      const isSigned = rows.some(([other]) => other === `${row}?unsigned=false`);
+      return pathAt(service, row, text, {
+        parameters: [id, ...(isSigned ? [unsigned] : []), ifNoneMatch],
         responses: { ...errors, ...jsonReplies(endpoint), 304: responses.notModified(false) },
-      };
-      return [path, { get }];
-    }),
-  );
-  return Object.fromEntries([...images, ...bodies]) as ZodOpenApiPathsObject;
+      });
+    });
+  });
+  return Object.fromEntries([...images, ...bodies]);
 }
 
-function bulk({ schema }: JsonEndpoint, errors: ZodOpenApiResponsesObject) {
-  const names = { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 } as const;
-  return {
+/** The path of a row with its operation: POST if that has a body. */
+function pathAt(
+  service: CompatService,
+  row: string,
+  description: string,
+  operation: Pick<ZodOpenApiOperationObject, "parameters" | "requestBody" | "responses">,
+) {
+  const route = row.replace(/\?.*/, "");
+  const path = `compat/${service}/${route.replace(":any", "default").replace(/:(\w+)/g, "{$1}")}`;
+  const method = operation.requestBody === undefined ? "get" : "post";
+  const whole: ZodOpenApiOperationObject = {
+    operationId: path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: `${schemeOf(service).name}: ${route}`,
+    description,
+    tags: ["Compatibility"],
     parameters: [],
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: names, example: [examplePlayer.javaName] } },
+    ...operation,
+  };
+  return [`/${path}`, { [method]: whole }] as const;
+}
+
+const nameList = {
+  required: true,
+  content: {
+    "application/json": {
+      schema: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 },
+      example: [examplePlayer.javaName],
     },
-    responses: {
-      ...errors,
-      200: {
-        description: "The players that were found.",
-        headers: headersWith(),
-        content: { "application/json": { schema } },
-      },
-      400: { description: "The body is not such a list.", headers: headersWith() },
-      413: { description: "The body is too long.", headers: headersWith() },
-    },
+  },
+} as const;
+
+function bulkReplies({ schema }: JsonEndpoint): ZodOpenApiResponsesObject {
+  return {
+    200: response("The players that were found.", [], json(schema)),
+    400: response("The body is not such a list."),
+    413: response("The body is too long."),
   };
 }
 
@@ -114,42 +110,26 @@ function jsonReplies({ none, invalid, schema }: JsonEndpoint): ZodOpenApiRespons
   const target = { text: "unknown", path: "/unknown" };
   const unknown = none(target).status;
   const malformed = invalid?.(target).status ?? unknown;
-  const type = schema instanceof z.ZodString ? "text/plain" : "application/json";
+  const isText = schema instanceof z.ZodString;
   return {
-    [malformed]: { description: "The ID is malformed.", headers: headersWith() },
-    [unknown]: { description: "No player has this ID.", headers: headersWith() },
-    200: {
-      description: unknown === 200 ? "The player; empty if there is none." : "The player.",
-      headers: headersWith("ETag"),
-      content: { [type]: { schema } },
-    },
+    [malformed]: response("The ID is malformed."),
+    [unknown]: response("No player has this ID."),
+    200: response(
+      unknown === 200 ? "The player; empty if there is none." : "The player.",
+      ["ETag"],
+      isText ? { "text/plain": { schema } } : json(schema),
+    ),
   };
 }
 
-function parameter(
-  name: string,
-  where: "path" | "query",
-  description: string,
-  value: string,
-): oas31.ParameterObject {
-  return {
-    name,
-    in: where,
-    required: where === "path",
-    description,
-    schema: { type: "string" },
-    examples: { usual: { value } },
-  };
+function textParameter(place: "path" | "query", name: string, description: string, value: string) {
+  return parameter(place, name, description, { usual: { value } });
 }
 
 const unsigned: oas31.ParameterObject = {
-  ...parameter("unsigned", "query", "`false` adds the signature of the textures.", "false"),
+  ...textParameter("query", "unsigned", "`false` adds the signature of the textures.", "false"),
   schema: { type: "string", enum: ["true", "false"] },
 };
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
 
 function imageParameters(
   service: CompatService,
@@ -157,18 +137,18 @@ function imageParameters(
   { parameters }: Meanings,
 ): oas31.ParameterObject[] {
   const { subjects = [], sizes = [], scale, overlay, size } = schemeOf(service);
-  const player = (name: string, where: "path" | "query") =>
-    parameter(name, where, meaningOf(parameters, "username"), examplePlayer.uuid);
-  const pixels = (name: string, where: "path" | "query", value = size) =>
-    parameter(name, where, parameters.size, String(value));
+  const player = (place: "path" | "query", name: string) =>
+    textParameter(place, name, parameters.username, examplePlayer.uuid);
+  const pixels = (place: "path" | "query", name: string, value = size) =>
+    textParameter(place, name, parameters.size, String(value));
   return [
-    ...(route.includes(":id") ? [player("id", "path")] : []),
-    ...(route.includes(":size") ? [pixels("size", "path")] : []),
-    ...(route.includes(":id") ? [] : subjects.map((name) => player(name, "query"))),
-    ...sizes.map((name) => pixels(name, "query")),
-    ...(scale ? [pixels(scale.parameter, "query", scale.byDefault)] : []),
+    ...(route.includes(":id") ? [player("path", "id")] : []),
+    ...(route.includes(":size") ? [pixels("path", "size")] : []),
+    ...(route.includes(":id") ? [] : subjects.map((name) => player("query", name))),
+    ...sizes.map((name) => pixels("query", name)),
+    ...(scale ? [pixels("query", scale.parameter, scale.byDefault)] : []),
     ...(overlay?.parameters ?? []).map((name) =>
-      parameter(name, "query", parameters.overlay, "true"),
+      textParameter("query", name, parameters.overlay, "true"),
     ),
   ];
 }

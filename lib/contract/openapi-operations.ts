@@ -1,58 +1,62 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { endpoints, imageTypes, type Endpoint } from "./endpoints.ts";
+import { endpoints, type Endpoint } from "./endpoints.ts";
 import { bodyExamples, headerExample } from "./captured.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
-import { headersWith, imageContent, type Responses } from "./openapi-responses.ts";
-import { parametersOf } from "./schemas.ts";
+import { imageContent, json, response, type Responses } from "./openapi-responses.ts";
+import { parametersOf, type Example } from "./schemas.ts";
 
-export const ifNoneMatch: oas31.ParameterObject = {
-  name: "If-None-Match",
-  in: "header",
-  required: false,
-  description: "The `ETag` of a cached version: 304 if it is still current.",
-  schema: { type: "string" },
-  examples: { tag: { summary: "An `ETag` as it was received", value: headerExample("ETag") } },
-};
+/** A parameter whose value is any text. */
+export function parameter(
+  place: "path" | "query" | "header",
+  name: string,
+  description: string,
+  examples: Record<string, Example>,
+): oas31.ParameterObject {
+  const required = place === "path";
+  return { name, in: place, required, description, schema: { type: "string" }, examples };
+}
 
-const onlyIfCached: oas31.ParameterObject = {
-  name: "Cache-Control",
-  in: "header",
-  required: false,
-  description:
-    "`only-if-cached` returns the cached profile if it is fresh, otherwise 204, and queries no provider.",
-  schema: { type: "string" },
-  examples: { kept: { summary: "Cached responses only", value: "only-if-cached" } },
-};
+export const ifNoneMatch = parameter(
+  "header",
+  "If-None-Match",
+  "The `ETag` of a cached version: 304 if it is still current.",
+  { tag: { summary: "An `ETag` as it was received", value: headerExample("ETag") } },
+);
+
+const onlyIfCached = parameter(
+  "header",
+  "Cache-Control",
+  "`only-if-cached` returns the cached profile if it is fresh, otherwise 204, and queries no provider.",
+  { kept: { summary: "Cached responses only", value: "only-if-cached" } },
+);
 
 /** The GET operation of every path that is about players; endpoints of one path are one operation. */
 export function playerPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
-  const paths = [...new Set(endpoints.map(({ path }) => path.replace(/\?.*$/, "")))];
-  return Object.fromEntries(
-    paths.map((path) => [path, { get: playerOperation(endpointsAt(path), meanings, responses) }]),
-  );
+  const variantsAt = (path: string) => endpoints.filter((endpoint) => pathOf(endpoint) === path);
+  const operations = endpoints.map((endpoint) => {
+    const path = pathOf(endpoint);
+    return [path, { get: playerOperation(variantsAt(path), meanings, responses) }] as const;
+  });
+  const old = oldAddress(variantsAt("/api"), meanings, responses);
+  return { ...Object.fromEntries(operations), "/api.php": { get: old } };
 }
 
-function endpointsAt(path: string): readonly Endpoint[] {
-  return endpoints.filter((endpoint) => endpoint.path.replace(/\?.*$/, "") === path);
+function pathOf({ path }: Endpoint): string {
+  return path.replace(/\?.*$/, "");
 }
 
-function playerOperation(
-  variants: readonly Endpoint[],
-  meanings: Meanings,
-  responses: Responses,
-): ZodOpenApiOperationObject {
+function playerOperation(variants: readonly Endpoint[], meanings: Meanings, responses: Responses) {
   const [first] = variants;
   if (first === undefined) throw new TypeError("A path needs an endpoint.");
-  const types = imageTypes(first);
-  const isImage = types.length > 0;
-  const takesTexture = "texture" in first.query.shape;
-  const [ways, wins] = takesTexture
-    ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
-    : ["`username` or `uuid`", ""];
+  const { images = [] } = first;
+  const isImage = images.length > 0;
+  const [ways, wins] =
+    "texture" in first.query.shape
+      ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
+      : ["`username` or `uuid`", ""];
   const player = `Identify the player by ${ways}. \`uuid\` wins over \`username\`${wins}.`;
   const examples = variants.map(({ id }) => bodyExamples(id, 200, meanings));
-  const json = { schema: jsonBody(variants), examples: Object.assign({}, ...examples) };
   const cached = first.answersOnlyIfCached === true;
   return {
     operationId: first.id,
@@ -63,50 +67,41 @@ function playerOperation(
     ].join("\n\n"),
     tags: [isImage ? "Images" : "Profiles"],
     parameters: [
-      ...queryParameters(variants, meanings),
+      ...variants.flatMap(({ query }) => queryParameters(query, meanings)),
       ifNoneMatch,
       ...(cached ? [onlyIfCached] : []),
     ],
     responses: {
-      200: {
-        description: variants.map((variant) => responseText(variant, meanings)).join("\n\n"),
-        headers: headersWith("ETag", isImage && "X-Texture-Source"),
-        content: isImage ? imageContent(types) : { "application/json": json },
-      },
+      200: response(
+        variants.map((variant) => responseText(variant, meanings)).join("\n\n"),
+        ["ETag", isImage && "X-Texture-Source"],
+        isImage ? imageContent(images) : json(jsonBody(variants), Object.assign({}, ...examples)),
+      ),
       ...(cached && {
-        204: {
-          description: "With `Cache-Control: only-if-cached`: no fresh profile is cached. No body.",
-          headers: headersWith(),
-        },
+        204: response("With `Cache-Control: only-if-cached`: no fresh profile is cached. No body."),
       }),
       304: responses.notModified(isImage),
-      ...responses.errors(errorsOf(variants), first),
+      ...responses.errors(
+        variants.flatMap(({ errors }) => errors),
+        first,
+      ),
     },
   };
-}
-
-function errorsOf(variants: readonly Endpoint[]) {
-  return variants.flatMap(({ errors }) => errors);
 }
 
 /**
  * None is marked as required: each endpoint takes a player by one of several parameters, which
  * OpenAPI cannot say.
  */
-function queryParameters(
-  variants: readonly Endpoint[],
-  meanings: Meanings,
-): oas31.ParameterObject[] {
-  return variants
-    .flatMap(({ query }) => parametersOf(query))
-    .map(({ name, meaning, schema, ...rest }) => ({
-      name,
-      in: "query",
-      required: false,
-      description: meaningOf(meanings.parameters, meaning),
-      schema: schema as oas31.SchemaObject,
-      ...rest,
-    }));
+function queryParameters(query: z.ZodObject, { parameters }: Meanings): oas31.ParameterObject[] {
+  return parametersOf(query).map(({ name, meaning, schema, ...rest }) => ({
+    name,
+    in: "query",
+    required: false,
+    description: meaningOf(parameters, meaning),
+    schema: schema as oas31.SchemaObject,
+    ...rest,
+  }));
 }
 
 function variantsText(variants: readonly Endpoint[], meanings: Meanings): string[] {
@@ -118,43 +113,40 @@ function variantsText(variants: readonly Endpoint[], meanings: Meanings): string
   return ["One path, several responses:", lines.join("\n")];
 }
 
-function responseText({ id, response }: Endpoint, meanings: Meanings): string {
-  const schema = response.kind === "json" ? response.schema.meta()?.id : undefined;
-  if (schema !== undefined) return meaningOf(meanings.schemas, schema);
-  return `${meaningOf(meanings.endpoints, id)}.`;
+function responseText({ id, body }: Endpoint, meanings: Meanings): string {
+  const name = body?.meta()?.id;
+  return name === undefined
+    ? `${meaningOf(meanings.endpoints, id)}.`
+    : meaningOf(meanings.schemas, name);
 }
 
 function jsonBody(variants: readonly Endpoint[]): z.ZodType {
-  const schemas = variants.flatMap(({ response }) =>
-    response.kind === "json" ? [response.schema] : [],
-  );
-  const [only] = schemas;
-  return only !== undefined && schemas.length === 1
+  const bodies = variants.flatMap(({ body }) => body ?? []);
+  const [only] = bodies;
+  return bodies.length === 1 && only !== undefined
     ? only
-    : z.union(schemas).meta({ unionOneOf: true });
+    : z.union(bodies).meta({ unionOneOf: true });
 }
 
 /** `/api.php`. Most clients follow the redirect, so the operation also has the responses of `/api`. */
-export function oldAddress(meanings: Meanings, responses: Responses): ZodOpenApiOperationObject {
-  const variants = endpointsAt("/api");
+function oldAddress(
+  variants: readonly Endpoint[],
+  meanings: Meanings,
+  responses: Responses,
+): ZodOpenApiOperationObject {
+  const api = playerOperation(variants, meanings, responses);
+  const { 204: _, ...others } = api.responses;
+  const text = "The response of `/api`, for a client that follows the redirect.";
   return {
+    ...api,
     operationId: "redirectToApi",
     summary: "The old path of /api",
     description: "Redirects to `/api` with the same query. Both paths work.",
-    tags: ["Profiles"],
-    parameters: [...queryParameters(variants, meanings), ifNoneMatch],
+    parameters: api.parameters.filter((one) => one !== onlyIfCached),
     responses: {
-      200: {
-        description: "The response of `/api`, for a client that follows the redirect.",
-        headers: headersWith("ETag"),
-        content: { "application/json": { schema: jsonBody(variants) } },
-      },
-      301: {
-        description: "Redirect to `/api` with the same query.",
-        headers: headersWith("Location"),
-      },
-      304: responses.notModified(false),
-      ...responses.errors(errorsOf(variants)),
+      ...others,
+      200: response(text, ["ETag"], json(jsonBody(variants))),
+      301: response("Redirect to `/api` with the same query.", ["Location"]),
     },
   };
 }

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import type { oas31, ZodOpenApiContentObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { bodyExamples, headerExample } from "./captured.ts";
-import { imageTypes, type Endpoint } from "./endpoints.ts";
+import type { Endpoint } from "./endpoints.ts";
 import { ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
 import { RESPONSE_HEADERS, type ResponseHeader } from "./headers.ts";
 import { meaningOf, type Meanings } from "./meanings.ts";
+import type { Example } from "./schemas.ts";
 
 const onEveryResponse = [
   "Access-Control-Allow-Origin",
@@ -43,13 +45,24 @@ export function headerComponents(
   );
 }
 
-/** The headers of one response: these, and those of every response. */
-export function headersWith(...names: readonly (ResponseHeader | false)[]): oas31.HeadersObject {
-  return Object.fromEntries(
-    [...onEveryResponse, ...names]
-      .filter((name) => name !== false)
-      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+/** A response with these headers besides those of every response. */
+export function response(
+  description: string,
+  names: readonly (ResponseHeader | false)[] = [],
+  content?: ZodOpenApiContentObject,
+): ZodOpenApiResponseObject {
+  const headers = [...onEveryResponse, ...names]
+    .filter((name) => name !== false)
+    .map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return { description, headers: Object.fromEntries(headers), ...(content && { content }) };
+}
+
+/** A JSON body. */
+export function json(
+  schema: z.ZodType | oas31.SchemaObject,
+  examples?: Record<string, Example>,
+): ZodOpenApiContentObject {
+  return { "application/json": { schema, ...(examples && { examples }) } };
 }
 
 export type Responses = ReturnType<typeof createResponses>;
@@ -59,36 +72,34 @@ export function createResponses(meanings: Meanings) {
   const shared = new Map<string, ZodOpenApiResponseObject>();
   const share = (
     id: string,
-    response: ZodOpenApiResponseObject,
+    own: ZodOpenApiResponseObject,
     endpoint?: Endpoint,
   ): ZodOpenApiResponseObject => {
-    const known = shared.get(id) ?? { id, ...response };
+    const known = shared.get(id) ?? { id, ...own };
     shared.set(id, known);
     // An endpoint with other examples has a response of its own.
-    return endpoint === undefined || isDeepStrictEqual(known, { id, ...response })
+    return endpoint === undefined || isDeepStrictEqual(known, { id, ...own })
       ? known
-      : share(id + endpoint.id.replace(/^get/, "Of"), response);
+      : share(id + endpoint.id.replace(/^get/, "Of"), own);
   };
 
   const error = (status: number, codes: readonly ErrorCode[], endpoint?: Endpoint) => {
-    const types = endpoint?.imageErrors?.includes(status) === true ? imageTypes(endpoint) : [];
+    const { imageErrors = [], images = [] } = endpoint ?? {};
+    const types = imageErrors.includes(status) ? images : [];
     const isImage = types.length > 0;
     // `default=404` turns the image of a 404 into JSON.
     const either = isImage && status === 404 && "default" in (endpoint?.query.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
     const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
     const examples = bodyExamples(endpoint?.id ?? "getProfile", status, meanings);
-    const json = { "application/json": { schema: errorBody, examples } };
-    const response = {
-      description: [
-        ...codes.map((code) => `\`${code}\`: ${meanings.errors[code]}`),
-        ...(isImage ? [note] : []),
-      ].join("\n\n"),
-      headers: headersWith(...(headersOfStatus[status] ?? []), isImage && "X-Texture-Source"),
-      content: { ...imageContent(types), ...((!isImage || either) && json) },
-    };
+    const texts = codes.map((code) => `\`${code}\`: ${meanings.errors[code]}`);
     const name = codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : "");
-    return share(name, response, endpoint);
+    const reply = response(
+      [...texts, ...(isImage ? [note] : [])].join("\n\n"),
+      [...(headersOfStatus[status] ?? []), isImage && "X-Texture-Source"],
+      { ...imageContent(types), ...((!isImage || either) && json(errorBody, examples)) },
+    );
+    return share(name, reply, endpoint);
   };
 
   return {
@@ -105,10 +116,13 @@ export function createResponses(meanings: Meanings) {
       );
     },
     notModified: (isImage: boolean) =>
-      share(isImage ? "PictureNotModified" : "NotModified", {
-        description: "The version in `If-None-Match` is still current. No body.",
-        headers: headersWith("ETag", isImage && "X-Texture-Source"),
-      }),
+      share(
+        isImage ? "PictureNotModified" : "NotModified",
+        response("The version in `If-None-Match` is still current. No body.", [
+          "ETag",
+          isImage && "X-Texture-Source",
+        ]),
+      ),
   };
 }
 

@@ -2,20 +2,19 @@ import type { z } from "zod";
 import {
   createDocument,
   type oas31,
-  type ZodOpenApiContentObject,
   type ZodOpenApiPathsObject,
-  type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { ERRORS, errorCodes } from "./errors.ts";
 import { bodyExamples } from "./captured.ts";
 import type { Meanings } from "./meanings.ts";
 import { compatPaths } from "./openapi-compat.ts";
-import { ifNoneMatch, oldAddress, playerPaths } from "./openapi-operations.ts";
+import { ifNoneMatch, playerPaths } from "./openapi-operations.ts";
 import {
   createResponses,
   headerComponents,
-  headersWith,
+  json,
+  response,
   type Responses,
 } from "./openapi-responses.ts";
 import { explained } from "./schemas.ts";
@@ -63,7 +62,6 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
       ],
       paths: {
         ...playerPaths(meanings, responses),
-        "/api.php": { get: oldAddress(meanings, responses) },
         ...servicePaths(meanings, responses),
         ...compatPaths(meanings, responses),
       },
@@ -97,45 +95,46 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     const all = { ...errors, ...replies };
     return { get: { operationId, summary, description: text, tags, parameters, responses: all } };
   };
-  const ok = (text: string, content: ZodOpenApiContentObject) => ({
-    200: { description: text, headers: headersWith(), content },
-  });
   const tagged = (text: string, schema: z.ZodType | oas31.SchemaObject) => ({
-    200: {
-      description: text,
-      headers: headersWith("ETag"),
-      content: { "application/json": { schema } },
-    },
+    200: response(text, ["ETag"], json(schema)),
     304: responses.notModified(false),
   });
-  const health = (id: "getHealth" | "getReady"): ZodOpenApiContentObject => ({
-    "application/json": { schema: healthBody, examples: bodyExamples(id, 200, meanings) },
-  });
+  const health = (text: string, id: "getHealth" | "getReady") =>
+    response(text, [], json(healthBody, bodyExamples(id, 200, meanings)));
   return {
     "/api/health": path(
       "getHealth",
       "Check that the process is alive",
       "Queries no provider and no store. Never cached.",
-      ok("The process is alive.", health("getHealth")),
+      { 200: health("The process is alive.", "getHealth") },
     ),
     "/api/ready": path(
       "getReady",
       "Check that the process is ready for requests",
       "For load balancers: 503 while pages cannot be rendered, and during shutdown. Never cached.",
-      { ...ok("The process is ready for requests.", health("getReady")), 503: notReady(meanings) },
+      {
+        200: health("The process is ready for requests.", "getReady"),
+        503: response(
+          meanings.schemas.NotReady,
+          ["Retry-After"],
+          json(notReadyBody, bodyExamples("getReady", 503, meanings)),
+        ),
+      },
     ),
     "/api/metrics": path(
       "getMetrics",
       "Metrics for Prometheus",
       "The sum of all processes. No label contains anything about a request or a player. Never cached.",
-      ok("Metrics in the Prometheus text format, version 0.0.4.", {
-        "text/plain": { schema: { type: "string" } },
-      }),
+      {
+        200: response("Metrics in the Prometheus text format, version 0.0.4.", [], {
+          "text/plain": { schema: { type: "string" } },
+        }),
+      },
     ),
     "/api/status": path(
       "getStatus",
       "The providers in the last 24 hours",
-      "What the status page shows: how each provider answered this instance, and how much the service is used. Asks no provider.",
+      "What the status page shows: how each provider answered this instance, and how much the service is used. Calls no provider.",
       tagged("The providers, and how much the service is used.", statusBody),
     ),
     "/openapi.json": path(
@@ -144,14 +143,5 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
       "The OpenAPI 3.1 description of this service.",
       tagged("This document.", { type: "object" }),
     ),
-  };
-}
-
-function notReady(meanings: Meanings): ZodOpenApiResponseObject {
-  const examples = bodyExamples("getReady", 503, meanings);
-  return {
-    description: meanings.schemas.NotReady,
-    headers: headersWith("Retry-After"),
-    content: { "application/json": { schema: notReadyBody, examples } },
   };
 }

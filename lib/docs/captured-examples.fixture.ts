@@ -1,16 +1,16 @@
-import { type Endpoint, endpointOf, endpoints, imageTypes } from "../contract/endpoints.ts";
+import { type Endpoint, endpointOf, endpoints } from "../contract/endpoints.ts";
 import type { ErrorCode } from "../contract/errors.ts";
-import type { CapturedResponse } from "../contract/captured-examples.ts";
+import type { CapturedResponse } from "../contract/captured.ts";
 import { examplePlayer } from "../contract/examples.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { address } from "../contract/urls.ts";
 import { serve } from "../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../testing/world.ts";
-import { exampleQuery } from "./samples/samples.ts";
+import { exampleParameters } from "./samples/samples.ts";
 
 /*
  * Requests whose responses are the examples of the documentation, sent to the real service on the
- * sandbox: `captured-examples.test.ts` compares them with `lib/contract/captured-examples.ts`.
+ * sandbox: `captured-examples.test.ts` compares them with `lib/contract/captured-examples.json`.
  */
 
 const SOCIAL_LINKS = JSON.stringify([
@@ -126,7 +126,8 @@ function failing(endpoint: Endpoint): Partial<Record<ErrorCode, Scenario>> {
       return send(refresh);
     },
     async INTERNAL_ERROR({ send, world }) {
-      const url = address(endpoint.path, exampleQuery(endpoint));
+      const query = exampleParameters(endpoint).map(({ name, value }) => [name, value]);
+      const url = address(route, Object.fromEntries(query));
       await send(url);
       return breakDown(world, url);
     },
@@ -165,7 +166,7 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
   const contract: readonly Endpoint[] = endpoints;
   const ofEndpoints = contract.map((endpoint): [string, Record<string, Scenario>] => {
     const { id, path, errors } = endpoint;
-    const images = imageTypes(endpoint).map((type): [string, Scenario] => {
+    const images = (endpoint.images ?? []).map((type): [string, Scenario] => {
       const format = type.replace("image/", "");
       const query = { ...lou, ...("format" in endpoint.query.shape && { format }) };
       return [type, ({ send }) => send(address(path, query))];
@@ -182,11 +183,17 @@ export function everyScenario(): [id: string, scenarios: Record<string, Scenario
 }
 
 const shownHeaders = ["Content-Type", ...Object.keys(RESPONSE_HEADERS)];
+/** What every response has: stored once, unless the value differs. */
+export const headersOfAll: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "X-Request-Id": "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45",
+};
 const LONGEST_TARGET = 100;
 
 /**
- * The service's response in a scenario, on a stopped clock.
+ * The service's response in a scenario, on a stopped clock, without `headersOfAll`.
  * @param wait Advances that clock.
+ * @throws TypeError When the response lacks one of `headersOfAll`.
  */
 export async function capture(scenario: Scenario, wait: Stage["wait"]): Promise<CapturedResponse> {
   let isOverloaded = false;
@@ -210,8 +217,9 @@ export async function capture(scenario: Scenario, wait: Stage["wait"]): Promise<
       losePages: () => world.services.api.needsPages(() => false),
     });
     const headers = shownHeaders.flatMap((name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [[name, withoutChance(name, value)]];
+      const value = withoutChance(name, response.headers.get(name));
+      if (value === null && name in headersOfAll) throw new TypeError(`${request} has no ${name}.`);
+      return value === null || value === headersOfAll[name] ? [] : [[name, value]];
     });
     const text = await response.text();
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
@@ -232,7 +240,7 @@ function shortened(target: string): string {
 }
 
 /** Replaces the random id of a request by a fixed one. */
-function withoutChance(name: string, value: string): string {
-  if (name !== "X-Request-Id") return value;
-  return value.length === 36 ? "1f0b7c8e-52d4-4a3b-9c61-e0d7f2a98b45" : "85f44562c096-1";
+function withoutChance(name: string, value: string | null): string | null {
+  if (name !== "X-Request-Id" || value === null) return value;
+  return value.length === 36 ? (headersOfAll[name] ?? value) : "85f44562c096-1";
 }

@@ -1,28 +1,10 @@
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { format } from "prettier";
 import { afterEach, expect, it, vi } from "vitest";
-import type { CapturedResponse } from "../contract/captured-examples.ts";
-import { capture, everyScenario } from "./captured-examples.fixture.ts";
+import { capture, everyScenario, headersOfAll } from "./captured-examples.fixture.ts";
 
-const FILE = path.resolve(import.meta.dirname, "../contract/captured-examples.ts");
-
-const HEAD = `/*
- * Real responses of the service on the sandbox, for the documentation and OpenAPI. Do not edit:
- * \`npm run examples\` writes this file, and a test compares it with what the service sends.
- */
-
-/** A response as it was sent. */
-export interface CapturedResponse {
-  /** As in \`GET /api?username=Lantern_Lou\`. */
-  request: string;
-  status: number;
-  /** Those of the contract, \`Content-Type\` first. */
-  headers: Readonly<Record<string, string>>;
-  /** Undefined when it is no JSON. */
-  body?: object;
-}
-`;
-
+const FILE = path.resolve(import.meta.dirname, "../contract/captured-examples.json");
 const STARTED = new Date("2026-09-30T18:04:12.000Z");
 
 afterEach(() => {
@@ -30,25 +12,27 @@ afterEach(() => {
 });
 
 it("matches every example of the documentation with the service's response", async () => {
-  const captured: Record<string, Record<string, CapturedResponse>> = {};
+  const responses: Record<string, Record<string, object>> = {};
+  const examples: typeof responses = {};
   for (const [id, scenarios] of everyScenario()) {
-    const responses: Record<string, CapturedResponse> = {};
     for (const [name, scenario] of Object.entries(scenarios)) {
       // The refresh limit has its own clock. Provider limits need the real one to run.
       const toFake: ("Date" | "performance")[] =
         name === "RATE_LIMITED" ? ["Date", "performance"] : ["Date"];
       vi.useFakeTimers({ toFake, now: STARTED });
-      responses[name] = await capture(scenario, (seconds) =>
+      const { request, ...response } = await capture(scenario, (seconds) =>
         vi.advanceTimersByTime(seconds * 1_000),
       );
       vi.useRealTimers();
+      const sameAs = Object.keys(responses).find((other) =>
+        isDeepStrictEqual(responses[other]?.[name], response),
+      );
+      responses[id] = { ...responses[id], [name]: response };
+      const stored = sameAs === undefined ? { request, ...response } : { request, sameAs };
+      examples[id] = { ...examples[id], [name]: stored };
     }
-    captured[id] = responses;
   }
-  const source = `${HEAD}
-/** By the id of the endpoint and the name of the example; \`anywhere\` belongs to no endpoint. */
-export const capturedExamples = ${JSON.stringify(captured)} as const;
-`;
-  const tidy = await format(source, { parser: "typescript", printWidth: 100 });
+  const json = JSON.stringify({ headers: headersOfAll, examples });
+  const tidy = await format(json, { parser: "json", printWidth: 100 });
   await expect(tidy).toMatchFileSnapshot(FILE);
 }, 180_000);

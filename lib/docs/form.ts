@@ -14,24 +14,14 @@ type FieldInput =
   /** The only value. */
   | { kind: "fixed"; value: string };
 
-/**
- * A field of a form. The meaning is Markdown, or the HTML rendered from it.
- */
-export type FormField = FieldInput & {
-  name: string;
-  isRequired: boolean;
-  meaning: string;
-};
+/** A field of a form. The meaning is Markdown, or the HTML rendered from it. */
+export type FormField = FieldInput & { name: string; isRequired: boolean; meaning: string };
 
-/** The form of an endpoint, as plain values. */
-export interface EndpointForm {
-  /** Relative to the base URL, without a query. */
-  path: string;
-  fields: FormField[];
-}
-
-/** The form of an endpoint: every parameter, in the order of the contract. */
-export function formOf(endpoint: Endpoint, meanings: Meanings): EndpointForm {
+/** The form of an endpoint, as plain values: every parameter, in the order of the contract. */
+export function formOf(
+  endpoint: Endpoint,
+  meanings: Meanings,
+): { path: string; fields: FormField[] } {
   return {
     // Endpoints with the same URL differ in their query.
     path: endpoint.path.replace(/\?.*/, ""),

@@ -1,4 +1,4 @@
-import { createHighlighterCore, type HighlighterCore } from "shiki/core";
+import { createBundledHighlighter, createSingletonShorthands } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 
 const PLAIN = "plain";
@@ -57,21 +57,13 @@ const grammars = {
 };
 export type CodeLanguage = keyof typeof grammars;
 
-let highlighter: Promise<HighlighterCore> | undefined;
-
-/** A failure is not cached. */
-async function open(language: CodeLanguage): Promise<HighlighterCore> {
-  highlighter ??= createHighlighterCore({
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-    themes: [theme],
-  }).catch((error: unknown) => {
-    highlighter = undefined;
-    throw error;
-  });
-  const shiki = await highlighter;
-  await shiki.loadLanguage(grammars[language]());
-  return shiki;
-}
+const { codeToTokensBase } = createSingletonShorthands(
+  createBundledHighlighter({
+    langs: grammars,
+    themes: { [theme.name]: theme },
+    engine: () => createJavaScriptRegexEngine({ forgiving: true }),
+  }),
+);
 
 const highlighted = new Map<string, string>();
 
@@ -80,37 +72,30 @@ export async function highlight(code: string, language: CodeLanguage): Promise<s
   const key = `${language}\n${code}`;
   const known = highlighted.get(key);
   if (known !== undefined) return known;
-  const shiki = await open(language);
-  const lines = shiki.codeToTokensBase(code, {
+  const lines = await codeToTokensBase(code, {
     lang: language,
     theme: theme.name,
     // By default, a line that takes over half a second loses its colours, as any may on a busy machine.
     tokenizeTimeLimit: 0,
   });
-  const pieces: Piece[] = [];
-  for (const [index, tokens] of lines.entries()) {
-    if (index > 0) add(pieces, "\n", PLAIN);
-    for (const { content, color = PLAIN } of tokens) add(pieces, content, color);
+  let html = "";
+  let colour = PLAIN;
+  for (const [at, tokens] of lines.entries()) {
+    if (at > 0) html += "\n";
+    for (const { content, color = PLAIN } of tokens) {
+      // White space has no colour, so it joins what precedes it.
+      if (color !== colour && content.trim() !== "") {
+        html += endOf(colour) + (color === PLAIN ? "" : `<span class=${color}>`);
+        colour = color;
+      }
+      html += content.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    }
   }
-  const html = pieces.map(pieceHtml).join("");
+  html += endOf(colour);
   highlighted.set(key, html);
   return html;
 }
 
-/** Text of one colour. */
-interface Piece {
-  text: string;
-  colour: string;
-}
-
-/** White space has no colour, so it joins the previous piece. */
-function add(pieces: Piece[], text: string, colour: string): void {
-  const last = pieces.at(-1);
-  if (last !== undefined && (last.colour === colour || text.trim() === "")) last.text += text;
-  else pieces.push({ text, colour: text.trim() === "" ? PLAIN : colour });
-}
-
-function pieceHtml({ text, colour }: Piece): string {
-  const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return colour === PLAIN ? html : `<span class=${colour}>${html}</span>`;
+function endOf(colour: string): string {
+  return colour === PLAIN ? "" : "</span>";
 }

@@ -61,20 +61,18 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
   }
 }
 
-function samplesMarkdown(endpoint: Endpoint, texts: DocsTexts): string {
-  return sampleLanguages
-    .map(({ id, name, grammar }) =>
-      [`**${name}**`, fence(grammar, sampleCode(endpoint, id, { baseUrl: texts.base }))].join(
-        "\n\n",
-      ),
-    )
-    .join("\n\n");
+function samplesMarkdown(endpoint: Endpoint, { base }: DocsTexts): string {
+  const samples = sampleLanguages.map(({ id, name, grammar }) => {
+    const sample = fence(grammar, sampleCode(endpoint, id, { baseUrl: base }));
+    return `**${name}**\n\n${sample}`;
+  });
+  return samples.join("\n\n");
 }
 
 function responseMarkdown(response: TitledResponse): string {
   const { status, name, title } = response;
   const what = name === undefined ? title : `${code(name)} ${title}`;
-  return [`**${status}** ${what}`, responseFence(response)].join("\n\n");
+  return `**${status}** ${what}\n\n${responseFence(response)}`;
 }
 
 function responseFence({ head, body }: ExampleResponse): string {
@@ -87,9 +85,7 @@ function withLinks(markdown: string, { base, locale }: DocsTexts): string {
     const { href, kind } = linkTarget(target);
     if (kind === "external") return `](${href})`;
     if (kind === "file") return `](${base}${href})`;
-    const [path = "", anchor] = href.split("#");
-    const file = path.startsWith("/docs") ? `${path}.md` : path;
-    return `](${base}/${locale}${file}${anchor === undefined ? "" : `#${anchor}`})`;
+    return `](${base}/${locale}${href.replace(/^\/docs[^#]*/, "$&.md")})`;
   });
 }
 
@@ -133,15 +129,12 @@ export function llmsIndex(texts: DocsTexts): string {
     `- [OpenAPI](${texts.base}/openapi.json)`,
     `- [llms-full.txt](${texts.base}/llms-full.txt)`,
   ].join("\n");
-  return `${["# Nametag", `> ${summary(texts)}`, ...groups, `## Optional\n${files}`].join("\n\n")}\n`;
+  // The first paragraph of the first page, without its emphasis.
+  const summary = texts.text("quickStart", "intro").replaceAll("**", "");
+  return `${["# Nametag", `> ${summary}`, ...groups, `## Optional\n${files}`].join("\n\n")}\n`;
 }
 
 /** All pages as one text. */
 export function llmsFull(texts: DocsTexts): string {
   return docsPages.map((page) => pageMarkdown(page, texts)).join("\n---\n\n");
-}
-
-/** The first paragraph of the first page, without its emphasis. */
-function summary({ text }: DocsTexts): string {
-  return text("quickStart", "intro").replaceAll("**", "");
 }

@@ -5,69 +5,72 @@ import type { AdditionName } from "./capacity/figures.ts";
 import type { PlotId } from "./capacity/plots.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
+/** Tables. `columns` are the titles of the columns; the other titles are labels of the contract. */
+export type TableBlock<Key extends string = string> =
+  | { kind: "parameters"; endpoint: EndpointId }
+  | { kind: "fields"; schema: SchemaId }
+  /** The URLs of other services. */
+  | { kind: "schemes"; columns: readonly [old: Key, here: Key, native: Key] }
+  /** The URLs to configure programs with. */
+  | { kind: "clients"; columns: readonly [program: Key, url: Key] }
+  /** Simulated days. */
+  | { kind: "traffic"; columns: readonly [requests: Key, ...Key[]] }
+  /** What additions do to a day, and what each addition is called. */
+  | { kind: "additions"; columns: readonly Key[]; rows: readonly (Key & AdditionName)[] }
+  | { kind: "errors" }
+  /** The response headers. */
+  | { kind: "headers" }
+  /** The environment variables. */
+  | { kind: "variables" };
+
+interface Heading<Key extends string> {
+  kind: "heading";
+  id: string;
+  text: Key;
+  level: 2 | 3;
+}
+
 /**
  * A block of a page. `text` names a message of the page; the rest is rendered from the contract, so that
  * it is never out of date. In code, `{base}` stands for the public URL of the service.
  */
 export type Block<Key extends string = string> =
+  | Heading<Key>
+  | TableBlock<Key>
   /** Markdown: paragraphs, lists and tables. */
   | { kind: "prose"; text: Key }
   /** Highlighted Markdown. */
   | { kind: "note"; text: Key }
-  /** With a column, the section is beside another one on a wide screen. */
-  | { kind: "heading"; id: string; text: Key; level: 2 | 3; column?: Column }
   /** Code that is the same in every language; `name` is the label of its copy button. */
   | { kind: "code"; language: CodeLanguage; code: string; name?: string }
   /** A file of `public/pictures`, drawn by `npm run sheet -- --docs`; the text is its alternative. */
   | { kind: "image"; file: string; text: Key; width: number; height: number }
   /** An endpoint's URL and purpose. */
   | { kind: "endpoint"; endpoint: EndpointId }
-  | { kind: "parameters"; endpoint: EndpointId }
   /** Every captured response of an endpoint. */
   | { kind: "responses"; endpoint: EndpointId }
   /** One captured response; `anywhere` has those that any URL may return. */
   | { kind: "example"; endpoint: EndpointId | "anywhere"; example: string }
   | { kind: "samples"; endpoint: EndpointId }
   | { kind: "tryIt"; endpoint: EndpointId }
-  | { kind: "fields"; schema: SchemaId }
-  /** The URLs of other services; the texts are the titles of the columns. */
-  | { kind: "schemes"; columns: readonly [old: Key, here: Key, native: Key] }
-  /** The URLs to configure programs with. */
-  | { kind: "clients"; columns: readonly [program: Key, url: Key] }
-  /** Simulated days; the texts are the titles of the columns. */
-  | { kind: "traffic"; columns: readonly [requests: Key, ...Key[]] }
-  /** What additions do to a day: the titles of the columns, and what each addition is called. */
-  | {
-      kind: "additions";
-      columns: readonly [added: Key, ...Key[]];
-      rows: readonly (Key & AdditionName)[];
-    }
   /** A plot of simulated days: what it shows, and what its series are called. */
   | { kind: "plot"; plot: PlotId; columns: readonly [title: Key, ...Key[]] }
-  /** The error table. */
-  | { kind: "errors" }
-  /** The response headers. */
-  | { kind: "headers" }
-  /** The environment variables. */
-  | { kind: "variables" }
   /** The changelog of the project, which is in English. */
   | { kind: "changelog" };
 
-export type Column = "start" | "end";
-
-/** Moves a section to one of two columns on a wide screen, up to the next heading. */
-export function column<Key extends string>(side: Column, heading: Block<Key>): Block<Key> {
-  return { ...heading, ...(heading.kind === "heading" && { column: side }) };
-}
-
 /** A heading of the second level. Its id is the same in every language, so that links keep working. */
-export function section<Key extends string>(id: string, text: Key): Block<Key> {
+export function section<Key extends string>(text: Key, id = hyphenated(text)): Heading<Key> {
   return { kind: "heading", id, text, level: 2 };
 }
 
 /** A heading of the third level. */
-export function subsection<Key extends string>(id: string, text: Key): Block<Key> {
+export function subsection<Key extends string>(text: Key, id = hyphenated(text)): Heading<Key> {
   return { kind: "heading", id, text, level: 3 };
+}
+
+/** `publicAddress` as `public-address`. */
+function hyphenated(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export function prose<Key extends string>(text: Key): Block<Key> {
@@ -79,13 +82,13 @@ export function note<Key extends string>(text: Key): Block<Key> {
 }
 
 /** A section and its text, whose message key is the heading's plus `Text`. */
-export function topic<Key extends string>(id: string, key: Key): Block<Key | `${Key}Text`>[] {
-  return [section(id, key), prose(`${key}Text`)];
+export function topic<Key extends string>(key: Key, id?: string): Block<Key | `${Key}Text`>[] {
+  return [section(key, id), prose(`${key}Text`)];
 }
 
-/** The same at the third level. */
-export function subtopic<Key extends string>(id: string, key: Key): Block<Key | `${Key}Text`>[] {
-  return [subsection(id, key), prose(`${key}Text`)];
+/** Several sections, each with its text. */
+export function topics<Key extends string>(...keys: Key[]): Block<Key | `${Key}Text`>[] {
+  return keys.flatMap((key) => topic(key));
 }
 
 /** The URL of an image file. */
@@ -142,12 +145,15 @@ export interface DocsPage {
   blocks: readonly Block[];
 }
 
-/** Defines a page. The types check that the page has the messages its blocks name. */
+/**
+ * Defines a page, which begins with its text `intro`. The types check that the page has the messages its
+ * blocks name.
+ */
 export function definePage<Id extends PageId>(
   id: Id,
   blocks: readonly Block<keyof PageMessages[Id] & string>[],
 ): DocsPage {
-  return { id, slug: docsSlugs[id], blocks };
+  return { id, slug: docsSlugs[id], blocks: [prose("intro"), ...blocks] };
 }
 
 /** The path of a page, without the language. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { docsDates, pagesIn } from "../../scripts/docs-dates.mjs";
 import { errorCodes } from "../contract/errors.ts";
 import { base, catalogueOf, everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { linkTarget, docsPageAt, docsPages } from "./pages.ts";
@@ -98,5 +99,22 @@ it("states the size of each image file", () => {
   for (const { file, width, height } of images) {
     const png = readFileSync(path.resolve(`public${imageUrl(file)}`));
     expect([file, png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([file, width, height]);
+  }
+});
+
+const ids = docsPages.map(({ id }) => id).toSorted();
+
+it.each(everyLanguage)("finds the lines of every page: %s", (locale) => {
+  expect(Object.keys(pagesIn(`messages/${locale}.json`)).toSorted()).toEqual(ids);
+});
+
+it("has past dates, or none", () => {
+  for (const [locale, dates] of Object.entries(docsDates())) {
+    expect(everyLanguage).toContainEqual([locale]);
+    for (const [page, date] of Object.entries(dates)) {
+      expect(ids).toContain(page);
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(Date.parse(date)).toBeLessThanOrEqual(Date.now());
+    }
   }
 });

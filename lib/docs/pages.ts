@@ -41,10 +41,9 @@ interface LinkTarget {
  */
 export function linkTarget(target: string): LinkTarget {
   if (/^https?:/.test(target)) return { href: target, kind: "external" };
-  const [name = "", anchor] = target.split("#");
+  const [name = "", anchor = ""] = target.split(/(?=#)/);
   const page = docsPages.find(({ id }) => id === name);
-  const suffix = anchor === undefined ? "" : `#${anchor}`;
-  if (page !== undefined) return { href: docsPath(page) + suffix, kind: "page" };
+  if (page !== undefined) return { href: docsPath(page) + anchor, kind: "page" };
   const href = elsewhere[name];
   if (href === undefined) throw new TypeError(`No page of the documentation is called ${name}.`);
   return { href, kind: href === "/" ? "page" : "file" };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { readConfiguration, variables } from "../configuration.ts";
-import { endpoints, type EndpointId } from "../contract/endpoints.ts";
+import { endpointOf, endpoints, type EndpointId } from "../contract/endpoints.ts";
 import { bodySchemas, type SchemaId } from "../contract/meanings.ts";
-import type { Schema } from "../contract/schemas.ts";
 import { textsOf } from "./catalogues.fixture.ts";
-import type { Block, DocsPage } from "./page.ts";
-import { tablesOf, typeText, variableDefaults, type TableBlock } from "./tables.ts";
+import { formOf } from "./form.ts";
+import type { Block, DocsPage, TableBlock } from "./page.ts";
+import { tablesOf, variableDefaults } from "./tables.ts";
 
 const texts = textsOf("en");
 const { meanings } = texts;
@@ -111,19 +111,6 @@ it("links to the fields of a body on the same page", () => {
   expect(rows["java"]?.cells[0]?.href).toBeUndefined();
 });
 
-it.each<[Schema, string]>([
-  [{ type: "string", format: "date-time" }, "string"],
-  [{ enum: ["java", "bedrock"] }, '"java" | "bedrock"'],
-  [{ const: false }, "false"],
-  [{ type: "array", items: { $ref: "#/components/schemas/Warning" } }, "Warning[]"],
-  [
-    { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
-    "(string | integer)[]",
-  ],
-])("writes the type %o as %s", (schema, text) => {
-  expect(typeText(schema)).toBe(text);
-});
-
 it("has every environment variable once", () => {
   expect(Object.keys(rowsOf({ kind: "variables" }))).toEqual(Object.keys(variables));
 });
@@ -144,4 +131,47 @@ it("has the default of a variable", () => {
 it("has defaults that change nothing when they are set", () => {
   const shown = Object.entries(variableDefaults()).filter(([, value]) => value !== undefined);
   expect(readConfiguration(Object.fromEntries(shown))).toEqual(readConfiguration({}));
+});
+
+/** The fields of an endpoint's form, without their meanings. */
+function inputsOf(id: EndpointId) {
+  const { fields } = formOf(endpointOf(id), meanings);
+  return fields.map(({ meaning, ...field }) => {
+    expect(meaning).not.toBe("");
+    return field;
+  });
+}
+
+it("has a field for every parameter of the head", () => {
+  const optional = (name: string) => ({ name, isRequired: false });
+  const choice = (name: string, ...options: string[]) => ({
+    ...optional(name),
+    kind: "choice",
+    options,
+  });
+  expect(inputsOf("getHead")).toEqual([
+    { name: "username", isRequired: true, kind: "text", value: "Lantern_Lou" },
+    { ...optional("uuid"), kind: "text", value: "" },
+    { ...optional("texture"), kind: "text", value: "" },
+    { ...choice("type", "all", "java", "bedrock"), defaultValue: "all" },
+    { ...choice("view", "front", "iso"), defaultValue: "front" },
+    { ...optional("size"), kind: "integer", min: 8, max: 512, defaultValue: "64" },
+    { ...choice("format", "png", "webp"), defaultValue: "png" },
+    { ...choice("overlay", "true", "false"), defaultValue: "true" },
+    choice("default", "404", "steve", "alex", "auto"),
+  ]);
+});
+
+it("refreshes only on request", () => {
+  expect(inputsOf("getProfile").find(({ name }) => name === "update")).toMatchObject({
+    options: ["true", "false"],
+    defaultValue: "false",
+  });
+});
+
+it("keeps the query that selects an endpoint of a shared URL", () => {
+  expect(formOf(endpointOf("getRecent"), meanings).path).toBe("/api");
+  expect(inputsOf("getRecent")).toEqual([
+    { name: "recent", isRequired: true, kind: "fixed", value: "1" },
+  ]);
 });

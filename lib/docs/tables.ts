@@ -8,7 +8,7 @@ import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { meaningOf, type SchemaId } from "../contract/meanings.ts";
 import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
-import { errorAnchor, type Block, type DocsPage, type DocsTexts } from "./page.ts";
+import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
 
 /** A table of the documentation, as HTML, Markdown and the search each write it. */
 export interface Table {
@@ -45,38 +45,23 @@ export interface Cell {
   href?: string | undefined;
 }
 
-const cellsOf = (kind: Cell["kind"]) => (text: string, href?: string) => ({ kind, text, href });
-const plain = cellsOf("text");
-const prose = cellsOf("prose");
-const code = cellsOf("code");
-const url = cellsOf("url");
-
-export type TableBlock = Extract<
-  Block,
-  {
-    kind:
-      | "parameters"
-      | "fields"
-      | "schemes"
-      | "clients"
-      | "traffic"
-      | "additions"
-      | "errors"
-      | "headers"
-      | "variables";
-  }
->;
+const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind, text, href });
 
 /** The tables of a block: one, except for the URLs of other services. */
 export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): Table[] {
-  const { meanings, configuration, locale, labels } = texts;
+  const { meanings, locale, labels } = texts;
+  const { columns: names } = labels;
   const titles = "columns" in block ? block.columns.map((key) => texts.text(page.id, key)) : [];
-  const { field, type, meaning, header, example, variable, status } = labels.columns;
   const tableOf = (columns: readonly string[], rows: readonly Cell[][]): Table => ({
     label: columns[0] ?? "",
     columns,
     rows: rows.map((cells) => ({ cells })),
   });
+  const figures = (rows: readonly string[][]) =>
+    tableOf(
+      titles,
+      rows.map((row) => row.map((text) => cell("text", text))),
+    );
   const shares = ({ hits, stale, refused }: Day) =>
     [hits, stale, refused].map((share) => percent(locale, share));
   const mostUsed = ({ first, limits }: Day) =>
@@ -85,124 +70,112 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
   switch (block.kind) {
     case "parameters":
       return [parameterTable(block.endpoint, texts)];
-    case "fields": {
-      const fields = fieldRows(block.schema, page, texts);
-      const intro = `\`${block.schema}\` ${meanings.schemas[block.schema]}`;
-      const columns = [field, type, meaning];
-      return [{ label: block.schema, intro, id: anchorOf(block.schema), columns, rows: fields }];
-    }
+    case "fields":
+      return [fieldTable(block.schema, page, texts)];
     case "schemes":
       return compatServices.map((service) => {
         const { name: label } = schemeOf(service);
         const rows = compatRows(service).map((row) =>
-          [row.old, row.here, row.native].map((one) => url(one)),
+          [row.old, row.here, row.native].map((text) => cell("url", text)),
         );
         return { ...tableOf(titles, rows), label, intro: `**${label}**` };
       });
     case "clients": {
       const rows = compatClients.map(({ name, ...client }) => [
-        plain(name),
-        url(clientValue(client, texts.base)),
+        cell("text", name),
+        cell("url", clientValue(client, texts.base)),
       ]);
       return [tableOf(titles, rows)];
     }
     case "traffic": {
-      const rows = capacity.direct.map((day) =>
-        [
-          count(locale, day.requests),
-          ...shares(day),
-          count(locale, day.redisPerDay),
-          cores(locale, day.coresAtPeak),
-          mostUsed(day),
-        ].map((text) => plain(text)),
-      );
-      return [tableOf(titles, rows)];
+      const rows = capacity.direct.map((day) => [
+        count(locale, day.requests),
+        ...shares(day),
+        count(locale, day.redisPerDay),
+        cores(locale, day.coresAtPeak),
+        mostUsed(day),
+      ]);
+      return [figures(rows)];
     }
     case "additions": {
-      const rows = capacity.additions.map((day) =>
-        [
-          texts.text(page.id, day.addition),
-          count(locale, day.requests),
-          ...shares(day),
-          mostUsed(day),
-        ].map((text) => plain(text)),
-      );
-      return [tableOf(titles, rows)];
+      const rows = capacity.additions.map((day) => [
+        texts.text(page.id, day.addition),
+        count(locale, day.requests),
+        ...shares(day),
+        mostUsed(day),
+      ]);
+      return [figures(rows)];
     }
     case "errors": {
-      const rows = errorCodes.map((name) => [
-        code(name, `#${errorAnchor(name)}`),
-        plain(String(ERRORS[name])),
-        prose(meanings.errors[name]),
+      const rows = errorCodes.map((code) => [
+        cell("code", code, `#${errorAnchor(code)}`),
+        cell("text", String(ERRORS[code])),
+        cell("prose", meanings.errors[code]),
       ]);
-      return [tableOf([labels.columns.code, status, meaning], rows)];
+      return [tableOf([names.code, names.status, names.meaning], rows)];
     }
     case "headers": {
       const rows = Object.keys(RESPONSE_HEADERS).map((name) => [
-        code(name),
-        prose(meaningOf(meanings.headers, name)),
-        code(headerExample(name)),
+        cell("code", name),
+        cell("prose", meaningOf(meanings.headers, name)),
+        cell("code", headerExample(name)),
       ]);
-      return [tableOf([header, meaning, example], rows)];
+      return [tableOf([names.header, names.meaning, names.example], rows)];
     }
     case "variables": {
       const rows = Object.entries(variableDefaults()).map(([name, value]) => [
-        code(name),
-        defaultCell("value", value, texts),
-        prose(meaningOf(configuration, name)),
+        cell("code", name),
+        value === undefined ? cell("none", labels.none) : cell("value", value),
+        cell("prose", meaningOf(texts.configuration, name)),
       ]);
-      return [tableOf([variable, labels.columns.default, meaning], rows)];
+      return [tableOf([names.variable, names.default, names.meaning], rows)];
     }
   }
 }
 
-function parameterTable(id: EndpointId, texts: DocsTexts): Table {
-  const { parameter, type, default: byDefault, meaning } = texts.labels.columns;
+function parameterTable(id: EndpointId, { labels, meanings }: DocsTexts): Table {
+  const { parameter, type, default: byDefault, meaning } = labels.columns;
   const { query, required } = endpointOf(id);
-  const rows = parametersOf(query).map(({ name, meaning: said, schema }) => ({
-    cells: [
-      code(name),
-      code(typeText(schema).replaceAll('"', "")),
-      required.includes(name)
-        ? cellsOf("required")(texts.labels.required)
-        : defaultCell("default", defaultOf(schema), texts),
-      prose(meaningOf(texts.meanings.parameters, said)),
-    ],
-    limits: limitsOf(schema),
-  }));
+  const rows = parametersOf(query).map(({ name, meaning: about, schema }) => {
+    const value = defaultOf(schema);
+    const optional = value === undefined ? cell("none", labels.none) : cell("default", value);
+    return {
+      cells: [
+        cell("code", name),
+        cell("code", typeText(schema).replaceAll('"', "")),
+        required.includes(name) ? cell("required", labels.required) : optional,
+        cell("prose", meaningOf(meanings.parameters, about)),
+      ],
+      limits: limitsOf(schema),
+    };
+  });
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
 }
 
-function fieldRows(id: SchemaId, page: DocsPage, { meanings }: DocsTexts): Row[] {
+function fieldTable(id: SchemaId, page: DocsPage, { labels, meanings }: DocsTexts): Table {
+  const { field, type, meaning } = labels.columns;
   const { properties = {}, required = [] } = bodySchema(id, meanings);
   const shown = page.blocks.flatMap((one) => (one.kind === "fields" ? [one.schema] : []));
-  return Object.entries(properties).map(([name, property]) => {
+  const rows = Object.entries(properties).map(([name, property]) => {
     const schema: Schema = Object(property);
-    const type = typeText(schema);
-    const named = /^\w+/.exec(type)?.[0];
+    const written = typeText(schema);
     // Links to the fields of that body on the same page.
-    const target = shown.find((other) => other === named);
+    const target = shown.find((other) => other === /^\w+/.exec(written)?.[0]);
     return {
       cells: [
-        code(name),
-        code(type, target && `#${anchorOf(target)}`),
-        prose(schema.description ?? ""),
+        cell("code", name),
+        cell("code", written, target && `#${anchorOf(target)}`),
+        cell("prose", schema.description ?? ""),
       ],
       isOptional: !required.includes(name),
     };
   });
+  const intro = `\`${id}\` ${meanings.schemas[id]}`;
+  return { label: id, intro, id: anchorOf(id), columns: [field, type, meaning], rows };
 }
 
 function anchorOf(schema: SchemaId): string {
   return `fields-${schema.toLowerCase()}`;
-}
-
-function defaultCell(
-  kind: "default" | "value",
-  value: string | undefined,
-  { labels }: DocsTexts,
-): Cell {
-  return value === undefined ? cellsOf("none")(labels.none) : cellsOf(kind)(value);
 }
 
 /** The default of a parameter, as written in a query. */
@@ -211,15 +184,13 @@ export function defaultOf({ default: value }: Schema): string | undefined {
 }
 
 function limitsOf({ minLength, maxLength, minimum, maximum }: Schema): Limits | undefined {
-  if (minLength !== undefined && maxLength !== undefined) {
-    return { of: "length", min: minLength, max: maxLength };
-  }
-  if (minimum === undefined || maximum === undefined) return undefined;
-  return { of: "value", min: minimum, max: maximum };
+  const of = minLength === undefined ? "value" : "length";
+  const [min, max] = of === "value" ? [minimum, maximum] : [minLength, maxLength];
+  return min === undefined || max === undefined ? undefined : { of, min, max };
 }
 
 /** A type as programmers write it: `string`, `"java" | "bedrock"`, `Warning[]`. */
-export function typeText(schema: Schema): string {
+function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//, "");
   if (schema.anyOf !== undefined) {
     return schema.anyOf.map((one) => typeText(Object(one))).join(" | ");

@@ -1,4 +1,9 @@
-/** The languages of the site. A new one is an entry here and its file in `messages/`. */
+import type { Locale } from "next-intl";
+
+/**
+ * The languages of the site. A new one is an entry here and its file in `messages/`; `direction` in
+ * `languages.ts` knows those that are written from right to left.
+ */
 export const routing = {
   locales: ["en", "de", "es", "fr", "pt-BR", "pl", "ru", "ja", "zh-CN", "ar"],
   defaultLocale: "en",
@@ -12,3 +17,11 @@ export const LOCALE_HEADER = "x-next-intl-locale";
 
 /** Tells a page its own URL without the language, for its links to the other languages. */
 export const PATH_HEADER = "x-nametag-path";
+
+/**
+ * The URL of a page in a language: `/en/docs/head`.
+ * @param path Without the language, as in `/docs/head`; empty for the home page.
+ */
+export function localePath(locale: Locale, path = ""): string {
+  return `/${locale}${path}`;
+}

@@ -3,14 +3,19 @@ import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { endpointOf } from "@/lib/contract/endpoints.ts";
 import { formOf } from "@/lib/docs/form.ts";
-import { blockHtml, codeHtml, isLive, type LiveBlock } from "@/lib/docs/html/blocks.ts";
+import {
+  blockHtml,
+  codeHtml,
+  isLive,
+  type LiveBlock,
+  type Writing,
+} from "@/lib/docs/html/blocks.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
 import { inlineProse } from "@/lib/docs/html/prose.ts";
-import type { Writing } from "@/lib/docs/html/tables.ts";
-import { docsPath, withBase, type Column, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
+import { docsPath, withBase, type Block, type DocsPage, type DocsTexts } from "@/lib/docs/page.ts";
 import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
 import { sampleCode } from "@/lib/docs/samples/samples.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { CodeBox } from "./code-box.tsx";
 import { storeHtml } from "./stored-html.ts";
 import { SampleBox, type SampleSize } from "./sample-box.tsx";
@@ -24,6 +29,8 @@ interface PageProps {
 
 /** Static HTML, or a block with a component that runs in the browser. */
 type Part = Html | LiveBlock;
+
+type Column = "start" | "end";
 
 /** Parts across the page or in one of two columns. */
 interface Section {
@@ -46,9 +53,10 @@ export async function Blocks({ page, texts }: PageProps) {
   }));
   let section: Section = { column: undefined, parts: [title] };
   const sections = [section];
-  for (const { block, part } of await Promise.all(blocks)) {
-    if (block.kind === "heading" && block.column !== section.column) {
-      section = { column: block.column, parts: [] };
+  for (const [at, { block, part }] of (await Promise.all(blocks)).entries()) {
+    const column = block.kind === "heading" ? columnAt(page.blocks, at) : section.column;
+    if (column !== section.column) {
+      section = { column, parts: [] };
       sections.push(section);
     }
     const last = section.parts.at(-1);
@@ -57,28 +65,34 @@ export async function Blocks({ page, texts }: PageProps) {
     } else section.parts.push(part);
   }
 
-  // The index is a stable key: parts never move within a page.
-  let index = 0;
-  const elements = sections.map(({ column, parts }) => ({
-    column,
-    content: parts.map((part) => {
-      const name = `${index++}`;
+  const contents = sections.map(({ parts }, position) =>
+    parts.map((part, index) => {
+      // A stable key: parts never move within a page.
+      const name = `${position}-${index}`;
       if ("html" in part)
         return <Stored key={name} name={name} html={part} className="docs-prose" />;
       return <Live key={name} name={name} block={part} page={page} texts={texts} />;
     }),
-  }));
-  return elements.map(({ column, content }, position) => {
-    if (column === undefined) return content;
+  );
+  return sections.map(({ column }, position) => {
+    if (column === undefined) return contents[position];
     // The first column renders the second, too.
     if (column === "end") return null;
     return (
       <div key={position} className="docs-columns">
-        <div>{content}</div>
-        <div>{elements[position + 1]?.content}</div>
+        <div>{contents[position]}</div>
+        <div>{contents[position + 1]}</div>
       </div>
     );
   });
+}
+
+/** The column of a heading: on a wide screen, samples are beside responses that follow them. */
+function columnAt(blocks: readonly Block[], heading: number): Column | undefined {
+  const [before, , own, , next] = blocks.slice(heading - 1, heading + 4).map(({ kind }) => kind);
+  if (own === "samples" && next === "responses") return "start";
+  if (before === "samples" && own === "responses") return "end";
+  return undefined;
 }
 
 interface StoredProps {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { publicUrl } from "@/app/_server/site-configuration.ts";
-import { capturedExamples } from "@/lib/contract/captured-examples.ts";
+import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { profileUrl, withSize } from "@/lib/contract/urls.ts";
 import { localePath } from "@/lib/i18n/paths.ts";
@@ -109,7 +109,7 @@ function Line({ id, title, code, result, children }: LineProps) {
   );
 }
 
-const { java, bedrock } = capturedExamples.getProfile.both.body;
+const { java, bedrock } = captured.examples.getProfile.both.body;
 const { username, uuid, head_url } = java;
 const { gamertag, xuid_decimal, linked } = bedrock;
 

@@ -32,60 +32,55 @@ const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4"];
 
 /** Draws a plot; its colours are the variables of the site's theme. */
 export function drawPlot({ title, kind, x, xLabel, series, ticks, isLog = false }: Plot): Html {
-  const log = Math.log10;
   const [first = 1, last = 1] = [x.at(0), x.at(-1)];
-  const [low = 0, high = 1] = [ticks.at(0)?.at, ticks.at(-1)?.at];
-  const left = (value: number) =>
-    last === first
-      ? (LEFT + WIDTH - RIGHT) / 2
-      : LEFT + ((log(value) - log(first)) / (log(last) - log(first))) * (WIDTH - LEFT - RIGHT);
-  const top = (value: number) => {
-    const part = isLog
-      ? (log(Math.max(low, value)) - log(low)) / (log(high) - log(low))
-      : (value - low) / (high - low);
-    return BOTTOM - Math.min(1, Math.max(0, part)) * HEIGHT;
-  };
-  const point = (index: number, value: number): readonly [x: number, y: number] => [
-    round(left(x[index] ?? 1)),
-    round(top(value)),
-  ];
+  const along = axis(Math.log10, first, last);
+  const up = axis(isLog ? Math.log10 : Number, ticks.at(0)?.at ?? 0, ticks.at(-1)?.at ?? 1);
+  const left = (value: number) => round(LEFT + along(value) * (WIDTH - LEFT - RIGHT));
+  const top = (value: number) => round(BOTTOM - up(value) * HEIGHT);
+  const point = (index: number, value: number) => [left(x[index] ?? 1), top(value)] as const;
 
   const marks = series.map(({ values, color }, at) => {
-    const stroke = `stroke="var(--${color})"`;
     if (kind === "lines") {
       const points = values.map((value, index) => point(index, value));
       const dots = points.map(
-        ([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--${color})"/>`,
+        ([cx, cy]) => markup`<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--color-${color})"/>`,
       );
-      return `<polyline points="${points.join(" ")}" fill="none" ${stroke} stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>${dots.join("")}`;
+      return markup`<polyline points="${points.join(" ")}" fill="none" stroke="var(--color-${color})" stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>${dots}`;
     }
     const below = (index: number) =>
       series.slice(0, at).reduce((sum, other) => sum + (other.values[index] ?? 0), 0);
     const upper = values.map((value, index) => point(index, below(index) + value));
     const lower = values.map((_, index) => point(index, below(index))).toReversed();
-    return `<polygon points="${[...upper, ...lower].join(" ")}" fill="var(--${color})" stroke="var(--line)"/>`;
+    return markup`<polygon points="${[...upper, ...lower].join(" ")}" fill="var(--color-${color})" stroke="var(--color-line)"/>`;
   });
 
   const grid = ticks.map(({ at, label }) => {
-    const y = round(top(at));
-    return markup`<path d="M${LEFT} ${y}H${WIDTH - RIGHT}" stroke="var(--line)"/><text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${label}</text>`;
+    const y = top(at);
+    return markup`<path d="M${LEFT} ${y}H${WIDTH - RIGHT}" stroke="var(--color-line)"/><text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${label}</text>`;
   });
   const powers: Html[] = [];
-  for (let power = Math.ceil(log(first)); power <= Math.floor(log(last)); power += 1) {
+  for (let power = Math.ceil(Math.log10(first)); power <= Math.log10(last); power += 1) {
     powers.push(
-      markup`<text x="${round(left(10 ** power))}" y="${BOTTOM + 16}" text-anchor="middle">${powerOfTen(power)}</text>`,
+      markup`<text x="${left(10 ** power)}" y="${BOTTOM + 16}" text-anchor="middle">${powerOfTen(power)}</text>`,
     );
   }
   const legend = series.map(({ label, color }, at) => {
     const y = LEGEND + at * ROW;
-    const sample =
+    const style =
       kind === "lines"
-        ? markup`<path d="M${LEFT} ${y - 4}h24" stroke="var(--${color})" stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"/>`
-        : markup`<path d="M${LEFT} ${y - 4}h24" stroke="var(--${color})" stroke-width="10"/>`;
-    return markup`${sample}<text x="${LEFT + 32}" y="${y}">${label}</text>`;
+        ? markup`stroke-width="2" stroke-dasharray="${DASHES[at] ?? ""}"`
+        : markup`stroke-width="10"`;
+    return markup`<path d="M${LEFT} ${y - 4}h24" stroke="var(--color-${color})" ${style}/><text x="${LEFT + 32}" y="${y}">${label}</text>`;
   });
   const height = LEGEND + (series.length - 1) * ROW + 8;
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" class="docs-plot" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}" direction="ltr" font-size="12" fill="var(--ink)">${grid}${{ html: marks.join("") }}${powers}<text x="${WIDTH - RIGHT}" y="${BOTTOM + 31}" text-anchor="end" fill="var(--muted)">${xLabel}</text>${legend}</svg>`;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" class="docs-plot" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}" direction="ltr" font-size="12" fill="var(--color-ink)">${grid}${marks}${powers}<text x="${WIDTH - RIGHT}" y="${BOTTOM + 31}" text-anchor="end" fill="var(--color-muted)">${xLabel}</text>${legend}</svg>`;
+}
+
+/** The place of a value between the ends of an axis, from 0 to 1. */
+function axis(scale: (value: number) => number, first: number, last: number) {
+  const length = scale(last) - scale(first);
+  return (value: number) =>
+    length === 0 ? 0.5 : (scale(Math.min(last, Math.max(first, value))) - scale(first)) / length;
 }
 
 function round(value: number): number {
@@ -113,7 +108,7 @@ const COLORS = {
 export function plotFile(plot: Plot): string {
   const variables = (index: 0 | 1) =>
     Object.entries(COLORS)
-      .map(([name, pair]) => `--${name}:${pair[index]}`)
+      .map(([name, pair]) => `--color-${name}:${pair[index]}`)
       .join(";");
   const style = `<style>svg{font-family:system-ui,sans-serif;${variables(0)}}@media(prefers-color-scheme:dark){svg{${variables(1)}}}</style>`;
   return `${drawPlot(plot).html.replace(/>/, `>${style}`)}\n`;

@@ -6,38 +6,27 @@ import { powerOfTen, type Plot } from "./plot.ts";
 export const plotIds = ["answers", "limits", "hits", "waits", "commands"] as const;
 export type PlotId = (typeof plotIds)[number];
 
-type Value = (day: Day) => number;
-
 interface Curves {
   /** Areas show shares of a whole. */
   kind?: "areas";
-  values: readonly Value[];
+  values: (day: Day) => readonly number[];
   /** Of the same days behind a CDN. */
-  behindCdn?: readonly Value[];
+  behindCdn?: (day: Day) => number;
   /** Left out: shares. */
   ticks?: Plot["ticks"];
   isLog?: true;
 }
 
 const curves: Readonly<Record<PlotId, Curves>> = {
-  answers: {
-    kind: "areas",
-    values: [(day) => day.fresh, (day) => day.stale, (day) => day.refused],
-  },
-  limits: {
-    values: LIMITS.map(
-      (name): Value =>
-        (day) =>
-          day.limits[name],
-    ),
-  },
-  hits: { values: [(day) => day.hits], behindCdn: [(day) => day.cdn] },
+  answers: { kind: "areas", values: ({ fresh, stale, refused }) => [fresh, stale, refused] },
+  limits: { values: ({ limits }) => LIMITS.map((name) => limits[name]) },
+  hits: { values: ({ hits }) => [hits], behindCdn: ({ cdn }) => cdn },
   waits: {
-    values: [(day) => day.waits.p50, (day) => day.waits.p95, (day) => day.waits.p99],
+    values: ({ waits: { p50, p95, p99 } }) => [p50, p95, p99],
     ticks: [0, 500, 1_000, 1_500, 2_000].map((at) => ({ at, label: `${at} ms` })),
   },
   commands: {
-    values: [(day) => day.redisPerDay],
+    values: ({ redisPerDay }) => [redisPerDay],
     ticks: [4, 5, 6, 7, 8, 9].map((power) => ({ at: 10 ** power, label: powerOfTen(power) })),
     isLog: true,
   },
@@ -55,19 +44,19 @@ export function plotOf(
   { direct, behindCdn }: { direct: readonly Day[]; behindCdn: readonly Day[] } = capacity,
 ): Plot {
   const shares = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: percent(locale, at) }));
-  const { kind = "lines", ticks = shares, isLog = false, ...drawn } = curves[plot];
-  const values = [
-    ...drawn.values.map((value) => direct.map(value)),
-    ...(drawn.behindCdn ?? []).map((value) => behindCdn.map(value)),
-  ];
+  const { kind = "lines", ticks = shares, isLog = false, values, behindCdn: value } = curves[plot];
+  const points = direct.map((day, at) => {
+    const same = behindCdn[at];
+    return [...values(day), ...(value && same ? [value(same)] : [])];
+  });
   return {
     title: text(id, title),
     xLabel: text(id, "requests"),
     x: direct.map(({ requests }) => requests),
     kind,
-    series: values.map((one, at) => ({
-      label: text(id, labels[at] ?? ""),
-      values: one,
+    series: labels.map((label, at) => ({
+      label: text(id, label),
+      values: points.flatMap((point) => point[at] ?? []),
       color: COLORS[kind][at] ?? "muted",
     })),
     ticks,

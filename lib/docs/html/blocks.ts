@@ -1,15 +1,22 @@
 import { marked } from "marked";
 import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
-import { meaningOf } from "../../contract/meanings.ts";
-import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
-import { highlight, type CodeLanguage } from "../highlight.ts";
-import { errorAnchor, imageUrl, type Block, type DocsPage } from "../page.ts";
 import { drawPlot } from "../capacity/plot.ts";
 import { plotOf } from "../capacity/plots.ts";
+import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
+import { highlight, type CodeLanguage } from "../highlight.ts";
+import { errorAnchor, imageUrl, type Block, type DocsPage, type DocsTexts } from "../page.ts";
+import { tablesOf, type Cell, type Limits, type Table } from "../tables.ts";
 import { code, markup, type Html } from "./markup.ts";
-import { inlineProse, prose } from "./prose.ts";
-import { tablesOf } from "../tables.ts";
-import { tableHtml, type Writing } from "./tables.ts";
+import { inlineProse, prose, tableBox } from "./prose.ts";
+
+/** The texts that blocks need. */
+export interface Writing {
+  texts: DocsTexts;
+  /** The label of a link to a heading. */
+  anchorLabel(this: void, heading: string): string;
+  /** Limits in words. */
+  limitsLabel(this: void, limits: Limits): string;
+}
 
 /** Blocks with components that run in the browser. */
 export type LiveBlock = Extract<Block, { kind: "code" | "samples" | "tryIt" }>;
@@ -25,28 +32,27 @@ export async function blockHtml(
   writing: Writing,
 ): Promise<Html> {
   const { texts, anchorLabel } = writing;
+  const { locale, meanings } = texts;
+  const text = "text" in block ? texts.text(page.id, block.text) : "";
   switch (block.kind) {
     case "prose":
-      return prose(texts.text(page.id, block.text), texts.locale);
+      return prose(text, locale);
     case "note":
-      return markup`<div role="note" class="docs-note">${prose(texts.text(page.id, block.text), texts.locale)}</div>`;
+      return markup`<div role="note" class="docs-note">${prose(text, locale)}</div>`;
     case "heading": {
-      const text = texts.text(page.id, block.text);
-      const anchor = markup`<a href="#${block.id}" aria-label="${anchorLabel(text)}" class="docs-anchor"></a>`;
-      return block.level === 2
-        ? markup`<h2 id="${block.id}"><span>${text}</span>${anchor}</h2>`
-        : markup`<h3 id="${block.id}"><span>${text}</span>${anchor}</h3>`;
+      const tag = { html: `h${block.level}` };
+      return markup`<${tag} id="${block.id}"><span>${text}</span><a href="#${block.id}" aria-label="${anchorLabel(text)}" class="docs-anchor"></a></${tag}>`;
     }
     case "image": {
       const { file, width, height } = block;
-      return markup`<p class="docs-picture"><img src="${imageUrl(file)}" alt="${texts.text(page.id, block.text)}" width="${width}" height="${height}" loading="lazy"></p>`;
+      return markup`<p class="docs-picture"><img src="${imageUrl(file)}" alt="${text}" width="${width}" height="${height}" loading="lazy"></p>`;
     }
     case "endpoint": {
-      const { id, path } = endpointOf(block.endpoint);
-      return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${meaningOf(texts.meanings.endpoints, id)}</span></p>`;
+      const { path } = endpointOf(block.endpoint);
+      return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${meanings.endpoints[block.endpoint]}</span></p>`;
     }
     case "responses":
-      return responsesHtml(block.endpoint, writing);
+      return responsesHtml(block.endpoint, texts);
     case "example": {
       const example = exampleResponse(block.endpoint, block.example);
       return markup`<div class="docs-box docs-example">${await responseHtml(example)}</div>`;
@@ -60,9 +66,9 @@ export async function blockHtml(
       // Folded, as most readers come from one of these services.
       const items = tablesOf(block, page, texts).map(
         ({ intro = "", ...table }) =>
-          markup`<li><details><summary>${inlineProse(intro, texts.locale)}</summary>${tableHtml(table, writing)}</details></li>`,
+          markup`<li><details><summary>${inlineProse(intro, locale)}</summary>${tableHtml(table, writing)}</details></li>`,
       );
-      return markup`<ul class="docs-plain docs-responses">${items}</ul>`;
+      return markup`<ul class="docs-responses">${items}</ul>`;
     }
     default:
       return markup`${tablesOf(block, page, texts).map((table) => tableHtml(table, writing))}`;
@@ -75,8 +81,8 @@ export async function codeHtml(text: string, language: CodeLanguage, label: stri
   return markup`<pre dir="ltr" tabindex="0" role="group" aria-label="${label}" class="docs-code"><code>${content}</code></pre>`;
 }
 
-/** An example of every response of an endpoint, the first one open. */
-async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<Html> {
+/** An example of every response of an endpoint, the first one open, and links to the page of errors. */
+async function responsesHtml(endpoint: EndpointId, texts: DocsTexts): Promise<Html> {
   const responses = exampleResponses(endpoint, texts.meanings);
   const own = responses.filter(({ isShownWithErrors }) => !isShownWithErrors);
   const items = own.map(async (response, index) => {
@@ -92,16 +98,12 @@ async function responsesHtml(endpoint: EndpointId, { texts }: Writing): Promise<
         markup`<a href="/${texts.locale}/docs/errors#${errorAnchor(name)}">${statusHtml(status)} ${code(name)}</a>`,
     );
   const others = links.length === 0 ? [] : [markup`<li class="docs-others">${links}</li>`];
-  return markup`<ul aria-label="${texts.labels.answers}" class="docs-plain docs-responses">${await Promise.all(items)}${others}</ul>`;
+  return markup`<ul aria-label="${texts.labels.answers}" class="docs-responses">${await Promise.all(items)}${others}</ul>`;
 }
 
 function statusHtml(status: number): Html {
-  return markup`<b class="${colourOf(status)}">${status}</b>`;
-}
-
-function colourOf(status: number): string {
-  if (status < 400) return "text-good";
-  return status < 500 ? "text-caution" : "text-bad";
+  const colour = status < 400 ? "good" : status < 500 ? "caution" : "bad";
+  return markup`<b class="text-${colour}">${status}</b>`;
 }
 
 async function responseHtml({ status, name = "", head, body }: ExampleResponse): Promise<Html> {
@@ -109,4 +111,50 @@ async function responseHtml({ status, name = "", head, body }: ExampleResponse):
   const html = await codeHtml(head, "http", label);
   if (body === undefined) return html;
   return markup`${html}${await codeHtml(JSON.stringify(body, null, 2), "json", `${label} JSON`)}`;
+}
+
+/** Cells that name their column on a phone, where a row is a block. */
+const LABELLED: readonly Cell["kind"][] = ["text", "none", "default", "value"];
+
+function tableHtml(table: Table, { texts, limitsLabel }: Writing): Html {
+  const { label, intro, id, columns } = table;
+  const head = columns.map((column) => markup`<th scope="col">${column}</th>`);
+  const rows = table.rows.map(({ cells: [name, ...others], limits, isOptional = false }) => {
+    const notes = [
+      ...(limits === undefined ? [] : [limitsLabel(limits)]),
+      ...(isOptional ? [texts.labels.optional] : []),
+    ].map((note) => markup`<small>${note}</small>`);
+    const data = others.map((cell, at) => {
+      const isLabelled = LABELLED.includes(cell.kind);
+      const column = isLabelled ? [markup` data-label="${columns[at + 1] ?? ""}"`] : [];
+      return markup`<td${column}>${cellHtml(cell, texts)}${at === 0 ? notes : []}</td>`;
+    });
+    return markup`<tr><th scope="row">${name === undefined ? [] : cellHtml(name, texts)}</th>${data}</tr>`;
+  });
+  const box = tableBox(markup`<thead><tr>${head}</tr></thead><tbody>${rows}</tbody>`, label);
+  if (intro === undefined) return box;
+  const introduced = markup`<p>${inlineProse(intro, texts.locale)}</p>${box}`;
+  return id === undefined ? introduced : markup`<div id="${id}">${introduced}</div>`;
+}
+
+function cellHtml({ kind, text, href }: Cell, { locale }: DocsTexts): Html {
+  switch (kind) {
+    case "text":
+    case "none":
+      return markup`${text}`;
+    case "prose":
+      return inlineProse(text, locale);
+    case "code":
+    case "default":
+      return href === undefined ? code(text) : markup`<a href="${href}">${code(text)}</a>`;
+    case "value":
+      return markup`<code dir="ltr" class="docs-value">${text}</code>`;
+    case "url": {
+      // It may wrap after each part of its path or query.
+      const [first = "", ...rest] = text.split(/(?<=[/?&])/);
+      return markup`<code dir="ltr">${first}${rest.map((part) => markup`<wbr>${part}`)}</code>`;
+    }
+    case "required":
+      return markup`<strong>${text}</strong>`;
+  }
 }

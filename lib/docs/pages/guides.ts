@@ -1,4 +1,4 @@
-import { code, definePage, note, prose, section, topic } from "../page.ts";
+import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 import {
   browserLookup,
   headImage,
@@ -9,20 +9,12 @@ import {
   reactPlayerCard,
   uuidInExcel,
 } from "../recipes/web.ts";
-import { discordBot } from "../recipes/discord-bot.ts";
-import { serverPlugin, serverPluginDescription } from "../recipes/server-plugin.ts";
+import { discordBot, serverPlugin, serverPluginDescription } from "../recipes/programs.ts";
 
 export const identifiers = definePage("identifiers", [
-  prose("intro"),
-  ...topic("forms", "forms"),
+  ...topic("forms"),
   prose("formsRules"),
-  ...topic("names", "names"),
-  ...topic("uuid", "uuid"),
-  ...topic("gamertags", "gamertags"),
-  ...topic("dot", "dot"),
-  ...topic("xuid", "xuid"),
-  ...topic("xuid-string", "xuidString"),
-  ...topic("floodgate", "floodgate"),
+  ...topics("names", "uuid", "gamertags", "dot", "xuid", "xuidString", "floodgate"),
   code(
     "javascript",
     `
@@ -49,18 +41,14 @@ export const identifiers = definePage("identifiers", [
     `,
     "Java",
   ),
-  ...topic("links", "links"),
-  ...topic("namesakes", "namesakes"),
-  ...topic("different-names", "differ"),
+  ...topics("links", "namesakes"),
+  ...topic("differ", "different-names"),
 ]);
 
 export const caching = definePage("caching", [
-  prose("intro"),
-  ...topic("freshness", "freshness"),
-  ...topic("body", "body"),
-  ...topic("headers", "headers"),
+  ...topics("freshness", "body", "headers"),
   { kind: "headers" },
-  ...topic("etag", "etag"),
+  ...topic("etag"),
   code(
     "bash",
     `
@@ -69,57 +57,51 @@ export const caching = definePage("caching", [
     `,
     "curl",
   ),
-  ...topic("known", "known"),
+  ...topic("known"),
   code(
     "bash",
     `curl -i -H "Cache-Control: only-if-cached" "{base}/api?username=Lantern_Lou"`,
     "curl",
   ),
-  ...topic("stale", "stale"),
-  ...topic("cdn", "cdn"),
+  ...topics("stale", "cdn"),
   prose("cdnMore"),
-  ...topic("textures", "textures"),
+  ...topic("textures"),
   { kind: "example", endpoint: "anywhere", example: "texture" },
 ]);
 
 export const rateLimits = definePage("rateLimits", [
-  prose("intro"),
-  ...topic("lookups", "lookups"),
-  ...topic("refresh", "refresh"),
+  ...topics("lookups", "refresh"),
   prose("refreshPictures"),
-  ...topic("answer", "answer"),
+  ...topic("answer"),
   { kind: "example", endpoint: "getProfile", example: "RATE_LIMITED" },
   prose("answerAfter"),
-  ...topic("clients", "clients"),
-  ...topic("manners", "manners"),
+  ...topics("clients", "manners"),
 ]);
 
 export const recipes = definePage("recipes", [
-  prose("intro"),
-
-  ...topic("html", "html"),
+  ...topic("html"),
   code("html", headImage, "head.html"),
   prose("htmlFallback"),
   code("html", headImageWithFallback, "head-with-fallback.html"),
 
-  ...topic("browser", "browser"),
+  ...topic("browser"),
   code("javascript", browserLookup, "lookup.mjs"),
   prose("browserRules"),
 
-  ...topic("react", "react"),
+  ...topic("react"),
   code("tsx", reactPlayerCard, "player-card.tsx"),
 
-  ...topic("discord", "discord"),
+  ...topic("discord"),
   code("javascript", discordBot, "bot.mjs"),
   code("bash", "npm install discord.js\nDISCORD_TOKEN=… node bot.mjs"),
   prose("discordPictures"),
 
-  ...topic("plugin", "plugin"),
+  ...topic("plugin"),
   code("java", serverPlugin, "WhoisPlugin.java"),
   code("yaml", serverPluginDescription, "plugin.yml"),
   note("pluginOffline"),
 
-  ...topic("spreadsheet", "spreadsheet"),
+  ...topic("spreadsheet"),
   code("ini", headInSheets, "Google Sheets"),
   prose("spreadsheetScript"),
   code("javascript", playerFunction, "Code.gs"),
@@ -128,7 +110,7 @@ export const recipes = definePage("recipes", [
   prose("spreadsheetExcelData"),
   code("ini", uuidInExcel, "Excel for Windows"),
 
-  ...topic("moving", "moving"),
+  ...topic("moving"),
   code(
     "yaml",
     'AvatarUrl: "{base}/head?uuid={uuid-nodashes}&size={size}&default=auto#{texture}"',
@@ -138,20 +120,18 @@ export const recipes = definePage("recipes", [
 
 /** How to move here from another service for heads, skins and profiles. */
 export const compat = definePage("compat", [
-  prose("intro"),
-  ...topic("programs", "programs"),
+  ...topic("programs"),
   { kind: "clients", columns: ["program", "address"] },
-  ...topic("json", "json"),
-  ...topic("fixed", "fixed"),
+  ...topics("json", "fixed"),
   code("bash", "COMPAT_HOSTS=api.ashcon.app=ashcon,playerdb.co=playerdb"),
-  ...topic("hosts", "hosts"),
+  ...topic("hosts"),
   code(
     "bash",
     "COMPAT_HOSTS=heads.example.org=crafthead,avatars.example.org=mc-heads",
     "COMPAT_HOSTS",
   ),
   code("bash", "COMPAT_ROOT=crafatar", "COMPAT_ROOT"),
-  ...topic("differences", "differences"),
-  section("addresses", "addresses"),
+  ...topic("differences"),
+  section("addresses"),
   { kind: "schemes", columns: ["old", "here", "native"] },
 ]);

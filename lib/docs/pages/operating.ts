@@ -1,6 +1,6 @@
 import { examplePlayer } from "../../contract/examples.ts";
 import { dashed } from "../../contract/identifiers.ts";
-import { code, definePage, note, prose, section, topic } from "../page.ts";
+import { code, definePage, note, prose, section, topic, topics } from "../page.ts";
 
 const behindNginx = `
   server {
@@ -38,33 +38,31 @@ const scraping = `
 `;
 
 export const selfHosting = definePage("selfHosting", [
-  prose("intro"),
-
-  ...topic("start", "start"),
+  ...topic("start"),
   code("bash", "npm start"),
   prose("startDemo"),
   code("bash", "npm run demo"),
 
-  ...topic("configuration", "configuration"),
+  ...topic("configuration"),
   { kind: "variables" },
 
-  ...topic("public-address", "publicAddress"),
+  ...topic("publicAddress"),
   code("bash", "PUBLIC_URL=https://players.example.org npm start"),
 
-  ...topic("data", "data"),
+  ...topic("data"),
 
-  ...topic("redis", "redis"),
+  ...topic("redis"),
   code("bash", "REDIS_URL=redis://127.0.0.1:6379 npm start"),
   prose("redisCare"),
 
-  ...topic("proxy", "proxy"),
+  ...topic("proxy"),
   code("ini", settings, "/etc/nametag.env"),
   code("nginx", behindNginx, "nginx"),
   code("nginx", behindCaddy, "Caddyfile"),
   note("proxyHops"),
   prose("proxyCache"),
 
-  ...topic("containers", "containers"),
+  ...topic("containers"),
   code("bash", "PUBLIC_URL=https://players.example.org docker compose up --build --detach"),
   prose("containersAlone"),
   code(
@@ -76,26 +74,26 @@ export const selfHosting = definePage("selfHosting", [
     `,
   ),
 
-  ...topic("health", "health"),
+  ...topic("health"),
 
-  ...topic("metrics", "metrics"),
+  ...topic("metrics"),
   code("yaml", scraping, "prometheus.yml"),
 
-  ...topic("logs", "logs"),
+  ...topic("logs"),
 
-  ...topic("sizing", "sizing"),
+  ...topic("sizing"),
   prose("sizingNew"),
 
-  ...topic("skin-services", "skinSources"),
+  ...topic("skinSources", "skin-services"),
   code("bash", "SKIN_SOURCES=mojang,https://skins.example/api/yggdrasil npm start"),
   prose("skinSourcesMore"),
 
-  ...topic("optifine", "capes"),
+  ...topic("capes", "optifine"),
 
-  ...topic("processes", "processes"),
+  ...topic("processes"),
   code("bash", "WEB_CONCURRENCY=2 npm start"),
 
-  ...topic("updating", "updating"),
+  ...topic("updating"),
   code(
     "bash",
     `
@@ -108,9 +106,7 @@ export const selfHosting = definePage("selfHosting", [
 ]);
 
 export const capacity = definePage("capacity", [
-  prose("intro"),
-
-  section("traffic", "traffic"),
+  section("traffic"),
   {
     kind: "traffic",
     columns: ["requests", "hits", "stale", "refused", "commands", "cores", "first"],
@@ -122,16 +118,16 @@ export const capacity = definePage("capacity", [
     columns: ["answersPlot", "answersFresh", "answersStale", "answersRefused"],
   },
 
-  ...topic("limits", "limits"),
+  ...topic("limits"),
   {
     kind: "plot",
     plot: "limits",
     columns: ["limitsPlot", "names", "sessions", "geyser", "core", "redis"],
   },
-  ...topic("waiting", "waiting"),
+  ...topic("waiting"),
   { kind: "plot", plot: "waits", columns: ["waitsPlot", "waitsHalf", "waits95", "waits99"] },
 
-  section("add", "add"),
+  section("add"),
   {
     kind: "additions",
     columns: ["added", "addedRequests", "addedHits", "addedStale", "addedRefused", "addedFirst"],
@@ -139,12 +135,12 @@ export const capacity = definePage("capacity", [
   },
   prose("addText"),
   code("bash", "EGRESS_NAME=attic REDIS_URL=redis://192.0.2.7:6379 npm start"),
-  ...topic("cdn", "addCdn"),
+  ...topic("addCdn", "cdn"),
   { kind: "plot", plot: "hits", columns: ["hitsPlot", "hitsDirect", "hitsCdn"] },
-  ...topic("redis", "addRedis"),
+  ...topic("addRedis", "redis"),
   { kind: "plot", plot: "commands", columns: ["commandsPlot", "commandsLine"] },
 
-  ...topic("method", "method"),
+  ...topic("method"),
   code("bash", "npm run simulate -- --requests 5e6 --addresses 2 --instances 2 --cdn"),
   prose("methodMore"),
 ]);
@@ -158,17 +154,18 @@ const forgetInRedis = `
 `;
 
 export const privacy = definePage("privacy", [
-  prose("intro"),
-  ...topic("players", "players"),
-  ...topic("visitors", "visitors"),
-  ...topic("providers", "providers"),
-  ...topic("browser", "browser"),
-  ...topic("embedding", "embedding"),
-  ...topic("recent", "recent"),
-  ...topic("logs", "logs"),
-  ...topic("names", "names"),
-  ...topic("ask-removal", "askRemoval"),
-  ...topic("exclude", "exclude"),
+  ...topics(
+    "players",
+    "visitors",
+    "providers",
+    "browser",
+    "embedding",
+    "recent",
+    "logs",
+    "names",
+    "askRemoval",
+    "exclude",
+  ),
   code(
     "ini",
     `
@@ -177,9 +174,8 @@ export const privacy = definePage("privacy", [
     `,
   ),
   prose("excludeAfter"),
-  ...topic("removal", "removal"),
+  ...topic("removal"),
   code("bash", forgetInRedis, "Redis"),
   prose("removalAfter"),
-  ...topic("security", "security"),
-  ...topic("affiliation", "affiliation"),
+  ...topics("security", "affiliation"),
 ]);

@@ -1,86 +1,78 @@
 import type { EndpointId } from "../../contract/endpoints.ts";
 import {
   code,
-  column,
   definePage,
-  errorAnchor,
   prose,
   section,
   subsection,
-  subtopic,
   topic,
+  topics,
   type Block,
 } from "../page.ts";
 import { capturedOf } from "../../contract/captured.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { examplePlayer } from "../../contract/examples.ts";
 
-type Part = "parameters" | "samples" | "answers" | "tryIt";
+/** What is said about an endpoint: the message of each part's heading, and the kind of its block. */
+const parts = {
+  parameters: "parameters",
+  samples: "samples",
+  answers: "responses",
+  tryIt: "tryIt",
+} as const;
+type Part = keyof typeof parts;
 
-/** All about an endpoint, under these headings. */
-function endpointParts<Key extends string>(
-  endpoint: EndpointId,
-  heading: (id: string, part: Part) => Block<Key>,
-): Block<Key>[] {
+const usual: readonly Part[] = ["parameters", "samples", "answers", "tryIt"];
+
+/** All about the endpoint of a page. */
+function endpointSections(endpoint: EndpointId): Block<Part>[] {
   return [
     { kind: "endpoint", endpoint },
-    heading("parameters", "parameters"),
-    { kind: "parameters", endpoint },
-    column("start", heading("samples", "samples")),
-    { kind: "samples", endpoint },
-    column("end", heading("answers", "answers")),
-    { kind: "responses", endpoint },
-    heading("try-it", "tryIt"),
-    { kind: "tryIt", endpoint },
+    ...usual.flatMap((part) => [section(part), { kind: parts[part], endpoint } as Block<Part>]),
   ];
 }
 
-/** What the page of an endpoint says first. */
-function endpointSections(endpoint: EndpointId): Block<Part>[] {
-  return endpointParts<Part>(endpoint, section);
-}
-
-/** The same for one endpoint of several on a page. */
-function endpointSubsections<Name extends string>(
+/** The same for one endpoint of several on a page. The messages of its headings begin with the name. */
+export function endpointSubsections<Name extends string>(
   endpoint: EndpointId,
   name: Name,
+  order = usual,
 ): Block<`${Name}${Capitalize<Part>}`>[] {
-  return endpointParts(endpoint, (id, part) => {
-    const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
-    return subsection(`${name}-${id}`, `${name}${rest}` as const);
-  });
+  return [
+    { kind: "endpoint", endpoint },
+    ...order.flatMap((part) => {
+      const rest = part.replace(/^./, (first) => first.toUpperCase()) as Capitalize<Part>;
+      const block = { kind: parts[part], endpoint } as Block<`${Name}${Capitalize<Part>}`>;
+      return [subsection(`${name}${rest}` as const), block];
+    }),
+  ];
 }
 
 export const profile = definePage("profile", [
-  prose("intro"),
   ...endpointSections("getProfile"),
-  ...topic("fields", "fields"),
-  subsection("whole-answer", "wholeAnswer"),
+  ...topic("fields"),
+  subsection("wholeAnswer"),
   { kind: "fields", schema: "Profile" },
-  subsection("java", "java"),
+  subsection("java"),
   { kind: "fields", schema: "JavaProfile" },
-  subsection("bedrock", "bedrock"),
+  subsection("bedrock"),
   { kind: "fields", schema: "BedrockProfile" },
-  subsection("name-entry", "nameEntry"),
+  subsection("nameEntry"),
   { kind: "fields", schema: "NameHistoryEntry" },
-  subsection("warning", "warning"),
+  subsection("warning"),
   { kind: "fields", schema: "Warning" },
-  ...topic("editions", "editions"),
-  ...topic("linked", "linked"),
-  ...topic("name-history", "history"),
-  ...topic("partial", "partial"),
-  ...topic("update", "update"),
-  ...topic("old-address", "oldAddress"),
+  ...topics("editions", "linked"),
+  ...topic("history", "name-history"),
+  ...topics("partial", "update", "oldAddress"),
 ]);
 
 export const batch = definePage("batch", [
-  prose("intro"),
   ...endpointSections("getBatch"),
-  ...topic("fields", "fields"),
+  ...topic("fields"),
   { kind: "fields", schema: "Batch" },
   { kind: "fields", schema: "BatchProfile" },
   { kind: "fields", schema: "BatchError" },
-  ...topic("reading", "reading"),
+  ...topic("reading"),
   code(
     "javascript",
     `
@@ -91,15 +83,12 @@ export const batch = definePage("batch", [
     `,
     "JavaScript",
   ),
-  ...topic("order", "order"),
-  ...topic("limits", "limits"),
-  ...topic("caching", "caching"),
+  ...topics("order", "limits", "caching"),
 ]);
 
 export const head = definePage("head", [
-  prose("intro"),
   ...endpointSections("getHead"),
-  ...topic("sharp", "sharp"),
+  ...topic("sharp"),
   code(
     "html",
     `
@@ -113,85 +102,70 @@ export const head = definePage("head", [
     `,
     "HTML",
   ),
-  ...topic("edition", "edition"),
-  ...topic("unknown", "unknown"),
-  ...topic("source", "source"),
-  ...topic("texture", "texture"),
+  ...topics("edition", "unknown", "source", "texture"),
   code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
 ]);
 
 export const skin = definePage("skin", [
-  prose("intro"),
   ...endpointSections("getSkin"),
-  ...topic("format", "format"),
-  ...topic("edition", "edition"),
-  ...topic("none", "none"),
-  ...topic("texture", "texture"),
+  ...topics("format", "edition", "none", "texture"),
   code("http", `{base}/skin?texture=${examplePlayer.skinTexture}`, "URL"),
 ]);
 
 export const cape = definePage("cape", [
-  prose("intro"),
   ...endpointSections("getCape"),
-  ...topic("none", "none"),
-  ...topic("bedrock", "bedrock"),
-  ...topic("failing", "failing"),
-  ...topic("texture", "texture"),
+  ...topics("none", "bedrock", "failing", "texture"),
   code("http", `{base}/cape?texture=${examplePlayer.capeTexture}`, "URL"),
 ]);
 
 export const history = definePage("history", [
-  prose("intro"),
   ...endpointSections("getHistory"),
-  section("fields", "fields"),
-  subsection("whole-answer", "wholeAnswer"),
+  section("fields"),
+  subsection("wholeAnswer"),
   { kind: "fields", schema: "History" },
-  subsection("java", "java"),
+  subsection("java"),
   { kind: "fields", schema: "JavaHistory" },
-  subsection("bedrock", "bedrock"),
+  subsection("bedrock"),
   { kind: "fields", schema: "BedrockHistory" },
-  subsection("seen-skin", "seenSkin"),
+  subsection("seenSkin"),
   { kind: "fields", schema: "SeenSkin" },
-  subsection("seen-cape", "seenCape"),
+  subsection("seenCape"),
   { kind: "fields", schema: "SeenCape" },
-  ...topic("observed", "observed"),
-  ...topic("images", "images"),
-  ...topic("former", "former"),
+  ...topics("observed", "images", "former"),
 ]);
 
 export const activity = definePage("activity", [
-  prose("intro"),
-  ...topic("recent", "recent"),
+  ...topic("recent"),
   ...endpointSubsections("getRecent", "recent"),
-  subsection("recent-fields", "recentFields"),
+  subsection("recentFields"),
   { kind: "fields", schema: "Recent" },
   { kind: "fields", schema: "RecentLookup" },
   { kind: "fields", schema: "LookupStatistics" },
-  ...topic("social", "social"),
+  ...topic("social"),
   ...endpointSubsections("getSocial", "social"),
-  subsection("social-fields", "socialFields"),
+  subsection("socialFields"),
   { kind: "fields", schema: "Social" },
   { kind: "fields", schema: "SocialLink" },
-  ...topic("together", "together"),
+  ...topic("together"),
 ]);
 
 /** What a code means, and a response with it. */
 function errorCode<Key extends string>(code: ErrorCode, key: Key): Block<Key | `${Key}Text`>[] {
   const isOfProfile = code in capturedOf("getProfile");
   return [
-    ...subtopic(errorAnchor(code), key),
+    subsection(key),
+    prose(`${key}Text`),
     { kind: "example", endpoint: isOfProfile ? "getProfile" : "anywhere", example: code },
   ];
 }
 
 export const errors = definePage("errors", [
-  prose("intro"),
-  section("shape", "shape"),
+  section("shape"),
   { kind: "fields", schema: "Error" },
   { kind: "fields", schema: "FormerPlayer" },
-  section("table", "table"),
+  section("table"),
   { kind: "errors" },
-  section("codes", "codes"),
+  section("codes"),
   ...errorCode("MISSING_PARAMETER", "missingParameter"),
   ...errorCode("INVALID_PARAMETER", "invalidParameter"),
   ...errorCode("NOT_FOUND", "notFound"),
@@ -202,6 +176,5 @@ export const errors = definePage("errors", [
   ...errorCode("INTERNAL_ERROR", "internalError"),
   ...errorCode("BAD_GATEWAY", "badGateway"),
   ...errorCode("OVERLOADED", "overloaded"),
-  ...topic("pictures", "pictures"),
-  ...topic("retry", "retry"),
+  ...topics("pictures", "retry"),
 ]);

@@ -1,6 +1,7 @@
 import { examplePlayer } from "../../contract/examples.ts";
 import type { EndpointId } from "../../contract/endpoints.ts";
-import { code, definePage, prose, subsection, topic, type Block } from "../page.ts";
+import { code, definePage, topic, topics, type Block } from "../page.ts";
+import { endpointSubsections } from "./reference.ts";
 
 type Size = readonly [width: number, height: number];
 
@@ -10,40 +11,25 @@ function image<Key extends string>(file: string, text: Key, [width, height]: Siz
 }
 
 /** A view with an endpoint of its own. */
-function view<Name extends string>(
-  endpoint: EndpointId,
-  name: Name,
-  size: Size,
-): Block<Name | `${Name}${"Text" | "Picture" | "Parameters" | "Samples" | "TryIt" | "Answers"}`>[] {
+function view<Name extends string>(endpoint: EndpointId, name: Name, size: Size) {
   return [
     ...topic(name, name),
-    image(name, `${name}Picture`, size),
-    { kind: "endpoint", endpoint },
-    subsection(`${name}-parameters`, `${name}Parameters`),
-    { kind: "parameters", endpoint },
-    subsection(`${name}-samples`, `${name}Samples`),
-    { kind: "samples", endpoint },
-    subsection(`${name}-try-it`, `${name}TryIt`),
-    { kind: "tryIt", endpoint },
-    subsection(`${name}-answers`, `${name}Answers`),
-    { kind: "responses", endpoint },
+    image(name, `${name}Picture` as const, size),
+    ...endpointSubsections(endpoint, name, ["parameters", "samples", "tryIt", "answers"]),
   ];
 }
 
 /** Images of bodies and other views: three endpoints, and what `/head` and `/cape` can show besides. */
 export const views = definePage("views", [
-  prose("intro"),
-  ...topic("isometric-head", "isoHead"),
+  ...topic("isoHead", "isometric-head"),
   image("head", "headPicture", [128, 128]),
   code("http", `{base}/head?username=${examplePlayer.javaName}&view=iso&size=128`, "URL"),
 
   ...view("getBust", "bust", [128, 128]),
   ...view("getBody", "body", [534, 192]),
   ...view("getPlayerCard", "card", [302, 192]),
-  ...topic("capes", "capes"),
+  ...topic("capes"),
   image("cape", "capesPicture", [320, 128]),
-  ...topic("rules", "rules"),
-  ...topic("names", "names"),
-  ...topic("texture", "texture"),
+  ...topics("rules", "names", "texture"),
   code("http", `{base}/body?texture=${examplePlayer.skinTexture}&view=iso&size=256`, "URL"),
 ]);

@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { examplePlayer } from "../../contract/examples.ts";
 import { runProgram, withFiles } from "../../testing/run-program.ts";
-import { serve, type Served } from "../../testing/served.ts";
-import { createTestWorld, type TestWorld } from "../../testing/world.ts";
+import { useFront } from "../../testing/served.ts";
+import { useWorld } from "../../testing/world.ts";
 import { recipe, recipeFor } from "./recipes.fixture.ts";
 
 const UNKNOWN = "Nobody_At_All";
@@ -12,20 +12,10 @@ const ODD = "Biscuit#4821";
 
 const RUN_MS = 60_000;
 
-let world: TestWorld;
-let front: Served;
 let refusals = 0;
-
-beforeAll(async () => {
-  world = await createTestWorld();
-  const load = { isOverloaded: () => refusals-- > 0, stop: () => undefined };
-  front = await serve(world, { load });
-});
-
-afterAll(async () => {
-  await front.close();
-  await world.close();
-});
+const world = await useWorld();
+const load = { isOverloaded: () => refusals-- > 0, stop: () => undefined };
+const front = await useFront(world, { load });
 
 /** The side in pixels of the image at a URL. */
 async function sideOf(url: string): Promise<number> {

@@ -4,10 +4,12 @@ import type { SampleParameter, SampleRequest } from "./samples.ts";
 /** The longest term of a query that stands on one line of Java. */
 const JAVA_TERM = 72;
 
+/** Fixed texts and numbers are the same when they are encoded. */
+const isEncoded = ({ kind }: SampleParameter) => kind === "text";
+
 /** For Java 17, which has no JSON parser: the body is printed as it is. */
-export function javaSample({ stem, query, file }: SampleRequest): string {
+export function javaSample({ url, query, file }: SampleRequest): string {
   const encodes = query.some(isEncoded);
-  const url = doubleQuoted(stem);
   const isImage = file !== undefined;
   return lines(
     "import java.io.IOException;",
@@ -23,8 +25,8 @@ export function javaSample({ stem, query, file }: SampleRequest): string {
     "",
     "public class Main {",
     "    public static void main(String[] args) throws IOException, InterruptedException {",
-    query.length > 0 && `        String query = ${terms(query)};`,
-    `        URI uri = URI.create(${url}${query.length === 0 ? "" : " + query"});`,
+    `        String query = ${terms(query)};`,
+    `        URI uri = URI.create(${doubleQuoted(`${url}?`)} + query);`,
     "        HttpRequest request = HttpRequest.newBuilder(uri)",
     "            .timeout(Duration.ofSeconds(10))",
     "            .build();",
@@ -56,13 +58,8 @@ function terms(query: readonly SampleParameter[]): string {
     .join("\n            + ");
 }
 
-function isEncoded({ kind }: SampleParameter): boolean {
-  return kind === "text";
-}
-
 /** For Go 1.18 and newer, with nothing but its standard library. */
-export function goSample({ stem, query, file }: SampleRequest): string {
-  const url = doubleQuoted(stem);
+export function goSample({ url, query, file }: SampleRequest): string {
   const isImage = file !== undefined;
   return lines(
     "package main",
@@ -72,25 +69,33 @@ export function goSample({ stem, query, file }: SampleRequest): string {
     '\t"io"',
     '\t"log"',
     '\t"net/http"',
-    query.length > 0 && '\t"net/url"',
+    '\t"net/url"',
     '\t"os"',
     '\t"time"',
     ")",
     "",
     "func main() {",
-    ...(query.length === 0 ? [] : ["\tquery := url.Values{}"]),
-    ...query.map(({ name, value }) => `\tquery.Set("${name}", ${doubleQuoted(value)})`),
-    query.length > 0 && "",
+    "\tquery := url.Values{}",
+    query.map(({ name, value }) => `\tquery.Set("${name}", ${doubleQuoted(value)})`),
+    "",
     "\tclient := &http.Client{Timeout: 10 * time.Second}",
-    `\tresponse, err := client.Get(${url}${query.length === 0 ? "" : " + query.Encode()"})`,
-    ...orFail,
+    `\tresponse, err := client.Get(${doubleQuoted(`${url}?`)} + query.Encode())`,
+    orFail,
     "\tdefer response.Body.Close()",
     "",
     "\tif response.StatusCode != http.StatusOK {",
-    ...(isImage ? ["\t\tlog.Fatal(response.Status)"] : showError),
+    isImage ? "\t\tlog.Fatal(response.Status)" : showError,
     "\t}",
     "",
-    ...(isImage ? save(file) : print),
+    isImage
+      ? [
+          "\timage, err := io.ReadAll(response.Body)",
+          ...orFail,
+          `\tif err := os.WriteFile(${doubleQuoted(file)}, image, 0o644); err != nil {`,
+        ]
+      : "\tif _, err := io.Copy(os.Stdout, response.Body); err != nil {",
+    "\t\tlog.Fatal(err)",
+    "\t}",
     "}",
   );
 }
@@ -106,19 +111,3 @@ const showError = [
   "\t\t}",
   "\t\tlog.Fatal(failure.Error)",
 ];
-
-const print = [
-  "\tif _, err := io.Copy(os.Stdout, response.Body); err != nil {",
-  "\t\tlog.Fatal(err)",
-  "\t}",
-];
-
-function save(file: string): string[] {
-  return [
-    "\timage, err := io.ReadAll(response.Body)",
-    ...orFail,
-    `\tif err := os.WriteFile(${doubleQuoted(file)}, image, 0o644); err != nil {`,
-    "\t\tlog.Fatal(err)",
-    "\t}",
-  ];
-}

@@ -8,7 +8,7 @@ import { type Outcome, runnableLanguages, runSample } from "../../testing/run-pr
 import { serve, type Served } from "../../testing/served.ts";
 import { createTestWorld, type TestWorld } from "../../testing/world.ts";
 import type { SampleLanguageId } from "./languages.ts";
-import { exampleQuery, sampleCode, type SampleQuery } from "./samples.ts";
+import { exampleParameters, sampleCode } from "./samples.ts";
 
 const RUN_MS = 60_000;
 const languages = runnableLanguages(process.env["CI"] === "true");
@@ -19,17 +19,17 @@ const SOCIAL_LINKS = JSON.stringify([
 const everyEndpoint = contract.map((endpoint) => [endpoint.id, endpoint] as const);
 
 /** One endpoint with JSON responses, and one with images. */
-const failing = ["json", "image"].flatMap((kind) =>
+const failing = (["body", "images"] as const).flatMap((kind) =>
   contract
-    .filter(({ response, errors }) => response.kind === kind && errors.includes("NOT_FOUND"))
+    .filter((endpoint) => endpoint[kind] !== undefined && endpoint.errors.includes("NOT_FOUND"))
     .slice(0, 1)
     .map((endpoint) => [endpoint.id, endpoint] as const),
 );
 
 interface Service {
   /** Sends the request that a sample should send. */
-  send(endpoint: Endpoint, query: SampleQuery): Promise<Response>;
-  run(endpoint: Endpoint, language: SampleLanguageId, query: SampleQuery): Promise<Outcome>;
+  send(endpoint: Endpoint): Promise<Response>;
+  run(endpoint: Endpoint, language: SampleLanguageId): Promise<Outcome>;
 }
 
 /** A service for the tests of one block, which knows one player. */
@@ -49,31 +49,30 @@ function useService(): Service {
   });
 
   return {
-    send({ path }, query) {
-      const url = new URL(path, front.url);
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    send(endpoint) {
+      const url = new URL(endpoint.path, front.url);
+      for (const { name, value } of exampleParameters(endpoint)) url.searchParams.set(name, value);
       return fetch(url);
     },
-    run: (endpoint, language, query) =>
-      runSample(language, sampleCode(endpoint, language, { baseUrl: front.url, query })),
+    run: (endpoint, language) =>
+      runSample(language, sampleCode(endpoint, language, { baseUrl: front.url })),
   };
 }
 
 // A service for each endpoint: a lookup changes the statistics that another sample shows.
 describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
   const service = useService();
-  const query = exampleQuery(endpoint);
   // From now on, every sample gets the same response.
-  beforeAll(() => service.send(endpoint, query));
+  beforeAll(() => service.send(endpoint));
 
   it.concurrent.each(languages)(
     "print or save the response of the service: %s",
     async (language) => {
-      const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
+      const { code, stdout, stderr, files } = await service.run(endpoint, language);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      const plain = await service.send(endpoint, query);
+      const plain = await service.send(endpoint);
       expect(plain.status).toBe(200);
-      if (endpoint.response.kind === "json") {
+      if (endpoint.body !== undefined) {
         expect(JSON.parse(stdout)).toEqual(await plain.json());
         expect(files.size).toBe(0);
       } else {
@@ -85,18 +84,17 @@ describe.each(everyEndpoint)("the samples of %s", (_, endpoint) => {
   );
 });
 
-describe.each(failing)("the samples of %s, for an unknown player", (_, endpoint) => {
+describe.each(failing)("the samples of %s, for an unknown player", (_, known) => {
   const service = useService();
-  const query = { username: "Nobody_At_All" };
+  const endpoint = { ...known, example: { username: "Nobody_At_All" } };
 
   it.concurrent.each(languages)(
     "print the error, save nothing and fail: %s",
     async (language) => {
-      const { code, stdout, stderr, files } = await service.run(endpoint, language, query);
-      const plain = await service.send(endpoint, query);
+      const { code, stdout, stderr, files } = await service.run(endpoint, language);
+      const plain = await service.send(endpoint);
       expect(plain.status).toBe(404);
-      const said =
-        endpoint.response.kind === "json" ? errorBody.parse(await plain.json()).error : "404";
+      const said = endpoint.body !== undefined ? errorBody.parse(await plain.json()).error : "404";
       expect(stdout + stderr).toContain(said);
       expect(code).not.toBe(0);
       expect(files.size).toBe(0);
@@ -105,9 +103,10 @@ describe.each(failing)("the samples of %s, for an unknown player", (_, endpoint)
   );
 });
 
+const head = endpointOf("getHead");
+
 describe("the TypeScript sample of getHead", () => {
   const service = useService();
-  const head = endpointOf("getHead");
 
   it.concurrent.each([
     ["size", "small"],
@@ -115,8 +114,8 @@ describe("the TypeScript sample of getHead", () => {
   ])(
     "does not compile with the %s %j",
     async (name, value) => {
-      const query = { username: "Lantern_Lou", [name]: value };
-      const { code, stdout } = await service.run(head, "typescript", query);
+      const endpoint = { ...head, example: { [name]: value } };
+      const { code, stdout } = await service.run(endpoint, "typescript");
       expect(code).not.toBe(0);
       expect(stdout).toMatch(new RegExp(`error TS2322: .*readonly ${name}: "${value}"`));
     },
@@ -144,17 +143,17 @@ const hostileValues: readonly string[] = [
 ];
 const IMAGE = "an image";
 
-const head = endpoints.find(({ id }) => id === "getHead");
-const names = Object.keys(head?.query.shape ?? {});
+const names = Object.keys(head.query.shape);
 
 /** All hostile values, with invented parameters where the endpoint has too few. */
 const query = Object.fromEntries(
   hostileValues.map((value, at) => [names[at] ?? `invented_${at}`, value]),
 );
 const invented = Object.keys(query).slice(names.length);
-const endpoint: Endpoint | undefined = head && {
+const hostile: Endpoint = {
   ...head,
   query: head.query.extend(Object.fromEntries(invented.map((name) => [name, z.string()]))),
+  example: query,
 };
 
 /** The queries that a sample sends, decoded. */
@@ -167,10 +166,9 @@ async function sentBy(language: (typeof hostileLanguages)[number]) {
   try {
     await once(server, "listening");
     const address = server.address();
-    if (endpoint === undefined || address === null || typeof address === "string")
-      throw new Error();
+    if (address === null || typeof address === "string") throw new Error();
     const baseUrl = `http://127.0.0.1:${address.port}`;
-    const result = await runSample(language, sampleCode(endpoint, language, { baseUrl, query }));
+    const result = await runSample(language, sampleCode(hostile, language, { baseUrl }));
     return { sent, ...result };
   } finally {
     server.close();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "./languages.ts";
-import { exampleQuery, sampleCode } from "./samples.ts";
+import { exampleParameters, sampleCode } from "./samples.ts";
 
 const baseUrl = "https://nametag.example";
 const contract: readonly Endpoint[] = endpoints;
@@ -18,31 +18,18 @@ function endpointOf(id: string): Endpoint {
   return found;
 }
 
-/** An endpoint that may be added to the contract one day. */
-const invented: Endpoint = {
-  id: "getBanner",
-  path: "/banner",
-  query: z.object({
-    username: z.string(),
-    pattern: z.string(),
-    side: z.enum(["front", "back"]),
-    layers: z.int().min(3),
-    glow: z.boolean(),
-    dyed: z.boolean().optional(),
-  }),
-  required: ["username", "pattern", "side", "layers", "glow"],
-  response: { kind: "image", types: ["image/webp"] },
-  errors: ["NOT_FOUND"],
-};
+function exampleQuery(endpoint: Endpoint): Record<string, string> {
+  return Object.fromEntries(exampleParameters(endpoint).map(({ name, value }) => [name, value]));
+}
 
-describe("exampleQuery", () => {
+describe("exampleParameters", () => {
   it("has the example player, and what readers will change", () => {
     expect(Object.fromEntries(contract.map((one) => [one.id, exampleQuery(one)]))).toEqual({
       getProfile: { username: "Lantern_Lou" },
       getBatch: { usernames: "Lantern_Lou,Tinker_Tess,no_such_player" },
       getHistory: { username: "Lantern_Lou" },
-      getSocial: {},
-      getRecent: {},
+      getSocial: { social: "1" },
+      getRecent: { recent: "1" },
       getHead: { username: "Lantern_Lou", size: "128" },
       getSkin: { username: "Lantern_Lou" },
       getBust: { username: "Lantern_Lou", size: "128" },
@@ -51,24 +38,18 @@ describe("exampleQuery", () => {
       getCape: { username: "Lantern_Lou", view: "front", size: "128" },
     });
   });
-
-  it("has a valid value for every required parameter", () => {
-    expect(exampleQuery({ ...invented, query: invented.query.omit({ glow: true }) })).toEqual({
-      username: "Lantern_Lou",
-      pattern: "example",
-      side: "front",
-      layers: "3",
-    });
-  });
 });
 
 describe("sampleCode", () => {
   it.each(everySample)("writes $id in $language, complete and tidy", ({ endpoint, language }) => {
     const code = sampleCode(endpoint, language, { baseUrl });
     const route = endpoint.path.replace(/\?.*$/, "");
-    expect(code).toContain(language === "typescript" ? `nametag.GET("${route}"` : endpoint.path);
+    expect(code).toContain(language === "typescript" ? `nametag.GET("${route}"` : route);
     expect(code).toContain(baseUrl);
-    for (const value of Object.values(exampleQuery(endpoint))) expect(code).toContain(value);
+    for (const [name, value] of Object.entries(exampleQuery(endpoint))) {
+      expect(code).toContain(name);
+      expect(code).toContain(value);
+    }
     expect(code).not.toMatch(/undefined|\[object|[ \t]\n|\n\n\n|^\n/);
     expect(code.endsWith("\n") && !code.endsWith("\n\n")).toBe(true);
     expect(code.split("\n").filter((line) => line.length > 100)).toEqual([]);
@@ -81,7 +62,7 @@ describe("sampleCode", () => {
         "1234567890123456",
       ]);
       for (const query of [exampleQuery(endpoint), Object.fromEntries(everything)]) {
-        const code = sampleCode(endpoint, language, { baseUrl, query });
+        const code = sampleCode({ ...endpoint, example: query }, language, { baseUrl });
         expect(code).toBe(
           await format(code, { parser: language === "javascript" ? "babel" : language }),
         );
@@ -89,18 +70,11 @@ describe("sampleCode", () => {
     }
   });
 
-  it.each(languageIds)("writes a new endpoint: %s", (language) => {
-    const code = sampleCode(invented, language, { baseUrl });
-    const sent = language === "typescript" ? 'nametag.GET("/banner"' : `${baseUrl}/banner`;
-    for (const part of [sent, "Lantern_Lou", "pattern", "front", "layers", "3", "banner.webp"]) {
-      expect(code).toContain(part);
-    }
-    expect(code).not.toContain("dyed");
-  });
-
-  it.each(languageIds)("takes the query of a form: %s", (language) => {
-    const query = { uuid: "QuietQuill", size: "", format: "webp", overlay: "false", made_up: "1" };
-    const code = sampleCode(endpointOf("getHead"), language, { baseUrl: `${baseUrl}/`, query });
+  it.each(languageIds)("sends what the example adds: %s", (language) => {
+    const example = { username: "QuietQuill", format: "webp", overlay: "false", made_up: "1" };
+    const code = sampleCode({ ...endpointOf("getHead"), example }, language, {
+      baseUrl: `${baseUrl}/`,
+    });
     for (const part of ["QuietQuill", "webp", "overlay", "false", "head.webp"]) {
       expect(code).toContain(part);
     }
@@ -109,20 +83,13 @@ describe("sampleCode", () => {
     }
   });
 
-  it.each(languageIds)("keeps the part of the query that selects the response: %s", (language) => {
-    const social = endpointOf("getSocial");
-    const code = sampleCode(social, language, { baseUrl, query: { social: "2" } });
-    expect(code).toContain(language === "typescript" ? 'query = { social: "1" }' : "/api?social=1");
-    expect(code).toBe(sampleCode(social, language, { baseUrl }));
-  });
-
-  it("sends the fixed query of the path beside the one of a form", () => {
+  it("sends the fixed query of the path beside the other parameters", () => {
     const query = z.object({ social: z.literal("1"), since: z.string() });
-    const endpoint: Endpoint = { ...endpointOf("getSocial"), query };
-    expect(sampleCode(endpoint, "curl", { baseUrl, query: { since: "May 1" } })).toContain(
+    const endpoint: Endpoint = { ...endpointOf("getSocial"), query, example: { since: "May 1" } };
+    expect(sampleCode(endpoint, "curl", { baseUrl })).toContain(
       "'https://nametag.example/api' \\\n  --data-urlencode 'social=1' \\\n  --data-urlencode 'since=May 1'\n",
     );
-    expect(sampleCode(endpoint, "typescript", { baseUrl, query: { since: "May 1" } })).toContain(
+    expect(sampleCode(endpoint, "typescript", { baseUrl })).toContain(
       'query = { social: "1", since: "May 1" }',
     );
   });
@@ -135,8 +102,8 @@ describe("sampleCode", () => {
     ["1}); alert(1", 'size: "1}); alert(1"'],
   ])("writes the size %j with its type", (size, written) => {
     for (const language of ["javascript", "typescript"] as const) {
-      const query = { username: "Lou", size };
-      expect(sampleCode(endpointOf("getHead"), language, { baseUrl, query })).toContain(written);
+      const endpoint = { ...endpointOf("getHead"), example: { size } };
+      expect(sampleCode(endpoint, language, { baseUrl })).toContain(written);
     }
   });
 });

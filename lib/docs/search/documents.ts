@@ -3,8 +3,8 @@ import { endpointOf } from "../../contract/endpoints.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
 import { exampleResponse } from "../example-responses.ts";
-import { tablesOf, type TableBlock } from "../tables.ts";
-import { docsPath, type Block, type DocsPage, type DocsTexts } from "../page.ts";
+import { tablesOf } from "../tables.ts";
+import { docsPath, type Block, type DocsPage, type DocsTexts, type TableBlock } from "../page.ts";
 
 /** A section of a page as the search knows it. */
 export interface SearchDocument {
@@ -22,9 +22,8 @@ export interface SearchDocument {
   synonyms: string[];
 }
 
-type Words = Readonly<Record<string, string>>;
-/** By the id of a page, with or without an anchor. English words are used in every language. */
-const words: Readonly<Record<string, Words>> = synonyms;
+/** By language, and by the id of a page, with or without an anchor. English words are used everywhere. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = synonyms;
 
 type Content = Partial<Pick<SearchDocument, "passages" | "names">>;
 
@@ -35,22 +34,19 @@ export function searchDocuments(pages: readonly DocsPage[], texts: DocsTexts): S
 
 function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
   const title = texts.text(page.id, "title");
-  const path = docsPath(page);
-  const description = passagesOf(texts.text(page.id, "description"));
   const begin = (anchor: string, heading: string, passages: string[]): SearchDocument => ({
-    path: path + anchor,
+    path: docsPath(page) + anchor,
     title,
     heading,
     passages,
     names: [],
     synonyms: synonymsOf(page.id + anchor, texts.locale),
   });
-  let section = begin("", "", description);
+  let section = begin("", "", passagesOf(texts.text(page.id, "description")));
   const sections = [section];
   for (const block of page.blocks) {
     if (block.kind === "heading") {
-      const heading = passagesOf(texts.text(page.id, block.text)).join(" ");
-      section = begin(`#${block.id}`, heading, []);
+      section = begin(`#${block.id}`, lineOf(texts.text(page.id, block.text)), []);
       sections.push(section);
     } else {
       const { passages = [], names = [] } = contentOf(block, page, texts);
@@ -62,9 +58,8 @@ function sectionsOf(page: DocsPage, texts: DocsTexts): SearchDocument[] {
 }
 
 function synonymsOf(target: string, locale: string): string[] {
-  return [...new Set([words["en"]?.[target], words[locale]?.[target]])].flatMap(
-    (list) => list?.split(", ") ?? [],
-  );
+  const lists = new Set([words["en"]?.[target], words[locale]?.[target]]);
+  return [...lists].flatMap((list) => list?.split(", ") ?? []);
 }
 
 function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
@@ -76,15 +71,15 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return { passages: linesOf(withoutBase(block.code, texts)) };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
-      const meaning = passagesOf(texts.meanings.endpoints[block.endpoint]).join(" ");
+      const meaning = lineOf(texts.meanings.endpoints[block.endpoint]);
       return { passages: [`${path} · ${meaning}`], names: [path] };
     }
     case "responses":
       return { passages: [endpointOf(block.endpoint).errors.join(" · ")] };
     case "example": {
       const { head, body } = exampleResponse(block.endpoint, block.example);
-      const said = body !== undefined && "error" in body ? [String(body.error)] : [];
-      return { passages: [...linesOf(head), ...said] };
+      const error = body !== undefined && "error" in body ? [String(body.error)] : [];
+      return { passages: [...linesOf(head), ...error] };
     }
     case "parameters":
     case "fields":
@@ -104,21 +99,19 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
 /** Names and what they mean, each a passage. */
 function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): Content {
   const tables = tablesOf(block, page, texts);
-  const about = block.kind === "fields" ? texts.meanings.schemas[block.schema] : "";
+  const about = block.kind === "fields" ? passagesOf(texts.meanings.schemas[block.schema]) : [];
   const rows = tables.flatMap((table) => table.rows);
   const passages = rows.map(({ cells }) => {
     const [name, second] = cells;
     const meaning = cells.find(({ kind }) => kind === "prose");
-    const said = meaning === undefined ? second?.text : passagesOf(meaning.text).join(" ");
-    return withoutBase(`${name?.text} · ${said}`, texts);
+    const text = meaning === undefined ? second?.text : lineOf(meaning.text);
+    return withoutBase(`${name?.text} · ${text}`, texts);
   });
-  const names = tables.flatMap(({ label, intro, rows }) => [
+  const names = tables.flatMap(({ label, intro, rows: own }) => [
     ...(intro === undefined ? [] : [label]),
-    ...rows.flatMap(({ cells: [name] }) =>
-      name === undefined || name.kind === "url" ? [] : [name.text],
-    ),
+    ...own.flatMap(({ cells: [name] }) => (name?.kind === "url" ? [] : (name?.text ?? []))),
   ]);
-  return { passages: [...passagesOf(about), ...passages], names };
+  return { passages: [...about, ...passages], names };
 }
 
 function linesOf(code: string): string[] {
@@ -138,28 +131,25 @@ export function passagesOf(markdown: string): string[] {
   return lexer(markdown).flatMap(passagesOfBlock);
 }
 
+function lineOf(markdown: string): string {
+  return passagesOf(markdown).join(" ");
+}
+
 function passagesOfBlock(token: Token): string[] {
-  if (isTable(token)) return [token.header, ...token.rows].map(textOfRow);
-  if (isList(token)) return token.items.flatMap(({ tokens }) => tokens.flatMap(passagesOfBlock));
-  if (token.type === "blockquote") return (token.tokens ?? []).flatMap(passagesOfBlock);
+  if (token.type === "table") {
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows].map((cells) => cells.map(textOf).join(" · "));
+  }
+  if (token.type === "list") return (token as Tokens.List).items.flatMap(passagesOfBlock);
+  if (token.type === "list_item" || token.type === "blockquote") {
+    return (token as Tokens.ListItem | Tokens.Blockquote).tokens.flatMap(passagesOfBlock);
+  }
   const text = textOf(token).replace(/\s+/g, " ").trim();
   return text === "" ? [] : [text];
 }
 
-function textOfRow(cells: Tokens.TableCell[]): string {
-  return cells.map(({ tokens }) => tokens.map(textOf).join("")).join(" · ");
-}
-
-function textOf(token: Token): string {
+function textOf(token: Token | Tokens.TableCell): string {
   if ("tokens" in token && token.tokens !== undefined) return token.tokens.map(textOf).join("");
-  if (token.type === "br") return " ";
+  if ("type" in token && token.type === "br") return " ";
   return "text" in token && typeof token.text === "string" ? token.text : "";
-}
-
-function isTable(token: Token): token is Tokens.Table {
-  return token.type === "table";
-}
-
-function isList(token: Token): token is Tokens.List {
-  return token.type === "list";
 }

@@ -1,4 +1,4 @@
-import { isPair, termsOf, wordsOf, type Term } from "./tokenize.ts";
+import { isPair, termsOf, wordsOf } from "./tokenize.ts";
 
 /** A piece of a text: a match, or the text between matches. */
 export interface Piece {
@@ -17,19 +17,18 @@ const BEFORE = 40;
 export function excerptOf(passages: readonly string[], found: ReadonlySet<string>): Piece[] {
   const weighed = passages.map((passage) => {
     const matches = matchesIn(passage, found);
-    const terms = new Set(matches.map(({ term }) => term));
+    const terms = new Set(matches.flatMap((match) => match.terms));
     return { passage, matches, weight: [...terms].join("").length };
   });
   const most = Math.max(...weighed.map(({ weight }) => weight));
   const best = weighed.find(({ weight }) => weight === most);
   if (best === undefined) return [];
   const { from, to } = cut(best.passage, best.matches[0]?.start ?? 0);
-  const pieces = piecesOf(best.passage.slice(from, to), found);
-  const around = (text: string) => ({ text, isMatch: false });
+  const dots = (isCut: boolean, text: string) => (isCut ? [{ text, isMatch: false }] : []);
   return [
-    ...(from > 0 ? [around("… ")] : []),
-    ...pieces,
-    ...(to < best.passage.length ? [around(" …")] : []),
+    ...dots(from > 0, "… "),
+    ...piecesOf(best.passage.slice(from, to), found),
+    ...dots(to < best.passage.length, " …"),
   ];
 }
 
@@ -37,7 +36,7 @@ export function excerptOf(passages: readonly string[], found: ReadonlySet<string
 export function piecesOf(text: string, found: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of merged(matchesIn(text, found))) {
+  for (const match of matchesIn(text, found)) {
     pieces.push({ text: text.slice(end, match.start), isMatch: false });
     pieces.push({ text: text.slice(match.start, match.end), isMatch: true });
     end = match.end;
@@ -46,21 +45,28 @@ export function piecesOf(text: string, found: ReadonlySet<string>): Piece[] {
   return pieces.filter((piece) => piece.text !== "");
 }
 
-function matchesIn(text: string, found: ReadonlySet<string>): Term[] {
-  const terms = wordsOf(evenly(text)).flatMap(termsOf);
-  const matches = terms
-    .filter(({ term }) => found.has(term))
-    .toSorted((one, other) => one.start - other.start);
-  const torn = merged(matches).filter((range) => isTorn(within(range, matches), found));
-  return matches.filter(({ start, end }) =>
-    torn.every((range) => end <= range.start || range.end <= start),
-  );
+/** A range of a text that is covered by matching terms. */
+interface Match {
+  start: number;
+  end: number;
+  terms: string[];
 }
 
-function within(range: Range, terms: readonly Term[]): string[] {
-  return terms
-    .filter(({ start, end }) => range.start <= start && end <= range.end)
-    .map(({ term }) => term);
+function matchesIn(text: string, found: ReadonlySet<string>): Match[] {
+  const terms = wordsOf(evenly(text))
+    .flatMap(termsOf)
+    .filter(({ term }) => found.has(term))
+    .toSorted((one, other) => one.start - other.start);
+  const matches: Match[] = [];
+  for (const { term, start, end } of terms) {
+    const last = matches.at(-1);
+    if (last === undefined || start > last.end) matches.push({ start, end, terms: [term] });
+    else {
+      last.end = Math.max(last.end, end);
+      last.terms.push(term);
+    }
+  }
+  return matches.filter((match) => !isTorn(match.terms, found));
 }
 
 /**
@@ -84,18 +90,6 @@ function evenly(text: string): string {
     const composed = character.normalize("NFKC");
     return composed.length === character.length ? composed : character;
   }).join("");
-}
-
-type Range = Pick<Term, "start" | "end">;
-
-function merged(matches: readonly Term[]): Range[] {
-  const ranges: Range[] = [];
-  for (const { start, end } of matches) {
-    const last = ranges.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else ranges.push({ start, end });
-  }
-  return ranges;
 }
 
 /** Where to cut: between words, where there are spaces. */

@@ -21,11 +21,11 @@ function document(path: string, heading: string, passages: string[], names: stri
 const search = createSearch([
   document("head", "", ["A player’s head as a square image."]),
   document("head#size", "Size", ["size · The side of the square in pixels."], ["size"]),
-  document("headers", "", ["What answers carry beside their body."]),
+  document("headers", "", ["What responses carry besides their body."]),
   document(
     "headers#list",
     "All headers",
-    ["X-Texture-Source · What the picture shows.", "X-Cache · Where the answer comes from."],
+    ["X-Texture-Source · What the image shows.", "X-Cache · Where the response comes from."],
     ["X-Texture-Source", "X-Cache"],
   ),
   document(
@@ -219,7 +219,7 @@ function documentsOf(...blocks: DocsPage["blocks"]) {
 it("makes a document of each section", () => {
   const documents = documentsOf(
     prose("intro"),
-    section("parameters", "parameters"),
+    section("parameters"),
     { kind: "parameters", endpoint: "getSkin" },
     note("warning"),
   );

@@ -20,7 +20,7 @@ export interface FoundPage {
 
 export type Search = (text: string) => FoundPage[];
 
-/** Beyond this, another word helps more than further results. */
+/** Of whole pages. Beyond this, another word helps more than further results. */
 const MOST_SECTIONS = 20;
 const MOST_PER_PAGE = 4;
 
@@ -38,13 +38,25 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     tokenize,
     processTerm: (term) => term,
   });
-  index.addAll(documents.map(fieldsOf));
+  index.addAll(
+    documents.map(({ path, title, heading, passages, names, synonyms }) => ({
+      path,
+      // The top of a page is the best place to start.
+      title: heading === "" ? title : "",
+      page: title,
+      heading,
+      names: names.join("\n"),
+      synonyms: synonyms.join("\n"),
+      text: passages.join("\n"),
+    })),
+  );
 
   const find = (text: string, combineWith: "AND" | "OR", isForgiving: boolean) =>
     index.search(queryOf(text, combineWith, isForgiving), {
       tokenize: (term) => [term],
       boost,
-      prefix: isPrefix,
+      // Longer terms match, too; but a pair of characters is complete.
+      prefix: (term) => !isPair(term),
       fuzzy: isForgiving && fuzziness,
     });
 
@@ -52,47 +64,27 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     const asTyped = find(text, "AND", false);
     const corrected = asTyped.length > 0 ? asTyped : find(text, "AND", true);
     const found = corrected.length > 0 ? corrected : find(text, "OR", true);
-    const pages = new Map<string, Finding[]>();
+    /** Without excerpts, by the title of their page. */
+    const pages = new Map<string, { document: SearchDocument; terms: Set<string> }[]>();
     for (const { id, terms } of found) {
       const document = byPath.get(id);
       if (document === undefined) continue;
-      const findings = pages.get(document.title) ?? [];
-      if (findings.length < MOST_PER_PAGE) findings.push({ document, terms: new Set(terms) });
-      pages.set(document.title, findings);
+      const sections = pages.get(document.title) ?? [];
+      if (sections.length < MOST_PER_PAGE) sections.push({ document, terms: new Set(terms) });
+      pages.set(document.title, sections);
     }
-    return firstOf(pages).map(([title, findings]) => ({ title, sections: findings.map(shown) }));
+    let count = 0;
+    return [...pages]
+      .filter(([, sections]) => (count += sections.length) <= MOST_SECTIONS)
+      .map(([title, sections]) => ({
+        title,
+        sections: sections.map(({ document: { path, heading, passages }, terms }) => ({
+          path,
+          heading: piecesOf(heading, terms),
+          excerpt: excerptOf(passages, terms),
+        })),
+      }));
   };
-}
-
-interface Finding {
-  document: SearchDocument;
-  /** The terms of the index that the query matched there. */
-  terms: Set<string>;
-}
-
-/** A document of the index: the text of each field. */
-function fieldsOf(document: SearchDocument): Record<string, string> {
-  const { path, title, heading, passages, names, synonyms } = document;
-  return {
-    path,
-    // The top of a page is the best place to start.
-    title: heading === "" ? title : "",
-    page: title,
-    heading,
-    names: names.join("\n"),
-    synonyms: synonyms.join("\n"),
-    text: passages.join("\n"),
-  };
-}
-
-function shown({ document: { path, heading, passages }, terms }: Finding): FoundSection {
-  return { path, heading: piecesOf(heading, terms), excerpt: excerptOf(passages, terms) };
-}
-
-/** Whole pages, up to a number of sections. */
-function firstOf(pages: ReadonlyMap<string, Finding[]>): [string, Finding[]][] {
-  let count = 0;
-  return [...pages].filter(([, findings]) => (count += findings.length) <= MOST_SECTIONS);
 }
 
 // Old browsers lack it: there, text without spaces is only found as it is written.
@@ -104,23 +96,18 @@ const segmenter =
  * @param combineWith Whether a section must have every word, or one of them.
  * @param isForgiving Whether two letters may be swapped, or one Chinese or Japanese character may be wrong.
  */
-function queryOf(text: string, combineWith: CombinationOperator, isForgiving = false): Query {
-  const words = wordsOf(text.normalize("NFKC"));
-  return {
-    combineWith,
-    queries: words.map((word) => queryOfWord(word, combineWith, isForgiving)),
+function queryOf(text: string, combineWith: CombinationOperator, isForgiving: boolean): Query {
+  const queryOfWord = (word: Word): Query => {
+    if (word.kind === "letters") {
+      const { whole, parts } = word;
+      const spellings = [whole.term, ...(isForgiving ? swapsIn(whole.term) : [])];
+      return any(parts.length === 0 ? spellings : [...spellings, all(parts)]);
+    }
+    const asWritten = any([all(word.pairs), ...(isForgiving ? withoutOne(word.pairs) : [])]);
+    const inWords = wordsIn(word.text).map(all);
+    return inWords.length === 0 ? asWritten : any([asWritten, { combineWith, queries: inWords }]);
   };
-}
-
-function queryOfWord(word: Word, combineWith: CombinationOperator, isForgiving: boolean): Query {
-  if (word.kind === "letters") {
-    const { whole, parts } = word;
-    const spellings = [whole.term, ...(isForgiving ? swapsIn(whole.term) : [])];
-    return any(parts.length === 0 ? spellings : [...spellings, all(parts)]);
-  }
-  const asWritten = any([all(word.pairs), ...(isForgiving ? withoutOne(word.pairs) : [])]);
-  const inWords = wordsIn(word.text).map(all);
-  return inWords.length === 0 ? asWritten : any([asWritten, { combineWith, queries: inWords }]);
+  return { combineWith, queries: wordsOf(text.normalize("NFKC")).map(queryOfWord) };
 }
 
 /** The words of a text without spaces, each as the terms that it is indexed by. */
@@ -159,11 +146,6 @@ function withoutOne(pairs: readonly Term[]): Query[] {
     .map((_, wrong) => pairs.filter((_pair, at) => at !== wrong && at !== wrong - 1))
     .filter((left) => left.length > 0)
     .map(all);
-}
-
-/** Whether longer terms with this prefix match, too: a pair of characters is complete. */
-function isPrefix(term: string): boolean {
-  return !isPair(term);
 }
 
 /**
