@@ -38,7 +38,7 @@ function respond(request: NextRequest, policy: string): NextResponse {
   headers.set(LOCALE_HEADER, page.locale);
   headers.set(PATH_HEADER, pathInLanguages(page));
   const forwarded = { request: { headers } };
-  // The router decodes a rewritten address once more and stumbles over percent signs.
+  // The router decodes a rewritten URL once more and stumbles over percent signs.
   return page.target === pathname
     ? NextResponse.next(forwarded)
     : NextResponse.rewrite(new URL(page.target, request.url), forwarded);

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { connection } from "next/server";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { Document } from "./_components/document.tsx";
 import { NameTag, PageMain, UnknownHead } from "./_components/elements.tsx";
 import { PageTitle } from "./_components/page-metadata.tsx";

@@ -1,10 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
-import { getMessages } from "next-intl/server";
 import { RecentPlayers } from "@/app/_components/home/recent-players.tsx";
 import { ApiTeaser } from "@/app/_components/home/api-teaser.tsx";
 import { Lookup } from "@/app/_components/lookup/lookup.tsx";
 import { PageMessages } from "@/app/_components/page-messages.tsx";
-import { lookupMessages } from "@/lib/i18n/page-messages.ts";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
@@ -13,9 +11,9 @@ import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 
 export default async function HomePage({ params }: PageProps<"/[locale]">) {
-  const locale = await localeOf(params);
+  await localeOf(params);
   return (
-    <PageMessages locale={locale} json={lookupMessages(await getMessages())}>
+    <PageMessages of="lookup">
       <SiteFacts />
       <PageMain>
         <div className="flex flex-col gap-12">

@@ -9,7 +9,7 @@ type Theme = (typeof themes)[number];
 
 const css = readFileSync(path.join(app, "globals.css"), "utf8");
 const tokens = new Map(
-  [...css.matchAll(/^ {2}--([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/gm)].map(
+  [...css.matchAll(/^ {2}--color-([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/gm)].map(
     ([, name = "", light = "", dark = light]) => [name, { light, dark }],
   ),
 );
@@ -61,7 +61,7 @@ describe.each(themes)("the %s theme", (theme) => {
 it("colours code only with inks that are readable on every background", () => {
   const css = readFileSync(path.join(app, "_components/docs/docs.css"), "utf8");
   const code = /^ {2}\.docs-code \{.*?^ {2}\}/ms.exec(css)?.[0] ?? "";
-  const inks = Array.from(code.matchAll(/color: var\(--([\w-]+)\)/g), ([, name]) => name);
+  const inks = Array.from(code.matchAll(/color: var\(--color-([\w-]+)\)/g), ([, name]) => name);
   expect(inks.length).toBeGreaterThan(3);
   expect(texts).toEqual(expect.arrayContaining(inks));
 });
@@ -88,7 +88,7 @@ function classNames(): string[] {
 /** A colour token of `globals.css` in a theme, as `#rrggbb`. */
 function tokenOf(name: string, theme: Theme): string {
   const colour = tokens.get(name)?.[theme];
-  if (colour === undefined) throw new Error(`globals.css has no colour --${name}.`);
+  if (colour === undefined) throw new Error(`globals.css has no colour --color-${name}.`);
   return colour;
 }
 

@@ -1,76 +1,28 @@
-"use client";
-
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 
-/** Copies a value and reports whether that worked. */
-export function CopyButton({ label, value }: { label: string; value: string }) {
+interface CopyButtonProps {
+  label: string;
+  /** The id of the element whose text is copied. */
+  of: string;
+}
+
+/** Copies a text and says for a moment whether that worked; see `page-script.ts`. */
+export function CopyButton({ label, of }: CopyButtonProps) {
   const t = useTranslations("CopyButton");
-  const { outcome, copy } = useCopy();
-
   return (
-    <span className="flex items-center gap-2 text-sm">
-      <span role="status" className={outcome === "failed" ? "text-bad" : "text-good"}>
-        {outcome !== null && t(outcome)}
-      </span>
+    <span className="flex items-center gap-2 text-sm noscript:hidden">
+      {/* The script may write into it before hydration, which leaves HTML of its own alone. */}
+      <span role="status" dangerouslySetInnerHTML={{ __html: "" }} suppressHydrationWarning />
       <button
         type="button"
+        data-copies={of}
+        data-copied={t("copied")}
+        data-failed={t("failed")}
         aria-label={t("copyNamed", { label })}
-        onClick={() => void copy(value)}
         className="text-button -me-2 min-h-8 forced-colors:border"
       >
         {t("copy")}
       </button>
     </span>
   );
-}
-
-const SHOWN_MS = 2_500;
-
-/** Copies texts and reports the result for a moment. */
-export function useCopy() {
-  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
-
-  useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const copy = async (text: string | Promise<string>) => {
-    const isCopied = await Promise.resolve(text).then(copyText, () => false);
-    setOutcome(isCopied ? "copied" : "failed");
-  };
-  return { outcome, copy };
-}
-
-/** Copies a text to the clipboard; false when the browser refuses. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Pages without TLS, as on a home network, have no clipboard API: there the old command still works.
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement;
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  area.style.position = "fixed";
-  area.style.opacity = "0";
-  document.body.append(area);
-  area.select();
-  try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way without TLS.
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  } finally {
-    area.remove();
-    if (focused instanceof HTMLElement) focused.focus();
-  }
 }

@@ -1,8 +1,7 @@
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { direction } from "@/lib/i18n/languages.ts";
-import { frameMessages } from "@/lib/i18n/page-messages.ts";
 import { PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { fontVariables } from "./fonts.ts";
 import { footerHtml, headerHtml } from "./frame.ts";
@@ -11,13 +10,9 @@ import { pageScript } from "./page-script.ts";
 
 /** The whole document around a page, in the language of the request. */
 export async function Document({ children }: { children: ReactNode }) {
-  const [locale, messages, t, requestHeaders] = await Promise.all([
-    getLocale(),
-    getMessages(),
-    getTranslations(),
-    headers(),
-  ]);
-  const path = requestHeaders.get(PATH_HEADER) ?? "";
+  const locale = await getLocale();
+  const t = await getTranslations();
+  const path = (await headers()).get(PATH_HEADER) ?? "";
   return (
     // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
@@ -29,9 +24,7 @@ export async function Document({ children }: { children: ReactNode }) {
           className="site-width flex items-center justify-between gap-2 py-3 print:hidden"
           dangerouslySetInnerHTML={{ __html: headerHtml(t, locale, path) }}
         />
-        <PageMessages locale={locale} json={frameMessages(messages)}>
-          {children}
-        </PageMessages>
+        <PageMessages of="frame">{children}</PageMessages>
         <footer
           className="border-t border-line text-muted"
           dangerouslySetInnerHTML={{ __html: footerHtml(t, locale) }}

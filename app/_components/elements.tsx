@@ -52,6 +52,18 @@ export function Breakable({ text, at }: { text: string; at: RegExp }) {
   ));
 }
 
+/** The attributes of a box for a player's name, which is nothing to correct or complete. */
+export const nameInput = {
+  id: "username",
+  name: "username",
+  type: "search",
+  autoCapitalize: "none",
+  autoComplete: "off",
+  autoCorrect: "off",
+  spellCheck: false,
+  enterKeyHint: "search",
+} as const;
+
 /** The pixels of the hair and the question mark, drawn over the face. */
 const HAIR = "M0 0.5h8M0 1.5h2M6 1.5h2M0 2.5h1M7 2.5h1M0 3.5h1M7 3.5h1";
 const MARK = "M2 1.5h4M1 2.5h2M5 2.5h2M4 3.5h2M3 4.5h2M3 6.5h2";
@@ -60,9 +72,9 @@ const MARK = "M2 1.5h4M1 2.5h2M5 2.5h2M4 3.5h2M3 4.5h2M3 6.5h2";
 export function UnknownHead({ size = 96 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 8 8" shapeRendering="crispEdges" aria-hidden>
-      <path d="M0 0h8v8H0z" fill="var(--head-face)" />
-      <path d={HAIR} stroke="var(--head-hair)" />
-      <path d={MARK} stroke="var(--head-mark)" />
+      <path d="M0 0h8v8H0z" fill="var(--color-head-face)" />
+      <path d={HAIR} stroke="var(--color-head-hair)" />
+      <path d={MARK} stroke="var(--color-head-mark)" />
     </svg>
   );
 }

@@ -3,9 +3,8 @@ import type { getTranslations } from "next-intl/server";
 import { siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
 import { languageName } from "@/lib/i18n/languages.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
-import { routing } from "@/lib/i18n/routing.ts";
-import { theme } from "./page-choices.ts";
+import { localePath, routing } from "@/lib/i18n/routing.ts";
+import { themes } from "./page-choices.ts";
 
 /*
  * The header and the footer of every page, as HTML. The menus are popovers, which the browser opens and
@@ -76,12 +75,12 @@ function languageMenu(t: Translate, current: Locale, path: string): Html {
 function themeMenu(t: Translate): Html {
   const title = t("ThemeMenu.title");
   // The stylesheet shows the icon of the current choice.
-  const current = theme.values.map((choice) => {
+  const current = themes.map((choice) => {
     const label = t("ThemeMenu.label", { theme: t(`ThemeMenu.${choice}`) });
     return markup`<span data-shown-in="${choice}"><svg width="20" height="20" viewBox="0 0 24 24" role="img" aria-label="${label}" class="icon"><path d="${icons[choice]}"/></svg></span>`;
   });
-  const choices = theme.values.map((choice) => {
-    const checked = choice === theme.first ? " checked" : "";
+  const choices = themes.map((choice) => {
+    const checked = choice === themes[0] ? " checked" : "";
     return markup`<label class="menu-choice"><input type="radio" name="theme" value="${choice}"${checked} class="accent-action">${t(`ThemeMenu.${choice}`)}</label>`;
   });
   return markup`

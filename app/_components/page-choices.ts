@@ -1,56 +1,52 @@
-import { sampleLanguages } from "@/lib/docs/samples/languages.ts";
+import { sampleLanguages, type SampleLanguageId } from "@/lib/docs/samples/languages.ts";
 
-/**
- * A visitor's setting for all pages: an attribute of `<html>`, stored in the browser.
- * @param values The first is the default, which is not stored.
+/*
+ * A visitor's settings for all pages: attributes of `<html>`, stored in the browser. The first value is the
+ * default, which is not stored.
  */
-function pageChoice<Value extends string>(stored: string, values: readonly [Value, ...Value[]]) {
-  const attribute = `data-${stored}`;
-  const [first, ...others] = values;
-  return {
-    values,
-    first,
-    /** Applies the stored choice before the first paint. */
-    script: `{let c=localStorage.getItem("${stored}");if(${JSON.stringify(others)}.includes(c))document.documentElement.setAttribute("${attribute}",c)}`,
-    current(): Value {
-      const chosen = document.documentElement.getAttribute(attribute);
-      return others.find((value) => value === chosen) ?? first;
-    },
-    /** Applies the choice and stores it where the browser allows that. */
-    choose(value: Value): void {
-      const root = document.documentElement;
-      if (value === first) root.removeAttribute(attribute);
-      else root.setAttribute(attribute, value);
-      try {
-        if (value === first) localStorage.removeItem(stored);
-        else localStorage.setItem(stored, value);
-      } catch {
-        // Without storage, the choice applies to this page only.
-      }
-    },
-    /** Calls back when the choice changes. */
-    watch(changed: () => void): () => void {
-      const observer = new MutationObserver(changed);
-      observer.observe(document.documentElement, { attributeFilter: [attribute] });
-      return () => observer.disconnect();
-    },
-  };
-}
 
 /** The colours of the page; `system` follows the device. */
-export const theme = pageChoice("theme", ["system", "light", "dark"]);
+export const themes = ["system", "light", "dark"] as const;
 
-const [curl, ...otherLanguages] = sampleLanguages;
+const languages = sampleLanguages.map(({ id }) => id);
+const [{ id: first }] = sampleLanguages;
 
-/** The language of the samples; the rules of `globals.css` name the first one, too. */
-export const sampleLanguage = pageChoice("samples", [
-  curl.id,
-  ...otherLanguages.map(({ id }) => id),
-]);
+/** The language of the samples. */
+export const sampleLanguage = {
+  /** The rules of `docs.css` name it, too. */
+  first,
+  current(): SampleLanguageId {
+    const { samples } = document.documentElement.dataset;
+    return languages.find((id) => id === samples) ?? first;
+  },
+  /** Applies the choice and stores it where the browser allows that. */
+  choose(id: SampleLanguageId): void {
+    const { dataset } = document.documentElement;
+    if (id === first) delete dataset["samples"];
+    else dataset["samples"] = id;
+    try {
+      if (id === first) localStorage.removeItem("samples");
+      else localStorage.setItem("samples", id);
+    } catch {
+      // Without storage, the choice applies to this page only.
+    }
+  },
+  /** Calls back when the choice changes. */
+  watch(changed: () => void): () => void {
+    const observer = new MutationObserver(changed);
+    observer.observe(document.documentElement, { attributeFilter: ["data-samples"] });
+    return () => observer.disconnect();
+  },
+};
+
+/** Applies a stored choice before the first paint. */
+function restore(name: string, [, ...others]: readonly string[]): string {
+  return `{let c=localStorage.getItem("${name}");if(${JSON.stringify(others)}.includes(c))document.documentElement.setAttribute("data-${name}",c)}`;
+}
 
 /*
  * Chinese and Japanese use the device's own fonts. A device without them would show an empty box for
- * each character; only there the page loads our fonts (see `scripts/copy-fonts.mjs`), which are too
+ * each character; only there the page loads our fonts (see `scripts/assets.mjs`), which are too
  * large for every page.
  */
 
@@ -76,4 +72,4 @@ const eastAsianScript = `let l=document.documentElement.lang,m=${missing},a=${ad
  * Runs before the first paint, so that no page flashes in the wrong theme, sample language or font.
  * Where storage is forbidden, the defaults apply.
  */
-export const choicesScript = `try{${theme.script}${sampleLanguage.script}${eastAsianScript}}catch{}`;
+export const choicesScript = `try{${restore("theme", themes)}${restore("samples", languages)}${eastAsianScript}}catch{}`;

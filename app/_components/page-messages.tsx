@@ -1,24 +1,55 @@
-"use client";
+import { useLocale, useMessages, type Messages } from "next-intl";
+import type { ReactNode } from "react";
+import { MessagesProvider } from "./messages-provider.tsx";
 
-import { NextIntlClientProvider, type Locale, type Messages } from "next-intl";
-import { useMemo, type ReactNode } from "react";
+/** The messages of the client components of each part of the site. */
+const namespaces = {
+  frame: ["ErrorPage"],
+  lookup: [
+    "EditionMarks",
+    "HomePage",
+    "LookupStatus",
+    "RecentPlayers",
+    "SearchForm",
+    "Suggestions",
+  ],
+  player: [
+    "CopyButton",
+    "EditionLabel",
+    "EditionPanel",
+    "Failure",
+    "HeadBuilder",
+    "LinkNotice",
+    "MissingPanel",
+    "PlayerActions",
+    "PlayerFacts",
+    "PlayerFreshness",
+    "PlayerHero",
+    "RefreshButton",
+    "SearchForm",
+    "SkinStage",
+    "Textures",
+    "Warnings",
+  ],
+  docs: ["CopyButton", "DocsSamples", "DocsSearch", "TryIt"],
+} satisfies Record<string, (keyof Messages)[]>;
 
-interface PageMessagesProps {
-  locale: Locale;
-  /**
-   * Messages as JSON. React would walk an object three times: to send it, to render the page, and in
-   * the browser.
-   */
-  json: string;
-  children: ReactNode;
+type Part = keyof typeof namespaces;
+
+/** Gives client components their messages. Only these are sent, since every page contains them. */
+export function PageMessages({ of, children }: { of: Part; children: ReactNode }) {
+  return (
+    <MessagesProvider locale={useLocale()} json={jsonOf(of, useMessages())}>
+      {children}
+    </MessagesProvider>
+  );
 }
 
-/** Gives client components their messages. */
-export function PageMessages({ locale, json, children }: PageMessagesProps) {
-  const messages = useMemo(() => JSON.parse(json) as Messages, [json]);
-  return (
-    <NextIntlClientProvider locale={locale} messages={messages} timeZone="UTC">
-      {children}
-    </NextIntlClientProvider>
-  );
+const written = new WeakMap<Messages, Partial<Record<Part, string>>>();
+
+function jsonOf(part: Part, messages: Messages): string {
+  const texts = written.get(messages) ?? {};
+  written.set(messages, texts);
+  const entries = namespaces[part].map((name) => [name, messages[name]]);
+  return (texts[part] ??= JSON.stringify(Object.fromEntries(entries)));
 }

@@ -1,13 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-interface Countdown {
-  /** Whole seconds left; null when no countdown is running. */
-  seconds: number | null;
-  start: (seconds: number) => void;
-}
-
-/** Counts down by the clock, not by ticks: a background tab gets few of those. */
-export function useCountdown(over: () => void): Countdown {
+/**
+ * Counts down by the clock, not by ticks: a background tab gets few of those. `seconds` is null while no
+ * countdown is running.
+ */
+export function useCountdown(over: () => void) {
   const [until, setUntil] = useState<number | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
   const atEnd = useEffectEvent(over);
@@ -26,7 +23,7 @@ export function useCountdown(over: () => void): Countdown {
 
   return {
     seconds,
-    start(length) {
+    start(length: number) {
       setSeconds(length);
       setUntil(Date.now() + length * 1_000);
     },

@@ -1,14 +1,3 @@
-import { useFormatter } from "next-intl";
-
-/** A wait in words: "42 minutes". */
-export function useWait() {
-  const format = useFormatter();
-  return (seconds: number) => {
-    const { value, unit } = coarseWait(seconds);
-    return format.number(value, { style: "unit", unit, unitDisplay: "long" });
-  };
-}
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 

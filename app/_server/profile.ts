@@ -1,58 +1,51 @@
 import "server-only";
 import { headers } from "next/headers";
 import { secondsUntil } from "@/app/_components/player/request-refresh.ts";
-import { recentBody } from "@/lib/contract/activity.ts";
+import { recentBody } from "@/lib/contract/status.ts";
 import { errorBody, type ErrorBody, type ErrorCode } from "@/lib/contract/errors.ts";
-import type { HistoryBody } from "@/lib/contract/history.ts";
-import type { ProfileBody } from "@/lib/contract/profile.ts";
+import type { HistoryBody, ProfileBody } from "@/lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "@/lib/contract/urls.ts";
 import { pageReplies, type PageReply } from "@/lib/http/page-host.ts";
 
-/** The error codes of the API, and two for requests without a usable response. */
-export type FailureCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
-
 /** Why there is no profile. The messages have a text for each code. */
 export interface LookupFailure {
-  found: false;
-  code: FailureCode;
+  /** A code of the API, or one of two for requests without a usable response. */
+  code: ErrorCode | "NETWORK_ERROR" | "UNREADABLE_RESPONSE";
   /** Seconds until a retry makes sense. */
-  retryAfter: number | undefined;
+  retryAfter?: number | undefined;
   /** With RATE_LIMITED: whose refresh of this hour is used up. */
   limit?: ErrorBody["limit"];
   /** With NOT_FOUND: players who were seen with the name. */
   former?: ErrorBody["former"];
 }
 
-/** The result of looking a name or an id up for a page. */
-export type ProfileResult =
-  { found: true; profile: ProfileBody } | (LookupFailure & { status: number });
-
 /** The profile that `/api` would give this visitor. Never throws for an error of the API. */
-export async function profileFor(username: string): Promise<ProfileResult> {
-  const { status, headers: replied, body } = await fetchFromService(profileUrl(username));
-  const json: unknown = JSON.parse(textOf(body));
-  if (status === 200) return { found: true, profile: json as ProfileBody };
+export async function profileFor(
+  username: string,
+): Promise<{ profile: ProfileBody } | (LookupFailure & { status: number })> {
+  const { status, headers: replied, json } = await fetchJson(profileUrl(username));
+  if (status === 200) return { profile: json as ProfileBody };
   const { code, former } = errorBody.parse(json);
-  return {
-    found: false,
-    code,
-    retryAfter: secondsUntil(replied["retry-after"] ?? null),
-    former,
-    status,
-  };
+  return { code, former, status, retryAfter: secondsUntil(replied["retry-after"]) };
 }
 
 /** A player's `/api/history`; null when it is unavailable. Never throws. */
 export async function historyFor(username: string): Promise<HistoryBody | null> {
-  const { status, body } = await fetchFromService(historyUrl(username));
-  return status === 200 ? (JSON.parse(textOf(body)) as HistoryBody) : null;
+  const { status, json } = await fetchJson(historyUrl(username));
+  return status === 200 ? (json as HistoryBody) : null;
 }
 
 /** The names of the recent lookups. Never throws. */
 export async function recentNames(): Promise<string[]> {
-  const { body } = await fetchFromService("/api?recent=1");
-  const recent = recentBody.safeParse(JSON.parse(textOf(body)));
+  const recent = recentBody.safeParse((await fetchJson("/api?recent=1")).json);
   return recent.success ? recent.data.recent.map(({ username }) => username) : [];
+}
+
+/** Sends a request to the API of this service and parses the response. */
+export async function fetchJson(target: string) {
+  const { body, ...reply } = await fetchFromService(target);
+  const json: unknown = JSON.parse(new TextDecoder().decode(body));
+  return { ...reply, json };
 }
 
 /**
@@ -78,8 +71,4 @@ export async function fetchFromService(target: string): Promise<PageReply> {
     headers: Object.fromEntries(response.headers),
     body: new Uint8Array(await response.arrayBuffer()),
   };
-}
-
-export function textOf(body: Uint8Array): string {
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }

@@ -83,11 +83,3 @@ export const statusBody = z.object({
   providers: z.array(providerStatus).describe("The providers that this instance uses."),
 });
 export type StatusBody = z.infer<typeof statusBody>;
-
-/** What the service needs beside the API itself before it is ready. */
-export const serviceParts = ["pages"] as const;
-export type ServicePart = (typeof serviceParts)[number];
-
-/** How a provider does now, from best to worst; `unused`: nothing was sent to it in 24 hours. */
-export const providerStates = ["working", "slowed", "paused", "failing", "unused"] as const;
-export type ProviderState = (typeof providerStates)[number];

@@ -1,12 +1,10 @@
 import type { Locale } from "next-intl";
 import names from "./language-names.json" with { type: "json" };
-import { routing } from "./routing.ts";
-
-const rightToLeft = new Set(["ar", "fa", "he", "ur"]);
+import { localePath, routing } from "./routing.ts";
 
 /** The writing direction of a language, for `<html dir>`. */
 export function direction(locale: Locale): "ltr" | "rtl" {
-  return rightToLeft.has(locale) ? "rtl" : "ltr";
+  return locale === "ar" ? "rtl" : "ltr";
 }
 
 /** The name of a language in that language, for visitors who read no other. */
@@ -14,40 +12,25 @@ export function languageName(locale: Locale): string {
   return names[locale];
 }
 
-interface Alternates {
-  /** The page's own URL. */
-  canonical: string;
-  /** The page in every language, and `x-default` for all others. */
-  languages: Record<string, string>;
-}
-
 /**
- * The URLs of a page in each language, relative to the public URL.
+ * The URLs of a page in each language, relative to the public URL: its own (`canonical`), and all by
+ * language, with `x-default` for every other one.
  * @param path Without the language, as in `/player/Lantern_Lou`; empty for the home page.
  */
-export function alternatesOf(locale: Locale, path = ""): Alternates {
-  const languages = Object.fromEntries(
-    routing.locales.map((language) => [language, `/${language}${path}`]),
-  );
+export function alternatesOf(locale: Locale, path = "") {
+  const urls = routing.locales.map((language) => [language, localePath(language, path)]);
   // A URL without a language redirects to the visitor's language.
-  return { canonical: `/${locale}${path}`, languages: { ...languages, "x-default": path || "/" } };
+  const languages: Record<string, string> = {
+    ...Object.fromEntries(urls),
+    "x-default": path || "/",
+  };
+  return { canonical: localePath(locale, path), languages };
 }
 
-/** Where most readers of a language live, for `og:locale`, which needs a country. */
-const countries: Record<Locale, string> = {
-  en: "US",
-  de: "DE",
-  es: "ES",
-  fr: "FR",
-  "pt-BR": "BR",
-  pl: "PL",
-  ru: "RU",
-  ja: "JP",
-  "zh-CN": "CN",
-  ar: "AR",
-};
-
-/** A language as the Open Graph protocol writes it: `pt_BR`. */
+/** A language and the country of most of its readers, as the Open Graph protocol writes them: `pt_BR`. */
 export function openGraphLocale(locale: Locale): string {
-  return `${locale.split("-")[0]}_${countries[locale]}`;
+  // The protocol's own name for Arabic of all countries.
+  if (locale === "ar") return "ar_AR";
+  const { language, region } = new Intl.Locale(locale).maximize();
+  return `${language}_${region}`;
 }

@@ -1,8 +1,11 @@
-import { expect, it } from "vitest";
+import type { Messages } from "next-intl";
+import { expect, expectTypeOf, it } from "vitest";
 import messages from "../../messages/en.json";
 import { messageProblems } from "../../scripts/check-messages.mjs";
+import type { variables } from "../configuration.ts";
+import type { Meanings } from "../contract/meanings.ts";
 import { alternatesOf } from "./languages.ts";
-import { routing } from "./routing.ts";
+import { localePath, routing } from "./routing.ts";
 
 const english = {
   Greeting: {
@@ -82,6 +85,22 @@ it("names a message that is empty or malformed", () => {
 
 it("keeps the meanings of the contract free of placeholders and tags, since programs read them unformatted", () => {
   expect(JSON.stringify(messages.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
+});
+
+/** `a.b.c` for every text in a tree of texts. */
+type Keys<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${Keys<Tree[Key]>}`;
+}[keyof Tree & string];
+
+it("explains everything in the contract and the configuration, and nothing else", () => {
+  // Checked by the compiler.
+  expectTypeOf<Keys<Messages["Contract"]>>().toEqualTypeOf<Keys<Meanings>>();
+  expectTypeOf<keyof Messages["Configuration"]>().toEqualTypeOf<keyof typeof variables>();
+});
+
+it("puts the language before a path", () => {
+  expect(localePath("pt-BR", "/docs/head")).toBe("/pt-BR/docs/head");
+  expect(localePath("en")).toBe("/en");
 });
 
 it("returns the URLs of a page in every language", () => {

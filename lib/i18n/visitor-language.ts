@@ -17,25 +17,28 @@ function chosenLanguage(cookie = ""): Locale | undefined {
   return routing.locales.find((locale) => locale === chosen?.trim());
 }
 
-/** Basic filtering by weight (RFC 4647, 3.3.1), then by the language alone: `pt-PT` gets `pt-BR`. */
+/** Basic filtering by weight (RFC 4647, 3.3.1). */
 function acceptedLanguage(acceptLanguage = ""): Locale | undefined {
-  const ranges = acceptLanguage.split(",").map((part) => {
-    const [range = "", ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    return { range, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
-  });
-  const wanted = ranges
+  const ranges = acceptLanguage
+    .toLowerCase()
+    .split(",")
+    .map((part) => {
+      const [range = "", ...parameters] = part.split(";").map((text) => text.trim());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="));
+      return { range, weight: Number(weight?.slice(2) ?? 1) };
+    });
+  return ranges
     .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight);
-  for (const { range } of wanted) {
-    const languages = routing.locales.map((locale) => ({ locale, name: locale.toLowerCase() }));
-    const exact = languages.find(({ name }) => name === range);
-    const near = languages.find(({ name }) => name.split("-")[0] === range.split("-")[0]);
-    const found = exact ?? near;
-    if (found !== undefined) return found.locale;
-  }
-  return undefined;
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ range }) => nearestTo(range))
+    .find((locale) => locale !== undefined);
+}
+
+/** The locale of a lower-case range, else one of the same language: `pt-PT` gets `pt-BR`. */
+function nearestTo(range: string): Locale | undefined {
+  const language = range.split("-")[0];
+  return (
+    routing.locales.find((locale) => locale.toLowerCase() === range) ??
+    routing.locales.find((locale) => locale.split("-")[0] === language)
+  );
 }

@@ -1,8 +1,8 @@
 import type { Locale } from "next-intl";
-import { decode } from "../contract/urls.ts";
+import { decode, encode } from "../contract/urls.ts";
 import { docsPath, docsSlugs } from "../docs/page.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
-import { routing } from "../i18n/routing.ts";
+import { localePath, routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
 
@@ -45,7 +45,21 @@ const ROOT_PAGES = new Set([
   ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
 ]);
 
-const slugs = new Set<string>(Object.values(docsSlugs));
+/** The other pages that are the same for everyone, and where Next renders them, without the language. */
+const PAGES = new Map([
+  ["", ""],
+  ["/manifest.webmanifest", "/manifest.webmanifest"],
+  ...Object.values(docsSlugs).flatMap((slug) => {
+    const path = docsPath({ slug });
+    return [
+      [path, path] as const,
+      [`${path}.md`, path.replace("/docs", "/docs-markdown")] as const,
+    ];
+  }),
+]);
+
+/** Unknown documentation as Markdown has a 404 of its own. */
+const UNKNOWN_MARKDOWN = /^\/docs(?:\/[^/]+){1,2}(?<=\.md)$/;
 
 /** Under these paths there are only files of the build. */
 const FILES =
@@ -106,43 +120,30 @@ export function missingIn(locale: Locale): Page & { kind: "missing" } {
 
 /** @param rest The decoded segments after the language. */
 function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
-  const [section = "", second, third, ...more] = rest;
-  const home = `/${locale}`;
-  const missing = missingIn(locale);
-  const only = (target: string): Page => ({ kind: "static", target: home + target, locale });
-  if (more.length > 0) return missing;
-
-  if (section === "player") {
-    if (second === undefined) return searchFor(locale, wantedIn(search));
-    const id = withoutControls(second);
-    if (id.trim() === "") return searchFor(locale, "");
-    const target = home + playerPath(id);
-    if (third === undefined) return { kind: "player", target, locale, id, isImage: false };
-    if (third !== "opengraph-image") return missing;
-    return { kind: "player", target: `${target}/opengraph-image`, locale, id, isImage: true };
-  }
-  if (third !== undefined) {
-    return section === "docs" && third.endsWith(".md") ? only("/docs-markdown/-") : missing;
-  }
-
-  if (section === "docs" || (section === "docs.md" && second === undefined)) {
-    const name = second ?? (section === "docs" ? "" : ".md");
-    const isMarkdown = name.endsWith(".md");
-    const slug = name.replace(/\.md$/, "");
-    // The first page has no slug: `/docs/` is written `/docs`.
-    if (!slugs.has(slug) || (slug === "" && second !== undefined)) {
-      return isMarkdown ? only("/docs-markdown/-") : missing;
-    }
-    const path = docsPath({ slug });
-    return only(isMarkdown ? path.replace(/^\/docs/, "/docs-markdown") : path);
-  }
-  if (second !== undefined) return missing;
-  if (section === "manifest.webmanifest") return only("/manifest.webmanifest");
-  if (section === "status") return { kind: "live", target: `${home}/status`, locale };
-  if (section !== "") return missing;
+  const [section, ...segments] = rest;
+  if (section === "player") return playerPageAt(locale, segments, search);
+  const path = rest.map((segment) => `/${encode(segment)}`).join("");
+  if (path === "/status") return { kind: "live", target: localePath(locale, path), locale };
   // An older form of the search.
-  const wanted = wantedIn(search);
-  return wanted === "" ? only("") : searchFor(locale, wanted);
+  const wanted = path === "" ? wantedIn(search) : "";
+  if (wanted !== "") return searchFor(locale, wanted);
+  const target = PAGES.get(path) ?? (UNKNOWN_MARKDOWN.test(path) ? "/docs-markdown/-" : undefined);
+  if (target === undefined) return missingIn(locale);
+  return { kind: "static", target: localePath(locale, target), locale };
+}
+
+/** @param segments The decoded segments after `player`. */
+function playerPageAt(locale: Locale, segments: readonly string[], search: string): Page {
+  const [wanted, image, ...more] = segments;
+  if (wanted === undefined) return searchFor(locale, wantedIn(search));
+  if (more.length > 0) return missingIn(locale);
+  const id = withoutControls(wanted);
+  if (id.trim() === "") return searchFor(locale, "");
+  if (image !== undefined && image !== "opengraph-image") return missingIn(locale);
+  const target = localePath(locale, playerPath(id));
+  return image === undefined
+    ? { kind: "player", target, locale, id, isImage: false }
+    : { kind: "player", target: `${target}/opengraph-image`, locale, id, isImage: true };
 }
 
 /** Redirects a search to the player's page. */

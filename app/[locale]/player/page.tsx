@@ -8,15 +8,10 @@ const CODE = "INVALID_PARAMETER";
 /** The error for searches that no URL can express; all others are redirected before. */
 export default async function PlayerSearchPage(props: PageProps<"/[locale]/player">) {
   const { username } = await props.searchParams;
-  const wanted = typeof username === "string" ? username : "";
+  const id = withoutControls(typeof username === "string" ? username : "");
   return (
     <PageMain>
-      <PlayerFailure
-        code={CODE}
-        status={ERRORS[CODE]}
-        id={withoutControls(wanted)}
-        retryAfter={undefined}
-      />
+      <PlayerFailure code={CODE} status={ERRORS[CODE]} id={id} />
     </PageMain>
   );
 }

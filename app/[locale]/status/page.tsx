@@ -2,22 +2,15 @@ import { useFormatter, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { fetchFromService, textOf } from "@/app/_server/profile.ts";
-import {
-  statusBody,
-  type ProviderState,
-  type ProviderStatus,
-  type StatusBody,
-} from "@/lib/contract/status.ts";
+import { fetchJson } from "@/app/_server/profile.ts";
+import { statusBody, type ProviderStatus, type StatusBody } from "@/lib/contract/status.ts";
 
-type Props = PageProps<"/[locale]/status">;
-
-export default async function StatusPage({ params }: Props) {
+export default async function StatusPage({ params }: PageProps<"/[locale]/status">) {
   await localeOf(params);
-  const { body } = await fetchFromService("/api/status");
+  const { json } = await fetchJson("/api/status");
   return (
     <PageMain>
-      <Status status={statusBody.parse(JSON.parse(textOf(body)))} />
+      <Status status={statusBody.parse(json)} />
     </PageMain>
   );
 }
@@ -90,7 +83,7 @@ function Usage({ stats }: Pick<StatusBody, "stats">) {
   );
 }
 
-const colours: Record<ProviderState, string> = {
+const colours: Record<ProviderStatus["state"], string> = {
   working: "text-good",
   slowed: "text-caution",
   paused: "text-caution",
@@ -99,11 +92,7 @@ const colours: Record<ProviderState, string> = {
 };
 
 const share = { style: "percent", maximumFractionDigits: 1 } as const;
-const milliseconds = {
-  style: "unit",
-  unit: "millisecond",
-  maximumFractionDigits: 0,
-} as const;
+const milliseconds = { style: "unit", unit: "millisecond", maximumFractionDigits: 0 } as const;
 
 /** The state of one provider, and its statistics. */
 function Provider({ provider }: { provider: ProviderStatus }) {

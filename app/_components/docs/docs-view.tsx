@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { docsPath, type DocsPage, type PageId, type DocsTexts } from "@/lib/docs/page.ts";
 import { docsGroups, docsPages } from "@/lib/docs/pages.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { docsDate, siteConfiguration } from "@/app/_server/site-configuration.ts";
 import { Blocks } from "./blocks.tsx";
 import { CopyPage, CurrentHeading } from "./page-tools.tsx";

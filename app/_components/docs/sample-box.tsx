@@ -1,10 +1,10 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 import { sampleLanguages, type SampleLanguageId } from "@/lib/docs/samples/languages.ts";
 import { sampleLanguage } from "../page-choices.ts";
 import { CodeBox } from "./code-box.tsx";
+import { createLoader, fetchFile, LoadNote } from "./loader.tsx";
 
 /** How many lines a sample has, and how long the longest is. */
 export type SampleSize = readonly [lines: number, characters: number];
@@ -21,6 +21,12 @@ interface SampleBoxProps {
 
 const [, ...otherLanguages] = sampleLanguages;
 
+/** The samples in one language, as HTML, by the id of the endpoint. */
+const useSamples = createLoader(
+  async (language: SampleLanguageId): Promise<Readonly<Record<string, string>>> =>
+    (await fetchFile(`/docs-samples/${language}`)).json(),
+);
+
 /** The samples of an endpoint. The stylesheet picks the one to show, before any script runs. */
 export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) {
   const current = useSyncExternalStore(
@@ -29,24 +35,15 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
     () => sampleLanguage.first,
   );
   const isFirst = current === sampleLanguage.first;
-  const samples = useSyncExternalStore(
-    watchSamples,
-    () => loaded.get(current),
-    () => undefined,
-  );
-  const isLoaded = isFirst || typeof samples === "object";
-
-  useEffect(() => {
-    if (!isFirst) loadSamples(current);
-  }, [isFirst, current]);
+  const { value: samples, retry } = useSamples(isFirst ? undefined : current);
+  const isLoaded = isFirst || samples !== undefined;
 
   return (
     <CodeBox bar={<SampleTabs label={label} current={current} />} isBusy={!isLoaded}>
       <div className="relative">
         <div data-sample={sampleLanguage.first}>{children}</div>
         {otherLanguages.map(({ id, name }, index) => {
-          const own = id === current && typeof samples === "object" ? samples[endpoint] : undefined;
-          const html = own ?? blank(sizes[index]);
+          const own = id === current ? samples?.[endpoint] : undefined;
           return (
             <pre
               key={id}
@@ -57,13 +54,11 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
               aria-label={name}
               aria-busy={id === current && !isLoaded ? true : undefined}
               className="docs-code"
-              dangerouslySetInnerHTML={{ __html: `<code>${html}</code>` }}
+              dangerouslySetInnerHTML={{ __html: `<code>${own ?? blank(sizes[index])}</code>` }}
             />
           );
         })}
-        {!isLoaded && (
-          <LoadingNote hasFailed={samples === "failed"} retry={() => loadSamples(current)} />
-        )}
+        {!isLoaded && <LoadNote of="DocsSamples" retry={retry} className="docs-sample-note" />}
       </div>
     </CodeBox>
   );
@@ -72,28 +67,6 @@ export function SampleBox({ endpoint, label, sizes, children }: SampleBoxProps) 
 /** Reserves the sample's room, so that nothing moves when it arrives. */
 function blank([lines, characters]: SampleSize = [1, 0]): string {
   return " ".repeat(characters) + "\n".repeat(lines);
-}
-
-/** Shown until the sample is loaded. */
-function LoadingNote({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
-  const t = useTranslations("DocsSamples");
-  return (
-    <div className="docs-sample-note">
-      <p role="status">{!hasFailed && t("loading")}</p>
-      {hasFailed && (
-        <div role="alert" className="flex flex-wrap items-center gap-3">
-          <p className="text-bad">{t("failed")}</p>
-          <button
-            type="button"
-            onClick={retry}
-            className="min-h-9 cursor-pointer rounded-md border border-edge bg-surface px-3 font-semibold text-ink hover:bg-sunken"
-          >
-            {t("retry")}
-          </button>
-        </div>
-      )}
-    </div>
-  );
 }
 
 /** Chooses the language of all samples. */
@@ -113,33 +86,4 @@ function SampleTabs({ label, current }: { label: string; current: string }) {
       ))}
     </fieldset>
   );
-}
-
-/** The samples in one language, as HTML, by the id of the endpoint. */
-type Samples = Readonly<Record<string, string>>;
-
-/** By language, for all boxes of the page. */
-const loaded = new Map<SampleLanguageId, Samples | "loading" | "failed">();
-const watchers = new Set<() => void>();
-
-function watchSamples(changed: () => void): () => void {
-  watchers.add(changed);
-  return () => watchers.delete(changed);
-}
-
-/** Loads the samples in a language once; a failure is not cached. */
-function loadSamples(language: SampleLanguageId): void {
-  const set = (state: Samples | "loading" | "failed") => {
-    loaded.set(language, state);
-    for (const changed of watchers) changed();
-  };
-  if ((loaded.get(language) ?? "failed") !== "failed") return;
-  set("loading");
-  fetchSamples(language).then(set, () => set("failed"));
-}
-
-async function fetchSamples(language: SampleLanguageId): Promise<Samples> {
-  const response = await fetch(`/docs-samples/${language}`);
-  if (!response.ok) throw new Error(`/docs-samples/${language} returned ${response.status}.`);
-  return response.json();
 }

@@ -4,7 +4,8 @@ import { publicUrl } from "@/app/_server/site-configuration.ts";
 import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { profileUrl, withSize } from "@/lib/contract/urls.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { CopyButton } from "../copy-button.tsx";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 64;
@@ -77,26 +78,13 @@ interface LineProps {
   children?: ReactNode;
 }
 
-/** A line of code with a button that copies it; see `page-script.ts`. */
+/** A line of code with a button that copies it. */
 function Line({ id, title, code, result, children }: LineProps) {
-  const t = useTranslations("CopyButton");
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">{title}</h3>
-        <span className="flex items-center gap-2 text-sm noscript:hidden print:hidden">
-          <button
-            type="button"
-            data-copies={id}
-            data-copied={t("copied")}
-            data-failed={t("failed")}
-            aria-label={t("copyNamed", { label: title })}
-            className="text-button order-last -me-2 min-h-8 forced-colors:border"
-          >
-            {t("copy")}
-          </button>
-          <span role="status" className="text-good" />
-        </span>
+        <CopyButton label={title} of={id} />
       </div>
       <div className="teaser-line">
         {result}

@@ -2,8 +2,8 @@
 
 import useSWR from "swr";
 import { useLocale, useTranslations } from "next-intl";
-import type { RecentBody } from "@/lib/contract/activity.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import type { RecentBody } from "@/lib/contract/status.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { capturedOf } from "../../../lib/contract/captured.ts";
-import { DEBOUNCE_MS, debounceFor, spelling, tidy } from "./names.ts";
-import { readPreview } from "./preview.ts";
+import { DEBOUNCE_MS, debounceFor, readPreview, spelling, tidy } from "./preview.ts";
 
 it.each([
   ["Lantern_Lou", true, 0],
@@ -41,9 +40,9 @@ it.each([
   [404, "unknown"],
   [400, "malformed"],
   [414, "malformed"],
-  [502, "silent"],
-  [503, "silent"],
-  [500, "silent"],
+  [502, "unavailable"],
+  [503, "unavailable"],
+  [500, "unavailable"],
 ])("reads an error with status %i as %s", (status, kind) => {
   expect(readPreview(status, '{"success":false}')).toMatchObject({ kind });
 });

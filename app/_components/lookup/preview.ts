@@ -1,3 +1,4 @@
+import { isOfflineUuid, parseIdentifier } from "../../../lib/contract/identifiers.ts";
 import type { ErrorBody, FormerPlayer } from "../../../lib/contract/errors.ts";
 import type { Edition, ProfileBody } from "../../../lib/contract/profile.ts";
 import { profileUrl } from "../../../lib/contract/urls.ts";
@@ -15,17 +16,45 @@ export interface KnownPlayer {
 
 /** The result of looking a player up while the visitor types. */
 export interface PreviewResult {
-  kind: "found" | "unknown" | "malformed" | "silent" | "unreachable" | "unreadable";
+  kind: "found" | "unknown" | "malformed" | "unavailable" | "unreachable" | "unreadable";
   /** When found: one row for linked accounts, else one for each edition. When unknown: who had the name. */
   players: readonly KnownPlayer[];
 }
 
 /** Whether a result says nothing about the player, so that a retry may help. */
 export function isFailure(kind: string): boolean {
-  return kind === "silent" || kind === "unreachable" || kind === "unreadable";
+  return kind === "unavailable" || kind === "unreachable" || kind === "unreadable";
 }
 
-/** The service responds within its own deadline of 6 s; after this the request is cancelled. */
+/** Shorter texts are not looked up: they match too many players. */
+const SHORTEST = 3;
+/** The pause before providers are called, for a name that may be the start of a longer one. */
+export const DEBOUNCE_MS = 360;
+
+/** What was typed or pasted, without the white space around it. */
+export function tidy(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A name in its canonical spelling, without regard to case, spaces and the dot of Bedrock names. */
+export function spelling(name: string): string {
+  return tidy(name).replace(/^\./, "").replace(/[ _]+/g, " ").toLowerCase();
+}
+
+/**
+ * How long to look a text up in the cache only, before providers are called, in milliseconds; null when
+ * no request is sent. 0 for players with a recent response and for complete ids.
+ */
+export function debounceFor(text: string, isKnown: boolean): number | null {
+  const identifier = parseIdentifier(text);
+  if (identifier === null) return null;
+  // Only the server knows whether it queries a skin service for offline UUIDs.
+  if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
+  if (identifier.kind !== "name" || isKnown) return 0;
+  return text.length < SHORTEST ? null : DEBOUNCE_MS;
+}
+
+/** Longer than any lookup takes; then the request is cancelled. */
 const TIMEOUT_MS = 15_000;
 /** Not cached: 204 from the service, 504 from a cache in front of it. */
 const NOT_CACHED = [204, 504];
@@ -88,7 +117,7 @@ export function readPreview(status: number, text: string): PreviewResult {
     }
     if (body.success !== false) return UNREADABLE;
     if (status === 404) return { kind: "unknown", players: formerIn(body) };
-    return { kind: status === 400 || status === 414 ? "malformed" : "silent", players: [] };
+    return { kind: status === 400 || status === 414 ? "malformed" : "unavailable", players: [] };
   } catch {
     return UNREADABLE;
   }
@@ -98,15 +127,15 @@ const UNREADABLE: PreviewResult = { kind: "unreadable", players: [] };
 
 function playersIn({ java, bedrock }: Partial<ProfileBody>): KnownPlayer[] {
   const players: KnownPlayer[] = [];
+  const isLinked = java !== undefined && bedrock?.linked === true;
   if (java !== undefined) {
-    players.push({ username: java.username, headUrl: java.head_url, editions: ["java"] });
+    const editions = isLinked ? (["java", "bedrock"] as const) : (["java"] as const);
+    players.push({ username: java.username, headUrl: java.head_url, editions });
   }
-  if (bedrock !== undefined) {
+  if (bedrock !== undefined && !isLinked) {
     players.push({ username: bedrock.gamertag, headUrl: bedrock.head_url, editions: ["bedrock"] });
   }
-  const [first, second] = players;
-  const isLinked = first !== undefined && second !== undefined && bedrock?.linked === true;
-  return isLinked ? [{ ...first, editions: ["java", "bedrock"] }] : players;
+  return players;
 }
 
 /** The players who were seen with a name, without malformed ones. */

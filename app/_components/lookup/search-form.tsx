@@ -3,10 +3,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
-import { tidy } from "./names.ts";
-import { rememberSearch } from "./searches.ts";
+import { nameInput } from "../elements.tsx";
+import { tidy } from "./preview.ts";
+import { storeSearch } from "./searches.ts";
 import { LookupStatus, SuggestionList } from "./suggestion-list.tsx";
 import type { Suggestions } from "./use-suggestions.ts";
 
@@ -64,7 +65,7 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
   };
 
   // Only players who were found are offered again.
-  const remember = (player = likely) => player && rememberSearch(player);
+  const store = (player = likely) => player && storeSearch(player);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -75,7 +76,7 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
       input.current?.setCustomValidity(t("empty"));
       input.current?.reportValidity();
     } else if (parseIdentifier(text) !== null) {
-      remember();
+      store();
       location.assign(localePath(locale, playerPath(text)));
     }
   };
@@ -114,9 +115,7 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
         <div className="search-row">
           <input
             ref={input}
-            id="username"
-            name="username"
-            type="search"
+            {...nameInput}
             role="combobox"
             aria-autocomplete="list"
             aria-expanded={shown}
@@ -126,11 +125,6 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is what the home page is for.
             autoFocus={searched === ""}
             defaultValue={searched}
-            autoCapitalize="none"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="search"
             placeholder={t("placeholder")}
             onInput={({ currentTarget }) => {
               currentTarget.setCustomValidity("");
@@ -156,7 +150,7 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
             active={chosen}
             optionId={optionId}
             onPoint={setActive}
-            onChoose={(player) => remember(player.reason === "typed" ? likely : player)}
+            onChoose={(player) => store(player.reason === "typed" ? likely : player)}
           />
         )}
       </div>

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { isKnownPlayer, type KnownPlayer } from "./preview.ts";
-import { spelling } from "./names.ts";
+import { isKnownPlayer, type KnownPlayer, spelling } from "./preview.ts";
 
 /** The key in the browser's storage. Searches never leave the device. */
 const STORED = "searches";
@@ -11,14 +10,14 @@ export function useSearches(): readonly KnownPlayer[] {
   return parse(useSyncExternalStore(watch, stored, () => null));
 }
 
-export function rememberSearch({ username, editions, headUrl }: KnownPlayer): void {
+export function storeSearch({ username, editions, headUrl }: KnownPlayer): void {
   const others = parse(stored()).filter(
     (search) => spelling(search.username) !== spelling(username),
   );
   store(JSON.stringify([{ username, editions, headUrl }, ...others].slice(0, MOST)));
 }
 
-export function forgetSearches(): void {
+export function deleteSearches(): void {
   store(null);
 }
 

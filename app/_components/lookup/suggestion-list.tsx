@@ -1,12 +1,12 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { EditionMarks, PlayerName } from "../elements.tsx";
 import { PlayerHead } from "../images.tsx";
 import { isFailure } from "./preview.ts";
-import { forgetSearches } from "./searches.ts";
-import type { Suggestion, Suggestions } from "./use-suggestions.ts";
+import { deleteSearches } from "./searches.ts";
+import type { LookupState, Suggestion, Suggestions } from "./use-suggestions.ts";
 
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 40;
@@ -35,7 +35,7 @@ export function SuggestionList(props: SuggestionListProps) {
         {options.map((player, index) => (
           // A link as an option: the box keeps the focus.
           <a
-            key={keyOf(player)}
+            key={player.reason === "typed" ? "" : `${player.username} ${player.editions.join("+")}`}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
@@ -53,17 +53,13 @@ export function SuggestionList(props: SuggestionListProps) {
       {hasSearches && (
         <p className="suggestions-kept">
           {t("kept")}
-          <button type="button" onClick={forgetSearches} className="text-button">
+          <button type="button" onClick={deleteSearches} className="text-button">
             {t("forget")}
           </button>
         </p>
       )}
     </div>
   );
-}
-
-function keyOf({ username, editions, reason }: Suggestion): string {
-  return reason === "typed" ? "" : `${username} ${editions.join("+")}`;
 }
 
 function Row({ player, isPending }: { player: Suggestion; isPending: boolean }) {
@@ -89,9 +85,9 @@ function Row({ player, isPending }: { player: Suggestion; isPending: boolean }) 
   );
 }
 
-type State = Suggestions["state"];
-
-function hasNote(state: State): state is Exclude<State, "empty" | "short" | "pending" | "found"> {
+function hasNote(
+  state: LookupState,
+): state is Exclude<LookupState, "empty" | "short" | "pending" | "found"> {
   return !["empty", "short", "pending", "found"].includes(state);
 }
 

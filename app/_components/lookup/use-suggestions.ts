@@ -2,8 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import useSWR from "swr";
 import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { useRecentPlayers } from "../home/recent-players.tsx";
-import { debounceFor, spelling, tidy } from "./names.ts";
-import { fetchPreview, isFailure, type KnownPlayer, type PreviewResult } from "./preview.ts";
+import {
+  debounceFor,
+  fetchPreview,
+  isFailure,
+  type KnownPlayer,
+  type PreviewResult,
+  spelling,
+  tidy,
+} from "./preview.ts";
 import { useSearches } from "./searches.ts";
 
 export interface Suggestion extends KnownPlayer {
@@ -11,31 +18,16 @@ export interface Suggestion extends KnownPlayer {
   reason: "typed" | "found" | "former" | "device" | "recent";
 }
 
-export interface Suggestions {
-  /** What was typed, without the white space around it. */
-  wanted: string;
-  /** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
-  state: "empty" | "short" | "pending" | PreviewResult["kind"];
-  /** Players found for this text, or for a previous text whose result still matches. */
-  found: readonly Suggestion[];
-  /**
-   * The rows: the text as typed, unless one of the players has this name; players found; players who had
-   * the name; then those of this device and of the recent lookups that match.
-   */
-  options: readonly Suggestion[];
-  /** The most likely player. */
-  likely: Suggestion | undefined;
-  /** The device has searches that can be deleted. */
-  hasSearches: boolean;
-  setText: (text: string) => void;
-  retry: () => void;
-}
+/** The state of the lookup of the current text; its messages are in `Suggestions.note`. */
+export type LookupState = "empty" | "short" | "pending" | PreviewResult["kind"];
 
 /** Rows besides those of players who were found. */
 const MOST_OTHERS = 5;
 
+export type Suggestions = ReturnType<typeof useSuggestions>;
+
 /** The players that the text in a search box may mean, as far as they are known. */
-export function useSuggestions(): Suggestions {
+export function useSuggestions() {
   const [text, setText] = useState("");
   const device = useSearches().map(because("device"));
   const { recent = [] } = useRecentPlayers();
@@ -50,24 +42,29 @@ export function useSuggestions(): Suggestions {
 
   const current = isCurrent ? result : undefined;
   const players = result?.kind === "found" ? result.players.map(because("found")) : [];
+  // The result for a previous text may still match.
   const found = current ? players : players.filter(matches);
   const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
   const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
-  const state = isPending ? "pending" : (current?.kind ?? stateWithoutRequest(wanted));
+  const state: LookupState = isPending ? "pending" : (current?.kind ?? stateWithoutRequest(wanted));
 
   const isUnnamed = found.length === 0 && exact === undefined;
   const typed: Suggestion = { username: wanted, editions: [], headUrl: null, reason: "typed" };
   const offersText = isUnnamed && (state === "short" || state === "pending");
   return {
+    /** What was typed, without the white space around it. */
     wanted,
     state,
     found,
+    /** The rows. */
     options: [
       ...(offersText ? [typed] : []),
       ...found,
       ...[...former, ...others].slice(0, MOST_OTHERS),
     ],
+    /** The most likely player. */
     likely: found[0] ?? (state === "unknown" ? undefined : exact),
+    /** The device has searches that can be deleted. */
     hasSearches: device.length > 0,
     setText,
     retry,
@@ -75,7 +72,7 @@ export function useSuggestions(): Suggestions {
 }
 
 /** The state of a text for which no request is sent. */
-function stateWithoutRequest(wanted: string): Suggestions["state"] {
+function stateWithoutRequest(wanted: string): LookupState {
   if (wanted === "") return "empty";
   const identifier = parseIdentifier(wanted);
   if (identifier === null) return "malformed";
@@ -98,22 +95,12 @@ function unique(players: readonly Suggestion[], before: readonly Suggestion[]): 
 /** Debounce of the first request, which reads only the cache of the service. */
 const PAUSE_MS = 40;
 
-interface PreviewState {
-  /** The last result; while the visitor types, the one for the previous text. */
-  result: PreviewResult | undefined;
-  /** The result is for the current text. */
-  isCurrent: boolean;
-  /** A request is scheduled or on its way. */
-  isPending: boolean;
-  retry: () => void;
-}
-
 /**
  * Looks a player up while the visitor types: first in the cache of the service, and after a longer
  * pause at the providers. Requests for outdated texts are cancelled.
  * @param isKnown The service has a recent response for this text.
  */
-function usePreview(text: string, isKnown: boolean): PreviewState {
+function usePreview(text: string, isKnown: boolean) {
   const [requested, setRequested] = useState<string | null>(null);
   const cancel = useRef<AbortController | null>(null);
   const debounceMs = debounceFor(text, isKnown);
@@ -147,8 +134,11 @@ function usePreview(text: string, isKnown: boolean): PreviewState {
   const isOld = isLoading || (isValidating && data !== undefined && isFailure(data.kind));
   const isCurrent = requested === text && data !== undefined && !isOld;
   return {
+    /** The last result; while the visitor types, the one for the previous text. */
     result: canRequest ? data : undefined,
+    /** The result is for the current text. */
     isCurrent: canRequest && isCurrent,
+    /** A request is scheduled or on its way. */
     isPending: canRequest && !isCurrent,
     retry: () => void mutate(),
   };

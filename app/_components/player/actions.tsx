@@ -2,21 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { profileUrl } from "@/lib/contract/urls.ts";
-import { useCopy } from "../copy-button.tsx";
-import { Icon } from "../icons.tsx";
-import { shapes } from "./shapes.ts";
-
-interface ActionsProps {
-  /** The player's name, as the game spells it. */
-  name: string;
-  /** The identifier in the URL. */
-  username: string;
-  /** The site's own URL. */
-  origin: string;
-}
+import { canonicalName } from "@/lib/site/people.ts";
+import { useCopy } from "../use-copy.ts";
+import { Icon, type Shape } from "./icon.tsx";
+import type { PlayerPageProps } from "./player-view.tsx";
 
 /** Share the page, copy a command, or open the JSON. */
-export function Actions({ name, username, origin }: ActionsProps) {
+export function Actions({ profile, username, origin }: PlayerPageProps) {
   const t = useTranslations("PlayerActions");
   const url = profileUrl(username);
   return (
@@ -24,25 +16,27 @@ export function Actions({ name, username, origin }: ActionsProps) {
       <li className="noscript:hidden">
         <CopyAction
           label={t("share")}
-          icon={shapes.share}
+          icon="share"
           onCopy={async (copy) => {
             const { href } = location;
             if (navigator.share === undefined) return copy(href);
             // Rejected when the visitor cancels.
-            await navigator.share({ title: name, url: href }).catch(() => undefined);
+            await navigator
+              .share({ title: canonicalName(profile), url: href })
+              .catch(() => undefined);
           }}
         />
       </li>
       <li className="noscript:hidden">
         <CopyAction
           label={t("curl")}
-          icon={shapes.terminal}
+          icon="terminal"
           onCopy={(copy) => copy(`curl "${origin}${url}"`)}
         />
       </li>
       <li>
         <a href={url} className="action">
-          <Icon shape={shapes.braces} size={16} />
+          <Icon shape="braces" size={16} />
           {t("json")}
         </a>
       </li>
@@ -52,7 +46,7 @@ export function Actions({ name, username, origin }: ActionsProps) {
 
 interface CopyActionProps {
   label: string;
-  icon: string;
+  icon: Shape;
   onCopy: (copy: (text: string) => Promise<void>) => Promise<void>;
 }
 

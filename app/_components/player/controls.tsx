@@ -1,5 +1,7 @@
+import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { Icon } from "../icons.tsx";
+import type { EditionPlayer } from "@/lib/site/people.ts";
+import { Icon, type Shape } from "./icon.tsx";
 
 interface ChoiceProps<Value extends string> {
   legend: string;
@@ -9,15 +11,11 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** Radio buttons side by side, as one control. */
-export function Choice<Value extends string>({
-  legend,
-  options,
-  chosen,
-  onChoose,
-}: ChoiceProps<Value>) {
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { legend, options, chosen, onChoose } = props;
   const name = useId();
   return (
-    <fieldset className="text-sm">
+    <fieldset className="text-sm noscript:hidden">
       <legend className="pb-1 font-semibold">{legend}</legend>
       <div className="inline-flex flex-wrap gap-1 rounded-md border border-edge bg-surface p-1">
         {options.map(({ value, label }) => (
@@ -35,6 +33,27 @@ export function Choice<Value extends string>({
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface EditionChoiceProps {
+  legend: string;
+  players: readonly EditionPlayer[];
+  chosen: EditionPlayer;
+  onChoose: (player: EditionPlayer) => void;
+}
+
+/** Chooses between the editions of a player where there are two. */
+export function EditionChoice({ legend, players, chosen, onChoose }: EditionChoiceProps) {
+  const t = useTranslations("EditionLabel");
+  if (players.length < 2) return null;
+  return (
+    <Choice
+      legend={legend}
+      options={players.map(({ edition }) => ({ value: edition, label: t(edition) }))}
+      chosen={chosen.edition}
+      onChoose={(value) => onChoose(players.find(({ edition }) => edition === value) ?? chosen)}
+    />
   );
 }
 
@@ -59,17 +78,14 @@ export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
   );
 }
 
-/** An icon button that is large enough for a thumb. */
-export function StageButton({
-  label,
-  icon,
-  onClick,
-}: {
+interface StageButtonProps {
   label: string;
-  /** Its shape. */
-  icon: string;
+  icon: Shape;
   onClick: () => void;
-}) {
+}
+
+/** An icon button that is large enough for a thumb. */
+export function StageButton({ label, icon, onClick }: StageButtonProps) {
   return (
     <button
       type="button"

@@ -1,37 +1,29 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import type { BedrockProfile, Edition, JavaProfile } from "@/lib/contract/profile.ts";
+import type { BedrockProfile, JavaProfile } from "@/lib/contract/profile.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
+import { headOf, imageOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Breakable, PlayerName, UnknownHead } from "../elements.tsx";
-import { EditionLabel } from "./edition-label.tsx";
-import { Icon } from "../icons.tsx";
-import type { Pasts } from "./past.ts";
-import { capeOf, headOf, skinOf, xuidInHex } from "./people.ts";
 import { PixelImage } from "../images.tsx";
-import { shapes } from "./shapes.ts";
-
-/** Multiples of 8, so that every pixel of a face is a whole number of the screen's. */
-const HEAD_SIZE = 128;
-const HEAD_DOWNLOAD_SIZE = 512;
-const AFTER_DASH = /(?<=-)/;
+import { Icon } from "./icon.tsx";
+import type { Pasts } from "./past.ts";
 
 interface EditionPanelProps {
-  edition: Edition;
-  name: string;
-  profile: JavaProfile | BedrockProfile;
+  player: EditionPlayer;
   /** Takes the page's width, with the textures beside the ids. */
   isWide: boolean;
-  past: Pasts[Edition];
+  past: Pasts[EditionPlayer["edition"]];
 }
 
 /** One edition's player: identifiers, history, and downloadable images. */
-export function EditionPanel({ edition, name, profile, past, isWide }: EditionPanelProps) {
+export function EditionPanel({ player, past, isWide }: EditionPanelProps) {
+  const { edition, name, profile } = player;
   const t = useTranslations("EditionPanel");
   const facts = useTranslations("PlayerFacts");
+  const nameId = `${edition}-name`;
   return (
     <article
-      aria-labelledby={`${edition}-name`}
+      aria-labelledby={nameId}
       className={`grid min-w-0 gap-x-8 gap-y-5 bg-surface px-4 py-5 sm:px-6 ${
         isWide ? "md:grid-cols-[minmax(0,1fr)_17rem]" : "content-between"
       }`}
@@ -40,19 +32,21 @@ export function EditionPanel({ edition, name, profile, past, isWide }: EditionPa
         <div>
           <EditionLabel edition={edition} />
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-            <h2 id={`${edition}-name`} className="text-xl font-bold">
+            <h2 id={nameId} className="text-xl font-bold">
               <PlayerName name={name} />
             </h2>
-            <span className="noscript:hidden">
-              <CopyButton label={facts(edition === "java" ? "name" : "gamertag")} value={name} />
-            </span>
+            <CopyButton label={facts(edition === "java" ? "name" : "gamertag")} of={nameId} />
           </div>
           <p className="text-sm text-muted">{t(profile.model ?? "unknownModel")}</p>
         </div>
         <Facts profile={profile} />
         {past.names !== "" && <div dangerouslySetInnerHTML={{ __html: past.names }} />}
       </div>
-      <Textures edition={edition} name={name} profile={profile} />
+      <div className="grid min-w-0 grid-cols-2 content-start gap-3">
+        <Texture kind="head" player={player} />
+        <Texture kind="skin" player={player} />
+        <Texture kind="cape" player={player} />
+      </div>
       {past.textures !== "" && (
         <div
           className="col-span-full flex flex-col gap-5"
@@ -63,32 +57,42 @@ export function EditionPanel({ edition, name, profile, past, isWide }: EditionPa
   );
 }
 
+const accents = {
+  java: "border-java text-java",
+  bedrock: "border-bedrock text-bedrock",
+} as const;
+
+/** Which edition something belongs to. */
+export function EditionLabel({ edition }: Pick<EditionPlayer, "edition">) {
+  const t = useTranslations("EditionLabel");
+  return (
+    <span className={`inline-block border-s-4 ps-2 text-sm font-bold ${accents[edition]}`}>
+      {t(edition)}
+    </span>
+  );
+}
+
+const AFTER_DASH = /(?<=-)/;
+
 /** The player's identifiers, each with a copy button. */
 function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
   const t = useTranslations("PlayerFacts");
-  const facts =
-    "uuid" in profile
-      ? { [t("uuid")]: dashed(profile.uuid), [t("plainUuid")]: profile.uuid }
-      : {
-          [t("xuid")]: profile.xuid_decimal,
-          [t("hexXuid")]: xuidInHex(profile.xuid_decimal),
-          [t("floodgateUuid")]: profile.floodgate_uuid,
-        };
   return (
     <dl>
-      {Object.entries(facts).map(([label, value]) => (
-        <div key={label} className="fact">
-          <dt className="text-sm text-muted">{label}</dt>
+      {factsOf(profile).map(([fact, value]) => (
+        <div key={fact} className="fact">
+          <dt className="text-sm text-muted">{t(fact)}</dt>
           <dd className="col-span-2 row-start-2 min-w-0">
             <code
+              id={fact}
               dir="ltr"
               className="font-mono text-xs wrap-anywhere select-all sm:text-[0.8125rem]"
             >
               <Breakable text={value} at={AFTER_DASH} />
             </code>
           </dd>
-          <dd className="col-start-2 row-start-1 noscript:hidden">
-            <CopyButton label={label} value={value} />
+          <dd className="col-start-2 row-start-1">
+            <CopyButton label={t(fact)} of={fact} />
           </dd>
         </div>
       ))}
@@ -96,86 +100,47 @@ function Facts({ profile }: { profile: JavaProfile | BedrockProfile }) {
   );
 }
 
-interface TexturesProps {
-  edition: Edition;
-  name: string;
-  profile: JavaProfile | BedrockProfile;
+function factsOf(profile: JavaProfile | BedrockProfile) {
+  if ("uuid" in profile) {
+    const { uuid } = profile;
+    return [["uuid", dashed(uuid)] as const, ["plainUuid", uuid] as const];
+  }
+  const { xuid_decimal: xuid, floodgate_uuid: floodgateUuid } = profile;
+  return [
+    ["xuid", xuid] as const,
+    // As consoles and tools write it.
+    ["hexXuid", BigInt(xuid).toString(16).toUpperCase().padStart(16, "0")] as const,
+    ["floodgateUuid", floodgateUuid] as const,
+  ];
 }
 
-/** The images of the player, each with its download. */
-function Textures({ edition, name, profile }: TexturesProps) {
+/** A multiple of 8; see `PlayerHead`. */
+const HEAD_SIZE = 128;
+const HEAD_DOWNLOAD_SIZE = 512;
+
+/** What is said of a texture, and its usual height on the page: twice its own. */
+const textures = {
+  head: { alt: "headAlt", none: "noSkin", download: "downloadHead", height: HEAD_SIZE },
+  skin: { alt: "skinAlt", none: "noSkin", download: "downloadSkin", height: 128 },
+  cape: { alt: "capeAlt", none: "noCape", download: "downloadCape", height: 64 },
+} as const;
+
+/** An image of the player, with its download. */
+function Texture({ kind, player }: { kind: keyof typeof textures; player: EditionPlayer }) {
   const t = useTranslations("Textures");
+  const { edition, name, profile } = player;
+  const isHead = kind === "head";
+  const { alt, none, download, height } = textures[kind];
+  const url = isHead ? headOf(profile, HEAD_SIZE) : imageOf(kind, profile);
+  const href = isHead ? headOf(profile, HEAD_DOWNLOAD_SIZE) : url;
   // Without a model, nothing is known about the skin, not even whether it is a default one.
   const isDefault = profile.skin_texture === null && profile.model !== null;
-  const sources: Partial<Pick<JavaProfile, "skin_source" | "cape_source">> =
-    "uuid" in profile ? profile : {};
-  return (
-    <div className="grid min-w-0 grid-cols-2 content-start gap-3">
-      <Texture
-        title={t("head")}
-        url={headOf(profile, HEAD_SIZE)}
-        href={headOf(profile, HEAD_DOWNLOAD_SIZE)}
-        alt={t("headAlt", { name })}
-        fallback={<UnknownHead size={HEAD_SIZE} />}
-        height={HEAD_SIZE}
-        file={`${name}-${edition}-head.png`}
-        download={t("downloadHead", { name })}
-      />
-      <Texture
-        title={isDefault ? t("defaultSkin") : t("skin")}
-        source={sources.skin_source}
-        url={skinOf(profile)}
-        alt={t("skinAlt", { name })}
-        fallback={t("noSkin")}
-        height={128}
-        file={`${name}-${edition}-skin.png`}
-        download={t("downloadSkin", { name })}
-      />
-      <Texture
-        title={t("cape")}
-        source={sources.cape_source}
-        url={capeOf(profile)}
-        alt={t("capeAlt", { name })}
-        fallback={t("noCape")}
-        height={64}
-        file={`${name}-${edition}-cape.png`}
-        download={t("downloadCape", { name })}
-      />
-    </div>
-  );
-}
-
-interface TextureProps {
-  title: string;
-  /** Where it comes from; named where that is not the game. */
-  source?: string | null | undefined;
-  url: string | null;
-  /** The download, when it is not the image shown. */
-  href?: string | null;
-  alt: string;
-  fallback: ReactNode;
-  /** The usual height on the page: twice that of the texture. */
-  height: number;
-  file: string;
-  download: string;
-}
-
-function Texture({
-  title,
-  source,
-  url,
-  href = url,
-  alt,
-  fallback,
-  height,
-  file,
-  download,
-}: TextureProps) {
-  const t = useTranslations("Textures");
+  const source = "uuid" in profile && !isHead ? profile[`${kind}_source`] : null;
+  const fallback = isHead ? <UnknownHead size={HEAD_SIZE} /> : t(none);
   return (
     <figure className="min-w-0">
       <figcaption className="pb-1 text-sm text-muted">
-        {title}
+        {t(kind === "skin" && isDefault ? "defaultSkin" : kind)}
         {source && source !== "mojang" && (
           <>
             {" · "}
@@ -190,15 +155,20 @@ function Texture({
       >
         <PixelImage
           url={url}
-          alt={alt}
+          alt={t(alt, { name })}
           width={128}
           height={height}
           fallback={url === null ? fallback : <p>{t("failed")}</p>}
         />
       </div>
       {href !== null && (
-        <a href={href} download={file} aria-label={download} className="download-link">
-          <Icon shape={shapes.download} size={16} />
+        <a
+          href={href}
+          download={`${name}-${edition}-${kind}.png`}
+          aria-label={t(download, { name })}
+          className="download-link"
+        >
+          <Icon shape="download" size={16} />
           {t("download")}
         </a>
       )}

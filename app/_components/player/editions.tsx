@@ -1,109 +1,84 @@
 import { useTranslations } from "next-intl";
-import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
-import { Icon } from "../icons.tsx";
+import type { Edition } from "@/lib/contract/profile.ts";
+import { areApart, playersOf } from "@/lib/site/people.ts";
 import { EditionPanel } from "./edition-panel.tsx";
-import type { Pasts } from "./past.ts";
-import { areApart } from "./people.ts";
-import { shapes } from "./shapes.ts";
+import { Icon } from "./icon.tsx";
+import type { PlayerPageProps } from "./player-view.tsx";
 
 const OUTLINE = "overflow-hidden rounded-lg border border-line";
 
-interface EditionsProps {
-  profile: ProfileBody;
-  pasts: Pasts;
-  /** The edition that was searched for; undefined: both. */
-  meant: Edition | undefined;
-}
-
 /** The profile by edition: one card for linked accounts, else one for each player. */
-export function Editions({ profile, pasts, meant }: EditionsProps) {
+export function Editions({ profile, pasts, meant }: PlayerPageProps) {
   const { java, bedrock, warnings = [] } = profile;
-  const hasFailed = (edition: Edition) => warnings.some((warning) => warning.edition === edition);
-  const missing = java === undefined ? "java" : "bedrock";
-  const both = java !== undefined && bedrock !== undefined;
-  const explanation = bedrock !== undefined && (
-    <LinkExplanation linked={bedrock.linked} both={both} />
-  );
-  const apart = areApart(profile);
-  const javaPanel = java !== undefined && (
-    <EditionPanel
-      edition="java"
-      name={java.username}
-      profile={java}
-      past={pasts.java}
-      isWide={!apart}
-    />
-  );
-  const bedrockPanel = bedrock !== undefined && (
-    <EditionPanel
-      edition="bedrock"
-      name={bedrock.gamertag}
-      profile={bedrock}
-      past={pasts.bedrock}
-      isWide={!apart}
-    />
-  );
-
-  if (both && !apart) {
+  const isApart = areApart(profile);
+  const panels = playersOf(profile).map((player) => {
+    const { edition } = player;
+    return <EditionPanel key={edition} player={player} past={pasts[edition]} isWide={!isApart} />;
+  });
+  const cards = panels.map((panel) => (
+    <div key={panel.key} className={`grid ${OUTLINE}`}>
+      {panel}
+    </div>
+  ));
+  if (java === undefined || bedrock === undefined) {
+    const missing = java === undefined ? "java" : "bedrock";
+    const hasFailed = warnings.some(({ edition }) => edition === missing);
+    const isMeant = meant === undefined || meant === missing;
     return (
-      <div className={OUTLINE}>
-        <div className="border-b border-line bg-sunken px-4 py-4 sm:px-6">{explanation}</div>
-        <div className="grid gap-px bg-line">
-          {javaPanel}
-          {bedrockPanel}
+      <div className="flex flex-col gap-4">
+        {cards}
+        <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
+          {bedrock && <LinkExplanation linked={bedrock.linked} shown="alone" className={OUTLINE} />}
+          <MissingEdition
+            edition={missing}
+            state={hasFailed ? "unavailable" : isMeant ? "missing" : "skipped"}
+          />
         </div>
       </div>
     );
   }
-  return (
-    <div className="flex flex-col gap-4">
-      {both && <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>}
-      <div className={`grid gap-4 ${both ? "md:grid-cols-2" : ""}`}>
-        {javaPanel && <div className={`grid ${OUTLINE}`}>{javaPanel}</div>}
-        {bedrockPanel && <div className={`grid ${OUTLINE}`}>{bedrockPanel}</div>}
+  if (isApart) {
+    return (
+      <div className="flex flex-col gap-4">
+        <LinkExplanation linked={bedrock.linked} shown="both" className={OUTLINE} />
+        <div className="grid gap-4 md:grid-cols-2">{cards}</div>
       </div>
-      {!both && (
-        <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
-          {explanation && (
-            <div className={`${OUTLINE} bg-sunken px-4 py-4 sm:px-6`}>{explanation}</div>
-          )}
-          <MissingEdition
-            edition={missing}
-            state={
-              hasFailed(missing)
-                ? "unasked"
-                : meant === undefined || meant === missing
-                  ? "missing"
-                  : "skipped"
-            }
-          />
-        </div>
-      )}
+    );
+  }
+  return (
+    <div className={OUTLINE}>
+      <LinkExplanation linked={bedrock.linked} shown="both" className="border-b border-line" />
+      <div className="grid gap-px bg-line">{panels}</div>
     </div>
   );
 }
 
 interface LinkExplanationProps {
   linked: boolean | null;
-  /** The Java player is shown beside the Bedrock one. */
-  both: boolean;
+  /** Whether the Java player is shown beside the Bedrock one. */
+  shown: "both" | "alone";
+  className: string;
 }
 
 /** Explains whether both accounts are linked, which a name alone never shows. */
-function LinkExplanation({ linked, both }: LinkExplanationProps) {
+function LinkExplanation({ linked, shown, className }: LinkExplanationProps) {
   const t = useTranslations("LinkNotice");
   const state = linked === null ? "unknown" : linked ? "linked" : "unlinked";
   return (
-    <section aria-labelledby="link" className="flex gap-3 text-sm">
+    <section
+      aria-labelledby="link"
+      className={`flex gap-3 bg-sunken px-4 py-4 text-sm sm:px-6 ${className}`}
+    >
       <Icon
-        shape={shapes[linked === true ? "link-2" : "link-2-off"]}
+        shape={linked ? "link-2" : "link-2-off"}
+        size={20}
         className={`shrink-0 ${linked ? "text-good" : "text-muted"}`}
       />
       <div>
         <h2 id="link" className="font-semibold">
           {t(`${state}.title`)}
         </h2>
-        <p className="text-muted text-pretty">{t(`${state}.${both ? "both" : "alone"}`)}</p>
+        <p className="text-muted text-pretty">{t(`${state}.${shown}`)}</p>
       </div>
     </section>
   );
@@ -112,10 +87,10 @@ function LinkExplanation({ linked, both }: LinkExplanationProps) {
 interface MissingEditionProps {
   edition: Edition;
   /**
-   * `unasked`: the lookup failed, so it is unknown whether the player exists there. `skipped`: the
+   * `unavailable`: the lookup failed, so it is unknown whether the player exists there. `skipped`: the
    * identifier means a player of the other edition.
    */
-  state: "missing" | "unasked" | "skipped";
+  state: "missing" | "unavailable" | "skipped";
 }
 
 /** Says in one line that an edition has no such player. */

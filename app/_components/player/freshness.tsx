@@ -4,28 +4,20 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { profileUrl } from "@/lib/contract/urls.ts";
 import type { LookupFailure } from "../../_server/profile.ts";
-import { Icon } from "../icons.tsx";
 import { clock, useCountdown } from "../use-countdown.ts";
+import { Icon } from "./icon.tsx";
+import type { PlayerPageProps } from "./player-view.tsx";
 import { requestRefresh } from "./request-refresh.ts";
-import { shapes } from "./shapes.ts";
-
-interface FreshnessProps {
-  /** The identifier in the URL. */
-  username: string;
-  /** When the profile was fetched, as in the profile. */
-  fetchedAt: string;
-  stale: boolean;
-}
 
 /** The age of the profile, and the refresh button. */
-export function Freshness({ username, fetchedAt, stale }: FreshnessProps) {
+export function Freshness({ username, profile }: PlayerPageProps) {
   const t = useTranslations("PlayerFreshness");
   return (
     <section
       aria-label={t("title")}
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 lg:justify-between"
     >
-      <Age at={fetchedAt} stale={stale} />
+      <Age profile={profile} />
       <RefreshButton username={username} />
     </section>
   );
@@ -38,7 +30,7 @@ const REFRESH_SECONDS = 3_600;
  * When the profile was fetched. The HTML is the same for everyone and names the time; the browser shows
  * how long ago that was, in the same space.
  */
-function Age({ at, stale }: { at: string; stale: boolean }) {
+function Age({ profile: { fetched_at: at, stale } }: Pick<PlayerPageProps, "profile">) {
   const t = useTranslations("PlayerFreshness");
   const format = useFormatter();
   const [now, setNow] = useState<number | null>(null);
@@ -77,9 +69,8 @@ function RefreshButton({ username }: { username: string }) {
   const failures = useTranslations("Failure");
   const format = useFormatter();
   const button = useRef<HTMLButtonElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<"refreshed" | "again" | LookupFailure | null>(null);
-  const { seconds, start } = useCountdown(() => setOutcome("again"));
+  const [state, setState] = useState<"idle" | "busy" | "again" | LookupFailure>("idle");
+  const { seconds, start } = useCountdown(() => setState("again"));
   const url = profileUrl(username, { update: true });
 
   const isReloaded = useSyncExternalStore(neverChanges, wasRefreshed, () => false);
@@ -88,12 +79,10 @@ function RefreshButton({ username }: { username: string }) {
   }, [isReloaded]);
 
   const refresh = async () => {
-    setBusy(true);
-    setOutcome(null);
+    setState("busy");
     const failure = await requestRefresh(url);
     if (failure === null) return reloadRefreshed();
-    setBusy(false);
-    setOutcome(failure);
+    setState(failure);
     const { code, retryAfter } = failure;
     if (code === "RATE_LIMITED" && retryAfter !== undefined) start(retryAfter);
   };
@@ -101,22 +90,20 @@ function RefreshButton({ username }: { username: string }) {
   /** How long ago the last refresh was, from the seconds left until the next one is allowed. */
   const agoOf = (secondsLeft = 0) =>
     format.relativeTime(0, Math.max(0, REFRESH_SECONDS - secondsLeft) * 1_000);
-  const failure = typeof outcome === "string" ? null : outcome;
-  const success = typeof outcome === "string" ? outcome : isReloaded ? "refreshed" : null;
+  const busy = state === "busy";
+  const failure = typeof state === "string" ? null : state;
+  const isLimited = failure?.code === "RATE_LIMITED";
+  const isLocked = busy || seconds !== null;
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-disabled={busy || seconds !== null}
-        onClick={busy || seconds !== null ? undefined : () => void refresh()}
+        aria-disabled={isLocked}
+        onClick={isLocked ? undefined : () => void refresh()}
         className="button aria-disabled:cursor-not-allowed noscript:hidden"
       >
-        <Icon
-          shape={shapes["rotate-cw"]}
-          size={16}
-          className={busy ? "motion-safe:animate-spin" : ""}
-        />
+        <Icon shape="rotate-cw" size={16} className={busy ? "motion-safe:animate-spin" : ""} />
         {seconds !== null ? (
           <span className="tabular-nums">{t("locked", { clock: clock(seconds) })}</span>
         ) : (
@@ -134,25 +121,17 @@ function RefreshButton({ username }: { username: string }) {
         role="status"
         className="basis-full text-sm font-semibold text-good empty:sr-only max-lg:text-center"
       >
-        {!busy && failure === null && success !== null && t(success)}
+        {state === "again" && t("again")}
+        {state === "idle" && isReloaded && t("refreshed")}
       </p>
       {failure !== null && (
         <div role="alert" className="basis-full rounded-lg bg-caution-surface px-4 py-3 text-sm">
-          {failure.code === "RATE_LIMITED" ? (
-            <>
-              <p className="font-semibold text-caution">
-                {t(`limit.${failure.limit ?? "client"}`, { ago: agoOf(failure.retryAfter) })}
-              </p>
-              <p>{t("limit.hint")}</p>
-            </>
-          ) : (
-            <>
-              <p className="font-semibold text-caution">{failures(`${failure.code}.title`)}</p>
-              <p>
-                {failures(`${failure.code}.hint`)} {t("kept")}
-              </p>
-            </>
-          )}
+          <p className="font-semibold text-caution">
+            {isLimited
+              ? t(`limit.${failure.limit ?? "client"}`, { ago: agoOf(failure.retryAfter) })
+              : failures(`${failure.code}.title`)}
+          </p>
+          <p>{isLimited ? t("limit.hint") : `${failures(`${failure.code}.hint`)} ${t("kept")}`}</p>
         </div>
       )}
     </>

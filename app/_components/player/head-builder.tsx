@@ -3,46 +3,46 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { skinViews, viewUrl, type SkinView } from "@/lib/contract/urls.ts";
+import { markup } from "@/lib/docs/html/markup.ts";
+import { playersOf } from "@/lib/site/people.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Breakable } from "../elements.tsx";
-import { Icon } from "../icons.tsx";
-import { CheckBox, Choice } from "./controls.tsx";
-import type { Look } from "./people.ts";
 import { PixelImage } from "../images.tsx";
-import { shapes } from "./shapes.ts";
+import { CheckBox, Choice, EditionChoice } from "./controls.tsx";
+import { Icon } from "./icon.tsx";
+import type { PlayerPageProps } from "./player-view.tsx";
 
 const MAX_SIZE = 512;
 const PREVIEW_SIZE = 128;
 const sizes = [16, 32, 64, 80, 128, 256, 512] as const;
 /** Where the code may wrap: between words, and between the parts of a URL. */
 const BETWEEN_PARTS = /(?=[?&])|(?<=[ =])/;
-const kinds = ["html", "markdown", "bbcode", "url"] as const;
 
 /** A view of the player in a chosen size and format, with code to embed it elsewhere. */
-export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly Look[] }) {
+export function HeadBuilder({ origin, profile }: PlayerPageProps) {
+  const players = playersOf(profile);
   const t = useTranslations("HeadBuilder");
-  const editions = useTranslations("EditionLabel");
-  const [edition, setEdition] = useState(looks[0]?.edition ?? "java");
+  const [player, setPlayer] = useState(players[0]);
   const [view, setView] = useState<SkinView>(skinViews[0]);
   const [typed, setTyped] = useState("64");
   const [format, setFormat] = useState<"png" | "webp">("png");
   const [overlay, setOverlay] = useState(true);
-  const look = looks.find((one) => one.edition === edition) ?? looks[0];
   const min = view.path === "/head" ? 8 : 16;
   const range = { min: String(min), max: String(MAX_SIZE) };
   const valid =
     /^[1-9][0-9]{0,2}$/.test(typed) && Number(typed) >= min && Number(typed) <= MAX_SIZE;
   const size = valid ? Number(typed) : 64;
-  if (look === undefined) return null;
+  if (player === undefined) return null;
+  const { id, edition, name } = player;
   const url = viewUrl(view, {
     // A UUID or an XUID, so that the URL outlives a name.
-    username: look.id,
-    type: look.edition,
+    username: id,
+    type: edition,
     size,
     format: format === "webp" ? format : undefined,
     overlay,
   });
-  const codes = embedCodes(origin + url, { name: look.name, size, view });
+  const codes = embedCodes(origin + url, { name, size, view });
 
   return (
     <section aria-labelledby="embed" className="flex min-w-0 flex-col gap-4">
@@ -54,7 +54,7 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
           <div className="checkered grid size-36 place-items-center rounded-md border border-line">
             <PixelImage
               url={url}
-              alt={t("preview", { name: look.name, view: t(`views.${view.name}`) })}
+              alt={t("preview", { name, view: t(`views.${view.name}`) })}
               width={Math.min(size, PREVIEW_SIZE)}
               height={Math.min(size, PREVIEW_SIZE)}
               fallback={<p className="text-sm">{t("failed")}</p>}
@@ -64,23 +64,21 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
             <bdi>{t("caption", { size, format: format.toUpperCase() })}</bdi>
             <a
               href={url}
-              download={`${look.name}-${view.name}-${size}.${format}`}
+              download={`${name}-${view.name}-${size}.${format}`}
               className="download-link"
             >
-              <Icon shape={shapes.download} size={16} />
+              <Icon shape="download" size={16} />
               {t("download")}
             </a>
           </figcaption>
         </figure>
         <div className="grid content-start gap-x-5 gap-y-3 sm:grid-cols-2 noscript:hidden">
-          {looks.length > 1 && (
-            <Choice
-              legend={t("edition")}
-              options={looks.map((one) => ({ value: one.edition, label: editions(one.edition) }))}
-              chosen={edition}
-              onChoose={setEdition}
-            />
-          )}
+          <EditionChoice
+            legend={t("edition")}
+            players={players}
+            chosen={player}
+            onChoose={setPlayer}
+          />
           <div className="text-sm">
             <label htmlFor="view" className="block pb-1 font-semibold">
               {t("view")}
@@ -91,9 +89,9 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
               onChange={({ target }) => setView(skinViews[target.selectedIndex] ?? view)}
               className="min-h-11 max-w-full rounded-md border border-edge bg-surface px-3"
             >
-              {skinViews.map(({ name }) => (
-                <option key={name} value={name}>
-                  {t(`views.${name}`)}
+              {skinViews.map((one) => (
+                <option key={one.name} value={one.name}>
+                  {t(`views.${one.name}`)}
                 </option>
               ))}
             </select>
@@ -137,16 +135,20 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
         </div>
       </div>
       <dl className="flex flex-col gap-3">
-        {kinds.map((kind) => (
+        {codes.map(([kind, code]) => (
           <div key={kind} className="grid grid-cols-[1fr_auto] items-center gap-x-2">
             <dt className="text-sm font-semibold">{t(kind)}</dt>
             <dd className="col-span-2 rounded-md border border-line bg-sunken px-3 py-2">
-              <code dir="ltr" className="block font-mono text-xs wrap-anywhere select-all">
-                <Breakable text={codes[kind]} at={BETWEEN_PARTS} />
+              <code
+                id={kind}
+                dir="ltr"
+                className="block font-mono text-xs wrap-anywhere select-all"
+              >
+                <Breakable text={code} at={BETWEEN_PARTS} />
               </code>
             </dd>
-            <dd className="col-start-2 row-start-1 noscript:hidden">
-              <CopyButton label={t(kind)} value={codes[kind]} />
+            <dd className="col-start-2 row-start-1">
+              <CopyButton label={t(kind)} of={kind} />
             </dd>
           </div>
         ))}
@@ -155,24 +157,18 @@ export function HeadBuilder({ origin, looks }: { origin: string; looks: readonly
   );
 }
 
-interface Embedded {
-  name: string;
-  size: number;
-  view: SkinView;
-}
-
 /** Code for embedding an image. */
-function embedCodes(url: string, { name, size, view }: Embedded) {
+function embedCodes(
+  url: string,
+  { name, size, view }: { name: string; size: number; view: SkinView },
+) {
   const isSquare = view.path === "/head" || view.path === "/bust";
-  const width = isSquare ? ` width="${size}"` : "";
-  return {
-    html: `<img src="${escapeHtml(url)}"${width} height="${size}" alt="${escapeHtml(name)}">`,
-    markdown: `![${name.replace(/[\\[\]_*]/g, "\\$&")}](${url})`,
-    bbcode: `[img]${url}[/img]`,
-    url,
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const width = { html: isSquare ? ` width="${size}"` : "" };
+  const { html } = markup`<img src="${url}"${width} height="${size}" alt="${name}">`;
+  return [
+    ["html", html],
+    ["markdown", `![${name.replace(/[\\[\]_*]/g, "\\$&")}](${url})`],
+    ["bbcode", `[img]${url}[/img]`],
+    ["url", url],
+  ] as const;
 }

@@ -1,22 +1,13 @@
 import { IdleAnimation, SkinViewer, WalkingAnimation } from "skinview3d";
-import type { Look } from "./people.ts";
+import type { SkinModel } from "@/lib/contract/profile.ts";
 
 export type Motion = "idle" | "walk";
 
-/** A player on a canvas, in three dimensions. */
-export interface Viewer {
-  load(look: Pick<Look, "skin" | "cape" | "model">): Promise<void>;
-  move(motion: Motion): void;
-  pause(paused: boolean): void;
-  showOverlay(shown: boolean): void;
-  /** Turns the player, in radians. */
-  turn(angle: number): void;
-  resize(width: number, height: number): void;
-  /** Stops rendering until the viewer is shown again. */
-  hide(hidden: boolean): void;
-  /** The current view as a PNG with a transparent background. */
-  image(): Promise<Blob | null>;
-  close(): void;
+/** The textures of a player. */
+export interface Look {
+  skin: string;
+  cape: string | null;
+  model: SkinModel;
 }
 
 /** The initial angle, which shows both the face and the depth. */
@@ -25,33 +16,49 @@ const WALKING_SPEED = 0.6;
 /** Seconds into an animation whose pose a paused viewer shows. */
 const FIRST_STEP = 0.4;
 
-/** Opens a viewer on a canvas, hidden until it is shown; throws where there is no WebGL. */
-export function openViewer(canvas: HTMLCanvasElement): Viewer {
-  const { clientWidth: width, clientHeight: height } = canvas;
+/** A player on a canvas, in three dimensions. */
+export type Viewer = ReturnType<typeof openViewer>;
+
+/**
+ * Opens a viewer on a canvas, as large as the element around it. It renders only while it can be seen.
+ * Throws where there is no WebGL.
+ */
+export function openViewer(canvas: HTMLCanvasElement) {
+  const box = canvas.parentElement ?? canvas;
+  const { clientWidth: width, clientHeight: height } = box;
   const viewer = new SkinViewer({ canvas, width, height, zoom: 0.85, fov: 40, renderPaused: true });
   // The wheel belongs to the page.
   viewer.controls.enableZoom = false;
   viewer.playerWrapper.rotation.y = FIRST_ANGLE;
   let paused = false;
-  let hidden = true;
-  // Rendering to an empty canvas, as during layout, is a WebGL error.
-  let hasRoom = width > 0 && height > 0;
+  let visible = false;
   // A paused player is rendered once, not sixty times a second.
   const draw = () => {
-    const shown = hasRoom && !hidden;
+    // Rendering to an empty canvas, as during layout, is a WebGL error.
+    const shown = visible && box.clientWidth > 0 && box.clientHeight > 0;
     viewer.renderPaused = !shown || paused;
     if (paused && shown) viewer.render();
   };
   viewer.controls.addEventListener("change", draw);
+  const sizes = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = box;
+    if (clientWidth > 0 && clientHeight > 0) viewer.setSize(clientWidth, clientHeight);
+    draw();
+  });
+  const views = new IntersectionObserver((entries) => {
+    visible = entries.some(({ isIntersecting }) => isIntersecting);
+    draw();
+  });
+  sizes.observe(box);
+  views.observe(box);
   return {
-    async load({ skin, cape, model }) {
-      if (skin === null) throw new Error("There is no skin to load.");
+    async load({ skin, cape, model }: Look): Promise<void> {
       await viewer.loadSkin(skin, { model: model === "slim" ? "slim" : "default" });
       if (cape === null) viewer.resetCape();
       else await viewer.loadCape(cape);
       if (!viewer.disposed) draw();
     },
-    move(motion) {
+    move(motion: Motion): void {
       const animation = motion === "walk" ? new WalkingAnimation() : new IdleAnimation();
       if (motion === "walk") animation.speed = WALKING_SPEED;
       viewer.animation = animation;
@@ -59,32 +66,29 @@ export function openViewer(canvas: HTMLCanvasElement): Viewer {
       animation.update(viewer.playerObject, FIRST_STEP);
       draw();
     },
-    pause(wanted) {
+    pause(wanted: boolean): void {
       paused = wanted;
       draw();
     },
-    showOverlay(shown) {
+    showOverlay(shown: boolean): void {
       viewer.playerObject.skin.setOuterLayerVisible(shown);
       draw();
     },
-    turn(angle) {
+    /** Turns the player, in radians. */
+    turn(angle: number): void {
       viewer.playerWrapper.rotation.y += angle;
       draw();
     },
-    resize(wide, high) {
-      hasRoom = wide > 0 && high > 0;
-      if (hasRoom) viewer.setSize(wide, high);
-      draw();
-    },
-    hide(wanted) {
-      hidden = wanted;
-      draw();
-    },
-    image() {
+    /** The current view as a PNG with a transparent background. */
+    image(): Promise<Blob | null> {
       // The browser clears the canvas after painting it, so it is read right after rendering.
       viewer.render();
       return new Promise((resolve) => canvas.toBlob(resolve));
     },
-    close: () => viewer.dispose(),
+    close(): void {
+      sizes.disconnect();
+      views.disconnect();
+      viewer.dispose();
+    },
   };
 }

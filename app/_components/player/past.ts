@@ -1,10 +1,8 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { markup, type Html } from "@/lib/docs/html/markup.ts";
-import type { HistoryBody } from "@/lib/contract/history.ts";
 import type {
-  BedrockProfile,
   Edition,
-  JavaProfile,
+  HistoryBody,
   NameHistoryEntry,
   ProfileBody,
 } from "@/lib/contract/profile.ts";
@@ -25,8 +23,8 @@ interface Texts {
 }
 
 /**
- * The names and textures that each edition's player was seen with. The page is cached while the profile
- * is the same, so it never says when the current texture was last seen.
+ * Renders the history. The page is cached while the profile is the same, so it never says when the current
+ * texture was last seen.
  */
 export async function pastsOf(profile: ProfileBody, history: HistoryBody | null): Promise<Pasts> {
   const texts = { t: await getTranslations(), format: await getFormatter() };
@@ -51,13 +49,12 @@ function timeline(texts: Texts, edition: Edition, history: readonly NameHistoryE
   const id = `${edition}-names`;
   const names = history.toReversed();
   const items = names.map(({ name, changed_at }, index) => {
-    const isCurrent = index === 0;
     const present = markup`<span class="ps-2 text-sm text-good">${t("NameTimeline.present")}</span>`;
     const since =
       changed_at === null
         ? t(`NameTimeline.${messageFor(index, names.length)}`)
         : sinceHtml(texts, changed_at, "long");
-    return markup`<li class="relative ps-4 pb-3 last:pb-0"><span aria-hidden="true" class="absolute -start-[5px] top-2 size-2 ${isCurrent ? "bg-lantern" : "bg-edge"}"></span><bdi class="font-semibold wrap-anywhere">${name}</bdi>${isCurrent ? present : ""}<p class="text-sm text-muted">${since}</p></li>`;
+    return markup`<li class="relative ps-4 pb-3 last:pb-0"><span aria-hidden="true" class="absolute -start-[5px] top-2 size-2 ${index === 0 ? "bg-lantern" : "bg-edge"}"></span><bdi class="font-semibold wrap-anywhere">${name}</bdi>${index === 0 ? present : ""}<p class="text-sm text-muted">${since}</p></li>`;
   });
   return markup`<section aria-labelledby="${id}"><h3 id="${id}" class="pb-2 font-semibold">${t("NameTimeline.title", { count: names.length })}</h3><ol reversed class="border-s-2 border-line">${items}</ol><p class="pt-3 text-sm text-muted text-pretty">${t("NameTimeline.note")}</p></section>`
     .html;
@@ -69,17 +66,13 @@ function messageFor(index: number, count: number): "only" | "first" | "unknownTi
   return index === count - 1 ? "first" : "unknownTime";
 }
 
-interface SeenTexture {
-  hash: string;
-  first_seen: string;
-  last_seen: string;
-}
+type SeenTexture = NonNullable<HistoryBody["java"]>["capes"][number];
 
 function galleries(
   texts: Texts,
   skins: readonly SeenTexture[] = [],
   capes: readonly SeenTexture[] = [],
-  profile: JavaProfile | BedrockProfile | undefined,
+  profile: ProfileBody[Edition],
 ): string {
   if (skins.length === 0 && capes.length === 0) return "";
   return markup`${gallery(texts, "skin", skins, profile?.skin_texture)}${gallery(texts, "cape", capes, profile?.cape_texture)}<p class="text-sm text-muted text-pretty">${texts.t("PlayerPast.note")}</p>`
@@ -98,9 +91,7 @@ function gallery(
 ): Html | "" {
   if (textures.length === 0) return "";
   const { t, format } = texts;
-  const title = t(kind === "skin" ? "PlayerPast.skins" : "PlayerPast.capes", {
-    count: textures.length,
-  });
+  const title = t(`PlayerPast.${kind}s`, { count: textures.length });
   const items = textures.slice(0, MOST_SHOWN).map(({ hash, first_seen, last_seen }) => {
     const url = `/${kind}?texture=${hash}`;
     const dates = format.dateTimeRange(new Date(first_seen), new Date(last_seen), {

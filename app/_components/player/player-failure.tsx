@@ -1,15 +1,14 @@
-import { useFormatter, useLocale, useMessages, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import type { FailureCode } from "../../_server/profile.ts";
-import { useWait } from "../waits.ts";
+import type { LookupFailure } from "../../_server/profile.ts";
+import { coarseWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
 import { PageMessages } from "../page-messages.tsx";
 import { PlayerHead } from "../images.tsx";
 import { PageTitle } from "../page-metadata.tsx";
 import type { FormerPlayer } from "@/lib/contract/errors.ts";
 import { address } from "@/lib/contract/urls.ts";
-import { lookupMessages } from "@/lib/i18n/page-messages.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { FailureSearch } from "./failure-search.tsx";
 import { playerPath } from "@/lib/site/player-path.ts";
 
@@ -18,32 +17,25 @@ const LONGEST_ECHO = 64;
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 48;
 
-interface PlayerFailureProps {
-  code: FailureCode;
+interface PlayerFailureProps extends LookupFailure {
   status: number;
   /** The identifier in the URL. */
   id: string;
-  /** Seconds until a retry makes sense. */
-  retryAfter: number | undefined;
-  /** Players who were seen with this name. */
-  former?: readonly FormerPlayer[] | undefined;
   /** Known names with a similar spelling. */
   similar?: readonly string[];
 }
 
 /** Shown instead of a player: the error, and what to do about it. */
-export function PlayerFailure({
-  code,
-  status,
-  id,
-  retryAfter,
-  former = [],
-  similar = [],
-}: PlayerFailureProps) {
+export function PlayerFailure(props: PlayerFailureProps) {
+  const { code, status, id, retryAfter, former = [], similar = [] } = props;
   const locale = useLocale();
   const failures = useTranslations("Failure");
   const t = useTranslations("PlayerFailure");
-  const wait = useWait();
+  const format = useFormatter();
+  const waitOf = (seconds: number) => {
+    const { value, unit } = coarseWait(seconds);
+    return format.number(value, { style: "unit", unit, unitDisplay: "long" });
+  };
   const isShort = id.length <= LONGEST_ECHO;
   const echo = isShort ? id : `${id.slice(0, LONGEST_ECHO)}…`;
   const hints = code === "NOT_FOUND" ? (["spelling", "renamed", "edition"] as const) : [];
@@ -59,10 +51,7 @@ export function PlayerFailure({
         {failures(`${code}.title`)}
       </h1>
       <p className="max-w-full break-words">
-        {failures.rich("searched", {
-          username: echo,
-          name: asName,
-        })}
+        {failures.rich("searched", { username: echo, name: asName })}
       </p>
       {similar.length > 0 && (
         <p className="text-lg">
@@ -89,14 +78,14 @@ export function PlayerFailure({
       )}
       {status >= 500 && (
         <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
-          {retryAfter !== undefined && failures("wait", { wait: wait(retryAfter) })}
+          {retryAfter !== undefined && failures("wait", { wait: waitOf(retryAfter) })}
           <a href={localePath(locale, playerPath(id))} className="button">
             {failures("retry")}
           </a>
         </p>
       )}
       <div className="w-full pt-2">
-        <PageMessages locale={locale} json={lookupMessages(useMessages())}>
+        <PageMessages of="lookup">
           <FailureSearch searched={echo} />
         </PageMessages>
       </div>

@@ -3,68 +3,63 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Edition, ProfileBody } from "@/lib/contract/profile.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
+import { areApart, canonicalName, playersOf, relationOf } from "@/lib/site/people.ts";
 import { Actions } from "./actions.tsx";
+import { EditionLabel } from "./edition-panel.tsx";
 import { Editions } from "./editions.tsx";
 import { Freshness } from "./freshness.tsx";
 import { HeadBuilder } from "./head-builder.tsx";
 import type { Pasts } from "./past.ts";
-import { areApart, canonicalName, looksOf, relationOf } from "./people.ts";
 import { SkinStage } from "./skin-stage.tsx";
-import { NameTag, PlayerName } from "../elements.tsx";
-import { EditionLabel } from "./edition-label.tsx";
+import { nameInput, NameTag, PlayerName } from "../elements.tsx";
 
-interface PlayerViewProps {
+/** What a player's page and its parts show. */
+export interface PlayerPageProps {
   /** The identifier in the URL. */
   username: string;
+  /** The edition that the identifier means; undefined for both. */
+  meant: Edition | undefined;
   profile: ProfileBody;
   /** The player's history, rendered on the server. */
   pasts: Pasts;
   /** The site's own URL. */
   origin: string;
-  /** The edition that the identifier means; undefined for both. */
-  meant: Edition | undefined;
 }
 
 /** Everything that is known about a player. */
-export function PlayerView({ username, profile, pasts, origin, meant }: PlayerViewProps) {
-  const looks = looksOf(profile);
-  const hero = (
-    <PlayerHero profile={profile}>
-      <Actions name={canonicalName(profile)} username={username} origin={origin} />
-    </PlayerHero>
-  );
+export function PlayerView(props: PlayerPageProps) {
   const facts = (
     <div className="flex min-w-0 flex-col gap-6">
-      <Freshness username={username} fetchedAt={profile.fetched_at} stale={profile.stale} />
-      <Warnings profile={profile} />
-      <Editions profile={profile} pasts={pasts} meant={meant} />
+      <Freshness {...props} />
+      <Warnings {...props} />
+      <Editions {...props} />
     </div>
   );
   return (
     <div className="flex flex-col gap-8">
       <PlayerSearch />
-      {areApart(profile) ? (
+      {areApart(props.profile) ? (
         <>
-          {hero}
+          <PlayerHero {...props} />
           <div className="mx-auto w-full max-w-md">
-            <SkinStage looks={looks} />
+            <SkinStage {...props} />
           </div>
           {facts}
-          <HeadBuilder origin={origin} looks={looks} />
+          <HeadBuilder {...props} />
         </>
       ) : (
         // Linked accounts: on a wide screen, the tag floats above the player, beside the facts.
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[21.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
-          {hero}
+          <PlayerHero {...props} />
           <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">
             <div className="lg:sticky lg:top-6">
-              <SkinStage looks={looks} />
+              <SkinStage {...props} />
             </div>
           </div>
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">{facts}</div>
           <div className="min-w-0 pt-4 lg:col-start-2 lg:row-start-3">
-            <HeadBuilder origin={origin} looks={looks} />
+            <HeadBuilder {...props} />
           </div>
         </div>
       )}
@@ -76,9 +71,10 @@ export function PlayerView({ username, profile, pasts, origin, meant }: PlayerVi
 const LETTERS_AT_FULL_SIZE = 11;
 
 /** The name tag, and whether two players share the name. */
-function PlayerHero({ profile, children }: { profile: ProfileBody; children: ReactNode }) {
+function PlayerHero(props: PlayerPageProps) {
   const t = useTranslations("PlayerHero");
-  const { java, bedrock } = profile;
+  const { profile } = props;
+  const { bedrock } = profile;
   const relation = relationOf(profile);
   const name = canonicalName(profile);
   const longest = Math.max(...name.split(/[_ ]/).map(({ length }) => length));
@@ -96,22 +92,17 @@ function PlayerHero({ profile, children }: { profile: ProfileBody; children: Rea
         <p className="max-w-prose text-lg text-pretty">{t(relation, { name })}</p>
       ) : (
         <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
-          {java !== undefined && (
-            <li>
-              <EditionLabel edition="java" />
+          {playersOf(profile).map(({ edition }) => (
+            <li key={edition}>
+              <EditionLabel edition={edition} />
             </li>
-          )}
-          {bedrock !== undefined && (
-            <li>
-              <EditionLabel edition="bedrock" />
-            </li>
-          )}
+          ))}
         </ul>
       )}
       {relation === "linked" && bedrock !== undefined && bedrock.gamertag !== name && (
         <p className="text-muted">{t.rich("also", { gamertag: bedrock.gamertag, name: asName })}</p>
       )}
-      {children}
+      <Actions {...props} />
     </header>
   );
 }
@@ -129,18 +120,11 @@ function PlayerSearch() {
       <label htmlFor="username" className="sr-only">
         {t("label")}
       </label>
-      <div className="name-tag flex gap-1 p-0.5 focus-within:[--box:var(--tag-lit)]">
+      <div className="name-tag flex gap-1 p-0.5 focus-within:[--box:var(--color-tag-lit)]">
         <input
-          id="username"
-          name="username"
-          type="search"
+          {...nameInput}
           placeholder={t("placeholder")}
           required
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
           className="search-input min-h-11"
         />
         <button type="submit" className="search-button min-h-11">
@@ -152,7 +136,7 @@ function PlayerSearch() {
 }
 
 /** Explains why a part of the profile is stale or missing. */
-function Warnings({ profile }: { profile: ProfileBody }) {
+function Warnings({ profile }: PlayerPageProps) {
   const t = useTranslations("Warnings");
   const { stale, warnings = [] } = profile;
   if (!stale && warnings.length === 0) return null;

@@ -30,7 +30,6 @@ it.each([
   const headers = header === null ? {} : { "Retry-After": header };
   respondWith(async () => Response.json(limited, { status: 429, headers }));
   await expect(requestRefresh("/api?username=x")).resolves.toEqual({
-    found: false,
     code: "RATE_LIMITED",
     retryAfter,
   });
@@ -50,7 +49,7 @@ it.each([
 ])("rejects %s as unreadable", async (_, body) => {
   respondWith(async () => new Response(body));
   await expect(requestRefresh("/api?username=x")).resolves.toMatchObject({
-    code: "UNREADABLE_ANSWER",
+    code: "UNREADABLE_RESPONSE",
   });
 });
 

@@ -9,77 +9,56 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
 } from "react";
-import { Icon } from "../icons.tsx";
+import { imageOf, playersOf, type EditionPlayer } from "@/lib/site/people.ts";
 import { PixelImage } from "../images.tsx";
-import { CheckBox, Choice, StageButton } from "./controls.tsx";
-import type { Look } from "./people.ts";
+import { CheckBox, Choice, EditionChoice, StageButton } from "./controls.tsx";
+import { Icon } from "./icon.tsx";
 import type { Motion, Viewer } from "./open-viewer.ts";
-import { shapes } from "./shapes.ts";
+import type { PlayerPageProps } from "./player-view.tsx";
 import { useViewer } from "./use-viewer.ts";
 
 /** The player from the front, and in 3D as soon as the visitor wants that. */
-export function SkinStage({ looks }: { looks: readonly Look[] }) {
+export function SkinStage({ profile }: PlayerPageProps) {
   const t = useTranslations("SkinStage");
-  const editions = useTranslations("EditionLabel");
-  const withSkin = looks.filter(hasSkin);
-  const [edition, setEdition] = useState(withSkin[0]?.edition ?? "java");
-  const look = withSkin.find((one) => one.edition === edition) ?? withSkin[0];
-  if (look === undefined) return null;
-
+  const withSkin = playersOf(profile).filter((one) => imageOf("skin", one.profile) !== null);
+  const [player, setPlayer] = useState(withSkin[0]);
+  if (player === undefined) return null;
   return (
     <section aria-labelledby="stage" className="flex min-w-0 flex-col gap-4">
       {/* Hidden: the name above serves as the visible title. */}
       <h2 id="stage" className="sr-only">
         {t("title")}
       </h2>
-      <div className="flex flex-col gap-4">
-        <SkinView look={look} />
-        {withSkin.length > 1 && (
-          <div className="noscript:hidden">
-            <Choice
-              legend={t("edition")}
-              options={withSkin.map((one) => ({
-                value: one.edition,
-                label: editions(one.edition),
-              }))}
-              chosen={edition}
-              onChoose={setEdition}
-            />
-          </div>
-        )}
-      </div>
+      <SkinView player={player} />
+      <EditionChoice
+        legend={t("edition")}
+        players={withSkin}
+        chosen={player}
+        onChoose={setPlayer}
+      />
     </section>
   );
-}
-
-type LookWithSkin = Look & { skin: string };
-
-function hasSkin(look: Look): look is LookWithSkin {
-  return look.skin !== null;
 }
 
 const TURN = Math.PI / 8;
 /** Eleven pixels for each texel: whole, so that all are equally large. */
 const POSTER_HEIGHT = 352;
 
-/** The player from the front: by texture where the skin is, so that it is never an old one. */
-function posterOf({ skin, model }: LookWithSkin): string {
-  return `${skin.replace("/skin", "/body")}&model=${model}&size=${POSTER_HEIGHT}`;
-}
-
 /**
  * The poster, which the canvas replaces, and the controls. The viewer is loaded when the visitor
  * points at the poster or uses a control. Dragging turns the player, and so do the arrow keys.
  */
-function SkinView({ look }: { look: LookWithSkin }) {
+function SkinView({ player: { name, profile } }: { player: EditionPlayer }) {
   const t = useTranslations("SkinStage");
-  const { name } = look;
+  const skin = imageOf("skin", profile) ?? "";
+  const model = profile.model ?? "classic";
+  const poster = `${skin.replace("/skin", "/body")}&model=${model}&size=${POSTER_HEIGHT}`;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<"poster" | "wanted" | "failed">("poster");
   const [motion, setMotion] = useState<Motion>("idle");
   const prefersReducedMotion = useSyncExternalStore(
     watchReducedMotion,
-    isMotionReduced,
+    () => matchMedia(REDUCED_MOTION).matches,
     () => false,
   );
   const [chosenPause, setPaused] = useState<boolean>();
@@ -87,7 +66,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
   const [overlay, setOverlay] = useState(true);
   const { viewer, ready } = useViewer({
     canvas,
-    look,
+    look: { skin, cape: imageOf("cape", profile), model },
     wanted: state === "wanted",
     onFailure: () => setState("failed"),
   });
@@ -130,7 +109,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
       >
         {!ready && (
           <PixelImage
-            url={posterOf(look)}
+            url={poster}
             alt={t("flat", { name })}
             width={POSTER_HEIGHT / 2}
             height={POSTER_HEIGHT}
@@ -158,7 +137,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
               className="flex min-h-9 items-center gap-2 rounded-md border border-edge bg-surface px-3 text-sm font-semibold"
             >
               <Icon
-                shape={shapes["rotate-3d"]}
+                shape="rotate-3d"
                 size={18}
                 className={state === "wanted" ? "motion-safe:animate-spin" : ""}
               />
@@ -201,7 +180,7 @@ function SkinView({ look }: { look: LookWithSkin }) {
         <div dir="ltr" className="flex gap-2">
           <StageButton
             label={t(paused ? "play" : "pause")}
-            icon={paused ? shapes.play : shapes.pause}
+            icon={paused ? "play" : "pause"}
             onClick={() => {
               want();
               setPaused(!paused);
@@ -209,23 +188,15 @@ function SkinView({ look }: { look: LookWithSkin }) {
           />
           <StageButton
             label={t("save")}
-            icon={shapes.download}
+            icon="download"
             onClick={() => {
               want();
               isSaveWanted.current = !ready;
               if (ready) void savePose(viewer, name);
             }}
           />
-          <StageButton
-            label={t("turnLeft")}
-            icon={shapes["rotate-cw"]}
-            onClick={() => turn(-TURN)}
-          />
-          <StageButton
-            label={t("turnRight")}
-            icon={shapes["rotate-ccw"]}
-            onClick={() => turn(TURN)}
-          />
+          <StageButton label={t("turnLeft")} icon="rotate-cw" onClick={() => turn(-TURN)} />
+          <StageButton label={t("turnRight")} icon="rotate-ccw" onClick={() => turn(TURN)} />
         </div>
         <CheckBox
           label={t("overlay")}
@@ -251,12 +222,8 @@ async function savePose(viewer: Viewer | null, name: string): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
+/** The player then starts paused. */
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
-
-/** Whether the visitor's system prefers reduced motion: the player then starts paused. */
-function isMotionReduced(): boolean {
-  return matchMedia(REDUCED_MOTION).matches;
-}
 
 function watchReducedMotion(change: () => void): () => void {
   const query = matchMedia(REDUCED_MOTION);

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from "react";
-import type { Look } from "./people.ts";
-import type { Viewer } from "./open-viewer.ts";
+import type { Look, Viewer } from "./open-viewer.ts";
 
 interface ViewerOptions {
   canvas: RefObject<HTMLCanvasElement | null>;
@@ -11,7 +10,7 @@ interface ViewerOptions {
   onFailure: () => void;
 }
 
-/** Opens the viewer once it is wanted, keeps its size and textures current, and closes it. */
+/** Opens the viewer once it is wanted, keeps its textures current, and closes it. */
 export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [isLoaded, setLoaded] = useState(false);
@@ -36,21 +35,6 @@ export function useViewer({ canvas, look, wanted, onFailure }: ViewerOptions) {
       setViewer(null);
     };
   }, [canvas, wanted]);
-
-  useEffect(() => {
-    const box = canvas.current?.parentElement;
-    if (viewer === null || box === null || box === undefined) return;
-    const sizes = new ResizeObserver(() => viewer.resize(box.clientWidth, box.clientHeight));
-    const views = new IntersectionObserver((entries) =>
-      viewer.hide(!entries.some(({ isIntersecting }) => isIntersecting)),
-    );
-    sizes.observe(box);
-    views.observe(box);
-    return () => {
-      sizes.disconnect();
-      views.disconnect();
-    };
-  }, [canvas, viewer]);
 
   const { skin, cape, model } = look;
   useEffect(() => {

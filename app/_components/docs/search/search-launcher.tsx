@@ -2,39 +2,38 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import type { SearchPanel, PopularPage } from "./search-panel.tsx";
+import { createLoader, LoadNote } from "../loader.tsx";
 
 /** Most visitors never search, so the search is loaded when it is opened. */
 const loadPanel = () => import("./search-panel.tsx");
+const usePanel = createLoader((_isOpen: true) => loadPanel());
 
 const neverChanges = () => () => undefined;
 
 /** On a Mac, Ctrl-K cuts a line. */
 const isOnApple = () => /^(?:Mac|iP)/.test(navigator.platform);
 
+/** A page that is offered while the search box is empty. */
+export interface PopularPage {
+  title: string;
+  /** Without the language. */
+  path: string;
+}
+
 /** The button that opens the search, and its dialog. */
 export function SearchLauncher({ popular }: { popular: readonly PopularPage[] }) {
   const t = useTranslations("DocsSearch");
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [panel, setPanel] = useState<{ Panel: typeof SearchPanel } | "failed">();
+  const { value: panel, retry } = usePanel(isOpen || undefined);
   const isApple = useSyncExternalStore(neverChanges, isOnApple, () => false);
-
-  const load = () => {
-    setPanel((known) => (known === "failed" ? undefined : known));
-    loadPanel().then(
-      ({ SearchPanel: Panel }) => setPanel({ Panel }),
-      () => setPanel("failed"),
-    );
-  };
 
   const open = () => {
     setOpen(true);
     if (dialog.current?.open === false) dialog.current.showModal();
-    load();
   };
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { code, key, shiftKey, altKey, ctrlKey, metaKey } = event;
     // On keyboards without Latin letters, the physical key counts.
     const isK = code === "KeyK" || key.toLowerCase() === "k";
@@ -45,7 +44,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
   });
 
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
+    const listen = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
@@ -58,7 +57,7 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
         onClick={open}
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        className="flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink noscript:hidden"
+        className="flex min-h-11 w-full min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-muted hover:text-ink noscript:hidden"
       >
         <span aria-hidden className="docs-icon" data-icon="search" />
         <span className="grow truncate text-start text-sm">{t("open")}</span>
@@ -83,32 +82,12 @@ export function SearchLauncher({ popular }: { popular: readonly PopularPage[] })
         className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1.5rem))] rounded-lg border border-line bg-surface text-ink shadow-float backdrop:bg-tag/70 max-sm:mt-3"
       >
         {isOpen &&
-          (typeof panel === "object" ? (
-            <panel.Panel popular={popular} onClose={() => dialog.current?.close()} />
+          (panel === undefined ? (
+            <LoadNote of="DocsSearch" retry={retry} className="px-5 py-6" />
           ) : (
-            <LoadingNote hasFailed={panel === "failed"} retry={load} />
+            <panel.SearchPanel popular={popular} onClose={() => dialog.current?.close()} />
           ))}
       </dialog>
     </>
-  );
-}
-
-/** Shown in the dialog until its content is loaded. */
-function LoadingNote({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
-  const t = useTranslations("DocsSearch");
-  if (!hasFailed) {
-    return (
-      <p role="status" className="px-5 py-6 text-muted">
-        {t("loading")}
-      </p>
-    );
-  }
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-6">
-      <p>{t("failed")}</p>
-      <button type="button" onClick={retry} className="button">
-        {t("retry")}
-      </button>
-    </div>
   );
 }

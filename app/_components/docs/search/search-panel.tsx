@@ -1,21 +1,31 @@
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent } from "react";
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from "react";
 import type { Piece } from "@/lib/docs/search/excerpt.ts";
-import type { FoundPage } from "@/lib/docs/search/search.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
-import { useSearch, type SearchState } from "./use-search.ts";
-
-/** A page that is offered while the box is empty. */
-export interface PopularPage {
-  title: string;
-  /** Without the language. */
-  path: string;
-}
+import { localePath } from "@/lib/i18n/routing.ts";
+import { createLoader, fetchFile, LoadNote } from "../loader.tsx";
+import type { PopularPage } from "./search-launcher.tsx";
 
 interface SearchPanelProps {
   popular: readonly PopularPage[];
   onClose: () => void;
 }
+
+/** The search in a language: its code and its index, which most visitors do not need. */
+const useSearch = createLoader(async (locale: string) => {
+  const [{ createSearch }, index] = await Promise.all([
+    import("@/lib/docs/search/search.ts"),
+    fetchFile(`/docs-search/${locale}`),
+  ]);
+  return createSearch(await index.json());
+});
 
 /** The search box and its results: a combobox with a list, after the ARIA pattern. */
 export function SearchPanel({ popular, onClose }: SearchPanelProps) {
@@ -24,10 +34,12 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
   const id = useId();
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
-  const state = useSearch(text);
+  const query = useDeferredValue(text.trim());
+  const isEmpty = query === "";
+  const { value: search, retry } = useSearch(locale);
+  const found = useMemo(() => (isEmpty ? undefined : search?.(query)), [isEmpty, query, search]);
   const sections = popular.map(({ title, path }) => ({ path, heading: plain(title), excerpt: [] }));
-  const offered = state.kind === "empty" ? [{ title: t("popular"), sections }] : [];
-  const pages: readonly FoundPage[] = state.kind === "found" ? state.pages : offered;
+  const pages = isEmpty ? [{ title: t("popular"), sections }] : (found ?? []);
   const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
   const chosen = Math.min(active, count - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -37,7 +49,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
     document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
   }, [chosenId]);
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -79,7 +91,7 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
             setText(target.value);
             setActive(0);
           }}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           className="min-h-14 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-muted"
         />
         <button
@@ -91,7 +103,10 @@ export function SearchPanel({ popular, onClose }: SearchPanelProps) {
           <span aria-hidden className="docs-icon" data-icon="cross" />
         </button>
       </div>
-      <SearchNote state={state} count={count} />
+      <SearchNote count={found && count} />
+      {!isEmpty && search === undefined && (
+        <LoadNote of="DocsSearch" retry={retry} className="px-5 py-6" />
+      )}
       <div
         id={`${id}-list`}
         role="listbox"
@@ -158,27 +173,13 @@ function Pieces({ pieces, className }: { pieces: readonly Piece[]; className: st
   );
 }
 
-/** The state of the search: always announced, shown only when there are no results. */
-function SearchNote({ state, count }: { state: SearchState; count: number }) {
+/** The number of results, once it is known: always announced, shown only when there are none. */
+function SearchNote({ count }: { count: number | undefined }) {
   const t = useTranslations("DocsSearch");
-  const isLoading = state.kind === "loading";
-  const isFound = state.kind === "found";
-  const hasNone = isFound && count === 0;
   return (
-    <>
-      <div role="status" className={isLoading || hasNone ? "px-5 py-6" : "sr-only"}>
-        {isLoading && t("loading")}
-        {isFound && <p className="font-semibold">{t("count", { count })}</p>}
-        {hasNone && <p className="text-muted">{t("hint")}</p>}
-      </div>
-      {state.kind === "failed" && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-6">
-          <p>{t("failed")}</p>
-          <button type="button" onClick={state.retry} className="button">
-            {t("retry")}
-          </button>
-        </div>
-      )}
-    </>
+    <div role="status" className={count === 0 ? "px-5 py-6" : "sr-only"}>
+      {count !== undefined && <p className="font-semibold">{t("count", { count })}</p>}
+      {count === 0 && <p className="text-muted">{t("hint")}</p>}
+    </div>
   );
 }

@@ -56,13 +56,13 @@ function Input({ id, field }: { id: string; field: FormField }) {
 /** The option to leave a parameter out. Disabled before hydration: a plain form would send it empty. */
 function LeftOut() {
   const t = useTranslations("TryIt");
-  const isAlive = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     () => () => undefined,
     () => true,
     () => false,
   );
   return (
-    <option value="" disabled={!isAlive}>
+    <option value="" disabled={!isHydrated}>
       {t("leftOut")}
     </option>
   );

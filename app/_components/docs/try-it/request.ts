@@ -1,42 +1,30 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { address } from "../../../../lib/contract/urls.ts";
 import type { FormField } from "../../../../lib/docs/form.ts";
 import type { ApiResponse } from "./response.ts";
 
-/** After this time a cancel button appears. */
-const SLOW_MS = 1_000;
-
 export type RequestState =
-  | { kind: "idle" }
-  | { kind: "waiting"; isSlow: boolean }
-  | { kind: "responded"; response: ApiResponse }
-  | { kind: "unreachable" }
-  | { kind: "cancelled" };
+  | { kind: "idle" | "waiting" | "unreachable" | "cancelled" }
+  | { kind: "responded"; response: ApiResponse };
 
 /** One request at a time: a new one cancels the previous one. */
 export function useRequest() {
   const [state, setState] = useState<RequestState>({ kind: "idle" });
   const current = useRef<AbortController>(undefined);
 
-  useEffect(() => () => current.current?.abort(), []);
-
   const send = async (url: string) => {
     current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
-    const isCurrent = () => current.current === controller;
-    setState({ kind: "waiting", isSlow: false });
-    const slow = setTimeout(() => {
-      if (isCurrent()) setState({ kind: "waiting", isSlow: true });
-    }, SLOW_MS);
+    const show = (next: RequestState) => {
+      if (current.current === controller) setState(next);
+    };
+    show({ kind: "waiting" });
     try {
       const { fetchResponse } = await import("./response.ts");
-      const response = await fetchResponse(url, controller.signal);
-      if (isCurrent()) setState({ kind: "responded", response });
+      show({ kind: "responded", response: await fetchResponse(url, controller.signal) });
     } catch {
-      if (isCurrent()) setState({ kind: controller.signal.aborted ? "cancelled" : "unreachable" });
-    } finally {
-      clearTimeout(slow);
+      show({ kind: controller.signal.aborted ? "cancelled" : "unreachable" });
     }
   };
 
@@ -69,8 +57,7 @@ function defaultOf(field: FormField): string | undefined {
 
 /** The URL of the page with the form filled in for a request. */
 export function sharedUrl(page: string, request: string, anchor: string): string {
-  const [, query] = request.split("?");
-  return `${page}${query === undefined ? "" : `?${query}`}#${anchor}`;
+  return `${request.replace(/^[^?]*/, page)}#${anchor}`;
 }
 
 /** Fills a form from the query of the page's URL. A query that names no field changes nothing. */

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { RESPONSE_HEADERS } from "@/lib/contract/headers.ts";
 import { docsPath, errorAnchor } from "@/lib/docs/page.ts";
-import { localePath } from "@/lib/i18n/paths.ts";
+import { localePath } from "@/lib/i18n/routing.ts";
 import { ResponseBody } from "./response-body.tsx";
 import type { RequestState } from "./request.ts";
 import type { ApiResponse } from "./response.ts";
@@ -38,7 +38,7 @@ function Summary({ response }: { response: ApiResponse }) {
   return (
     <>
       <strong dir="ltr" className={`font-mono ${colour}`}>
-        {statusLine(status, statusText)}
+        {`${status} ${WORDS[status] ?? statusText}`.trim()}
       </strong>{" "}
       <span className="text-sm text-muted">{t("milliseconds", { count: milliseconds })}</span>{" "}
       <span className="text-sm text-muted">{t("bytes", { count: bytes })}</span>
@@ -84,11 +84,6 @@ const WORDS: Readonly<Record<number, string>> = {
   502: "Bad Gateway",
   503: "Service Unavailable",
 };
-
-/** A status as it is usually written: `404 Not Found`. */
-function statusLine(status: number, statusText: string): string {
-  return `${status} ${WORDS[status] ?? statusText}`.trim();
-}
 
 /** The headers. Those of the contract come first, in their usual spelling. */
 function ResponseHeaders({ headers }: Pick<ApiResponse, "headers">) {

@@ -1,5 +1,5 @@
 export type Body =
-  | { kind: "json"; text: string; tokens: JsonToken[]; error: ErrorInfo | undefined }
+  | { kind: "json"; tokens: JsonToken[]; error: ErrorInfo | undefined }
   | { kind: "image"; image: Blob }
   /** Not a response of this service: a proxy's page, for example. */
   | { kind: "unreadable"; text: string };
@@ -10,17 +10,13 @@ interface ErrorInfo {
   message: string;
 }
 
-export interface ApiResponse {
-  status: number;
-  /** The server's reason phrase; HTTP/2 has none. */
-  statusText: string;
+export interface ApiResponse extends Pick<Response, "status" | "statusText" | "headers"> {
   /** From sending the request to the last byte. */
   milliseconds: number;
   /** The size of the body, unpacked. */
   bytes: number;
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined;
-  headers: Headers;
   body: Body;
 }
 
@@ -51,7 +47,8 @@ async function readBody(content: Blob): Promise<Body> {
   const text = await content.text();
   if (!content.type.startsWith("application/json")) return { kind: "unreadable", text };
   try {
-    return { kind: "json", text, tokens: layOutJson(text), error: errorIn(JSON.parse(text)) };
+    const value: unknown = JSON.parse(text);
+    return { kind: "json", tokens: layOutJson(value), error: errorIn(value) };
   } catch {
     return { kind: "unreadable", text };
   }
@@ -71,41 +68,21 @@ export interface JsonToken {
   text: string;
 }
 
-/** Strings, empty objects and arrays, punctuation, and all other values. */
-const PIECES = /"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** Strings, numbers and words. */
+const VALUES = /("(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+)/;
 
-/**
- * JSON laid out for reading, in tokens for colouring. Numbers and strings keep their spelling, which
- * parsing and serializing could change.
- * @throws SyntaxError When the text is invalid JSON.
- */
-export function layOutJson(json: string): JsonToken[] {
-  JSON.parse(json);
-  const tokens: JsonToken[] = [];
-  const layOut = (text: string) => {
-    const last = tokens.at(-1);
-    if (last?.kind === "layout") last.text += text;
-    else tokens.push({ kind: "layout", text });
-  };
-  let depth = 0;
-  const lineBreak = () => `\n${"  ".repeat(depth)}`;
-  const pieces = Array.from(json.matchAll(PIECES), ([piece]) => piece);
-  for (const [index, piece] of pieces.entries()) {
-    if (piece === "{" || piece === "[") {
-      depth += 1;
-      layOut(piece + lineBreak());
-    } else if (piece === "}" || piece === "]") {
-      depth -= 1;
-      layOut(lineBreak() + piece);
-    } else if (piece === ",") layOut(piece + lineBreak());
-    else if (piece === ":") layOut(": ");
-    else if (/^[{[]/.test(piece)) layOut(piece.replace(/\s+/, ""));
-    else tokens.push({ kind: kindOf(piece, pieces[index + 1]), text: piece });
-  }
-  return tokens;
+/** A JSON value laid out for reading, in tokens for colouring. */
+export function layOutJson(value: unknown): JsonToken[] {
+  return JSON.stringify(value, null, 2)
+    .split(VALUES)
+    .map((piece, at, all) => ({
+      kind: at % 2 ? kindOf(piece, all[at + 1]) : "layout",
+      text: piece,
+    }))
+    .filter(({ text }) => text !== "");
 }
 
-function kindOf(piece: string, next: string | undefined): JsonToken["kind"] {
-  if (piece.startsWith('"')) return next === ":" ? "key" : "text";
-  return /^[-\d]/.test(piece) ? "number" : "word";
+function kindOf(value: string, next = ""): JsonToken["kind"] {
+  if (value.startsWith('"')) return next.startsWith(":") ? "key" : "text";
+  return /^[-\d]/.test(value) ? "number" : "word";
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import {
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
   useSyncExternalStore,
@@ -13,7 +14,8 @@ import type { FormField } from "@/lib/docs/form.ts";
 import type { ResponseView } from "./response-view.tsx";
 import { Field } from "./field.tsx";
 import { fillForm, firstUrl, requestUrl, sharedUrl, useRequest } from "./request.ts";
-import { CopyButton, useCopy } from "../../copy-button.tsx";
+import { CopyButton } from "../../copy-button.tsx";
+import { useCopy } from "../../use-copy.ts";
 
 interface TryItFormProps {
   /** The id of the heading above the form. */
@@ -100,11 +102,11 @@ export function TryItForm({ anchor, endpoint, base, path, fields }: TryItFormPro
           >
             {t("send")}
           </button>
-          {state.kind === "waiting" && state.isSlow && (
+          {state.kind === "waiting" && (
             <button
               type="button"
               onClick={cancelRequest}
-              className="min-h-11 cursor-pointer rounded-md border border-edge px-4 font-semibold hover:bg-sunken"
+              className="docs-cancel min-h-11 cursor-pointer rounded-md border border-edge px-4 font-semibold hover:bg-sunken"
             >
               {t("cancel")}
             </button>
@@ -143,6 +145,7 @@ function ShareButton({ shared }: { shared: () => string }) {
 /** The URL of the request, with a copy button. */
 function RequestLine({ base, url }: { base: string; url: string }) {
   const t = useTranslations("TryIt");
+  const id = useId();
   const origin = useSyncExternalStore(
     () => () => undefined,
     () => location.origin,
@@ -151,10 +154,13 @@ function RequestLine({ base, url }: { base: string; url: string }) {
   return (
     <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-1 noscript:hidden">
       <span dir="ltr" className="min-w-0 py-1 font-mono text-sm break-all">
-        <span className="font-semibold text-good">GET</span> {origin}
-        {url}
+        <span className="font-semibold text-good">GET</span>{" "}
+        <span id={id}>
+          {origin}
+          {url}
+        </span>
       </span>
-      <CopyButton label={t("address")} value={origin + url} />
+      <CopyButton label={t("address")} of={id} />
     </div>
   );
 }

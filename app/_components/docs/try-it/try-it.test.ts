@@ -35,12 +35,6 @@ it("sends invalid values in a valid URL", () => {
   );
 });
 
-function laidOut(json: string): string {
-  return layOutJson(json)
-    .map(({ text }) => text)
-    .join("");
-}
-
 it("builds a shareable URL of the page for a request", () => {
   const page = "/en/docs/head";
   const filled = sharedUrl(page, "/head?username=Lou&size=8", "try-it");
@@ -48,18 +42,17 @@ it("builds a shareable URL of the page for a request", () => {
   expect(sharedUrl(page, "/head", "try-it")).toBe("/en/docs/head#try-it");
 });
 
-it("formats JSON in the usual way", () => {
+it("loses nothing of a JSON value", () => {
   fc.assert(
-    fc.property(fc.json(), (json) => {
-      expect(JSON.parse(laidOut(json))).toEqual(JSON.parse(json));
+    fc.property(fc.jsonValue(), (value) => {
+      const laidOut = layOutJson(value).map(({ text }) => text);
+      expect(laidOut.join("")).toBe(JSON.stringify(value, null, 2));
     }),
   );
-  const body = { a: { b: [1, { c: null }], d: {}, e: [] }, 'q"}': "x, {y: [z]} \\" };
-  expect(laidOut(JSON.stringify(body))).toBe(JSON.stringify(body, null, 2));
 });
 
 it("distinguishes keys, strings, numbers and literals", () => {
-  expect(layOutJson('{"a":"b","n":-1.5e3,"t":true}')).toEqual([
+  expect(layOutJson({ a: "b", n: -1500, t: true })).toEqual([
     { kind: "layout", text: "{\n  " },
     { kind: "key", text: '"a"' },
     { kind: "layout", text: ": " },
@@ -67,21 +60,11 @@ it("distinguishes keys, strings, numbers and literals", () => {
     { kind: "layout", text: ",\n  " },
     { kind: "key", text: '"n"' },
     { kind: "layout", text: ": " },
-    { kind: "number", text: "-1.5e3" },
+    { kind: "number", text: "-1500" },
     { kind: "layout", text: ",\n  " },
     { kind: "key", text: '"t"' },
     { kind: "layout", text: ": " },
     { kind: "word", text: "true" },
     { kind: "layout", text: "\n}" },
   ]);
-});
-
-it("keeps the spelling of numbers and strings", () => {
-  expect(laidOut('{"id": 27617089612284181234, "text": "\\u00e9"}')).toBe(
-    '{\n  "id": 27617089612284181234,\n  "text": "\\u00e9"\n}',
-  );
-});
-
-it("rejects invalid JSON", () => {
-  expect(() => layOutJson("<!doctype html>")).toThrow(SyntaxError);
 });

@@ -1,5 +1,5 @@
-/** The shapes of the icons of a player's page; see `../icons.tsx`. */
-export const shapes = {
+/** In a square of 24, as in the icons of lucide (ISC licence), whose components weigh more. */
+const shapes = {
   download: "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5",
   share: "M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8M16 6l-4-4-4 4M12 2v13",
   terminal: "M12 19h8M4 17l6-6-6-6",
@@ -15,3 +15,20 @@ export const shapes = {
   "rotate-3d":
     "M15.194 13.707l3.814 1.86-1.86 3.814M16.47214 7.52786 A 5 10 0 1 0 13 21.79796M21.79796 11 A 10 5 0 1 0 19 15.57071",
 };
+export type Shape = keyof typeof shapes;
+
+interface IconProps {
+  shape: Shape;
+  /** The side in pixels. */
+  size: number;
+  className?: string;
+}
+
+/** A decorative icon in the colour of the text around it. */
+export function Icon({ shape, size, className = "" }: IconProps) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden className={`icon ${className}`}>
+      <path d={shapes[shape]} />
+    </svg>
+  );
+}
