@@ -6,11 +6,7 @@ import { measureInTurn, ratioOf, record } from "./rounds.mjs";
  * Compares cached responses with a bare server that sends the same, with `next start` over
  * `nextConnections`, and, where it is installed, with nginx.
  */
-export async function compareResponses(
-  responses,
-  servers,
-  { pace, until, warmUpMs, nextConnections },
-) {
+export async function compareResponses(responses, servers, { full, until, nextConnections }) {
   const { nametag, bare, next, send, startFiles } = servers;
   const recordings = [];
   for (const { target, headersFor } of responses) {
@@ -36,8 +32,8 @@ export async function compareResponses(
       ...(nginx && { nginx: { server: nginx, plan: filePlan, expected, every: 3 } }),
     };
     const run = await measureInTurn(send, contenders, {
-      ...pace,
-      warmUpMs: index === 0 ? warmUpMs : warmUpMs / 3,
+      full,
+      warmUpMs: index === 0 ? 700 : 200,
       // The remaining time is shared by the remaining rows.
       until: now + (until - now) / (responses.length - index),
     });

@@ -85,22 +85,11 @@ export const workDirectory = mkdtempSync(path.join(tmpdir(), "nametag-bench-"));
 /** Stores are on a real disk, as in production: the temporary directory may be in memory. */
 const storesDirectory = mkdtempSync(path.join(root, "data", "bench-"));
 
-let made = 0;
-
-/** A new directory. */
-export const newDirectory = () => newIn(workDirectory);
-
 /** A new directory for a store. */
-export const newStoreDirectory = () => newIn(storesDirectory);
+export const newStoreDirectory = () => mkdtempSync(path.join(storesDirectory, "store-"));
 
 export function removeDirectories() {
   for (const directory of [workDirectory, storesDirectory]) {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
-}
-
-function newIn(parent) {
-  const directory = path.join(parent, String((made += 1)));
-  mkdirSync(directory);
-  return directory;
 }

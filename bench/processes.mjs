@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { root } from "../scripts/prepare.mjs";
 import { pin, removeDirectories, workDirectory } from "./machine.mjs";
@@ -9,6 +9,7 @@ import { pin, removeDirectories, workDirectory } from "./machine.mjs";
 /** The processes that are running. */
 const running = new Set();
 const LAST_WORDS = 2_000;
+const START_MS = 20_000;
 
 /** Node's arguments for one of the programs in `children/programs.mjs`. */
 export function argsOf(name) {
@@ -92,32 +93,14 @@ export async function get(port, target, headers = {}) {
   return { status: response.statusCode, headers: response.headers, body };
 }
 
-/** Sends requests until the response is a 200; follows redirects to the same host. */
-export async function waitFor(port, target, patienceMs = 20_000) {
-  const until = performance.now() + patienceMs;
-  let wanted = target;
+/** Sends requests until the response is a 200. */
+export async function waitFor(port, target) {
+  const until = performance.now() + START_MS;
   while (performance.now() < until) {
-    try {
-      const { status, headers } = await get(port, wanted);
-      if (status === 200) return;
-      if (headers.location?.startsWith("/")) {
-        wanted = headers.location;
-        continue;
-      }
-    } catch {
-      // The server is not listening yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    // There is none while the server is not listening yet.
+    const response = await get(port, target).catch(() => undefined);
+    if (response?.status === 200) return;
+    await sleep(5);
   }
-  throw new Error(`${target} did not return 200 within ${patienceMs / 1_000} s`);
-}
-
-/** A free port. */
-export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+  throw new Error(`${target} did not return 200 within ${START_MS / 1_000} s`);
 }

@@ -1,3 +1,4 @@
+import { format } from "prettier";
 import { coreCount, pinned } from "./machine.mjs";
 
 /**
@@ -64,19 +65,16 @@ ${[...sections.map(drawSection), drawAims(sections)].filter(Boolean).join("\n\n"
 `;
 }
 
-/** A table in Markdown with aligned columns, readable in a terminal. */
+/** A table in Markdown. */
 function drawTable(rows) {
   const columns = Object.keys(rows[0]);
-  const lines = [columns, ...rows.map((row) => Object.values(row))];
-  const widths = columns.map((_, index) => Math.max(4, ...lines.map((line) => line[index].length)));
-  const [head, ...body] = lines.map((cells) =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))),
-  );
-  const rule = widths.map((width, at) =>
-    at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
-  );
-  return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const rule = columns.map((_, at) => (at === 0 ? "---" : "---:"));
+  const lines = [columns, rule, ...rows.map((row) => Object.values(row))];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
+
+/** Aligns the columns of tables, for a terminal and as this repository has its files. */
+export const aligned = (markdown) => format(markdown, { parser: "markdown" });
 
 /** Three significant digits with thousands separators and a unit; a dash without a value. */
 export function number(value, unit = "") {

@@ -11,7 +11,8 @@ const CONNECTIONS = 64;
  * most. A contender takes part in every `every`th round, over `connections`; its responses must have the
  * status `expected`. The first round always takes place; after `until`, no other is started.
  */
-export async function measureInTurn(send, contenders, { rounds, ms, warmUpMs, until }) {
+export async function measureInTurn(send, contenders, { full, warmUpMs, until }) {
+  const { rounds, ms } = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 400 };
   const entries = Object.entries(contenders);
   const runs = Object.fromEntries(entries.map(([name]) => [name, []]));
   const loadOn = ({ server, plan, connections = CONNECTIONS }, time) =>

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import path from "node:path";
+import { createClient } from "redis";
 import { onPath } from "../scripts/find-programs.mjs";
-import { root } from "../scripts/prepare.mjs";
-import { LOAD, newDirectory, newStoreDirectory, SERVER } from "./machine.mjs";
-import { freePort, start, startChild, unlessEnded, waitFor } from "./processes.mjs";
+import { freePort, root } from "../scripts/prepare.mjs";
+import { LOAD, newStoreDirectory, SERVER, workDirectory } from "./machine.mjs";
+import { start, startChild, unlessEnded, waitFor } from "./processes.mjs";
 
 const nginx = onPath(["nginx"]);
 const redis = onPath(["redis-server"]);
@@ -98,7 +97,7 @@ export async function startNext(sandbox) {
  */
 export async function startNginx(recordings) {
   if (nginx === undefined) return undefined;
-  const directory = newDirectory();
+  const directory = workDirectory;
   const port = await freePort();
   for (const [index, { body }] of recordings.entries()) {
     writeFileSync(path.join(directory, String(index)), body);
@@ -151,32 +150,15 @@ function locationOf({ status, headers }, index) {
 export async function startRedis() {
   if (redis === undefined) return undefined;
   const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
   const command = [redis, "--port", String(port), "--bind", "127.0.0.1", "--save", ""];
-  const monitor = await unlessEnded(start(command, { cores: LOAD }), connected(port));
+  const monitor = createClient({ url }).on("error", () => undefined);
+  // It tries again until the program listens.
+  await unlessEnded(start(command, { cores: LOAD }), monitor.connect());
   let commands = 0;
-  let rest = "";
-  monitor.on("data", (chunk) => {
-    const lines = (rest + String(chunk)).split("\n");
-    rest = lines.pop() ?? "";
-    // `+1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
-    commands += lines.filter((line) => /^\+\d/.test(line) && !line.includes(" lua] ")).length;
+  await monitor.monitor((line) => {
+    // `1700000000.123456 [0 127.0.0.1:5] "get" …`; commands of a script have `lua` as their client.
+    if (!line.includes(" lua] ")) commands += 1;
   });
-  monitor.write("MONITOR\r\n");
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    /** How many commands it has received. */
-    commands: () => commands,
-  };
-}
-
-async function connected(port) {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    try {
-      await once(socket, "connect");
-      return socket;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+  return { url, /** How many commands it has received. */ commands: () => commands };
 }

@@ -111,9 +111,3 @@ function missingForms({ options, pluralType }, locale) {
     .filter((category) => !(category in options))
     .map((category) => `lacks the plural form "${category}".`);
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = messageProblems();
-  for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length === 0 ? 0 : 1;
-}

@@ -1,8 +1,6 @@
 // npm run check: format, lint, types and unit tests, for use while working. `npm test` runs everything.
-import { checkNode, install, root, runInTurn, step } from "./prepare.mjs";
+import { install, runInTurn, step } from "./prepare.mjs";
 
-process.chdir(root);
-checkNode();
 install();
 
 // For two cores: the tests on one, the rest on the other.

@@ -2,16 +2,11 @@
 // providers.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { copyFonts } from "./copy-fonts.mjs";
-import { buildServer, checkNode, install, root, startSandbox, step } from "./prepare.mjs";
+import { makeFonts } from "./assets.mjs";
+import { buildServer, install, root, startSandbox, step } from "./prepare.mjs";
 
-process.chdir(root);
-checkNode();
 install();
-copyFonts(root);
-// Imported here: on a fresh clone, its package is not installed before.
-const { subsetFonts } = await import("./subset-fonts.mjs");
-await subsetFonts(root);
+await makeFonts(root);
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");

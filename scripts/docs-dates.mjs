@@ -5,8 +5,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const LINE = /^([0-9a-f]{40}) \d+ (\d+)/;
-const NOT_COMMITTED = /^0+$/;
 
 /**
  * The dates as `{ en: { head: "2026-11-22" } }`. Pages with uncommitted changes have none. There are no
@@ -28,7 +26,7 @@ function datesIn(file) {
   const changelog = changesOf("CHANGELOG.md");
   const dates = Object.entries(pagesIn(file)).map(([page, [from, to]]) => {
     const lines = [...changed.slice(from, to), ...(page === "changelog" ? changelog : [])];
-    return [page, lines.length === 0 || lines.includes(undefined) ? undefined : latest(lines)];
+    return [page, lines.includes(undefined) ? undefined : latest(lines)];
   });
   return Object.fromEntries(dates.filter(([, date]) => date !== undefined));
 }
@@ -51,32 +49,22 @@ export function pagesIn(file) {
   return pages;
 }
 
-/** When each line was committed, in seconds; undefined for uncommitted lines. */
+/** The day on which each line was written; undefined for uncommitted lines. */
 function changesOf(file) {
-  const times = [];
-  let line = 0;
-  let isCommitted = false;
-  for (const text of git("blame", "--line-porcelain", "--", file).split("\n")) {
-    const [, commit, number] = LINE.exec(text) ?? [];
-    if (commit !== undefined) {
-      line = Number(number) - 1;
-      isCommitted = !NOT_COMMITTED.test(commit);
-    } else if (text.startsWith("committer-time ")) {
-      times[line] = isCommitted ? Number(text.slice("committer-time ".length)) : undefined;
-    }
-  }
-  return times;
+  const lines = git("blame", "--date=short-local", "--", file).trimEnd().split("\n");
+  // `1a2b3c4d (Name 2026-11-22 1) text`; the name of an uncommitted line's commit is zeros.
+  return lines.map((line) => /^(?!0+ ).*? (\d{4}-\d\d-\d\d) +\d+\) /.exec(line)?.[1]);
 }
 
-function latest(times) {
-  return new Date(Math.max(...times) * 1000).toISOString().slice(0, 10);
-}
+/** The last of some days. */
+const latest = (days) => days.toSorted((one, other) => one.localeCompare(other)).at(-1);
 
 /** The output of git; empty when it fails. */
 function git(...args) {
   const { status, stdout } = spawnSync("git", args, {
     cwd: root,
     encoding: "utf8",
+    env: { ...process.env, TZ: "UTC" },
     maxBuffer: 64 * 1024 * 1024,
   });
   return status === 0 ? stdout : "";

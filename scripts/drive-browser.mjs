@@ -2,11 +2,11 @@
 // same lists of keys.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "undici";
+import { freePort } from "./prepare.mjs";
 
 /**
  * @typedef {object} Browser
@@ -137,13 +137,4 @@ async function until(attempt) {
       await sleep(200);
     }
   }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,28 +1,13 @@
 // Finds the programs that the tests need, or installs them. Each is started once to check that it works.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fail, root, step } from "./prepare.mjs";
 
 /** Chromium without the parts that no window needs: the tests take two thirds of the time with it. */
 const SHELL = ["chromium-headless-shell"];
-const BROWSERS = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-  "microsoft-edge",
-];
-
-const APPLICATIONS = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-  "/opt/google/chrome/chrome",
-  "/snap/bin/chromium",
-  `${process.env.ProgramFiles}\\Google\\Chrome\\Application\\chrome.exe`,
-  `${process.env["ProgramFiles(x86)"]}\\Microsoft\\Edge\\Application\\msedge.exe`,
-];
+const BROWSERS =
+  "chromium chromium-browser google-chrome google-chrome-stable microsoft-edge".split(" ");
 
 /** The path of a Chromium that starts, or ends the program and says what to install. */
 export async function findBrowser() {
@@ -32,8 +17,7 @@ export async function findBrowser() {
     ["E2E_CHROMIUM", () => process.env.E2E_CHROMIUM],
     ["Debian's headless shell", () => onPath(SHELL) ?? fromApt("chromium-headless-shell", SHELL)],
     ["Playwright's own", () => chromium.executablePath()],
-    ["this machine's", () => onPath(BROWSERS) ?? APPLICATIONS.find((file) => existsSync(file))],
-    ["Debian's package", () => fromApt("chromium", BROWSERS)],
+    ["this machine's", () => onPath(BROWSERS)],
     [
       "a download by Playwright",
       () => {
@@ -62,11 +46,11 @@ export async function findBrowser() {
 /** Installs a Debian package when this is root on Debian; returns the path of its program. */
 function fromApt(name, programs) {
   if (process.getuid?.() !== 0 || onPath(["apt-get"]) === undefined) return undefined;
-  const arguments_ = ["install", "-y", "--no-install-recommends", name];
+  const install = () => quiet("apt-get", ["install", "-y", "--no-install-recommends", name]);
   step(`Installing ${name} with apt-get`);
-  if (quiet("apt-get", arguments_) !== 0) {
+  if (install() !== 0) {
     quiet("apt-get", ["update"]);
-    quiet("apt-get", arguments_);
+    install();
   }
   return onPath(programs);
 }
@@ -101,20 +85,6 @@ export function findWebKit() {
   return fail("There is no WebKitGTK. On Debian: apt-get install webkit2gtk-driver xvfb");
 }
 
-const REDIS = ["redis-server"];
-
-/** Makes sure that `redis-server` is on the path, or ends the program and says what to install. */
-export function findRedis() {
-  const program = onPath(REDIS) ?? fromApt("redis-server", REDIS);
-  const version = program && spawnSync(program, ["--version"], { encoding: "utf8" }).stdout;
-  if (!version) {
-    fail(
-      "The tests need redis-server on the PATH. Install it: apt-get install redis-server (Debian, Ubuntu), brew install redis (macOS).",
-    );
-  }
-  step(/\S+ server v=\S+/.exec(version)?.[0] ?? "Redis");
-}
-
 const NGINX = ["nginx"];
 /** On Debian, only root has this folder on the PATH. */
 const NGINX_OF_ROOT = "/usr/sbin/nginx";
@@ -129,7 +99,8 @@ export function findNginx() {
   step(nginxHere() ?? fromApt("nginx-light", NGINX) ?? "There is none, and none was installed");
 }
 
-const RUNTIMES = [
+const PROGRAMS = [
+  { program: "redis-server", debian: "redis-server", brew: "redis" },
   { program: "curl", debian: "curl" },
   { program: "python3", debian: "python3" },
   { program: "java", debian: "default-jdk-headless" },
@@ -137,29 +108,27 @@ const RUNTIMES = [
   { program: "go", debian: "golang-go", version: "version", optional: true },
 ];
 
-/** Makes sure that the docs' code samples can run, or ends the program and says what to install. */
-export function findRuntimes() {
-  for (const { program, debian, version = "--version", optional = false } of RUNTIMES) {
+/** Makes sure that Redis and the docs' code samples can run, or ends the program and says what to install. */
+export function findPrograms() {
+  for (const { program, debian, version = "--version", brew = "", optional = false } of PROGRAMS) {
     const found = onPath([program]) ?? fromApt(debian, [program]);
     const output = found && spawnSync(found, [version], { encoding: "utf8" }).stdout;
     const [line = ""] = (output ?? "").split("\n");
     if (line !== "") step(line);
     else if (optional) step(`No ${program}: its code samples are not run`);
-    else fail(`The tests run code samples with ${program}. Install it: apt-get install ${debian}.`);
+    else
+      fail(
+        `The tests need ${program} on the PATH. On Debian: apt-get install ${debian}${brew && `; on macOS: brew install ${brew}`}.`,
+      );
   }
 }
 
-/** The path of a Node of this major version, installed through npm; throws when there is none. */
+/** The path of a Node of this major version, which npm downloads once; throws when it does not start. */
 export function findNode(major) {
-  const folder = path.join(root, "node_modules", ".cache", `node-${major}`);
-  const program = path.join(folder, "node_modules", "node", "bin", "node");
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    const words = ["install", "--prefix", folder, "--no-save", "--no-package-lock", "--no-audit"];
-    const npm = spawnSync("npm", [...words, `node@${major}`], { cwd: folder, encoding: "utf8" });
-    if (npm.status !== 0) throw new Error(`npm gives no Node ${major} for here:\n${npm.stderr}`);
-  }
-  const { stdout, error } = spawnSync(program, ["--version"], { encoding: "utf8" });
-  if (error === undefined && stdout.startsWith(`v${major}.`)) return program;
-  throw new Error(`The Node ${major} that npm gives does not start here: ${error ?? stdout}`);
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const args = ["exec", "--yes", "--prefer-offline", `--package=node@${major}`, "--"];
+  const node = ["node", "-p", "process.execPath"];
+  const { status, stdout, stderr } = spawnSync("npm", [...args, ...node], { encoding: "utf8" });
+  if (status === 0) return stdout.trim();
+  throw new Error(`npm gives no Node ${major} that starts here:\n${stderr}`);
 }

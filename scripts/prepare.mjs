@@ -2,6 +2,7 @@
 // only Node built-ins, since nothing is installed yet.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -12,9 +13,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { compressFiles, makeFonts } from "./assets.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFile = path.join(root, "dist", "stamp");
@@ -83,17 +86,15 @@ function runQuietly([name, ...args]) {
   });
 }
 
-/** Refuses a Node that is too old. */
-export function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  fail(
-    `Nametag needs Node 20.19 or newer, best 24; this is ${process.version}. See https://nodejs.org.`,
-  );
-}
-
-/** Installs the packages of the lockfile when they are missing. */
+/** Refuses a Node that is too old, and installs the packages of the lockfile when they are missing. */
 export function install() {
+  process.chdir(root);
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(
+      `Nametag needs Node 20.19 or newer, best 24; this is ${process.version}. See https://nodejs.org.`,
+    );
+  }
   const installed = path.join(root, "node_modules", ".package-lock.json");
   const lock = path.join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
@@ -109,21 +110,18 @@ export function isBuilt() {
   return existsSync(stampFile) && readFileSync(stampFile, "utf8") === sourceStamp();
 }
 
-/** Builds when the sources have changed since the last build. */
-export async function build() {
+/** Everything that `npm start` needs: builds when the sources have changed since the last build. */
+export async function prepare() {
+  install();
   if (isBuilt()) return;
   const stamp = sourceStamp();
   // A failed build leaves no stamp.
   rmSync(stampFile, { force: true });
   step("Building the server");
   buildServer();
-  const { copyFonts } = await import("./copy-fonts.mjs");
-  copyFonts(root);
-  const { subsetFonts } = await import("./subset-fonts.mjs");
-  await subsetFonts(root);
+  await makeFonts(root);
   step("Building the site (about a minute)");
   runPackage("next", ["build"]);
-  const { compressFiles } = await import("./compress.mjs");
   await compressFiles(root);
   writeFileSync(stampFile, stamp);
 }
@@ -135,20 +133,20 @@ export function buildServer() {
   cpSync(path.join(root, textures), path.join(root, "dist", textures), { recursive: true });
 }
 
-/** Everything that `npm start` needs. */
-export async function prepare() {
-  process.chdir(root);
-  checkNode();
-  install();
-  await build();
-}
-
 /** What a program needs that renders no pages: the compiled server and sandbox. */
 export function prepareServer() {
-  process.chdir(root);
-  checkNode();
   install();
   buildServer();
+}
+
+/** A free port. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 /** Starts the sandbox, which stands in for the providers. */

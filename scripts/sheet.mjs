@@ -4,31 +4,17 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { prepareServer, root } from "./prepare.mjs";
 
-const SKIN_VIEWS = [
-  "head-iso",
-  "bust-front",
-  "body-front",
-  "body-back",
-  "body-left",
-  "body-right",
-  "body-iso",
-  "player-card",
-];
+const BODY_VIEWS = ["body-front", "body-back", "body-left", "body-right", "body-iso"];
 const CAPE_VIEWS = ["cape-front", "cape-back", "cape-elytra"];
+const ALL_VIEWS = ["head-iso", "bust-front", ...BODY_VIEWS, "player-card", ...CAPE_VIEWS];
 /** The images of lib/docs/pages/views.ts. */
 const DOCUMENTATION = [
   { name: "head", size: 128, views: ["head-iso"] },
   { name: "bust", size: 128, views: ["bust-front"] },
-  {
-    name: "body",
-    size: 192,
-    views: ["body-front", "body-back", "body-left", "body-right", "body-iso"],
-  },
+  { name: "body", size: 192, views: BODY_VIEWS },
   { name: "card", size: 192, views: ["player-card"] },
   { name: "cape", size: 128, views: CAPE_VIEWS },
 ];
-const GAP = 12;
-const BACKGROUND = "#8fa3b5";
 
 prepareServer();
 const { default: sharp } = await import("sharp");
@@ -37,75 +23,63 @@ const { createTextureStore } = await import(`${root}/dist/sandbox/textures.js`);
 const { decodeTexture } = await import(`${root}/dist/lib/textures/decode.js`);
 const { drawView } = await import(`${root}/dist/lib/textures/view.js`);
 
-const args = process.argv.slice(2);
 const textures = createTextureStore();
 const worn = players.flatMap(({ java, bedrock }) => [
   ...(java?.skin ? [{ name: java.name, ...java.skin, cape: java.cape }] : []),
   ...(bedrock?.skin ? [{ name: bedrock.gamertag, ...bedrock.skin }] : []),
 ]);
 
-/** Draws views side by side; returns the layers and the position of the next one. */
-async function row({ hash, model, cape }, views, { size, left: first, top, gap }) {
-  const layers = [];
-  let left = first;
+/** The views that can be drawn: not those of a missing cape or an illegal skin. */
+async function draw({ hash, model, cape }, views, size) {
+  const drawn = [];
   for (const view of views) {
-    const isCape = view.startsWith("cape-");
-    const bytes = textures.find(isCape ? cape : hash);
-    const texture =
-      bytes && (await decodeTexture(bytes, isCape ? "cape" : "skin").catch(() => null));
-    if (!texture) continue;
+    const kind = view.startsWith("cape-") ? "cape" : "skin";
+    const bytes = textures.find(kind === "cape" ? cape : hash);
+    const texture = bytes && (await decodeTexture(bytes, kind).catch(() => null));
     const options = { view, size, overlay: true, model, upsideDown: false, ears: false };
-    const { width, height, data } = drawView(texture, options);
-    layers.push({ input: Buffer.from(data), raw: { width, height, channels: 4 }, left, top });
-    left += width + gap;
+    if (texture) drawn.push(drawView(texture, options));
   }
-  return { layers, left };
+  return drawn;
 }
 
-function save(file, { width, height, layers, background }) {
-  const create = { width, height, channels: 4, background };
-  return sharp({ create }).composite(layers).png({ effort: 10, compressionLevel: 9 }).toFile(file);
-}
-
-async function drawSheet(names) {
-  const [size, columns] = names.length === 0 ? [96, 3] : [256, 1];
-  const rows = [];
-  for (const player of worn) {
-    if (names.length > 0 && !names.includes(player.name)) continue;
-    const views = player.cape === undefined ? SKIN_VIEWS : [...SKIN_VIEWS, ...CAPE_VIEWS];
-    const drawn = await row(player, views, { size, left: 0, top: 0, gap: GAP });
-    if (drawn.layers.length > 0) rows.push(drawn);
-    else console.log(`${player.name} has no legal skin.`);
-  }
-  const [columnWidth, rowHeight] = [Math.max(...rows.map(({ left }) => left)) + GAP, size + GAP];
-  const layers = rows.flatMap((drawn, at) =>
-    drawn.layers.map((layer) => ({
-      ...layer,
-      left: layer.left + GAP + (at % columns) * columnWidth,
-      top: GAP + Math.floor(at / columns) * rowHeight,
-    })),
-  );
-  const file = path.join(root, "dist", "sheet.png");
-  await save(file, {
-    width: columns * columnWidth,
-    height: Math.ceil(rows.length / columns) * rowHeight + GAP,
-    layers,
-    background: BACKGROUND,
+/** Writes an image of rows of views. */
+async function save(file, rows, { size, gap, background }) {
+  const layers = rows.flatMap((views, row) => {
+    let left = 0;
+    return views.map(({ width, height, data }) => {
+      const raw = { width, height, channels: 4 };
+      const layer = { input: Buffer.from(data), raw, left, top: row * (size + gap) };
+      left += width + gap;
+      return layer;
+    });
   });
-  console.log(`Every view of ${rows.length} skins, ${size} px high: ${file}`);
+  const width = Math.max(...layers.map(({ left, raw }) => left + raw.width));
+  const create = { width, height: rows.length * (size + gap) - gap, channels: 4, background };
+  mkdirSync(path.dirname(file), { recursive: true });
+  const image = sharp({ create }).composite(layers);
+  await image.png({ effort: 10, compressionLevel: 9 }).toFile(path.join(root, file));
+  console.log(`${file}: ${create.width}×${create.height}`);
 }
 
-async function drawDocumentation() {
+const args = process.argv.slice(2);
+if (args.includes("--docs")) {
   const player = worn.find(({ name }) => name === "Lantern_Lou");
-  const folder = path.join(root, "public", "pictures");
-  mkdirSync(folder, { recursive: true });
   for (const { name, size, views } of DOCUMENTATION) {
-    const { layers, left } = await row(player, views, { size, left: 0, top: 0, gap: 16 });
-    const image = { width: left - 16, height: size, layers, background: "#0000" };
-    await save(path.join(folder, `${name}.png`), image);
-    console.log(`public/pictures/${name}.png ${image.width}×${size}`);
+    const row = await draw(player, views, size);
+    await save(`public/pictures/${name}.png`, [row], { size, gap: 16, background: "#0000" });
   }
+} else {
+  const [size, inRow] = args.length === 0 ? [96, 3] : [256, 1];
+  const rows = [];
+  for (const player of worn.filter(({ name }) => args.length === 0 || args.includes(name))) {
+    const views = await draw(player, ALL_VIEWS, size);
+    if (views.length === 0) console.log(`${player.name} has no legal skin.`);
+    else if (rows.length === 0 || rows.at(-1).players === inRow) rows.push({ players: 1, views });
+    else {
+      rows.at(-1).players += 1;
+      rows.at(-1).views.push(...views);
+    }
+  }
+  const all = rows.map(({ views }) => views);
+  await save("dist/sheet.png", all, { size, gap: 12, background: "#8fa3b5" });
 }
-
-if (args.includes("--docs")) await drawDocumentation();
-else await drawSheet(args);

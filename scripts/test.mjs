@@ -1,19 +1,8 @@
 // npm test: installs what the tests need and runs all of them. The same command is CI.
 import { spawnSync } from "node:child_process";
-import { findBrowser, findNginx, findRedis, findRuntimes } from "./find-programs.mjs";
-import {
-  checkNode,
-  fail,
-  install,
-  isBuilt,
-  root,
-  runInTurn,
-  runPackage,
-  step,
-} from "./prepare.mjs";
+import { findBrowser, findNginx, findNode, findPrograms } from "./find-programs.mjs";
+import { fail, install, isBuilt, runInTurn, runPackage, step } from "./prepare.mjs";
 
-process.chdir(root);
-checkNode();
 install();
 
 // Side by side. `next build` checks the types of all files, so there is nothing left to check after it.
@@ -26,15 +15,15 @@ const style = runInTurn(
 );
 if ((await Promise.all([style, types])).includes(false)) fail("A check failed.");
 
-step("Looking for a Redis");
-findRedis();
-step("Looking for the languages of the code samples");
-findRuntimes();
+step("Looking for a Redis and the languages of the code samples");
+findPrograms();
 step("Unit and integration tests");
 runPackage("vitest", ["run"]);
 
 step("Looking for an nginx");
 findNginx();
+step("Looking for Node 24 and 26");
+for (const major of [24, 26]) findNode(major);
 step("Looking for a browser");
 const browser = await findBrowser();
 step("End-to-end tests");
@@ -46,6 +35,5 @@ for (const project of ["parallel", "busy"]) {
 
 const untracked = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" }).stdout ?? "";
 if (process.env.CI && untracked.trim() !== "") {
-  console.error(`The tests left files behind:\n${untracked}`);
-  process.exit(1);
+  fail(`The tests left files behind:\n${untracked}`);
 }

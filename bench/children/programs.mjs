@@ -36,7 +36,11 @@ const programs = {
     const { startSandbox } = await import(`${dist}/sandbox/server.js`);
     const { environment, control } = await startSandbox();
     serve({ environment }, ({ latencyMs, forgetCalls }) => {
-      if (latencyMs !== undefined) control.latency(latencyMs);
+      if (latencyMs !== undefined) {
+        control.clearFaults();
+        const fault = { kind: "delay", ms: latencyMs };
+        if (latencyMs > 0) control.fault({ route: "*", fault });
+      }
       if (forgetCalls) control.clearCalls();
       return control.calls().counts;
     });

@@ -19,14 +19,9 @@ export async function measureRender({ size, format, own, others }) {
   const started = performance.now();
   const { length: bytes } = await draw();
   const first = (performance.now() - started) * 1_000;
-  let each;
-  if (format === "png") {
-    cpuEachAtOnce(draw, own / 10);
-    each = cpuEachAtOnce(draw, own);
-  } else {
-    await cpuEach(() => drawWebpAnew(size), others / 4);
-    each = await cpuEach(() => drawWebpAnew(size), others);
-  }
+  const [again, count] = format === "png" ? [draw, own] : [() => drawWebpAnew(size), others];
+  await cpuEach(again, count / 10);
+  const each = await cpuEach(again, count);
   await drawBySharp(size, format);
   const sharpEach = await cpuEach(() => drawBySharp(size, format), others);
   return { first, each, sharpEach, bytes };
@@ -56,15 +51,11 @@ async function drawBySharp(size, format) {
 /** Microseconds of CPU time for each, of all threads. */
 async function cpuEach(draw, count) {
   const before = process.cpuUsage();
-  for (let done = 0; done < count; done++) await draw();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / count;
-}
-
-/** The same for synchronous functions: awaiting them would cost more than drawing. */
-function cpuEachAtOnce(draw, count) {
-  const before = process.cpuUsage();
-  for (let done = 0; done < count; done++) draw();
+  for (let done = 0; done < count; done++) {
+    const drawing = draw();
+    // Awaiting a result that is there would cost more than drawing it.
+    if (drawing instanceof Promise) await drawing;
+  }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / count;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMs, memoryMb } from "../machine.mjs";
 import { get } from "../processes.mjs";
 import { atMost, median, number } from "../report.mjs";
@@ -28,7 +29,7 @@ export async function cost() {
   const redis = await startRedis();
   const send = await startLoad();
   const embedded = await startService(sandbox);
-  await settle();
+  await sleep(SETTLED_MS);
   const idle = memoryMb(embedded.pid)?.total;
   const commits = await countEach(embedded.port, () => commitsIn(embedded.data));
   const hit = await hitCost(embedded, send);
@@ -60,13 +61,13 @@ export async function cost() {
 /** How much `count` grows with each request, after two that make the service load its code. */
 async function countEach(port, count) {
   for (const target of ["/head?username=Extra_1", "/api?username=Extra_2"]) await get(port, target);
-  await settle();
+  await sleep(SETTLED_MS);
   const counts = [];
   for (const { target } of REQUESTS) {
     const before = count();
     const { status } = await get(port, target);
     if (status !== 200) throw new Error(`${target} returned ${status}`);
-    await settle();
+    await sleep(SETTLED_MS);
     counts.push(count() - before);
   }
   return counts;
@@ -108,8 +109,4 @@ function commitsIn(directory) {
     }
     return sum + commits;
   }, 0);
-}
-
-function settle() {
-  return new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
 }

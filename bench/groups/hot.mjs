@@ -23,7 +23,7 @@ export async function hot({ full, until }) {
   const measured = await compareResponses(
     RESPONSES,
     { ...servers, next, startFiles: startNginx },
-    { pace: full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 400 }, until, warmUpMs: 700 },
+    { full, until },
   );
   const wholes = measured.slice(0, -1);
   const slowest = Math.max(...measured.map(({ p99 }) => p99));

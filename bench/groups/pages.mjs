@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { compareResponses, comparisonOf, notesOn } from "../compare.mjs";
 import { cpuMs, memoryMb } from "../machine.mjs";
 import { get } from "../processes.mjs";
@@ -34,12 +35,7 @@ export async function pages({ full, until }) {
   const measured = await compareResponses(
     CACHED,
     { ...servers, next },
-    {
-      pace: full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 300 },
-      until: now + (until - now) / 3,
-      warmUpMs: 600,
-      nextConnections: CONNECTIONS,
-    },
+    { full, until: now + (until - now) / 3, nextConnections: CONNECTIONS },
   );
   await loadProfiles(servers);
   const rendered = await renderDistinct(servers, now + (until - now) / 2);
@@ -123,14 +119,14 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
       waits.push(performance.now() - sentAt);
       if (status !== 200) hotFaults += 1;
       most = Math.max(most, memoryMb(pid)?.total ?? NaN);
-      await after(HOT_EVERY_MS);
+      await sleep(HOT_EVERY_MS);
     }
   };
   const flooding = send({ port, connections: FLOOD, count: FLOOD, plan }).finally(() => {
     isOver = true;
   });
   const [{ statuses, seconds, broken }] = await Promise.all([flooding, probeApi()]);
-  await after(SETTLED_MS);
+  await sleep(SETTLED_MS);
   const left = memoryMb(pid)?.total;
   const slowest = Math.max(...waits);
   const { 200: whole = 0, 503: refused = 0, ...others } = statuses;
@@ -144,8 +140,4 @@ async function floodWithPages({ nametag: { port, pid }, send }) {
       atMost("Memory after the flood", left, 400, " MB"),
     ],
   };
-}
-
-function after(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -20,11 +20,10 @@ export async function processes({ full, until }) {
   ]);
   await Promise.all([first, second].map(({ port }) => record(port, TARGET)));
   const plan = { kind: "same", target: TARGET };
-  const pace = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 500 };
   const { one, two } = await measureInTurn(
     (load) => sendBy(senders, load),
     { one: { server: first, plan }, two: { server: second, plan } },
-    { ...pace, until, warmUpMs: 1_000 },
+    { full, until, warmUpMs: 1_000 },
   );
   const ratio = ratioOf(two.rates, one.rates);
   const enough = coreCount >= CORES_NEEDED;

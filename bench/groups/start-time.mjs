@@ -1,5 +1,6 @@
+import { freePort } from "../../scripts/prepare.mjs";
 import { SERVER } from "../machine.mjs";
-import { argsOf, freePort, start, stop, unlessEnded, waitFor } from "../processes.mjs";
+import { argsOf, start, stop, unlessEnded, waitFor } from "../processes.mjs";
 import { atMost, median, number } from "../report.mjs";
 import { nextArgs, serviceEnvironment, startSandbox } from "../servers.mjs";
 
@@ -43,7 +44,7 @@ async function timed(sandbox, argsFor) {
     await unlessEnded(child, waitFor(port, target));
     return (performance.now() - started) / 1_000;
   };
-  const seconds = { api: await secondsUntil("/api/health"), page: await secondsUntil("/") };
+  const seconds = { api: await secondsUntil("/api/health"), page: await secondsUntil("/en") };
   await stop(child);
   return seconds;
 }

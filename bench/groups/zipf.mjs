@@ -24,11 +24,10 @@ export async function zipf({ full, until }) {
     await send({ ...load, plan: { kind: "numbered", template, from: 1 }, count: PLAYERS });
   }
   await bare.serve(await record(nametag.port, TEMPLATES[0].replace("{}", "1")));
-  const pace = full ? { rounds: 9, ms: 2_000 } : { rounds: 5, ms: 500 };
   const { warm, constant } = await measureInTurn(
     send,
     { warm: { server: nametag, plan }, constant: { server: bare, plan } },
-    { ...pace, until, warmUpMs: 300 },
+    { full, until, warmUpMs: 300 },
   );
 
   const players = new Set(zipfDraws(PLAYERS, first.responses, SEED)).size;
