@@ -1,23 +1,21 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { skinViews, viewUrl } from "../lib/contract/urls.ts";
 import { requestFromPage, test } from "./support/elsewhere.ts";
 import { expect, provoking } from "./support/test.ts";
-
-test("a page of another origin reads a profile", async ({ page, service }) => {
-  const { status, text } = await requestFromPage(page, `${service.url}/api?username=NoodleKnight`);
-  expect(status).toBe(200);
-  expect(JSON.parse(text)).toMatchObject({ success: true, java: { username: "NoodleKnight" } });
-});
 
 test(
   "a page of another origin reads errors",
   provoking("400 /api?username=%3F", "404 /api?username=Nobody_Abroad", "404 /api/nowhere"),
   async ({ page, service }) => {
-    const codeOf = async (path: string) => {
-      const { status, text } = await requestFromPage(page, service.url + path);
-      return [status, (JSON.parse(text) as { code: string }).code];
-    };
-    expect(await codeOf("/api?username=%3F")).toEqual([400, "INVALID_PARAMETER"]);
-    expect(await codeOf("/api?username=Nobody_Abroad")).toEqual([404, "NOT_FOUND"]);
-    expect(await codeOf("/api/nowhere")).toEqual([404, "ROUTE_NOT_FOUND"]);
+    for (const [path, status, code] of [
+      ["/api?username=%3F", 400, "INVALID_PARAMETER"],
+      ["/api?username=Nobody_Abroad", 404, "NOT_FOUND"],
+      ["/api/nowhere", 404, "ROUTE_NOT_FOUND"],
+    ] as const) {
+      const seen = await requestFromPage(page, service.url + path);
+      expect([seen.status, JSON.parse(seen.text)]).toMatchObject([status, { code }]);
+    }
   },
 );
 
@@ -36,13 +34,18 @@ test(
   },
 );
 
-test("a page of another origin follows the redirect of the old URL", async ({ page, service }) => {
-  const response = await requestFromPage(page, `${service.url}/api.php?username=Saffron_Sky`);
-  expect(response).toMatchObject({ status: 200, url: `${service.url}/api?username=Saffron_Sky` });
-  expect(JSON.parse(response.text)).toMatchObject({ java: { username: "Saffron_Sky" } });
-});
+test("a page of another origin reads profiles and headers, with custom headers of its own", async ({
+  page,
+  service,
+}) => {
+  const redirected = await requestFromPage(page, `${service.url}/api.php?username=Saffron_Sky`);
+  const url = `${service.url}/api?username=Saffron_Sky`;
+  expect(redirected).toMatchObject({ status: 200, url });
+  expect(JSON.parse(redirected.text)).toMatchObject({ java: { username: "Saffron_Sky" } });
+  const custom = { "if-none-match": redirected.headers["etag"] ?? "", "x-page": "elsewhere" };
+  const again = await requestFromPage(page, url, { headers: custom });
+  expect(again).toMatchObject({ status: 304, text: "" });
 
-test("a page of another origin reads the headers of a response", async ({ page, service }) => {
   const { headers } = await requestFromPage(page, `${service.url}/head?username=ZapZucchini`);
   expect(headers["x-cache"]).toBe("MISS");
   expect(headers["x-texture-source"]).toBe("player");
@@ -50,53 +53,60 @@ test("a page of another origin reads the headers of a response", async ({ page, 
   expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a page of another origin sends requests with custom headers", async ({ page, service }) => {
-  const url = `${service.url}/api?username=OrbitOpal`;
-  const first = await requestFromPage(page, url, { headers: { "x-page": "elsewhere" } });
-  expect(first.status).toBe(200);
-  const again = await requestFromPage(page, url, {
-    headers: { "if-none-match": first.headers["etag"] ?? "" },
-  });
-  expect(again).toMatchObject({ status: 304, text: "" });
-});
-
-test("a page of another origin shows heads", async ({ page, service }) => {
-  const width = await page.evaluate(
-    widthOfImage,
-    `${service.url}/head?username=Lantern_Lou&size=96`,
-  );
-  expect(width).toBe(96);
-});
-
 test(
-  "a page of another origin shows a face for an unknown player",
+  "a page of another origin shows every view in every format, and a face for an unknown player",
   provoking("404 /head?username=Nobody_Faceless"),
   async ({ page, service }) => {
+    const player = { username: "Lantern_Lou", type: "java" } as const;
+    const capeViews = ["front", "back", "elytra"].map((view) => ({ path: "/cape", view }));
+    for (const view of [...skinViews, ...capeViews]) {
+      for (const format of ["png", "webp"] as const) {
+        const url = service.url + viewUrl(view, { ...player, size: 96, format });
+        expect([url, await page.evaluate(heightOf, url)]).toEqual([url, 96]);
+      }
+    }
     const url = `${service.url}/head?username=Nobody_Faceless`;
-    expect(await page.evaluate(widthOfImage, url)).toBe(64);
+    expect(await page.evaluate(heightOf, url)).toBe(64);
     expect((await requestFromPage(page, url)).status).toBe(404);
   },
 );
 
-test("a page of another origin reads the pixels of a head", async ({ page, service }) => {
-  const url = `${service.url}/head?username=Lantern_Lou&size=8`;
-  const [first, alpha] = await page.evaluate(async (address) => {
-    const image = new Image();
-    image.crossOrigin = "anonymous";
-    image.src = address;
-    await image.decode();
-    const canvas = new OffscreenCanvas(8, 8).getContext("2d");
-    canvas?.drawImage(image, 0, 0);
-    const data = canvas?.getImageData(0, 0, 8, 8).data ?? new Uint8ClampedArray();
-    return [data.length, data[3]];
-  }, url);
-  expect([first, alpha]).toEqual([256, 255]);
+// `lib/http/head.test.ts` checks each pixel of the file.
+test("a page of another origin reads the pixels of a head exactly as they are in the file", async ({
+  page,
+  service,
+}) => {
+  for (const size of [8, 64, 100, 512]) {
+    for (const options of ["", "&overlay=false", "&format=webp", "&format=webp&overlay=false"]) {
+      const url = `${service.url}/head?username=NoodleKnight&size=${size}${options}`;
+      const file = Buffer.from(await (await fetch(url)).arrayBuffer());
+      const pixels = await sharp(file).ensureAlpha().raw().toBuffer();
+      expect(pixels.length).toBe(size * size * 4);
+      const digest = createHash("sha256").update(pixels).digest("hex");
+      expect(await page.evaluate(digestOf, url), url).toBe(digest);
+    }
+  }
 });
 
-async function widthOfImage(url: string): Promise<number> {
+async function heightOf(url: string): Promise<number> {
   const image = new Image();
   image.src = url;
   document.body.append(image);
   await image.decode();
-  return image.naturalWidth;
+  return image.naturalHeight;
+}
+
+/** The SHA-256 of an image's pixels, as a script reads them. Runs in the page. */
+async function digestOf(url: string): Promise<string> {
+  const image = new Image();
+  image.crossOrigin = "anonymous";
+  image.src = url;
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const context = new OffscreenCanvas(width, height).getContext("2d", { colorSpace: "srgb" });
+  if (context === null) throw new Error("There is no canvas.");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

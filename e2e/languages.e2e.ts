@@ -1,11 +1,12 @@
+import type { Page } from "playwright/test";
 import { profileBody } from "../lib/contract/profile.ts";
 import { docsPath } from "../lib/docs/page.ts";
 import { docsPages } from "../lib/docs/pages.ts";
 import { languageName } from "../lib/i18n/languages.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { phraseOf, wordOf } from "./support/docs.ts";
-import { alternatesIn, attributesIn, expectPageIn, readPage, textsIn } from "./support/html.ts";
-import { alive, playerUrl } from "./support/page.ts";
+import { attributesIn, expectAddresses, expectPageIn, readPage, textsIn } from "./support/html.ts";
+import { playerUrl } from "./support/page.ts";
 import type { Service } from "./support/service.ts";
 import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
@@ -14,22 +15,28 @@ test.use({ variables: settings.published });
 for (const locale of routing.locales) {
   const language = languageName(locale);
 
-  test(`shows its title, search and API in ${language}`, async ({ request }) => {
-    const page = await readPage(request, `/${locale}`);
-    const { root } = page;
-    expect(page.status).toBe(200);
-    expectPageIn(locale, page, wordOf(locale, "HomePage.title"));
-    const box = root.querySelector("form[role=search] input");
-    const label = root.querySelector(`label[for="${box?.getAttribute("id")}"]`);
-    expect(label?.textContent).toBe(wordOf(locale, "SearchForm.label"));
-    expect(textsIn(root, "main h2")).toContain(wordOf(locale, "ApiTeaser.title"));
-  });
+  test(`shows the search, unknown players and the status in ${language}`, async ({ request }) => {
+    const home = await readPage(request, `/${locale}`);
+    expect(home.status).toBe(200);
+    expectPageIn(locale, home, wordOf(locale, "HomePage.title"));
+    const box = home.root.querySelector("form[role=search] input");
+    expect(textsIn(home.root, `label[for="${box?.getAttribute("id")}"]`)).toEqual([
+      wordOf(locale, "SearchForm.label"),
+    ]);
+    expect(textsIn(home.root, "main h2")).toContain(wordOf(locale, "ApiTeaser.title"));
 
-  test(`says in ${language} that no player has a name`, async ({ request }) => {
-    const page = await readPage(request, playerUrl("Nobody_Here", locale));
-    expect(page.status).toBe(404);
-    expectPageIn(locale, page, wordOf(locale, "Failure.NOT_FOUND.title"));
-    expect(textsIn(page.root, "main").join()).toContain(wordOf(locale, "PlayerFailure.spelling"));
+    const unknown = await readPage(request, playerUrl("Nobody_Here", locale));
+    expect(unknown.status).toBe(404);
+    expectPageIn(locale, unknown, wordOf(locale, "Failure.NOT_FOUND.title"));
+    const text = textsIn(unknown.root, "main").join();
+    expect(text).toContain(wordOf(locale, "PlayerFailure.spelling"));
+
+    const status = await readPage(request, `/${locale}/status`);
+    expectPageIn(locale, status, wordOf(locale, "StatusPage.title"));
+    expect(status.headers["cache-control"]).toBe("public, max-age=0, s-maxage=2");
+    expectAddresses(status, PUBLIC_URL);
+    const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(0);
+    expect(textsIn(status.root, "dd")[1]).toContain(percent.replaceAll(/[\p{Nd}\s]/gu, ""));
   });
 
   test(`counts and dates known names as in ${language}`, async ({ request, service }) => {
@@ -53,10 +60,7 @@ for (const locale of routing.locales) {
     const page = await readPage(request, playerUrl("Lantern_Lou", locale));
     const { root } = page;
     expectPageIn(locale, page, "Lantern_Lou");
-    expect(alternatesIn(root)).toEqual([
-      ...routing.locales.map((other) => `${other} ${PUBLIC_URL}/${other}/player/Lantern_Lou`),
-      `x-default ${PUBLIC_URL}/player/Lantern_Lou`,
-    ]);
+    expectAddresses(page, PUBLIC_URL);
     const name = { name: "Lantern_Lou" };
     const path = `/${locale}/player/Lantern_Lou/opengraph-image`;
     const contents = (selector: string) => attributesIn(root, selector, "content");
@@ -82,30 +86,10 @@ for (const locale of ["ru", "ja", "ar"] as const) {
     await box.press("Enter");
     await expect(page).toHaveURL(`/${locale}/player/Lantern_Lou`);
     await expect(page.locator("h1")).toContainText("Lantern_Lou");
+    await page.goBack();
+    await expect(box).toBeVisible();
   });
 }
-
-test("formats numbers and units as in the language", async ({ request, service }) => {
-  expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
-  for (const locale of routing.locales) {
-    const { root } = await readPage(request, `/${locale}/status`);
-    expect(textsIn(root, "h1")).toEqual([wordOf(locale, "StatusPage.title")]);
-    const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(0);
-    expect(textsIn(root, "dd")[1], locale).toContain(percent.replaceAll(/[\p{Nd}\s]/gu, ""));
-  }
-});
-
-test("has all plural forms of the language", () => {
-  const counts = [1, 2, 7, 11, 100];
-  for (const locale of routing.locales) {
-    const rules = new Intl.PluralRules(locale);
-    const forms = new Set(counts.map((count) => rules.select(count)));
-    const words = counts.map((count) =>
-      phraseOf(locale, "NameTimeline.title", { count }).replaceAll(/\p{Nd}/gu, ""),
-    );
-    expect(new Set(words).size, locale).toBeGreaterThanOrEqual(forms.size);
-  }
-});
 
 test("changes the language of a page and keeps its query", async ({ page }) => {
   await page.goto("/en/player/Lantern_Lou?from=chat");
@@ -121,15 +105,6 @@ test("changes the language of a page and keeps its query", async ({ page }) => {
   expect(cookies[0]?.expires).toBeCloseTo(Date.now() / 1_000 + 365 * 86_400, -5);
   await page.goto("/");
   await expect(page).toHaveURL("/ar");
-});
-
-test("uses the language that was chosen in another window", async ({ page, service }) => {
-  await page.goto("/en/player/Bea");
-  await alive(page);
-  const last = routing.locales.at(-1) ?? "en";
-  await page.context().addCookies([{ name: "NEXT_LOCALE", value: last, url: service.url }]);
-  await page.goto("/player/Bea");
-  await expect(page).toHaveURL(`/${last}/player/Bea`);
 });
 
 test("lists every page in every language for search engines", async ({ request }) => {
@@ -149,8 +124,57 @@ test("lists every page in every language for search engines", async ({ request }
   }
 });
 
+test("a device without East Asian fonts loads them for pages and the names of languages", async ({
+  page,
+}) => {
+  // The empty boxes of a device without any font.
+  await page.addInitScript(() => {
+    CanvasRenderingContext2D.prototype.fillText = () => undefined;
+  });
+  for (const [locale, text] of [
+    ["ja", "東京の冒険者"],
+    ["zh-CN", "北京的冒险者"],
+  ] as const) {
+    await page.goto(`/${locale}`, { waitUntil: "networkidle" });
+    expect(await stylesOf(page)).toEqual([`/fonts/${locale}.css`]);
+    expect(await lettersOf(page, text)).toBeGreaterThan(0);
+  }
+  await page.goto("/en", { waitUntil: "networkidle" });
+  expect(await stylesOf(page)).toEqual([]);
+  await page.locator(".menu-button").first().click();
+  await expect.poll(() => stylesOf(page)).toEqual(["/fonts/names.css"]);
+  // Two of the seven are in one file.
+  await expect.poll(() => lettersOf(page, "日本語简体中文")).toBe(6);
+});
+
+test("a device with such fonts loads none", async ({ page }) => {
+  await page.addInitScript(() => {
+    CanvasRenderingContext2D.prototype.fillText = function draw(text) {
+      this.fillRect(0, 0, (text.codePointAt(0) ?? 0) % 31, 1);
+    };
+  });
+  await page.goto("/ja", { waitUntil: "networkidle" });
+  await page.locator(".menu-button").first().click();
+  await expect(page.getByRole("link", { name: "Deutsch" })).toBeVisible();
+  expect(await stylesOf(page)).toEqual([]);
+});
+
 /** How many names the service has for a Java player. */
 async function namesOf({ url }: Service, name: string): Promise<number> {
   const body: unknown = await (await fetch(`${url}/api?username=${name}`)).json();
   return profileBody.parse(body).java?.name_history.length ?? 0;
+}
+
+function stylesOf(page: Page): Promise<string[]> {
+  return page
+    .locator("link[rel=stylesheet][href^='/fonts/']")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+}
+
+/** How many of our font faces a text needs; each must be loaded. */
+function lettersOf(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    async (wanted) => (await document.fonts.load('16px "East Asian Letters"', wanted)).length,
+    text,
+  );
 }

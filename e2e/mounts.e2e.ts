@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { root } from "../scripts/prepare.mjs";
+import { withProgram } from "./support/program.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
 
@@ -60,37 +58,29 @@ async function compareWith(command: string): Promise<void> {
   test.setTimeout(MOUNTS_MS);
   const variables = { PUBLIC_URL: "https://nametag.example" };
   await withWorld(variables, async ({ service, sandbox, directory }) => {
-    const next = await startNext(command, {
-      ...sandbox.environment,
-      ...variables,
-      DATA_DIR: directory,
-    });
-    try {
+    const own = { ...sandbox.environment, ...variables, DATA_DIR: directory };
+    await withNext(command, own, async (next) => {
       for (const target of TARGETS) {
         // The first response is fetched, and both share the stored result.
         await responseOf(`${service.url}${target}`);
         const front = await responseOf(`${service.url}${target}`);
-        expect(await responseOf(`${next.url}${target}`), target).toEqual(front);
+        expect(await responseOf(`${next}${target}`), target).toEqual(front);
       }
       // The front server's own header changes nothing where visitors can send it.
       const headers = { "x-nametag-render": "1" };
-      const { headers: sent } = await fetch(`${next.url}/en`, { headers });
+      const { headers: sent } = await fetch(`${next}/en`, { headers });
       expect(sent.get("content-security-policy")).toContain("nonce-");
       for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
         const front = await responseOf(`${service.url}/head?username=Lantern_Lou`, method);
-        const inNext = await responseOf(`${next.url}/head?username=Lantern_Lou`, method);
-        expect(inNext, method).toEqual(front);
+        expect(await responseOf(`${next}/head?username=Lantern_Lou`, method), method).toEqual(
+          front,
+        );
       }
       for (const body of ['["Lantern_Lou","nobody_at_all"]', "no JSON", "x".repeat(5_000)]) {
         const front = await responseOf(`${service.url}${BULK}`, "POST", body);
-        expect(await responseOf(`${next.url}${BULK}`, "POST", body), body).toEqual(front);
+        expect(await responseOf(`${next}${BULK}`, "POST", body), body).toEqual(front);
       }
-    } finally {
-      const ended = once(next.child, "exit");
-      // In development, Next runs another process, which would keep running.
-      process.kill(-(next.child.pid ?? 0), "SIGKILL");
-      await ended;
-    }
+    });
   });
 }
 
@@ -121,26 +111,20 @@ function inSteps(cacheControl: string): string {
   });
 }
 
-/** Next without the front server, as on serverless hosts or in development. */
-async function startNext(
+/** Runs Next without the front server, as on serverless hosts or in development. */
+function withNext(
   command: string,
   variables: Record<string, string>,
-): Promise<{ url: string; child: ChildProcess }> {
+  use: (url: string) => Promise<void>,
+): Promise<void> {
   const bin = path.join(root, "node_modules", "next", "dist", "bin", "next");
-  const child = spawn(process.execPath, [bin, command, "-p", "0", "-H", "127.0.0.1"], {
-    cwd: root,
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      PATH: process.env["PATH"],
+  return withProgram(
+    [process.execPath, bin, command, "-p", "0", "-H", "127.0.0.1"],
+    {
       NODE_ENV: command === "dev" ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
       ...variables,
     },
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
-    if (url !== undefined) return { url, child };
-  }
-  throw new Error("Next ended before it listened.");
+    async ({ prints }) => use(await prints(/(http:\/\/127\.0\.0\.1:\d+)/)),
+  );
 }

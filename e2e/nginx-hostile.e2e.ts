@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { send, edgeTest as test, expectRefusal, needNginx } from "./support/nginx.ts";
-import { speak } from "./support/raw.ts";
+import type { ErrorCode } from "../lib/contract/errors.ts";
+import { send, edgeTest as test, needNginx } from "./support/nginx.ts";
+import { expectRefusal, speak } from "./support/raw.ts";
 import { expect, settings } from "./support/test.ts";
 
 test.use({ variables: settings.behindProxy });
@@ -108,65 +109,41 @@ test.describe("does not let the cache depend on", () => {
   }
 });
 
-const REST = "Host: nametag\r\nConnection: close\r\n\r\n";
 const long = (bytes: number) => "a".repeat(bytes);
+const LONG_HEADERS = ["A", "B", "C"].map((name) => `X-${name}: ${long(7_000)}\r\n`).join("");
+const HOST = "Host: nametag\r\nConnection: close\r\n";
 
 const hostile: readonly [
   title: string,
-  (target: string) => string,
+  beginning: string,
+  /** Everything after the first headers. */
+  rest: string,
   status: number,
-  code?: string,
+  code?: ErrorCode,
 ][] = [
   [
     "a header too long for nginx",
-    (target) => `GET ${target} HTTP/1.1\r\nX-Long: ${long(9_000)}\r\n${REST}`,
+    "GET ",
+    `X-Long: ${long(9_000)}\r\n\r\n`,
     400,
     "INVALID_PARAMETER",
   ],
-  [
-    "headers too long for the service",
-    (target) =>
-      `GET ${target} HTTP/1.1\r\nX-A: ${long(7_000)}\r\nX-B: ${long(7_000)}\r\nX-C: ${long(7_000)}\r\n${REST}`,
-    200,
-  ],
-  [
-    "a control character",
-    (target) => `GET ${target} HTTP/1.1\r\nX-Meta: a\x07\x01b\r\n${REST}`,
-    200,
-  ],
-  [
-    "a naked NUL",
-    (target) => `GET ${target} HTTP/1.1\r\nX-Meta: a\0b\r\n${REST}`,
-    400,
-    "INVALID_PARAMETER",
-  ],
-  [
-    "a method to refuse",
-    (target) => `POST ${target} HTTP/1.1\r\nContent-Length: 0\r\n${REST}`,
-    405,
-    "METHOD_NOT_ALLOWED",
-  ],
-  ["TRACE", (target) => `TRACE ${target} HTTP/1.1\r\n${REST}`, 405, "METHOD_NOT_ALLOWED"],
-  ["a body", (target) => `GET ${target} HTTP/1.1\r\nContent-Length: 5\r\n${REST}hello`, 200],
-  [
-    "a body too long",
-    (target) => `GET ${target} HTTP/1.1\r\nContent-Length: 99999\r\n${REST}`,
-    400,
-    "INVALID_PARAMETER",
-  ],
-  [
-    "an unknown encoding",
-    (target) => `GET ${target} HTTP/1.1\r\nTransfer-Encoding: identity\r\n${REST}`,
-    400,
-    "INVALID_PARAMETER",
-  ],
-  ["an address in full", (target) => `GET http://example.org${target} HTTP/1.1\r\n${REST}`, 200],
+  ["headers too long for the service", "GET ", `${LONG_HEADERS}\r\n`, 200],
+  ["a control character", "GET ", "X-Meta: a\x07\x01b\r\n\r\n", 200],
+  ["a naked NUL", "GET ", "X-Meta: a\0b\r\n\r\n", 400, "INVALID_PARAMETER"],
+  ["a method to refuse", "POST ", "Content-Length: 0\r\n\r\n", 405, "METHOD_NOT_ALLOWED"],
+  ["TRACE", "TRACE ", "\r\n", 405, "METHOD_NOT_ALLOWED"],
+  ["a body", "GET ", "Content-Length: 5\r\n\r\nhello", 200],
+  ["a body too long", "GET ", "Content-Length: 99999\r\n\r\n", 400, "INVALID_PARAMETER"],
+  ["an unknown encoding", "GET ", "Transfer-Encoding: identity\r\n\r\n", 400, "INVALID_PARAMETER"],
+  ["an address in full", "GET http://example.org", "\r\n", 200],
 ];
 
-for (const [at, [title, bytes, status, code]] of hostile.entries()) {
+for (const [at, [title, beginning, rest, status, code]] of hostile.entries()) {
   test(`serves a clean request after ${title}`, async ({ edge }) => {
     const target = `/head?username=Captain_Cobble&size=${200 + at}`;
-    const response = await speak(edge.port, bytes(target));
+    const bytes = `${beginning}${target} HTTP/1.1\r\n${HOST}${rest}`;
+    const response = await speak(edge.port, bytes);
     expect(response.status).toBe(status);
     if (code !== undefined) expectRefusal(response, code);
     const clean = await send(edge.port, target);
@@ -176,33 +153,27 @@ for (const [at, [title, bytes, status, code]] of hostile.entries()) {
 }
 
 test("does not pass headers on that the service does not need", async ({ edge }) => {
-  const headers = `X-A: ${long(7_000)}\r\nX-B: ${long(7_000)}\r\nX-C: ${long(7_000)}\r\n`;
-  const response = await speak(edge.port, `GET /en HTTP/1.1\r\n${headers}${REST}`);
+  const headers = { "x-a": long(7_000), "x-b": long(7_000), "x-c": long(7_000) };
+  const response = await send(edge.port, "/en", { headers });
   expect(response.status).toBe(200);
-  expect(response.body).toBe((await send(edge.port, "/en")).body.toString());
+  expect(response.body).toEqual((await send(edge.port, "/en")).body);
 });
 
 for (const length of [3_000, 20_000]) {
   test(`rejects a target of ${length} bytes with URI_TOO_LONG`, async ({ edge }) => {
     const refused = await send(edge.port, `/api?username=${long(length)}`);
-    expect(refused.status).toBe(414);
     expectRefusal(refused, "URI_TOO_LONG");
   });
 }
 
 /** The parts that must be the same for every client and request. */
 function comparable(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const {
-    date: _date,
-    age: _age,
-    connection: _connection,
-    "keep-alive": _keepAlive,
-    "x-request-id": _id,
-    "x-edge-cache": _edge,
-    vary: _vary,
-    server: _server,
-    ...rest
-  } = headers;
+  const same = Object.entries(headers).filter(([name]) => !NOT_COMPARED.has(name));
   // Counted down by the second.
-  return { ...rest, "cache-control": rest["cache-control"]?.replace(/max-age=\d+/, "max-age=…") };
+  const cacheControl = headers["cache-control"]?.replace(/max-age=\d+/, "max-age=…");
+  return { ...Object.fromEntries(same), "cache-control": cacheControl };
 }
+
+const NOT_COMPARED = new Set(
+  "date age connection keep-alive x-request-id x-edge-cache vary server".split(" "),
+);

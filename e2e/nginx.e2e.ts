@@ -1,14 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { Sandbox } from "../sandbox/server.ts";
-import {
-  send,
-  type Edge,
-  edgeTest as test,
-  expectRefusal,
-  needNginx,
-  withNginx,
-} from "./support/nginx.ts";
+import { send, type Edge, edgeTest as test, needNginx, withNginx } from "./support/nginx.ts";
+import { expectRefusal } from "./support/raw.ts";
 import { type Service, withWorld, type World } from "./support/service.ts";
 import { expect, settings } from "./support/test.ts";
 
@@ -72,7 +66,8 @@ test("never stretches freshness", () =>
   withShortLives(async (edge) => {
     const states = new Set<string>();
     const statesOfUnknown = new Set<string>();
-    const fetched = new Set<string>();
+    /** When each response of the service was first received. */
+    const received = new Map<string, number>();
     const end = Date.now() + 2.5 * FRESH_MS;
     while (Date.now() < end) {
       const requested = Date.now();
@@ -85,15 +80,17 @@ test("never stretches freshness", () =>
       expect(believedUntil).toBeLessThanOrEqual(freshUntil);
       const state = String(headers["x-edge-cache"]);
       // nginx counts in whole seconds.
-      if (state === "HIT") expect(requested).toBeLessThanOrEqual(freshUntil + 1_000);
+      const response = `${headers.date} ${maxAge}`;
+      const since = received.get(response) ?? Date.now();
+      if (state === "HIT") expect(requested).toBeLessThanOrEqual(since + (maxAge + 1) * 1_000);
       states.add(state);
-      fetched.add(fetched_at);
+      received.set(response, since);
       const unknown = await send(edge.port, "/api?username=Nobody_Is_Here");
       statesOfUnknown.add(String(unknown.headers["x-edge-cache"]));
       await pause(100);
     }
     expect([...states]).toEqual(expect.arrayContaining(["MISS", "HIT", "STALE"]));
-    expect(fetched.size).toBeGreaterThan(1);
+    expect(received.size).toBeGreaterThan(1);
     // An expired 404 must not be served again.
     expect([...statesOfUnknown].toSorted()).toEqual(["EXPIRED", "HIT", "MISS"]);
   }));
@@ -150,7 +147,6 @@ test("serves cached responses while the service is down", () =>
     expect((await send(edge.port, unknown)).status).toBe(404);
 
     const refused = await send(edge.port, "/head?username=Crumbs_And_Co");
-    expect(refused.status).toBe(502);
     expectRefusal(refused, "BAD_GATEWAY");
     expect(refused.headers["retry-after"]).toBe("5");
   }));

@@ -1,5 +1,6 @@
 import { expect, provoking, test } from "./support/test.ts";
-import { editionOf, playerUrl, searchBox, suggestionsOf } from "./support/page.ts";
+import { attributesIn, readPage, textsIn } from "./support/html.ts";
+import { alive, editionOf, playerUrl, searchBox, suggestionsOf } from "./support/page.ts";
 import { withWorld } from "./support/service.ts";
 
 test(
@@ -19,33 +20,6 @@ test(
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Captain_Cobble");
   },
 );
-
-test(
-  "says with a 400 that no player can have a name",
-  provoking("400 /en/player/not%2Fa%2Fname"),
-  async ({ page }) => {
-    const response = await page.goto(playerUrl("not/a/name"));
-    expect(response?.status()).toBe(400);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not a valid name or ID");
-    await expect(page.getByText("You searched for not/a/name.")).toBeVisible();
-  },
-);
-
-test("says which edition has no such player", async ({ page }) => {
-  await page.goto(playerUrl("Tinker_Tess"));
-  await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(page.getByText("No Bedrock Edition player found")).toBeVisible();
-});
-
-test("says which edition was not searched", async ({ page }) => {
-  for (const id of [".Leaf", "Mossy Minnow", "2761708961228418"]) {
-    await page.goto(playerUrl(id));
-    const note = page.getByRole("complementary", { name: "Not searched in Java Edition" });
-    // The last one is linked to a Java account.
-    const linked = page.getByRole("article", { name: "Lantern_Lou", exact: true });
-    await expect(note.or(linked), id).toBeVisible();
-  }
-});
 
 test(
   "says with a 502 that the providers do not respond, and finds the player once they do",
@@ -99,22 +73,66 @@ test("draws the default head of a player without a skin", async ({ page }) => {
   await expect(panel.getByText("Default skin", { exact: true })).toBeVisible();
 });
 
-test("shows text where an image does not load", async ({ page }) => {
-  await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no image" }));
-  await page.goto(playerUrl("QuietQuill"));
-  await expect(editionOf(page, "QuietQuill").getByText("Couldn’t be loaded")).toBeVisible();
-});
-
 test(
-  "keeps the page when a refresh fails offline",
+  "shows text where an image does not load, and keeps the page when a refresh fails offline",
   provoking("ERR_INTERNET_DISCONNECTED /api?username=QuietQuill&update=true"),
   async ({ page, context }) => {
+    await page.route("/skin*", (route) => route.fulfill({ status: 200, body: "no image" }));
     await page.goto(playerUrl("QuietQuill"), { waitUntil: "networkidle" });
+    await alive(page);
+    const panel = editionOf(page, "QuietQuill");
+    await expect(panel.getByText("Couldn’t be loaded")).toBeVisible();
     await context.setOffline(true);
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const alert = page.getByRole("main").getByRole("alert");
     await expect(alert).toContainText("Can’t reach Nametag");
     await expect(alert).toContainText("You still see the last known data.");
-    await expect(editionOf(page, "QuietQuill")).toBeVisible();
+    await expect(panel).toBeVisible();
   },
 );
+
+test("says when the profile was fetched, then how long ago that was", async ({ page, request }) => {
+  const { root } = await readPage(request, playerUrl("Lantern_Lou"));
+  const [time] = attributesIn(root, "main section time", "datetime");
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(textsIn(root, "main section time")[0]).toMatch(
+    /^\w+ \d+, \d{4} at \d+:\d\d:\d\d [AP]M UTC$/,
+  );
+  await page.goto(playerUrl("Lantern_Lou"));
+  await expect(page.getByText(/^Fetched (?:now|\d+ (?:second|minute)s? ago)$/)).toBeVisible();
+});
+
+test("has the player's history and follows a change, unless it is off or the player excluded", ({
+  playwright,
+}) =>
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service, sandbox, start }) => {
+    const request = await playwright.request.newContext();
+    const read = async (url: string, name: string) => {
+      const { root, status } = await readPage(request, url + playerUrl(name));
+      expect(status).toBe(200);
+      return root;
+    };
+    const gallery = async () => {
+      const root = await read(service.url, "Lantern_Lou");
+      const skins = attributesIn(root, 'li a[href^="/skin?texture="]', "href");
+      return [textsIn(root, "h3").find((text) => text.includes("skin")), skins.length];
+    };
+    /** The headings of a player's page that are about the past. */
+    const pastOf = async (url: string, name: string) =>
+      textsIn(await read(url, name), "h3").filter((text) => /names?$|seen$/i.test(text));
+
+    expect(await gallery()).toEqual(["1 skin seen", 2]);
+    const skin = "a72358a051ae4586bab702eab0a9eca4";
+    sandbox.control.change("dfb83a479bf3469583e7bdc34c28fa4e", { skin });
+    await expect.poll(gallery).toEqual(["2 skins seen", 3]);
+    expect((await pastOf(service.url, "Lantern_Lou")).length).toBeGreaterThan(1);
+    await service.stop();
+    const off = await start({ OBSERVED_HISTORY: "off" });
+    expect(await pastOf(off.url, "Lantern_Lou")).toEqual([]);
+    await off.stop();
+    const excluding = await start({ EXCLUDED_PLAYERS: "a9a041d770424d1bbe1e5c603300460c" });
+    expect(await pastOf(excluding.url, "Tinker_Tess")).toEqual([]);
+    expect((await pastOf(excluding.url, "Captain_Cobble")).length).toBeGreaterThan(0);
+    await excluding.stop();
+    await request.dispose();
+  }));

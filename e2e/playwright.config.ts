@@ -22,6 +22,7 @@ export default defineConfig({
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
+    permissions: ["clipboard-read", "clipboard-write"],
     launchOptions: {
       args: ["--no-sandbox"],
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -1,6 +1,3 @@
-import { routing } from "../lib/i18n/routing.ts";
-import { alternatesIn, readPage } from "./support/html.ts";
-import { faultsOf, overhang } from "./support/page.ts";
 import { withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -24,34 +21,8 @@ test("shows the state of providers without JavaScript, and calls none", ({ brows
     await context.close();
   }));
 
-test("is cached for seconds only, in every language, each linked to the others", async ({
-  request,
-}) => {
-  for (const locale of routing.locales) {
-    const { headers, root } = await readPage(request, `/${locale}/status`);
-    expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=2");
-    expect(alternatesIn(root)).toHaveLength(routing.locales.length + 1);
-  }
-});
-
 test("is linked from every page", async ({ page }) => {
   await page.goto("/en/docs");
   await page.getByRole("contentinfo").getByRole("link", { name: "Status" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Status");
 });
-
-for (const [colorScheme, width] of [
-  ["dark", 320],
-  ["light", 1440],
-] as const) {
-  test(`has no problem that axe finds, ${colorScheme}, ${width} pixels wide`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    for (const locale of ["en", "ru", "ar"]) {
-      await page.goto(`/${locale}/status`);
-      expect(await overhang(page)).toBeLessThanOrEqual(0);
-    }
-    await page.goto("/en/status");
-    expect(await faultsOf(page)).toEqual([]);
-  });
-}

@@ -10,13 +10,13 @@ test.describe.configure({ mode: "default" });
 const requests = "nametag_requests_total";
 const TESS = "a9a041d770424d1bbe1e5c603300460c";
 const QUILL = "6790b5f6bb61410a972998f020e6cc42";
-const ASKED = 40;
+const REQUESTS = 40;
 
 test("metrics of both are returned by either", async ({ service }) => {
-  for (let at = 0; at < ASKED; at++) await get(`${service.url}/api/health`);
+  for (let at = 0; at < REQUESTS; at++) await get(`${service.url}/api/health`);
   for (let at = 0; at < 6; at++) {
     const text = await scrape(service.url);
-    expect(sumOf(text, requests, { route: "/api/health" })).toBe(ASKED);
+    expect(sumOf(text, requests, { route: "/api/health" })).toBe(REQUESTS);
     expect(sumOf(text, requests, { route: "/api/metrics" })).toBe(at);
     expect(sumOf(text, "nametag_processes")).toBe(2);
     expect(sumOf(text, "nametag_build_info")).toBe(1);
@@ -26,7 +26,7 @@ test("metrics of both are returned by either", async ({ service }) => {
   }
   const texts = await Promise.all(Array.from({ length: 10 }, () => scrape(service.url)));
   for (const text of texts) {
-    expect(sumOf(text, requests, { route: "/api/health" })).toBe(ASKED);
+    expect(sumOf(text, requests, { route: "/api/health" })).toBe(REQUESTS);
   }
 });
 
@@ -85,39 +85,37 @@ test("serve the page of a refreshed player on the next load", async ({ service, 
 test("continue when one hangs and dies, and end together", async ({ service }) => {
   const [member = 0] = childrenOf(service.pid);
   process.kill(member, "SIGSTOP");
-  const requested = performance.now();
-  const texts = await Promise.allSettled(
-    Array.from({ length: 6 }, () => scrape(service.url, 3_000)),
-  );
-  // Connections to the hanging process get no response.
-  const given = texts.flatMap((text) => (text.status === "fulfilled" ? [text.value] : []));
-  expect(given.length).toBeGreaterThan(0);
+  const leaving = new AbortController();
+  const given: string[] = [];
+  const texts = Array.from({ length: 6 }, async () => {
+    given.push(await scrape(service.url, leaving.signal));
+  });
+  // A connection to the hanging process gets no response.
+  await expect.poll(() => given.length).toBeGreaterThan(0);
+  leaving.abort();
+  await Promise.allSettled(texts);
   for (const text of given) expect(sumOf(text, "nametag_processes")).toBe(1);
-  expect(performance.now() - requested).toBeLessThan(4_000);
 
   process.kill(member, "SIGKILL");
   // A connection to the process that has just died gets no response either.
   const processes = () =>
-    scrape(service.url, 3_000).then(
+    scrape(service.url, AbortSignal.timeout(3_000)).then(
       (text) => sumOf(text, "nametag_processes"),
       () => 0,
     );
-  await expect.poll(processes, { timeout: 15_000 }).toBe(2);
+  await expect.poll(processes, { timeout: 60_000 }).toBe(2);
   expect(childrenOf(service.pid)).toHaveLength(2);
   expect(childrenOf(service.pid)).not.toContain(member);
   await service.stop();
 });
 
-function scrape(url: string, milliseconds?: number): Promise<string> {
-  return get(`${url}/api/metrics`, milliseconds);
+function scrape(url: string, signal?: AbortSignal): Promise<string> {
+  return get(`${url}/api/metrics`, signal);
 }
 
 /** Sends a request on a new connection, so that the processes take turns. */
-async function get(url: string, milliseconds = 5_000): Promise<string> {
-  const response = await fetch(url, {
-    headers: { connection: "close" },
-    signal: AbortSignal.timeout(milliseconds),
-  });
+async function get(url: string, signal: AbortSignal | null = null): Promise<string> {
+  const response = await fetch(url, { headers: { connection: "close" }, signal });
   expect(response.status).toBe(200);
   return response.text();
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import type { Locator, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { createTranslator } from "use-intl/core";
 import { catalogueOf, textsOf } from "../../lib/docs/catalogues.fixture.ts";
 import { docsPath, type PageId } from "../../lib/docs/page.ts";
@@ -37,13 +37,6 @@ export function wordOf(locale: Locale, path: string): string {
   for (const step of path.split(".")) node = Object(node)[step];
   if (typeof node !== "string") throw new TypeError(`${locale} has no ${path}.`);
   return node;
-}
-
-/** The list of all pages that is shown on a wide screen. */
-export function sidebarOf(page: Page, locale: Locale = "en"): Locator {
-  return page
-    .getByRole("navigation", { name: wordOf(locale, "Docs.menu"), exact: true })
-    .filter({ visible: true });
 }
 
 /** Waits for a page of the documentation to hydrate. */

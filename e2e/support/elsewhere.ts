@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "playwright/test";
+import { listen } from "../../lib/testing/local-server.ts";
 import { test as base } from "./test.ts";
 
 /** A response as a script on the page sees it. */
@@ -20,10 +19,9 @@ export const test = base.extend({
       response.writeHead(200, { "content-type": "text/html", ...isolated });
       response.end("<!doctype html><title>Elsewhere</title>");
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    const port = await listen(server);
     // To a browser, localhost is another site than 127.0.0.1, where the service is.
-    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
+    await page.goto(`http://localhost:${port}`);
     await use(page);
     server.close();
     server.closeAllConnections();

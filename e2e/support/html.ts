@@ -66,11 +66,21 @@ export function expectPageIn(
   expect(textsIn(root, "header a[hreflang][aria-current=true]")).toEqual([languageName(locale)]);
 }
 
-/** `hreflang URL` for every other version of the page that it names. */
-export function alternatesIn(root: HTMLElement): string[] {
-  return root
-    .querySelectorAll("link[rel=alternate][hreflang]")
-    .map((link) => `${link.getAttribute("hreflang")} ${link.getAttribute("href")}`);
+/** The page links itself and all its languages by the public URL. */
+export function expectAddresses({ root, path }: SentPage, publicUrl: string): void {
+  expect(attributesIn(root, "link[rel=canonical]", "href")).toEqual([publicUrl + path]);
+  const rest = path.split("/").slice(2).join("/");
+  const links = root.querySelectorAll("link[rel=alternate][hreflang]");
+  expect(
+    links.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]),
+    path,
+  ).toEqual([
+    ...routing.locales.map((locale) => [
+      locale,
+      `${publicUrl}/${locale}/${rest}`.replace(/\/$/, ""),
+    ]),
+    ["x-default", `${publicUrl}/${rest}`],
+  ]);
 }
 
 const namespaces = Object.keys(catalogueOf("en"));

@@ -1,14 +1,17 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, lstat, mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { findNode } from "../../scripts/find-programs.mjs";
 import { root } from "../../scripts/prepare.mjs";
+import { levelOf, LISTENING, readOutput } from "./service.ts";
 import { expect } from "./test.ts";
 
 const run = promisify(execFile);
 
+/** The major version of the image's Node, which also assembles it. */
+const IMAGE_NODE = 24;
 /** The id of the user `nobody`, as whom the image runs when these tests run as root. */
 const NOBODY = 65_534;
 
@@ -29,10 +32,8 @@ export async function readStages(): Promise<{ build: Instruction[]; final: Instr
       return { name, value: value.join(" ") };
     });
   const starts = lines.flatMap(({ name }, at) => (name === "FROM" ? [at] : []));
-  expect(starts.map((at) => lines[at]?.value)).toEqual([
-    "node:24-bookworm-slim AS build",
-    "node:24-bookworm-slim",
-  ]);
+  const base = `node:${IMAGE_NODE}-bookworm-slim`;
+  expect(starts.map((at) => lines[at]?.value)).toEqual([`${base} AS build`, base]);
   return { build: lines.slice(0, starts[1]), final: lines.slice(starts[1]) };
 }
 
@@ -41,7 +42,7 @@ export interface Image {
   variables: NodeJS.ProcessEnv;
   command: readonly string[];
   /** Runs the health check, as Docker does every ten seconds. */
-  checkHealth(port: number): Promise<void>;
+  checkHealth(url: string): Promise<void>;
 }
 
 /** The content of the Dockerfile's last stage, made from the existing build. */
@@ -49,7 +50,7 @@ export async function assembleImage(directory: string): Promise<Image> {
   const { build, final } = await readStages();
   const assemble = build.at(-1)?.value.split(" ") ?? [];
   expect(assemble).toEqual(["node", expect.stringMatching(/^scripts\//), "/image"]);
-  await run(process.execPath, [assemble[1] ?? "", directory], { cwd: root });
+  await run(findNode(IMAGE_NODE), [assemble[1] ?? "", directory], { cwd: root });
   await run("find", [directory, "-type", "d", "-exec", "chmod", "a=rx", "{}", "+"]);
 
   const valueOf = (name: string) => final.findLast((line) => line.name === name)?.value ?? "";
@@ -61,28 +62,23 @@ export async function assembleImage(directory: string): Promise<Image> {
     directory,
     variables: Object.fromEntries(variables) as NodeJS.ProcessEnv,
     command: JSON.parse(valueOf("CMD")) as string[],
-    async checkHealth(port) {
-      await run(process.execPath, health.slice(1), {
-        env: { NODE_ENV: "production", PORT: String(port) },
-      });
+    async checkHealth(url) {
+      const { port } = new URL(url);
+      await run(process.execPath, health.slice(1), { env: { NODE_ENV: "production", PORT: port } });
     },
   };
 }
 
-interface Running {
-  url: string;
-  port: number;
-  /** Logged warnings and errors. */
-  complaints: string[];
-  stop(): Promise<void>;
-}
-
-/** Starts an image's command without this environment and, where possible, as another user. */
-export async function startImage(
+/**
+ * Runs `use` while an image's command runs without this environment and, where possible, as another user.
+ * It must log neither a warning nor an error.
+ */
+export async function withImage(
   image: Image,
-  data: string,
-  variables: Record<string, string>,
-): Promise<Running> {
+  variables: { DATA_DIR: string; [name: string]: string },
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const data = variables.DATA_DIR;
   const temporary = path.join(data, "tmp");
   await mkdir(temporary, { recursive: true });
   // Until now, only its owner can enter the folder around them.
@@ -91,7 +87,7 @@ export async function startImage(
   if (user.uid !== undefined) {
     for (const folder of [data, temporary]) await chown(folder, NOBODY, NOBODY);
   }
-  const own = { DATA_DIR: data, HOST: "127.0.0.1", PORT: "0", TMPDIR: temporary };
+  const own = { HOST: "127.0.0.1", PORT: "0", TMPDIR: temporary };
   const [, ...words] = image.command;
   const child = spawn(process.execPath, words, {
     cwd: image.directory,
@@ -100,31 +96,15 @@ export async function startImage(
     ...user,
   });
   const exited = once(child, "exit");
-  const complaints: string[] = [];
-  const port = await portOf(child, complaints);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    complaints,
-    async stop() {
-      child.kill("SIGTERM");
-      expect(await exited).toEqual([0, null]);
-    },
-  };
-}
-
-function portOf({ stdout }: ChildProcess, complaints: string[]): Promise<number> {
-  if (stdout === null) throw new Error("The image has no standard output.");
-  const lines = createInterface({ input: stdout });
-  return new Promise((resolve, reject) => {
-    lines.on("line", (line) => {
-      const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0);
-      if (level > 30 || line.includes("⨯")) complaints.push(line);
-      const port = /"address":"http:\/\/localhost:(\d+)"/.exec(line)?.[1];
-      if (port !== undefined) resolve(Number(port));
-    });
-    lines.once("close", () => reject(new Error("The image ended before it listened.")));
-  });
+  const isComplaint = (line: string) => levelOf(line) > 30 || line.includes("⨯");
+  const { url, errors: complaints } = await readOutput(child, LISTENING, isComplaint);
+  try {
+    await use(`http://127.0.0.1:${new URL(url).port}`);
+  } finally {
+    child.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+  }
+  expect(complaints).toEqual([]);
 }
 
 /** Every file with its size and when it was written. */

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import {
@@ -7,12 +6,13 @@ import {
   type OutgoingHttpHeaders,
   request,
 } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { freePort } from "../../lib/testing/local-server.ts";
 import { nginxHere } from "../../scripts/find-programs.mjs";
 import { root } from "../../scripts/prepare.mjs";
+import { withProgram } from "./program.ts";
 import { connected } from "./raw.ts";
 import { expect, test as base } from "./test.ts";
 
@@ -22,8 +22,6 @@ export interface Edge {
   readonly url: string;
   readonly port: number;
 }
-
-const START_MS = 5_000;
 
 /** Runs nginx in front of one or more ports of this machine for as long as it is used. */
 export async function withNginx(
@@ -35,43 +33,24 @@ export async function withNginx(
   const port = await freePort();
   const site = await siteConfiguration([upstreamPorts].flat(), port);
   const directory = await mkdtemp(path.join(tmpdir(), "nametag-nginx-"));
+  const file = (name: string) => path.join(directory, name);
   try {
     // Started by root, nginx runs its workers as another user.
     await chmod(directory, 0o755);
-    await writeFile(
-      path.join(directory, "site.conf"),
-      site.replaceAll(CACHE, `${directory}/cache`),
-    );
-    await writeFile(path.join(directory, "nginx.conf"), frameConfiguration(directory));
-    await withProgram(program, directory, port, () =>
-      use({ url: `http://127.0.0.1:${port}`, port }),
-    );
+    await writeFile(file("site.conf"), site.replaceAll(CACHE, file("cache")));
+    await writeFile(file("nginx.conf"), frameConfiguration(directory));
+    const command = [program, "-e", "stderr", "-p", directory, "-c", file("nginx.conf")];
+    await withProgram(command, {}, async ({ printed }) => {
+      const isListening = () =>
+        connected(port).then(
+          (socket) => socket.destroy().destroyed,
+          () => printed.stderr,
+        );
+      await expect.poll(isListening, "nginx listens").toBe(true);
+      await use({ url: `http://127.0.0.1:${port}`, port });
+    });
   } finally {
     await rm(directory, { recursive: true, force: true });
-  }
-}
-
-async function withProgram(
-  program: string,
-  directory: string,
-  port: number,
-  use: () => Promise<void>,
-): Promise<void> {
-  const options = ["-e", "stderr", "-p", directory, "-c", path.join(directory, "nginx.conf")];
-  const child = spawn(program, options, { stdio: ["ignore", "ignore", "pipe"] });
-  const exited = once(child, "exit");
-  let log = "";
-  child.stderr.on("data", (text) => (log += String(text)));
-  try {
-    await listening(
-      port,
-      () => child.exitCode !== null,
-      () => log,
-    );
-    await use();
-  } finally {
-    child.kill("SIGTERM");
-    await exited;
   }
 }
 
@@ -106,32 +85,6 @@ function frameConfiguration(directory: string): string {
     `include ${directory}/site.conf;`,
     "}",
   ].join("\n");
-}
-
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-async function listening(port: number, hasEnded: () => boolean, log: () => string): Promise<void> {
-  const deadline = performance.now() + START_MS;
-  for (;;) {
-    try {
-      (await connected(port)).destroy();
-      return;
-    } catch {
-      if (hasEnded() || performance.now() > deadline) throw new Error(`No nginx:\n${log()}`);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
-    }
-  }
 }
 
 /** Every worker has an nginx in front of its service. */
@@ -172,24 +125,4 @@ export async function send(
   const [incoming] = (await responded) as [IncomingMessage];
   const body = await buffer(incoming);
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body };
-}
-
-/** Expects an error of the contract, readable from any origin and not cacheable. */
-export function expectRefusal(
-  response: { status: number; headers: object; body: Buffer | string },
-  code: string,
-) {
-  const error = expect.stringMatching(/^\w.+\.$/);
-  expect(JSON.parse(response.body.toString())).toEqual({
-    success: false,
-    error,
-    code,
-    status: response.status,
-  });
-  expect(response.headers).toMatchObject({
-    "access-control-allow-origin": "*",
-    "cache-control": "no-store",
-    "content-type": "application/json; charset=utf-8",
-    "x-content-type-options": "nosniff",
-  });
 }

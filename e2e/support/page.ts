@@ -33,9 +33,23 @@ export function stageOf(page: Page): Locator {
   return page.getByRole("region", { name: "Skin in 3D" });
 }
 
-/** The section of the head builder. */
-export function builderOf(page: Page): Locator {
-  return page.getByRole("region", { name: "Images for your site" });
+/** The text that was copied last. */
+export function clipboardOf(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** At each width, the page does not scroll sideways, and a function that runs in it finds no fault. */
+export async function expectToFit(
+  page: Page,
+  widths: readonly number[],
+  faults: () => string[],
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 512 });
+    const where = `${page.url()}, ${width} pixels wide`;
+    expect.soft(await overhang(page), where).toBeLessThanOrEqual(0);
+    expect.soft(await page.evaluate(faults), where).toEqual([]);
+  }
 }
 
 /** By how many pixels the document is wider than the window. */
@@ -44,6 +58,17 @@ export function overhang(page: Page): Promise<number> {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
+}
+
+/** The name of the focused element, and whether its focus is visible; null if none. Runs in the page. */
+export function whatHasFocus(): { name: string; ring: boolean } | null {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return null;
+  const ring = [focused, focused.closest("label")].some(
+    (one) => one !== null && getComputedStyle(one).outlineStyle !== "none",
+  );
+  const name = focused.getAttribute("aria-label") ?? focused.textContent?.trim().slice(0, 60);
+  return { name: name || focused.outerHTML.slice(0, 120), ring };
 }
 
 /** Waits for the page to hydrate, so that it reacts to keys and clicks. */
@@ -60,17 +85,28 @@ export async function hydrated(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
-/** Counts every layout shift, including those just after input, which the usual metric ignores. */
-export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(countShifts);
+/** Holds requests back until the returned function is called. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
-/** The same on the page that is already open. */
-export async function watchShiftsNow(page: Page): Promise<void> {
-  await page.evaluate(countShifts);
+/** Opens the home page and waits until its search reacts. */
+export async function openHome(page: Page): Promise<void> {
+  await page.goto("/en");
+  await hydrated(page, "#username");
 }
 
-function countShifts(): void {
+/**
+ * Counts every layout shift, including those just after input, which the usual metric ignores. Runs in the
+ * page.
+ */
+export function countShifts(): void {
   const counter = Object.assign(window, { __shift: 0 });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
@@ -102,7 +138,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /**
  * The problems that axe finds in a page or a part of it: rules, and the elements that violate them. The
- * contrast of code is left out: it takes most of axe's time, and `docs.e2e.ts` checks it in the HTML.
+ * contrast of code is left out: it takes most of axe's time, and `contrast.test.ts` checks its colours.
  */
 export async function faultsOf(
   page: Page,

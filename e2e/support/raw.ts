@@ -1,4 +1,6 @@
 import { connect, type Socket } from "node:net";
+import { expect } from "playwright/test";
+import { type ErrorCode, ERRORS } from "../../lib/contract/errors.ts";
 
 /** A response as received. */
 export interface RawResponse {
@@ -10,20 +12,25 @@ export interface RawResponse {
 
 /** Sends bytes and reads the single response. */
 export async function speak(port: number, bytes: string): Promise<RawResponse> {
-  return parse((await received(port, bytes)).toString("utf8"));
+  const responses = responsesIn(await received(port, bytes));
+  const [response] = responses;
+  if (response === undefined || responses.length > 1) throw new Error("Not one response");
+  return response;
 }
 
-/** Sends bytes; returns everything received until the connection ends. */
-export async function received(port: number, bytes: string): Promise<Buffer> {
+/** Sends bytes, part by part; returns everything received until the connection ends. */
+export async function received(port: number, ...parts: readonly string[]): Promise<Buffer> {
   const socket = await connected(port);
-  socket.write(bytes, "latin1");
+  socket.setNoDelay(true);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  await new Promise((resolve) => {
+  const ended = new Promise((resolve) => {
     // A connection that is cut has ended like any other.
     socket.on("error", resolve);
     socket.on("close", resolve);
   });
+  for (const part of parts) await new Promise((resolve) => socket.write(part, "latin1", resolve));
+  await ended;
   return Buffer.concat(chunks);
 }
 
@@ -36,18 +43,26 @@ export function connected(port: number, { allowHalfOpen = false } = {}): Promise
   });
 }
 
-function parse(text: string): RawResponse {
-  const end = text.indexOf("\r\n\r\n");
-  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
-  const headers = lines.map((line) => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+/** Expects an error of the contract, readable from any origin and not cacheable. */
+export function expectRefusal(
+  response: { status: number; headers: object; body: Buffer | string } | undefined,
+  code: ErrorCode,
+): void {
+  expect(JSON.parse(String(response?.body))).toEqual({
+    success: false,
+    error: expect.stringMatching(/^\w.+\.$/),
+    code,
+    status: ERRORS[code],
   });
-  return {
-    status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]),
-    headers: Object.fromEntries(headers),
-    body: text.slice(end + 4),
-  };
+  expect(response).toMatchObject({
+    status: ERRORS[code],
+    headers: {
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\x20-\x7e]+$/;

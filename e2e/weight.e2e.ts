@@ -1,0 +1,164 @@
+import { brotliCompressSync, constants } from "node:zlib";
+import type { Locale } from "next-intl";
+import type { Page, Request } from "playwright/test";
+import { routing } from "../lib/i18n/routing.ts";
+import { openSearch, pagesIn } from "./support/docs.ts";
+import { attributesIn, readPage } from "./support/html.ts";
+import {
+  countShifts,
+  overhang,
+  playerUrl,
+  searchBox,
+  shiftOf,
+  suggestionsOf,
+} from "./support/page.ts";
+import { expect, provoking, test } from "./support/test.ts";
+
+const kB = 1_000;
+/** How a server compresses a response, and how the build compresses files. */
+const QUICK = 5;
+const BEST = 11;
+
+/** The most kilobytes of HTML of some pages, as it is and compressed. */
+const PAGES = [
+  ["the home page", everywhere("/"), 60, 14],
+  ["a player", everywhere("/player/Lantern_Lou"), 90, 18],
+  ["a player with many names", everywhere("/player/NameHopper"), 90, 18],
+  ["the documentation", docsIn("en"), 120, 20],
+  ["the documentation, ja", docsIn("ja"), 160, 28],
+] as const;
+
+for (const [title, paths, mostHtml, mostPacked] of PAGES) {
+  test(`sends little HTML: ${title}`, async ({ request }) => {
+    for (const path of paths) {
+      const { html, status } = await readPage(request, path);
+      const sizes = [Buffer.byteLength(html), packed(html, QUICK)] as const;
+      test.info().annotations.push({ type: path, description: `${sizes.join(", ")} bytes` });
+      expect(status, path).toBe(200);
+      expect(sizes[0], path).toBeLessThanOrEqual(mostHtml * kB);
+      expect(sizes[1], path).toBeLessThanOrEqual(mostPacked * kB);
+    }
+  });
+}
+
+test("needs at most 130 kB of JavaScript for a page of the documentation", async ({ request }) => {
+  for (const path of docsIn("en")) {
+    const { root } = await readPage(request, path);
+    let bytes = 0;
+    for (const script of new Set(attributesIn(root, "script[src]:not([nomodule])", "src"))) {
+      bytes += packed(await (await request.get(script ?? "")).text(), BEST);
+    }
+    test.info().annotations.push({ type: path, description: `${bytes} bytes` });
+    // Less would mean that nothing was counted.
+    expect(bytes, path).toBeGreaterThan(80 * kB);
+    expect(bytes, path).toBeLessThanOrEqual(130 * kB);
+  }
+});
+
+/** How much a page loads at first of a type. Less than the least would mean that nothing was counted. */
+const FIRST_LOADS = [
+  ...["/en", "/en/player/Lantern_Lou", "/en/player/NameHopper"].map(
+    (path) => [path, "script", 100 * kB, 130 * kB] as const,
+  ),
+  ...["/en", "/pl", "/ru", "/ar", "/ar/player/Lantern_Lou"].map(
+    (path) => [path, "font", 20 * kB, 60 * kB] as const,
+  ),
+];
+
+for (const [path, type, least, most] of FIRST_LOADS) {
+  test(`needs at most ${most / kB} kB of ${type}s for ${path}`, async ({ page }) => {
+    const bytes = countBytes(page, async (request) => {
+      if (request.resourceType() !== type) return 0;
+      if (type === "font") return sentBytes(request);
+      return packed((await (await request.response())?.text()) ?? "", BEST);
+    });
+    // Players' names may use any script.
+    await page.route("/api?recent=1", (route) => route.fulfill({ json: noRecentPlayers }));
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await bytes()).toBeGreaterThan(least);
+    expect(await bytes()).toBeLessThan(most);
+  });
+}
+
+const noRecentPlayers = {
+  success: true,
+  recent: [],
+  stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
+};
+
+test("loads the search of the documentation on demand", async ({ page }) => {
+  const bytes = countBytes(page, async (request) =>
+    request.resourceType() === "script" || request.url().includes("/docs-search/")
+      ? sentBytes(request)
+      : 0,
+  );
+  await page.goto("/en/docs/head", { waitUntil: "networkidle" });
+  const first = await bytes();
+  await openSearch(page);
+  await page.getByRole("combobox", { name: "Search the docs" }).fill("texture");
+  // Popular pages, without highlighted matches, are there before.
+  await expect(page.getByRole("option").locator("mark").first()).toBeVisible();
+  const search = (await bytes()) - first;
+  expect(search).toBeGreaterThan(10 * 1024);
+  expect(search).toBeLessThan(45 * 1024);
+});
+
+for (const width of [360, 1440]) {
+  test(
+    `has no layout shifts while pages load and search, ${width} pixels wide`,
+    provoking("404 /api?username=Nobody_Here"),
+    async ({ page, service }) => {
+      expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(countShifts);
+      for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
+        await page.goto(playerUrl(id), { waitUntil: "networkidle" });
+        expect(await shiftOf(page), id).toBe(0);
+        expect(await overhang(page), id).toBeLessThanOrEqual(0);
+      }
+      await page.goto("/en", { waitUntil: "networkidle" });
+      await expect(page.getByRole("link", { name: "Bea" })).toBeVisible();
+      await searchBox(page).fill("Lantern_Lou");
+      await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
+      await searchBox(page).fill("Nobody_Here");
+      await expect(page.getByText("Neither edition has this player.")).toBeVisible();
+      // A late font moves a line by less than a pixel.
+      expect(await shiftOf(page)).toBeLessThan(0.002);
+    },
+  );
+}
+
+/** A page in every language. */
+function everywhere(path: string): string[] {
+  return routing.locales.map((locale) => `/${locale}${path}`.replace(/\/$/, ""));
+}
+
+function docsIn(locale: Locale): string[] {
+  return pagesIn(locale).map(({ path }) => path);
+}
+
+/** Adds up the sizes of what the page loads from now on. */
+function countBytes(page: Page, sizeOf: (request: Request) => Promise<number>) {
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => sizes.push(sizeOf(request)));
+  return async () => {
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    test.info().annotations.push({ type: page.url(), description: `${bytes} bytes` });
+    return bytes;
+  };
+}
+
+async function sentBytes(request: Request): Promise<number> {
+  return (await request.sizes()).responseBodySize;
+}
+
+/** Pages share their scripts. */
+const packedSizes = new Map<string, number>();
+
+/** The size of a text, compressed with Brotli. */
+function packed(text: string, quality: number): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  const size = packedSizes.get(text) ?? brotliCompressSync(text, { params }).length;
+  packedSizes.set(text, size);
+  return size;
+}
