@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { Pool } from "undici";
 import { routing } from "../lib/i18n/routing.ts";
 import { freePort } from "../lib/testing/local-server.ts";
+import { preload } from "./support/program.ts";
 import { withSandbox, withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -60,10 +63,11 @@ test("a flood of player pages: each request gets the page or a 503, and the API 
   }));
 
 test("at the start: not ready until pages are, and a requested page waits", () =>
-  withSandbox(async ({ start }) => {
+  withSandbox(async ({ start, directory }) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const starting = start({ PORT: String(port) });
+    const PAGES_BEGIN = path.join(directory, "pages-begin");
+    const starting = start({ PORT: String(port), PAGES_BEGIN, ...preload("late pages") });
     await expect
       .poll(() => statusOf(`${url}/api/health`).catch(() => 0), { intervals: [5] })
       .toBe(200);
@@ -72,6 +76,7 @@ test("at the start: not ready until pages are, and a requested page waits", () =
     expect(first.status).toBe(503);
     expect(await first.json()).toMatchObject({ code: "OVERLOADED", missing: ["pages"] });
     expect(first.headers.get("retry-after")).toBe("1");
+    await writeFile(PAGES_BEGIN, "");
     const response = await page;
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("Lantern_Lou");

@@ -1,10 +1,11 @@
 // Loaded into every thread of the service by NODE_OPTIONS, with one fault for the processes that serve
 // (`FAULT`).
 const cluster = require("node:cluster");
+const { existsSync } = require("node:fs");
 const { createServer, Server } = require("node:net");
-const { isMainThread } = require("node:worker_threads");
+const { isMainThread, Worker } = require("node:worker_threads");
 
-const { FAULT = "", WEB_CONCURRENCY = "1" } = process.env;
+const { FAULT = "", PAGES_BEGIN = "", WEB_CONCURRENCY = "1" } = process.env;
 const serves = WEB_CONCURRENCY === "1" || cluster.isWorker;
 
 const hostile = 'one\ntwo\r\x1b[31mred\x07\x9b \u202etxt.exe\u2066\u2028{"level":60}'.repeat(40);
@@ -22,6 +23,14 @@ const faults = {
   interrupt: () => process.kill(process.pid, "SIGINT"),
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   "never listens": neverListen,
+  // The pages' thread gets no work before the test creates a file.
+  "late pages"() {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (...message) {
+      if (existsSync(PAGES_BEGIN)) postMessage.apply(this, message);
+      else setTimeout(() => this.postMessage(...message), 10);
+    };
+  },
   // What a package of another system or another Node does.
   "no-native-code": () => {
     process.dlopen = () => {
