@@ -141,7 +141,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 
   for (const receiver of ["the leader", "all processes"]) {
     test(`${signal} to ${receiver} during the start ends several at once, with 0`, () =>
-      withProgram(START, STARTING, async (program) => {
+      withProgram(START, { ...STARTING, DATA_DIR: test.info().outputDir }, async (program) => {
         const { pid } = program;
         await expect.poll(() => childrenOf(pid).length).toBe(2);
         process.kill(receiver === "the leader" ? pid : -pid, signal);
