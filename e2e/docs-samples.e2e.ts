@@ -4,7 +4,7 @@ import { type EndpointId, endpoints, endpointOf } from "../lib/contract/endpoint
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
 import { alive } from "./support/docs.ts";
-import { clipboardOf, countShifts, holdBack, shiftOf } from "./support/page.ts";
+import { clipboardOf, holdBack, shiftOf, watchShifts } from "./support/page.ts";
 import { BUILT_FOR, expect, provoking, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.asBuilt, viewport: { width: 1280, height: 900 } });
@@ -45,7 +45,7 @@ test("loads only the chosen language, once for all boxes, and remembers it witho
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/docs-samples/")) requested.push(pathname);
   });
-  await page.addInitScript(countShifts);
+  await watchShifts(page);
   await page.goto("/en/docs/recent-and-social", { waitUntil: "networkidle" });
   await alive(page);
   await expectShown(page, "curl");
@@ -176,5 +176,7 @@ async function copied(page: Page, box: Locator): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await box.getByRole("button", { name: "Copy" }).click();
   await expect(box.getByRole("status")).toHaveText("Copied");
+  // The status may still be that of the copy before.
+  await expect.poll(() => clipboardOf(page)).not.toBe("");
   return clipboardOf(page);
 }

@@ -5,12 +5,13 @@ import { routing } from "../lib/i18n/routing.ts";
 import { openSearch, pagesIn } from "./support/docs.ts";
 import { attributesIn, readPage } from "./support/html.ts";
 import {
-  countShifts,
+  noRecentPlayers,
   overhang,
   playerUrl,
   searchBox,
   shiftOf,
   suggestionsOf,
+  watchShifts,
 } from "./support/page.ts";
 import { expect, provoking, test } from "./support/test.ts";
 
@@ -80,12 +81,6 @@ for (const [path, type, least, most] of FIRST_LOADS) {
   });
 }
 
-const noRecentPlayers = {
-  success: true,
-  recent: [],
-  stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
-};
-
 test("loads the search of the documentation on demand", async ({ page }) => {
   const bytes = countBytes(page, async (request) =>
     request.resourceType() === "script" || request.url().includes("/docs-search/")
@@ -103,6 +98,9 @@ test("loads the search of the documentation on demand", async ({ page }) => {
   expect(search).toBeLessThan(45 * 1024);
 });
 
+/** The device's fonts may take the place of each other, which moves a line by less than a pixel. */
+const MOST_SHIFT = 0.002;
+
 for (const width of [360, 1440]) {
   test(
     `has no layout shifts while pages load and search, ${width} pixels wide`,
@@ -110,10 +108,10 @@ for (const width of [360, 1440]) {
     async ({ page, service }) => {
       expect((await fetch(`${service.url}/api?username=Bea`)).status).toBe(200);
       await page.setViewportSize({ width, height: 800 });
-      await page.addInitScript(countShifts);
+      await watchShifts(page);
       for (const id of ["Lantern_Lou", "PebblePenny", "Fifteen Letters"]) {
         await page.goto(playerUrl(id), { waitUntil: "networkidle" });
-        expect(await shiftOf(page), id).toBe(0);
+        expect(await shiftOf(page), id).toBeLessThan(MOST_SHIFT);
         expect(await overhang(page), id).toBeLessThanOrEqual(0);
       }
       await page.goto("/en", { waitUntil: "networkidle" });
@@ -122,8 +120,7 @@ for (const width of [360, 1440]) {
       await expect(suggestionsOf(page)).toHaveText(["Lantern_LouJavaBedrock"]);
       await searchBox(page).fill("Nobody_Here");
       await expect(page.getByText("Neither edition has this player.")).toBeVisible();
-      // A late font moves a line by less than a pixel.
-      expect(await shiftOf(page)).toBeLessThan(0.002);
+      expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
     },
   );
 }

@@ -96,6 +96,13 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
   return release;
 }
 
+/** The response of `/api?recent=1` before the first lookup. */
+export const noRecentPlayers = {
+  success: true,
+  recent: [],
+  stats: { lookups_total: 0, lookups_24h: 0, players_total: 0, cache_hit_ratio_24h: 0 },
+};
+
 /** Opens the home page and waits until its search reacts. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto("/en");
@@ -112,6 +119,15 @@ export function countShifts(): void {
     for (const entry of list.getEntries())
       counter.__shift += Number("value" in entry && entry.value);
   }).observe({ type: "layout-shift" });
+}
+
+/**
+ * Counts the layout shifts of all pages from now on, in the device's fonts: ours may come after the first
+ * paint, even from the cache, and then wrap a line elsewhere.
+ */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.route(/\.woff2$/, (route) => route.fulfill({ body: "" }));
+  await page.addInitScript(countShifts);
 }
 
 /** The sum of the layout shifts of the open page. */
