@@ -7,7 +7,7 @@ import { routing } from "../lib/i18n/routing.ts";
 import { phraseOf, wordOf } from "./support/docs.ts";
 import { attributesIn, expectAddresses, expectPageIn, readPage, textsIn } from "./support/html.ts";
 import { playerUrl } from "./support/page.ts";
-import type { Service } from "./support/service.ts";
+import { type Service, withWorld } from "./support/service.ts";
 import { expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 
 test.use({ variables: settings.published });
@@ -39,23 +39,6 @@ for (const locale of routing.locales) {
     expect(textsIn(status.root, "dd")[1]).toContain(percent.replaceAll(/[\p{Nd}\s]/gu, ""));
   });
 
-  test(`counts and dates known names as in ${language}`, async ({ request, service }) => {
-    for (const [name, count, since] of [
-      ["Bea", 1, undefined],
-      ["Thimble", 2, "2024-03-01T09:00:00Z"],
-      ["NameHopper", 7, "2024-06-06T06:06:06Z"],
-    ] as const) {
-      // A slow provider leaves names out for a while.
-      await expect.poll(() => namesOf(service, name)).toBe(count);
-      const page = await readPage(request, playerUrl(name, locale));
-      expectPageIn(locale, page, name);
-      expect(textsIn(page.root, "h3")).toContain(phraseOf(locale, "NameTimeline.title", { count }));
-      if (since === undefined) continue;
-      const form = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-      expect(textsIn(page.root, "#java-names ~ ol time")[0]).toBe(form.format(new Date(since)));
-    }
-  });
-
   test(`describes a player's page in ${language} for link previews`, async ({ request }) => {
     const page = await readPage(request, playerUrl("Lantern_Lou", locale));
     const { root } = page;
@@ -74,6 +57,40 @@ for (const locale of routing.locales) {
     expect((await request.get(path)).headers()["content-type"]).toBe("image/png");
   });
 }
+
+test("counts and dates known names as in each language, the current one first", ({ request }) =>
+  // A profile that came before slow names has them once it is loaded again.
+  withWorld({ PROFILE_FRESH_SECONDS: "1" }, async ({ service }) => {
+    const read = (name: string, locale?: string) =>
+      readPage(request, service.url + playerUrl(name, locale));
+    for (const [name, count, since] of [
+      ["Bea", 1, undefined],
+      ["Thimble", 2, "2024-03-01T09:00:00Z"],
+      ["NameHopper", 7, "2024-06-06T06:06:06Z"],
+    ] as const) {
+      await expect.poll(() => namesOf(service, name)).toBe(count);
+      for (const locale of routing.locales) {
+        const page = await read(name, locale);
+        expectPageIn(locale, page, name, ["player", name]);
+        const title = phraseOf(locale, "NameTimeline.title", { count });
+        expect(textsIn(page.root, "h3")).toContain(title);
+        if (since === undefined) continue;
+        const form = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+        const dates = textsIn(page.root, "#java-names ~ ol time");
+        expect(dates[0]).toBe(form.format(new Date(since)));
+      }
+    }
+    const { root } = await read("NameHopper");
+    expect(textsIn(root, "#java-names ~ ol li")).toEqual([
+      "NameHoppercurrentSince June 6, 2024",
+      "Croak_MonsieurSince January 1, 2021",
+      "FrogletSince September 30, 2017",
+      "Hopscotch_HalSince July 14, 2016",
+      "FrogletSince March 1, 2015",
+      "LilyPadLarryDate unknown",
+      "TadpoleFirst known name, start date unknown",
+    ]);
+  }));
 
 // A language with its own script, one with its own fonts, and one from right to left.
 for (const locale of ["ru", "ja", "ar"] as const) {

@@ -151,21 +151,6 @@ test("has its own image for link previews", async ({ request, service }) => {
   }
 });
 
-test("distinguishes observed names from unknown dates, the current one first", async ({ page }) => {
-  await page.goto(playerUrl("NameHopper"));
-  const panel = editionOf(page, "NameHopper");
-  const names = panel.getByRole("region", { name: "7 known names" });
-  await expect(names.getByRole("listitem")).toHaveText([
-    "NameHoppercurrentSince June 6, 2024",
-    "Croak_MonsieurSince January 1, 2021",
-    "FrogletSince September 30, 2017",
-    "Hopscotch_HalSince July 14, 2016",
-    "FrogletSince March 1, 2015",
-    "LilyPadLarryDate unknown",
-    "TadpoleFirst known name, start date unknown",
-  ]);
-});
-
 test("shows the player before the facts on a phone, and its head once in each place", async ({
   page,
 }) => {

@@ -33,7 +33,7 @@ test("a player's page shows all that needs no scripts", async ({ page }) => {
   await expect(page).toHaveTitle("Lantern_Lou · Nametag");
   await expect(page.getByText("2761708961228418", { exact: true })).toBeVisible();
   await expect(page.getByAltText("Head of Lantern_Lou").first()).toBeVisible();
-  await expect(page.getByText("LouAndTheLamp")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^\d known names?$/ })).toBeVisible();
   await expect(page.getByText(/^Fetched on .* UTC$/)).toBeVisible();
   await expect(page.getByRole("img", { name: "Skin of Lantern_Lou in 2D" })).toBeVisible();
   await expect(page.getByText(/^!\[Lantern/)).toBeVisible();
