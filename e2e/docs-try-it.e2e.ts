@@ -106,8 +106,10 @@ test(
 test("cancels a request on demand, and when another is sent", async ({ page }) => {
   const form = await openForm(page, profilePage);
   await page.route("/api?username=Lantern_Lou", () => undefined);
+  const sent = page.waitForRequest("/api?username=Lantern_Lou");
   await send(form);
   await expect(statusOf(form)).toHaveText("Waiting for the response…");
+  await sent;
   const cancelled = page.waitForEvent("requestfailed");
   await form.getByRole("button", { name: "Cancel" }).click();
   await cancelled;
