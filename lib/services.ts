@@ -73,6 +73,8 @@ export interface ServicesOptions {
   draw?: DrawView;
   /** In place of those that the environment names. */
   stores?: Stores;
+  /** Longest that one request to a Redis takes, in place of the usual time. */
+  redisLimitMs?: number;
   /** Bounds finished responses, and the memory tier, each. */
   memoryBytes?: number;
 }
@@ -85,6 +87,7 @@ export function createServices(
     bucketClock = Date.now,
     draw = drawView,
     stores: givenStores,
+    redisLimitMs,
     memoryBytes = MEMORY_BYTES,
   }: ServicesOptions = {},
 ): Services {
@@ -96,6 +99,7 @@ export function createServices(
     givenStores ??
     openStores(configuration, logger, {
       onDurableLoss: (writes) => metrics.durableWritesLost(writes),
+      redisLimitMs,
     });
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)

@@ -50,6 +50,8 @@ const MEMORY_BYTES = 32 * 2 ** 20;
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
+  /** Longest that one request to a Redis takes, in place of the usual time. */
+  redisLimitMs?: number | undefined;
   /** Called with the number of writes of durable data that are lost, since their store fails. */
   onDurableLoss?: (writes: number) => void;
 }
@@ -75,10 +77,13 @@ export function openStores(
 function onRedis(
   address: RedisAddress,
   logger: Logger,
-  { onDurableLoss = () => undefined }: StoresOptions,
+  { onDurableLoss = () => undefined, redisLimitMs }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
-  const redis = openRedisClient(address, { onChange: (error) => note("redis", error) });
+  const redis = openRedisClient(address, {
+    onChange: (error) => note("redis", error),
+    limitMs: redisLimitMs,
+  });
   const open = (name: string, commands = redis.redis) =>
     watchWrites(createRedisStore(redis, name, commands), (error) => {
       // An outage has already been logged.

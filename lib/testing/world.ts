@@ -52,8 +52,13 @@ export async function createTestWorld(
         ...env(sandbox.environment),
         ...own,
       },
-      // Token buckets refill in real time, even when a test stops the clock.
-      { bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()), ...options },
+      {
+        // Token buckets refill in real time, even when a test stops the clock.
+        bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()),
+        // A Redis on a machine that is busy with other tests may be slow.
+        redisLimitMs: 5_000,
+        ...options,
+      },
     );
   const world: TestWorld = {
     sandbox,

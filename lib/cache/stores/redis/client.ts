@@ -10,7 +10,7 @@ export interface RedisClientOptions {
   /** Called with an error when Redis stops responding, and without when it responds again. */
   onChange?: (error?: Error) => void;
   /** Longest that one request takes, connecting included. */
-  limitMs?: number;
+  limitMs?: number | undefined;
   /** Time from a failure to the next probe. */
   pauseMs?: number;
 }
