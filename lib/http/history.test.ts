@@ -156,5 +156,5 @@ describe.each([
     own.sandbox.control.change(LOU, { name: TESS });
     const taken = await own.request(`/api?username=${TESS}&type=java&update=true`);
     expect([taken.status, taken.json()]).toMatchObject([200, { java: { uuid: LOU } }]);
-  }, 30_000);
+  });
 });

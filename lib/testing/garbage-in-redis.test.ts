@@ -60,19 +60,15 @@ async function refreshAll(): Promise<void> {
 }
 
 describe("a Redis in which every key has become", () => {
-  it.each(GARBAGE)(
-    "%s",
-    async (_, garbage) => {
-      await requestAll();
-      const keys = await client.keys("*");
-      expect(keys.length).toBeGreaterThan(10);
-      for (const key of keys) {
-        await client.del(key);
-        await (Array.isArray(garbage) ? client.rPush(key, garbage) : client.set(key, garbage));
-      }
-      await refreshAll();
-      await requestAll();
-    },
-    20_000,
-  );
+  it.each(GARBAGE)("%s", async (_, garbage) => {
+    await requestAll();
+    const keys = await client.keys("*");
+    expect(keys.length).toBeGreaterThan(10);
+    for (const key of keys) {
+      await client.del(key);
+      await (Array.isArray(garbage) ? client.rPush(key, garbage) : client.set(key, garbage));
+    }
+    await refreshAll();
+    await requestAll();
+  });
 });

@@ -58,7 +58,7 @@ it("two processes give one budget, also when they are killed and started again",
   expect(counts.flat().every((count) => count >= 30)).toBe(true);
   given.sort((one, other) => one - other);
   expect(excessOf(given, allowance)).toBeLessThanOrEqual(allowance.rate * LATE_SECONDS);
-}, 30_000);
+});
 
 /** When the child was given tokens, in milliseconds, until it died. */
 async function killedAfter(child: ChildProcess, tokens: number): Promise<number[]> {

@@ -44,7 +44,6 @@ it.concurrent.each(bulkFaults())(
       expect(await requestAll(world)).toEqual(NAMES);
       expect(world.sandbox.control.count("mojang-api.bulk")).toBeGreaterThan(0);
     }),
-  20_000,
 );
 
 it("a name that is missing from a valid bulk response is unknown, and the others are found", () =>

@@ -65,17 +65,13 @@ let heads: HeadGallery;
 
 beforeAll(async () => {
   heads = await openHeadGallery();
-}, 30_000);
+});
 
 afterAll(() => clock.restore());
 
-it.each(CASES)(
-  "%s",
-  async (_, steps) => {
-    expect(await perform(steps, clock, heads)).toEqual([]);
-  },
-  30_000,
-);
+it.each(CASES)("%s", async (_, steps) => {
+  expect(await perform(steps, clock, heads)).toEqual([]);
+});
 
 it.each(SEEDS)(
   "returns only what was true, whatever happens: seed $seed",
