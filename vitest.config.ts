@@ -77,6 +77,7 @@ export default defineConfig({
     // Only against tests that hang: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     setupFiles: "lib/testing/seed.ts",
     sequence: { sequencer: SlowestFirst },
     projects: [

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   createTestCache,
   createWorld,
@@ -141,7 +141,7 @@ describe("a slow load", () => {
     const result = await world.get();
     expect(result).toMatchObject({ value: "first", stale: true });
     finish("second");
-    await vi.waitFor(async () => expect((await world.cache.peek("key"))?.value).toBe("second"));
+    await expect.poll(async () => (await world.cache.peek("key"))?.value).toBe("second");
     expect(world.loads).toBe(2);
   });
 });

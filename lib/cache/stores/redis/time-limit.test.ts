@@ -106,7 +106,7 @@ describe("a time limit", () => {
       await nextTimers();
     }
     expect(signal.aborted).toBe(false);
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await expect.poll(() => signal.aborted).toBe(true);
   });
 
   it("ends however busy this process is, but after what is due before", async () => {
@@ -114,6 +114,6 @@ describe("a time limit", () => {
     startTimeLimit(10, () => void order.push("end"));
     setTimeout(() => void order.push("due"), 5);
     beBusy(150);
-    await vi.waitFor(() => expect(order).toEqual(["due", "end"]));
+    await expect.poll(() => order).toEqual(["due", "end"]);
   });
 });
