@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Reply } from "../lib/http/reply.ts";
 import { holding, later, page, start } from "./pages.fixture.ts";
 
@@ -18,7 +18,7 @@ describe("while the renderer starts", () => {
       path === "/en" ? first : page(`the page ${path}`),
     );
     const waiting = get("/de");
-    await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+    await expect.poll(() => pages.underWay()).toBe(1);
     expect(pages.isReady()).toBe(false);
     letGo(page("home"));
     expect(await waiting).toMatchObject({ status: 200, body: "the page /de" });
@@ -46,9 +46,9 @@ describe("while the renderer starts", () => {
   it("a request is dropped when its client leaves, even behind another one on the same connection", async () => {
     const { pages, open } = await start(never);
     const socket = open("/en/docs", "/de/docs");
-    await vi.waitFor(() => expect(pages.underWay()).toBe(2));
+    await expect.poll(() => pages.underWay()).toBe(2);
     socket.destroy();
-    await vi.waitFor(() => expect(pages.underWay()).toBe(0));
+    await expect.poll(() => pages.underWay()).toBe(0);
   });
 });
 
@@ -60,14 +60,21 @@ describe("when the renderer's thread dies", () => {
     "%s, requests under way are refused, and later ones wait until it is back",
     async (_, path) => {
       const { respond } = holding();
-      const { pages, get } = await start(respond);
+      let home: Reply | Promise<Reply> = page("home");
+      const { pages, get } = await start((request) =>
+        request.path === "/en" ? home : respond(request),
+      );
       await pages.ready;
+      const { reply, letGo } = later();
+      home = reply;
       const lost = get("/en/player/a");
-      await vi.waitFor(() => expect(pages.underWay()).toBe(1));
+      await expect.poll(() => pages.underWay()).toBe(1);
       expect(await get(path)).toMatchObject({ status: 503 });
       expect(await lost).toMatchObject({ status: 503 });
-      await vi.waitFor(() => expect(pages.isReady()).toBe(false));
-      expect(await get("/de")).toMatchObject({ status: 200, body: "/de" });
+      expect(pages.isReady()).toBe(false);
+      const waiting = get("/de");
+      letGo(page("home"));
+      expect(await waiting).toMatchObject({ status: 200, body: "/de" });
       expect(pages.isReady()).toBe(true);
     },
   );
@@ -91,7 +98,7 @@ describe("a process that is ending", () => {
     const { pages, get } = await start(respond, { drainMs: 200 });
     await pages.ready;
     const replies = ["a", "b", "c"].map((one) => get(`/en/player/${one}`));
-    await vi.waitFor(() => expect(pages.underWay()).toBe(3));
+    await expect.poll(() => pages.underWay()).toBe(3);
     pages.drain();
     for (const response of replies) expect(await response).toMatchObject({ status: 503 });
     expect(pages.underWay()).toBe(0);
