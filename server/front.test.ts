@@ -46,7 +46,7 @@ function get(
 ): Promise<HttpResponse> {
   const { port } = front;
   return new Promise((resolve, reject) => {
-    httpRequest({ port, path, headers, method, agent: false }, (response) => {
+    httpRequest({ host: "127.0.0.1", port, path, headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => void chunks.push(chunk));
       response.once("end", () =>
@@ -106,15 +106,16 @@ describe("a cached response", () => {
     "/openapi.json",
     "/api?social=1",
   ])("to %s is the handler's, byte for byte", async (path) => {
-    const handled = await warm(path);
+    await get(path);
+    const started = Date.now();
+    const handled = await get(path);
     const hot = await get(path);
     expect(hot.body).toBe(handled.body);
     expect(hot.status).toBe(handled.status);
     const [fresh, before] = [lasting(hot), lasting(handled)];
     const seconds = (text = "") => Number(/max-age=(\d+)/.exec(text)?.[1]);
-    expect(seconds(before["cache-control"]) - seconds(fresh["cache-control"])).toBeLessThanOrEqual(
-      1,
-    );
+    const passed = seconds(before["cache-control"]) - seconds(fresh["cache-control"]);
+    expect(passed).toBeLessThanOrEqual(1 + (Date.now() - started) / 1_000);
     expect({ ...fresh, "cache-control": "" }).toEqual({ ...before, "cache-control": "" });
   });
 
