@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { batchBody } from "../contract/profile.ts";
 import { MAX_BATCH } from "../contract/queries.ts";
+import { startLoopTime } from "../testing/loop-time.ts";
 import {
   LOU,
   LOU_XUID,
@@ -142,12 +143,12 @@ describe("what a batch costs the providers", () => {
   it("lets a single request of the same client go first, and refuses what it cannot serve", () =>
     withWorld(async (world) => {
       const [single = "", ...names] = crowd(MAX_BATCH + 1);
-      const started = performance.now();
+      const elapsed = startLoopTime();
       const together = batchOf(world, names);
       const alone = world.request(`/api?username=${single}&type=java`);
       expect((await alone).status).toBe(200);
       const { results } = await together;
-      expect(performance.now() - started).toBeLessThan(4_500);
+      expect(elapsed()).toBeLessThan(4_500);
       const refused = results.filter(({ status }) => status === 502);
       expect(refused.length).toBeGreaterThan(0);
       expect(results.length - refused.length).toBeGreaterThan(0);
