@@ -24,12 +24,16 @@ const take = (foreground: number, background = 0): Step => ({ do: "take", foregr
 async function run(tokens: TokenStore, steps: [Step, owed?: number][]) {
   buckets += 1;
   const results = [];
+  let until = 0;
+  let pause = 0;
   for (const [step, owed = 0] of steps) {
     const { taken, bucket } = await tokens.step(`test${buckets}`, SLOW, step, owed);
-    const { tokens: left, rate, tooMuch, refusals } = bucket;
-    const pause = Math.round((bucket.pausedUntil - bucket.at) / 1_000);
+    const { tokens: left, rate, tooMuch, refusals, pausedUntil } = bucket;
+    // Measured when it begins, since time goes on between steps.
+    if (pausedUntil !== until) pause = Math.round((pausedUntil - bucket.at) / 1_000);
+    until = pausedUntil;
     const rates = [rate, tooMuch].map((one) => one.toPrecision(6));
-    results.push([taken, Math.round(left * 1_000) / 1_000, rates, refusals, Math.max(0, pause)]);
+    results.push([taken, Math.round(left * 1_000) / 1_000, rates, refusals, pause]);
   }
   return results;
 }
