@@ -192,6 +192,8 @@ describe("a process whose memory is older than the store", () => {
       return memory.get(key);
     };
     const cache = createTestCache({ store: { ...memory, get } });
+    const start = performance.now();
+    const now = vi.spyOn(performance, "now").mockReturnValue(start);
     await cache.get("key", loadOf("old"));
     pass(20 * SECOND);
     await cache.get("key", fail());
@@ -200,8 +202,7 @@ describe("a process whose memory is older than the store", () => {
       new Set(["old"]),
     );
     expect(reads).toBe(1);
-    const start = performance.now();
-    vi.spyOn(performance, "now").mockReturnValue(start + LOOK_MS + 1);
+    now.mockReturnValue(start + LOOK_MS + 1);
     await expect.poll(() => cache.get("key", fail()).then(() => reads)).toBe(2);
   });
 });
