@@ -35,7 +35,7 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     // Long enough for a probe or two that fail.
     await vi.waitFor(() => expect(changes).toEqual([false]), { timeout: 600 });
     redis().resume();
-    await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
+    await expect.poll(() => health()).toEqual({ ok: true });
     expect(changes).toEqual([false, true]);
     expect(await client.get("a")).toBe("1");
   });
@@ -54,7 +54,7 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     await redis().kill();
     expectFailure(await timed(() => client.get("a")), LIMIT_MS + SLACK_MS);
     await redis().restart();
-    await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
+    await expect.poll(() => health()).toEqual({ ok: true });
     expect(await client.get("a")).toBeNull();
   });
 
@@ -95,7 +95,7 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
     await client.set("a", "1");
     const other = await connectOther();
     await other.sendCommand(["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"]);
-    await vi.waitFor(async () => expect(await client.get("a")).toBe("1"), { timeout: 5_000 });
+    await expect.poll(() => client.get("a").catch(String)).toBe("1");
   });
 });
 
@@ -144,11 +144,11 @@ describe("over HTTP", () => {
 
 describe("over TCP", () => {
   it("accepts a response that arrived while this process was busy", async () => {
-    const { redis: client, health } = open({ url: redis().url }, { limitMs: 400 });
+    const { redis: client, health } = open({ url: redis().url });
     await client.set("a", "1");
     const response = client.get("a");
     await new Promise((resolve) => setImmediate(resolve));
-    const end = performance.now() + 600;
+    const end = performance.now() + LIMIT_MS + 200;
     while (performance.now() < end);
     expect(await response).toBe("1");
     expect(health()).toEqual({ ok: true });
@@ -171,7 +171,7 @@ describe("over TCP", () => {
     const { redis: client, health } = open({ url: `redis://127.0.0.1:${port}/1` }, options);
     await expect(client.incr("n")).rejects.toThrow(RedisError);
     openGate();
-    await vi.waitFor(() => expect(health()).toEqual({ ok: true }), { timeout: 5_000 });
+    await expect.poll(() => health()).toEqual({ ok: true });
     expect(await client.incr("n")).toBe(1);
   });
 
