@@ -26,7 +26,7 @@ beforeEach(() => {
   laterMs = 0;
   changes = [];
   breakers = createBreakers({
-    now: () => performance.now() + laterMs,
+    now: () => laterMs,
     random: () => 0.5,
     onChange: ({ provider, operation, state }) => changes.push(`${provider} ${operation} ${state}`),
   });
