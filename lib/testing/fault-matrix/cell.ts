@@ -1,7 +1,11 @@
+import { startLoopTime } from "../loop-time.ts";
 import { createTestWorld, type TestReply, type TestWorld } from "../world.ts";
 import type { Dependency, Probe } from "./dependency.ts";
 import type { MatrixFault } from "./faults.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+/** A part of the time after which something stale is served. */
+const STALL_MS = 500;
 
 /** A request, sent twice, and its responses. */
 export interface Observed {
@@ -9,6 +13,8 @@ export interface Observed {
   replies: TestReply[];
   /** Unix milliseconds. */
   endedAt: number;
+  /** Whether a busy machine did not run this process meanwhile, which looks like a slow upstream. */
+  hasStalled: boolean;
 }
 
 /** A dependency and a fault, in a world of their own. */
@@ -57,8 +63,11 @@ export async function openCellWorld(
     async request() {
       const observed: Observed[] = [];
       for (const probe of inTurn) observed.push(await requestOnce(world, probe));
-      for (const one of observed)
-        one.replies.push(...(await requestOnce(world, one.probe)).replies);
+      for (const one of observed) {
+        const again = await requestOnce(world, one.probe);
+        one.replies.push(...again.replies);
+        one.hasStalled ||= again.hasStalled;
+      }
       return observed;
     },
     /** The number of calls of the routes with the fault since the last time. */
@@ -73,8 +82,11 @@ export async function openCellWorld(
 }
 
 async function requestOnce(world: TestWorld, probe: Probe): Promise<Observed> {
+  const startedAt = performance.now();
+  const elapsed = startLoopTime();
   const replies = [await world.request(probe.target)];
-  return { probe, replies, endedAt: Date.now() };
+  const hasStalled = performance.now() - startedAt - elapsed() > STALL_MS;
+  return { probe, replies, endedAt: Date.now(), hasStalled };
 }
 
 function configured(

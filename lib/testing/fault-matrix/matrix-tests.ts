@@ -47,13 +47,14 @@ export function testMatrix(dependencies: readonly Dependency[]): void {
     const { dependency, fault, seen } = record;
     const observed = seen[moment];
     expect(observed).toBeDefined();
-    for (const { probe, replies, endedAt } of observed ?? []) {
+    for (const { probe, replies, endedAt, hasStalled } of observed ?? []) {
       const outcomes = outcomesOf(dependency, probe, fault.name);
       const outcome = moment === "twice" ? (outcomes?.twice ?? outcomes?.warm) : outcomes?.[moment];
       if (outcome === undefined) throw new Error(`no outcome for ${probe.name}`);
       for (const reply of replies) {
         // After too long a wait, the response is the cached data, and the new data follows later.
-        const isLate = fault.slow === true && reply.headers["x-cache"] === "STALE";
+        const isSlow = fault.slow === true || hasStalled;
+        const isLate = isSlow && reply.headers["x-cache"] === "STALE";
         await expectOutcome(reply, isLate && outcome === "fresh" ? "stale" : outcome, {
           truth: truthOf(dependency, probe),
           target: probe.target,
