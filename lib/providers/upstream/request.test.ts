@@ -163,6 +163,15 @@ describe("a request to an upstream", () => {
     await other.close();
   });
 
+  it("reads a response that arrived while our own event loop stood still", async () => {
+    script = (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"name":"a"}');
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+    };
+    expect(await request(upstream.send, { milliseconds: 300 })).toEqual({ name: "a" });
+  });
+
   it("does not request when no time is left", async () => {
     expect(await kindOf(request(upstream.send, { milliseconds: 0 }))).toBe("timeout");
     expect(requests).toHaveLength(0);

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
 import type { z } from "zod";
+import { startTimeLimit } from "../../time-limit.ts";
 import type { Deadline } from "../deadline.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import { failureOf } from "./errors.ts";
@@ -52,7 +53,7 @@ export interface UpstreamOptions {
   userAgent: string;
   /** Outermost first. */
   guards?: readonly Guard[];
-  /** A time limit that comes so late means that our own event loop stood still. */
+  /** A time limit that ends so late means that our own event loop stood still. */
   stallMs?: number;
 }
 
@@ -120,13 +121,13 @@ async function sendFrom<Value>(
   const abort = new AbortController();
   const abortAfter = (ms: number) => {
     const dueAt = performance.now() + ms;
-    return setTimeout(() => {
+    return startTimeLimit(ms, () => {
       isInconclusive ||= performance.now() - dueAt > stallMs;
       abort.abort();
-    }, ms);
+    });
   };
-  const total = abortAfter(milliseconds);
-  const firstByte = abortAfter(Math.min(FIRST_BYTE_MS, milliseconds));
+  const endTotal = abortAfter(milliseconds);
+  const endFirstByte = abortAfter(Math.min(FIRST_BYTE_MS, milliseconds));
   try {
     const response = await request(call.url, {
       dispatcher: agent,
@@ -143,13 +144,13 @@ async function sendFrom<Value>(
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
     hasBegun = true;
-    clearTimeout(firstByte);
+    endFirstByte();
     return valueIn(call, await readResponse(call, response));
   } catch (error) {
     const { aborted } = abort.signal;
     throw failureOf(call, error, { aborted, hasBegun, isInconclusive });
   } finally {
-    clearTimeout(total);
-    clearTimeout(firstByte);
+    endTotal();
+    endFirstByte();
   }
 }

@@ -1,7 +1,7 @@
 import { Redis, type UpstashRequest } from "@upstash/redis";
 import { asRedisError, checkResponse, RedisError } from "./response.ts";
 import { createTcpRequester, RedisOverRequester } from "./tcp.ts";
-import { timeLimitSignal } from "./time-limit.ts";
+import { timeLimitSignal } from "../../../time-limit.ts";
 
 /** Where Redis is: over TCP, or over Upstash's HTTP API (https://upstash.com/docs/redis/features/restapi). */
 export type RedisAddress = { url: string } | { restUrl: string; restToken: string };
