@@ -50,12 +50,13 @@ export function describeTransactions(open: Open): void {
       { check: "lease", is: undefined },
       { check: "seen", startsWith: "version 1," },
       { set: "lease", to: "mine", ttlMs: 200 },
+      { set: "kept", to: "1", ttlMs: 60_000 },
       { set: "old", to: undefined },
       { add: "first", by: 3 },
       { add: "second", by: -2 },
     ]);
     expect(outcome).toEqual({ done: true, sums: [3, -2] });
-    expect(await store.get("lease")).toBe("mine");
+    expect(await store.get("kept")).toBe("1");
     expect(await store.get("old")).toBeUndefined();
     await advance(250);
     expect(await store.get("lease")).toBeUndefined();
