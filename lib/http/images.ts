@@ -63,16 +63,15 @@ async function replyWith(
   const headersOf = (etag: string, source: string, freshness: Freshness) => {
     const caching = freshnessHeaders(freshness, staleSeconds);
     if (freshness.freshUntil === Infinity) caching["cache-control"] = IMMUTABLE;
-    return { ...caching, "x-texture-source": source, etag };
+    return { "x-texture-source": source, etag, ...caching };
   };
 
   const imageReply = (bytes: Uint8Array, etag: string, source: string, freshness: Freshness) => {
     const headers = { "content-type": type, ...headersOf(etag, source, freshness) };
-    const reply = { status: 200, headers, body: bytes };
     const { cached, stale, subjects, freshUntil: until } = freshness;
-    if (stale || !cached) return reply;
     const freshUntil = until === Infinity ? Date.now() + IMMUTABLE_MS : until;
-    return { ...reply, cacheable: { freshUntil, subjects } };
+    const cacheable = stale || !cached ? undefined : { freshUntil, subjects };
+    return { status: 200, headers, body: bytes, ...(cacheable && { cacheable }) };
   };
 
   /** Null when there is no such texture. */

@@ -23,7 +23,7 @@ export function createObserver({
     const { status, headers, cacheable } = reply;
     const labels: ResponseLabels = { route, status, cache: cacheLabel(headers["x-cache"]) };
     const seconds = (performance.now() - started) / 1_000;
-    metrics.response({ ...labels, seconds });
+    metrics.response({ seconds, ...labels });
     // Only a refresh is ever refused with 429.
     if (status === 429) metrics.refresh("refused");
     else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
@@ -38,8 +38,10 @@ export function createObserver({
 
   function counted(cacheable: Cacheable, labels: ResponseLabels): Cacheable {
     const counter = metrics.hitCounter(labels);
+    const { freshUntil, subjects } = cacheable;
     return {
-      ...cacheable,
+      freshUntil,
+      subjects,
       onHit(unchanged = false) {
         counter[unchanged ? "unchanged" : "whole"] += 1;
         cacheable.onHit?.();

@@ -219,10 +219,10 @@ function textureIn(
   };
   if (texture !== null) {
     const source = "source" in texture ? texture.source : isJava ? record.source : undefined;
-    return { ...known, kind: "own", hash: texture.hash, wearer, source };
+    return { kind: "own", hash: texture.hash, wearer, source, ...known };
   }
-  if (kind === "cape") return { ...known, kind: "no-cape" };
-  return { ...known, kind: "default", hash: byDefault.hash as TextureHash, wearer };
+  if (kind === "cape") return { kind: "no-cape", ...known };
+  return { kind: "default", hash: byDefault.hash as TextureHash, wearer, ...known };
 }
 
 /** For an identifier that no player can have: known without a request, and for long. */

@@ -47,7 +47,7 @@ export function requestOne<Key, Value>(
   key: Key,
   deadline: Deadline,
 ): Promise<Value | null> {
-  return upstream({ ...call, deadline, prepare: async () => single(key) });
+  return upstream({ deadline, prepare: async () => single(key), ...call });
 }
 
 /**
@@ -116,7 +116,7 @@ export function createCoalescer<Key, Value>(
     const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
       try {
         const prepare = () => requestFor(host, take());
-        const read = await host.upstream({ ...host.call, deadline: until, prepare });
+        const read = await host.upstream({ deadline: until, prepare, ...host.call });
         return ({ key }: Waiter<Key, Value>) => read?.(key) ?? null;
       } catch (error) {
         const isBulk = taken !== undefined && taken.length > 1;
