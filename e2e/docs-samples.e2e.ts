@@ -99,6 +99,22 @@ test("reserves the room of a sample until it arrives, and copies exactly what is
   }
 });
 
+test("says after each copy for the same time that it worked", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/en/docs");
+  await alive(page);
+  const box = page.locator("main .docs-box").first();
+  const status = box.getByRole("status");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await copied(page, box);
+  await page.clock.runFor(2_000);
+  await copied(page, box);
+  await page.clock.runFor(2_000);
+  await expect(status).toHaveText("Copied");
+  await page.clock.runFor(1_000);
+  await expect(status).toHaveText("");
+});
+
 test(
   "says when samples cannot be loaded, and retries",
   provoking("ERR_FAILED /docs-samples/python"),

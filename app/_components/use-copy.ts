@@ -2,21 +2,22 @@ import { useEffect, useState } from "react";
 
 const SHOWN_MS = 2_500;
 
-/** Copies texts and reports the result for a moment. */
+/** Copies texts and reports each result for a moment. */
 export function useCopy() {
-  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+  // A new object for each copy, so that the moment begins again.
+  const [shown, setShown] = useState<{ outcome: "copied" | "failed" } | null>(null);
 
   useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    if (shown === null) return;
+    const timer = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [shown]);
 
   const copy = async (text: string | Promise<string>) => {
     const isCopied = await Promise.resolve(text).then(copyText, () => false);
-    setOutcome(isCopied ? "copied" : "failed");
+    setShown({ outcome: isCopied ? "copied" : "failed" });
   };
-  return { outcome, copy };
+  return { outcome: shown?.outcome ?? null, copy };
 }
 
 /** Copies a text to the clipboard; false when the browser refuses. */
