@@ -1,14 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { Sandbox } from "../sandbox/server.ts";
-import {
-  send,
-  type Edge,
-  type EdgeResponse,
-  edgeTest as test,
-  needNginx,
-  withNginx,
-} from "./support/nginx.ts";
+import { send, type Edge, edgeTest as test, needNginx, withNginx } from "./support/nginx.ts";
 import { expectRefusal } from "./support/raw.ts";
 import { type Service, withWorld, type World } from "./support/service.ts";
 import { expect, settings } from "./support/test.ts";
@@ -285,13 +278,9 @@ function namesOf({ players }: Sandbox): string[] {
 }
 
 /** A response that nginx has stored: not a 503 of the start, nor one that was too slow to be fresh. */
-async function stored({ port }: Edge, target: string): Promise<EdgeResponse> {
-  let response = await send(port, target);
-  await expect(async () => {
-    response = await send(port, target);
-    expect(response.headers["x-edge-cache"]).toBe("HIT");
-  }).toPass();
-  return response;
+async function stored({ port }: Edge, target: string) {
+  await expect.poll(async () => (await send(port, target)).headers["x-edge-cache"]).toBe("HIT");
+  return send(port, target);
 }
 
 /** Runs an nginx in front of its own service, whose profiles are fresh for only `FRESH_MS`. */
