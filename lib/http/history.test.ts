@@ -39,7 +39,7 @@ describe("what a player was seen with", () => {
       const { java } = await profileOf(own, `username=${TESS}&type=java`);
       const start = new Date(Date.now()).toISOString();
       const changed = await changeLater(own, { skin: LOU, cape: LOU });
-      const worn = (await profileOf(own, `username=${TESS}&type=java`)).java;
+      const profile = (await profileOf(own, `username=${TESS}&type=java`)).java;
       const bare = await changeLater(own, { cape: null });
       expect((await historyOf(own, `username=${TESS}&type=java`)).java).toEqual({
         username: TESS,
@@ -47,10 +47,15 @@ describe("what a player was seen with", () => {
         observed: true,
         names: java?.name_history,
         skins: [
-          { hash: worn?.skin_texture, model: worn?.model, first_seen: changed, last_seen: bare },
+          {
+            hash: profile?.skin_texture,
+            model: profile?.model,
+            first_seen: changed,
+            last_seen: bare,
+          },
           { hash: java?.skin_texture, model: java?.model, first_seen: start, last_seen: start },
         ],
-        capes: [{ hash: worn?.cape_texture, first_seen: changed, last_seen: changed }],
+        capes: [{ hash: profile?.cape_texture, first_seen: changed, last_seen: changed }],
       });
     }));
 

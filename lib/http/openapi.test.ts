@@ -5,7 +5,7 @@ import { notReadyBody } from "../contract/status.ts";
 import { createTestWorld, type RequestOptions, type TestWorld } from "../testing/world.ts";
 
 /** The same on every response, for browsers alone; or what HTTP requires. */
-const UNTOLD = new Set([
+const UNDOCUMENTED = new Set([
   "access-control-expose-headers",
   "content-encoding",
   "content-length",
@@ -33,7 +33,7 @@ async function compare(target: string, status: number, options: RequestOptions =
   expect(reply.status, `${method} ${target}`).toBe(status);
   const response = responseOf(path, status);
   const type = reply.headers["content-type"]?.split(";")[0];
-  const sent = Object.keys(reply.headers).filter((name) => !UNTOLD.has(name));
+  const sent = Object.keys(reply.headers).filter((name) => !UNDOCUMENTED.has(name));
   const described = Object.keys(response.headers).map((name) => name.toLowerCase());
   expect(described).toEqual(expect.arrayContaining(sent));
   if (method !== "HEAD") {

@@ -18,7 +18,7 @@ const { control, environment, providers, upstream } = useProviders();
 
 /** An offline UUID. */
 const WILLOW = "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10" as JavaUuid;
-const NOBODY = "11111111111141118111111111111111" as JavaUuid;
+const UNKNOWN = "11111111111141118111111111111111" as JavaUuid;
 const TAG = "lantern lou" as Gamertag;
 const NO_TAG = "nobody at all" as Gamertag;
 
@@ -52,7 +52,7 @@ const CALLS: [string, string, Call, unknown, Call][] = [
         cape: { hash: expect.stringMatching(/^[0-9a-f]{60,64}$/) as string },
       },
     }),
-    ({ session }) => session.sessionOf(NOBODY, soon()),
+    ({ session }) => session.sessionOf(UNKNOWN, soon()),
   ],
   ...(["injector", "lookalike"] as const).flatMap((service): typeof CALLS => [
     [
@@ -77,7 +77,7 @@ const CALLS: [string, string, Call, unknown, Call][] = [
           cape: null,
         },
       },
-      (from) => from[service].profileOf(NOBODY, soon()),
+      (from) => from[service].profileOf(UNKNOWN, soon()),
     ],
   ]),
   [
@@ -113,7 +113,7 @@ const CALLS: [string, string, Call, unknown, Call][] = [
     "geyser.link-java",
     ({ geyser }) => geyser.linkOfUuid(LOU, soon()),
     { xuid: LOU_XUID, uuid: LOU },
-    ({ geyser }) => geyser.linkOfUuid(NOBODY, soon()),
+    ({ geyser }) => geyser.linkOfUuid(UNKNOWN, soon()),
   ],
   [
     "PlayerDB, Java",
@@ -165,7 +165,7 @@ const CALLS: [string, string, Call, unknown, Call][] = [
       { name: "LouAndTheLamp", changed_at: null },
       { name: "Lantern_Lou", changed_at: Date.parse("2021-11-05T18:20:00Z") },
     ],
-    ({ laby }) => laby.namesOf(NOBODY, soon()),
+    ({ laby }) => laby.namesOf(UNKNOWN, soon()),
   ],
 ];
 

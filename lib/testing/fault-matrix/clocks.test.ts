@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const PROFILE = `/api?username=${TESS}&type=java`;
 const BY_NAME = "/api?username=Tinker_Tess&type=java";
 const HEAD = `/head?username=${TESS}`;
-const NOBODY = "/api?username=Nobody_Yet&type=java";
+const UNKNOWN = "/api?username=Nobody_Yet&type=java";
 
 let clock: TestClock;
 let world: TestWorld;
@@ -84,13 +84,13 @@ describe.each(JUMPS)("when the clock of the machine is set %s", (_, jump) => {
 
   it("nothing stays fresh longer than intended", async () => {
     await skinOf(PROFILE);
-    expect((await world.request(NOBODY)).status).toBe(404);
+    expect((await world.request(UNKNOWN)).status).toBe(404);
     setClock(jump);
     world.sandbox.control.change(TESS, { skin: LOU, name: "Nobody_Yet" });
     clock.advance(1_201_000);
     const currentSkin = await skinOf(`/api?username=${LOU}&type=java`);
     expect(await skinOf(PROFILE)).toBe(currentSkin);
-    expect((await world.request(NOBODY)).status).toBe(200);
+    expect((await world.request(UNKNOWN)).status).toBe(200);
   });
 
   it("cached data is served while no provider responds, unless it is too old", async () => {
