@@ -12,9 +12,10 @@ testStore("memory", async () => {
 
 it("stays within its bytes, dropping the least recently used", async () => {
   const store = createMemoryStore({ maxBytes: 100_000 });
-  await store.set("kept", "used all the time");
+  await store.set("kept", "used all the time", { ttlMs: 60_000 });
+  await store.set("lasting", "never used, and never expires");
   for (let index = 0; index < 5_000; index += 1) {
-    await store.set(`flood:${index}`, "x".repeat(index % 500));
+    await store.set(`flood:${index}`, "x".repeat(index % 500), { ttlMs: 60_000 });
     await store.get("kept");
   }
   let bytes = 0;
@@ -26,6 +27,7 @@ it("stays within its bytes, dropping the least recently used", async () => {
   expect(bytes).toBeLessThan(100_000);
   expect(await store.get("kept")).toBe("used all the time");
   expect(await store.get("flood:4999")).toBe("x".repeat(499));
+  expect(await store.get("lasting")).toBe("never used, and never expires");
 });
 
 it("refuses an entry that would push out all others", async () => {

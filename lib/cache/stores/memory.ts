@@ -3,7 +3,10 @@ import type { Store } from "./store.ts";
 import { createTableStore, type Table } from "./table.ts";
 
 export interface MemoryStoreOptions {
-  /** Bound on keys, values and bookkeeping together; the least recently used go first. */
+  /**
+   * Bound on keys, values and bookkeeping of what expires; the least recently used go first. What
+   * never expires is not evicted, and its owner bounds it.
+   */
   maxBytes: number;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -20,13 +23,14 @@ const entryOverheadBytes = 200;
 
 /** A store inside this process: gone with it, shared with no other. */
 export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptions): Store {
-  const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: entryBytes });
+  const expiring = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: entryBytes });
+  const lasting = new Map<string, Entry>();
 
   const table: Table = {
     read(key) {
-      const entry = entries.get(key);
+      const entry = lasting.get(key) ?? expiring.get(key);
       if (entry === undefined || now() < entry.expiresAt) return entry;
-      entries.delete(key);
+      expiring.delete(key);
       return undefined;
     },
     write(key, value, expiresAt) {
@@ -34,9 +38,10 @@ export function createMemoryStore({ maxBytes, now = Date.now }: MemoryStoreOptio
       // lru-cache would drop it without a word, and the old value with it.
       if (bytes > maxBytes)
         throw new RangeError(`an entry of ${bytes} bytes does not fit the store`);
-      entries.set(key, { value, expiresAt });
+      table.remove(key);
+      (expiresAt === Infinity ? lasting : expiring).set(key, { value, expiresAt });
     },
-    remove: (key) => void entries.delete(key),
+    remove: (key) => void (lasting.delete(key) || expiring.delete(key)),
   };
 
   return createTableStore({

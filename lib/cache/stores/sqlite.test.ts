@@ -9,6 +9,8 @@ import { scratchDirectory } from "./sqlite/scratch.fixture.ts";
 
 const hour = 3_600_000;
 const bounds = { maxBytes: 8_000_000 };
+/** Only what expires is evicted. */
+const EVICTABLE = { ttlMs: 1_000 * 24 * hour };
 
 function openForTest(directory = scratchDirectory()) {
   let time = 1_700_000_000_000;
@@ -47,7 +49,7 @@ describe("openSqlite", () => {
 
     await all(100, (index) => quiet.set(`quiet:${index}`, "x".repeat(1_000)));
     for (let index = 0; index < 20_000; index += 1) {
-      await flooded.set(`flood:${index}`, "x".repeat(index % 1_000));
+      await flooded.set(`flood:${index}`, "x".repeat(index % 1_000), EVICTABLE);
       if (index % 1_000 === 0) await sqlite.committed();
     }
     await sqlite.committed();
@@ -69,9 +71,9 @@ describe("openSqlite", () => {
     const { open, advance } = openForTest();
     const sqlite = open();
     const store = sqlite.store("test", { maxBytes: 100_000 });
-    const write = (index: number) => store.set(`filler:${index}`, "x".repeat(1_000));
-    await store.set("read late", "1");
-    await store.set("read early", "1");
+    const write = (index: number) => store.set(`filler:${index}`, "x".repeat(1_000), EVICTABLE);
+    await store.set("read late", "1", EVICTABLE);
+    await store.set("read early", "1", EVICTABLE);
     for (let index = 0; index < 45; index += 1) await write(index);
     advance(hour - 1);
     await store.get("read early");
@@ -90,7 +92,7 @@ describe("openSqlite", () => {
     const sqlite = open();
     const store = sqlite.store("test", { maxBytes: 50_000 });
     for (let index = 0; index < 200; index += 1) {
-      await store.set(`${index}`, "x".repeat(1_000));
+      await store.set(`${index}`, "x".repeat(1_000), EVICTABLE);
       advance(-hour);
     }
     await sqlite.committed();
@@ -103,10 +105,10 @@ describe("openSqlite", () => {
     const sqlite = open();
     const store = sqlite.store("test", { maxBytes: 1_200_000 });
     const small = Array.from({ length: 8_000 }, (_, index) => `small:${index}`);
-    await Promise.all(small.map((key) => store.set(key, "1")));
-    await store.set("large", "x".repeat(1_000_000));
+    await Promise.all(small.map((key) => store.set(key, "1", EVICTABLE)));
+    await store.set("large", "x".repeat(1_000_000), EVICTABLE);
     expect((await store.get("large"))?.length).toBe(1_000_000);
-    await store.set("small:new", "1");
+    await store.set("small:new", "1", EVICTABLE);
     await sqlite.committed();
     expect(await store.get("small:0")).toBeUndefined();
     expect(await store.get("small:new")).toBe("1");
@@ -117,11 +119,11 @@ describe("openSqlite", () => {
     const before = open();
     const store = before.store("test", { maxBytes: 4_000_000 });
     const keys = Array.from({ length: 2_000 }, (_, index) => `key:${index}`);
-    await Promise.all(keys.map((key) => store.set(key, "x".repeat(1_000))));
+    await Promise.all(keys.map((key) => store.set(key, "x".repeat(1_000), EVICTABLE)));
     before.close();
     const after = open();
     const smaller = after.store("test", { maxBytes: 500_000 });
-    await smaller.set("last", "1");
+    await smaller.set("last", "1", EVICTABLE);
     await after.committed();
     const kept = await Promise.all(keys.map((key) => smaller.get(key)));
     expect(kept.filter((value) => value !== undefined).length).toBeLessThan(500);
@@ -143,11 +145,47 @@ describe("openSqlite", () => {
     const flooded = sqlite.store("flooded", { maxBytes: 100_000 });
     await durable.set("first", "x".repeat(500_000));
     for (let index = 0; index < 2_000; index += 1) {
-      await flooded.set(`${index}`, "x".repeat(1_000));
+      await flooded.set(`${index}`, "x".repeat(1_000), EVICTABLE);
       if (index % 100 === 0) await sqlite.committed();
     }
     expect((await durable.get("first"))?.length).toBe(500_000);
     expect(await flooded.get("0")).toBeUndefined();
+  });
+
+  it("evicts nothing that never expires, from a bounded store either", async () => {
+    const { open, file } = openForTest();
+    const sqlite = open();
+    const store = sqlite.store("test", { maxBytes: 200_000 });
+    const lasting = Array.from({ length: 150 }, (_, index) => `lasting:${index}`);
+    await Promise.all(lasting.map((key) => store.set(key, "x".repeat(1_000))));
+    for (let index = 0; index < 5_000; index += 1) {
+      await store.set(`${index}`, "x".repeat(1_000), EVICTABLE);
+      if (index % 100 === 0) await sqlite.committed();
+    }
+    await sqlite.committed();
+    const kept = await Promise.all(lasting.map((key) => store.get(key)));
+    expect(kept.every((value) => value?.length === 1_000)).toBe(true);
+    expect(await store.get("4999")).toBe("x".repeat(1_000));
+    expect(await store.get("0")).toBeUndefined();
+    expect(statSync(file).size).toBeLessThan(1_000_000);
+  });
+
+  it("evicts from a file of an earlier version, which indexed all entries", async () => {
+    const { open, file } = openForTest();
+    open().close();
+    const database = new DatabaseSync(file);
+    database.exec(
+      "DROP INDEX expiring_by_use; CREATE INDEX entries_by_use ON entries (store, used_at)",
+    );
+    database.close();
+    const sqlite = open();
+    const store = sqlite.store("test", { maxBytes: 10_000 });
+    for (let index = 0; index < 50; index += 1) {
+      await store.set(`${index}`, "x".repeat(1_000), EVICTABLE);
+    }
+    await sqlite.committed();
+    expect(await store.get("0")).toBeUndefined();
+    expect(await store.get("49")).toBeDefined();
   });
 
   it("deletes expired entries without any request", async () => {

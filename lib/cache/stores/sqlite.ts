@@ -95,7 +95,10 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions) {
   });
 
   return {
-    /** A store of this name. With `maxBytes` it drops what was used least lately, otherwise nothing. */
+    /**
+     * A store of this name. With `maxBytes` it evicts what was used least recently, as Redis does with
+     * `volatile-lru`: only what expires. What never expires is kept, and its owner bounds it.
+     */
     store(name: string, { maxBytes }: { maxBytes?: number | undefined } = {}): Store {
       if (maxBytes !== undefined) bounds.set(name, maxBytes);
       const latest = file.read((database) => statementsFor(database).lastUse.get(name));
@@ -114,16 +117,18 @@ export function openSqlite({ now = Date.now, ...options }: SqliteOptions) {
   };
 }
 
-/** Evicts the least recently used entries, until the store is within its bound or enough for one commit. */
+/** Evicts the least recently used of the entries that expire, as many as the bound asks and one commit may. */
 function dropExcess(statements: Statements, name: string, maxBytes: number): void {
   const { leastUsed, removeById } = statements;
   let excess = sizeOf(statements, name) - maxBytes;
   for (let dropped = 0; excess > 0 && dropped < MOST_DROPPED; dropped += DROPPED_AT_ONCE) {
-    for (const row of leastUsed.all(name, DROPPED_AT_ONCE) as { id: number; bytes: number }[]) {
+    const rows = leastUsed.all(name, DROPPED_AT_ONCE) as { id: number; bytes: number }[];
+    for (const row of rows) {
       if (excess <= 0) return;
       removeById.run(row.id);
       excess -= row.bytes;
     }
+    if (rows.length < DROPPED_AT_ONCE) return;
   }
 }
 
@@ -161,9 +166,14 @@ function prepare(database: DatabaseSyncInstance) {
     remove: statement("DELETE FROM entries WHERE store = ? AND key = ?"),
     removeById: statement("DELETE FROM entries WHERE id = ?"),
     noteUse: statement("UPDATE entries SET used_at = ? WHERE id = ?"),
-    lastUse: statement("SELECT max(used_at) AS at FROM entries WHERE store = ?"),
+    lastUse: statement(
+      "SELECT max(used_at) AS at FROM entries WHERE store = ? AND expires_at IS NOT NULL",
+    ),
     size: statement("SELECT bytes FROM sizes WHERE store = ?"),
-    leastUsed: statement("SELECT id, bytes FROM entries WHERE store = ? ORDER BY used_at LIMIT ?"),
+    leastUsed: statement(
+      `SELECT id, bytes FROM entries WHERE store = ? AND expires_at IS NOT NULL
+       ORDER BY used_at LIMIT ?`,
+    ),
     sweep: statement(
       "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ?)",
     ),

@@ -52,7 +52,6 @@ const SCHEMA = `
     bytes INTEGER NOT NULL,
     UNIQUE (store, key)
   );
-  CREATE INDEX entries_by_use ON entries (store, used_at);
   CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL;
   CREATE TABLE sizes (store TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
@@ -67,6 +66,13 @@ const SCHEMA = `
   END;
   PRAGMA user_version = ${SCHEMA_VERSION};
   PRAGMA application_id = ${APPLICATION_ID};
+`;
+
+/** What may be evicted, in order. Files of earlier versions have an index of all entries in its place. */
+const EVICTION_INDEX = `
+  DROP INDEX IF EXISTS entries_by_use;
+  CREATE INDEX IF NOT EXISTS expiring_by_use ON entries (store, used_at)
+    WHERE expires_at IS NOT NULL;
 `;
 
 /** Opens the newest file of this name, makes it if there is none, and the next one if it is damaged. */
@@ -158,6 +164,7 @@ function openOnce(file: string): DatabaseSyncInstance {
     if (isNew(database)) createSchema(database);
     checkOurs(path.basename(file), database);
     database.exec(SETTINGS);
+    database.exec(EVICTION_INDEX);
     database.exec("SELECT count(*) FROM sizes; SELECT max(id) FROM entries;");
     database.exec(`PRAGMA busy_timeout = ${LOCK_MS}`);
     return database;
