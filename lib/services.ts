@@ -7,7 +7,7 @@ import { createProviderRecord } from "./activity/provider-record.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
-import { createRedisChannel } from "./cache/stores/redis.ts";
+import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid } from "./contract/identifiers.ts";
@@ -73,8 +73,8 @@ export interface ServicesOptions {
   draw?: DrawView;
   /** In place of those that the environment names. */
   stores?: Stores;
-  /** Longest that one request to a Redis takes, in place of the usual time. */
-  redisLimitMs?: number;
+  /** Time limits of a Redis, in place of the usual ones. */
+  redisTimes?: RedisTimes;
   /** Bounds finished responses, and the memory tier, each. */
   memoryBytes?: number;
 }
@@ -87,7 +87,7 @@ export function createServices(
     bucketClock = Date.now,
     draw = drawView,
     stores: givenStores,
-    redisLimitMs,
+    redisTimes,
     memoryBytes = MEMORY_BYTES,
   }: ServicesOptions = {},
 ): Services {
@@ -99,7 +99,7 @@ export function createServices(
     givenStores ??
     openStores(configuration, logger, {
       onDurableLoss: (writes) => metrics.durableWritesLost(writes),
-      redisLimitMs,
+      redisTimes,
     });
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)
@@ -180,7 +180,7 @@ export function createServices(
   });
   const refreshLimit = stores.redis
     ? createRefreshLimit(grantsInRedis(stores.redis), { announce: changes.note })
-    : createRefreshLimit(grantsInStore(stores.durable));
+    : createRefreshLimit(grantsInStore(stores.coordination));
   const cache = <Value>(
     name: string,
     lifetimes: Lifetimes,
@@ -236,7 +236,7 @@ export function createServices(
     formerNames,
     views: createViewImages(draw),
     refreshLimit,
-    clientKeys: createClientKeys(stores.durable),
+    clientKeys: createClientKeys(stores.coordination),
     activity,
     isListed,
     settled: changes.settled,

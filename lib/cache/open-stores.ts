@@ -8,6 +8,7 @@ import {
   openRedisClient,
   type RedisAddress,
   type RedisClient,
+  type RedisTimes,
 } from "./stores/redis.ts";
 import { openSqlite, type Sqlite } from "./stores/sqlite.ts";
 import { SqliteStoreError } from "./stores/sqlite/errors.ts";
@@ -24,9 +25,9 @@ export interface Stores {
   values: Store;
   /** Texture bytes: a cache with a bound of its own. */
   textures: Store;
-  /** What processes agree on for a while: token buckets and the change log. Nothing is evicted. */
+  /** What processes agree on for a while: token buckets, refresh grants, the change log. Nothing is evicted. */
   coordination: Store;
-  /** Not a cache: observed history, statistics, refresh grants. Nothing is evicted. */
+  /** Not a cache: observed history and statistics. What never expires is not evicted, and bounded by its owner. */
   durable: Store;
   /** The Redis behind them, where there is one. */
   redis?: RedisClient;
@@ -44,14 +45,18 @@ export type StoresConfiguration = Pick<
 >;
 
 const DISK_BYTES = 256 * 2 ** 20;
+/** More than the history may keep for good, so that there is room for players who may change. */
+const DURABLE_BYTES = 64 * 2 ** 20;
 /** Without a disk, all bounds are smaller. */
 const MEMORY_BYTES = 32 * 2 ** 20;
 
 export interface StoresOptions {
   /** Bound of each cache on the disk in bytes, in place of the usual one. */
   cacheBytes?: number;
-  /** Longest that one request to a Redis takes, in place of the usual time. */
-  redisLimitMs?: number | undefined;
+  /** The same of durable data. */
+  durableBytes?: number;
+  /** Time limits of a Redis, in place of the usual ones. */
+  redisTimes?: RedisTimes | undefined;
   /** Called with the number of writes of durable data that are lost, since their store fails. */
   onDurableLoss?: (writes: number) => void;
 }
@@ -77,12 +82,12 @@ export function openStores(
 function onRedis(
   address: RedisAddress,
   logger: Logger,
-  { onDurableLoss = () => undefined, redisLimitMs }: StoresOptions,
+  { onDurableLoss = () => undefined, redisTimes }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
   const redis = openRedisClient(address, {
     onChange: (error) => note("redis", error),
-    limitMs: redisLimitMs,
+    ...redisTimes,
   });
   const open = (name: string, commands = redis.redis) =>
     watchWrites(createRedisStore(redis, name, commands), (error) => {
@@ -106,7 +111,11 @@ function onRedis(
 function onDisk(
   directory: string,
   logger: Logger,
-  { cacheBytes = DISK_BYTES, onDurableLoss = () => undefined }: StoresOptions,
+  {
+    cacheBytes = DISK_BYTES,
+    durableBytes = DURABLE_BYTES,
+    onDurableLoss = () => undefined,
+  }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
   const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
@@ -140,7 +149,7 @@ function onDisk(
     values: store(cache, "values", cacheBytes),
     textures: store(cache, "textures", cacheBytes),
     coordination: store(cache, "coordination"),
-    durable: watchWrites(store(durable, "durable"), (error) => {
+    durable: watchWrites(store(durable, "durable", durableBytes), (error) => {
       if (error !== undefined) onDurableLoss(1);
     }),
   };

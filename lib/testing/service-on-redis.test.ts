@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sumOf } from "./metrics-text.ts";
 import { useRedis } from "./use-redis.ts";
-import { type TestWorld, useWorld } from "./world.ts";
+import { requestTo, type TestWorld, useWorld } from "./world.ts";
 
-const { bridge, redis } = useRedis("test");
+const { bridge, connectOther, redis } = useRedis("test");
 
 const ways: [string, () => Record<string, string>][] = [
   ["a Redis", () => ({ REDIS_URL: redis().url })],
@@ -21,6 +21,31 @@ async function openWorld(env: Record<string, string>): Promise<TestWorld> {
   });
   return world;
 }
+
+/** Ways in which a Redis that responds does not do its work, and how that ends. */
+const REFUSALS: [string, string[][], string[][]][] = [
+  [
+    "is full",
+    [["CONFIG", "SET", "maxmemory-policy", "noeviction", "maxmemory", "1"]],
+    [["CONFIG", "SET", "maxmemory", "0"]],
+  ],
+  ["has become a replica", [["REPLICAOF", "127.0.0.1", "1"]], [["REPLICAOF", "NO", "ONE"]]],
+  [
+    "misses its replicas",
+    [["CONFIG", "SET", "min-replicas-to-write", "1"]],
+    [["CONFIG", "SET", "min-replicas-to-write", "0"]],
+  ],
+  [
+    "does not let this user write",
+    [["ACL", "SETUSER", "default", "-@write"]],
+    [["ACL", "SETUSER", "default", "+@all"]],
+  ],
+  [
+    "does not let this user run scripts",
+    [["ACL", "SETUSER", "default", "-@scripting"]],
+    [["ACL", "SETUSER", "default", "+@all"]],
+  ],
+];
 
 const LOU = "/api?username=Lantern_Lou";
 
@@ -69,4 +94,34 @@ describe.each(ways)("the service on %s", (_, env) => {
       cached: true,
     });
   });
+
+  it.each(REFUSALS)(
+    "says everywhere that the store is degraded while the Redis %s, and goes on",
+    async (_, refuse, allow) => {
+      const { another } = await openWorld(env());
+      const services = another({}, { redisTimes: { limitMs: 5_000, pauseMs: 100 } });
+      onTestFinished(() => services.close());
+      const request = (target: string) => requestTo(services, target);
+      const admin = await connectOther();
+      await request(LOU);
+      const states = async () => {
+        const [ready, status] = [await request("/api/ready"), await request("/api/status")];
+        const metrics = await services.metrics.text();
+        return [
+          ready.status,
+          (ready.json() as { store: string }).store,
+          (status.json() as { store: string }).store,
+          sumOf(metrics, "nametag_store_up", { store: "values" }),
+        ];
+      };
+      expect(await states()).toEqual([200, "ok", "ok", 1]);
+      for (const command of refuse) await admin.sendCommand(command);
+      expect((await request(LOU)).json()).toMatchObject({ cached: true });
+      expect((await request("/api?username=CapeOnly_Cleo")).status).toBe(200);
+      expect(await states()).toEqual([200, "degraded", "degraded", 0]);
+      for (const command of allow) await admin.sendCommand(command);
+      await expect.poll(states, { timeout: 30_000 }).toEqual([200, "ok", "ok", 1]);
+    },
+    60_000,
+  );
 });

@@ -56,7 +56,7 @@ export async function createTestWorld(
         // Token buckets refill in real time, even when a test stops the clock.
         bucketClock: () => (vi.isFakeTimers() ? vi.getRealSystemTime() : Date.now()),
         // A Redis on a machine that is busy with other tests may be slow.
-        redisLimitMs: 5_000,
+        redisTimes: { limitMs: 5_000 },
         ...options,
       },
     );

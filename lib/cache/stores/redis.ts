@@ -13,7 +13,12 @@ import {
   type WriteOptions,
 } from "./store.ts";
 
-export { openRedisClient, type RedisAddress, type RedisClient } from "./redis/client.ts";
+export {
+  openRedisClient,
+  type RedisAddress,
+  type RedisClient,
+  type RedisTimes,
+} from "./redis/client.ts";
 
 /** Every key of ours begins with this; the number is the version of what is behind it. */
 export const KEY_PREFIX = "nametag:1";

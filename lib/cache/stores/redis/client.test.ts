@@ -99,6 +99,20 @@ describe.each(ways)("a Redis client over %s", (_, address) => {
   });
 });
 
+it("is unhealthy while Redis cannot save and refuses writes, and reads on", async () => {
+  const unsaved = await startRedis(["--save", "3600 1", "--dir", "/proc"]);
+  onTestFinished(() => unsaved.close());
+  const { redis: client, changes, health } = open({ url: unsaved.url }, { pauseMs: 50 });
+  await client.set("a", "1");
+  await client.exec(["BGSAVE"]);
+  await expect.poll(() => client.set("b", "2").catch(String)).toMatch(/MISCONF/);
+  expect(await client.get("a")).toBe("1");
+  expect(health()).toEqual({ ok: false });
+  await client.exec(["CONFIG", "SET", "stop-writes-on-bgsave-error", "no"]);
+  await expect.poll(() => health()).toEqual({ ok: true });
+  expect(changes).toEqual([false, true]);
+});
+
 describe("over HTTP", () => {
   it.each([
     ["a cut connection", "cut" as const],

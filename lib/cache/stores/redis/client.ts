@@ -6,13 +6,16 @@ import { timeLimitSignal } from "../../../time-limit.ts";
 /** Where Redis is: over TCP, or over Upstash's HTTP API (https://upstash.com/docs/redis/features/restapi). */
 export type RedisAddress = { url: string } | { restUrl: string; restToken: string };
 
-export interface RedisClientOptions {
-  /** Called with an error when Redis stops responding, and without when it responds again. */
-  onChange?: (error?: Error) => void;
+export interface RedisTimes {
   /** Longest that one request takes, connecting included. */
   limitMs?: number | undefined;
   /** Time from a failure to the next probe. */
   pauseMs?: number;
+}
+
+export interface RedisClientOptions extends RedisTimes {
+  /** Called with an error when Redis stops working, and without when it works again. */
+  onChange?: (error?: Error) => void;
 }
 
 export type RedisClient = ReturnType<typeof openRedisClient>;
@@ -20,11 +23,19 @@ export type RedisClient = ReturnType<typeof openRedisClient>;
 const LIMIT_MS = 150;
 const PAUSE_MS = 5_000;
 
+/** A write and a read in a script: what the service needs of a Redis. */
+const PROBE = 'redis.call("SET", KEYS[1], "", "PX", 1000) return redis.call("GET", KEYS[1])';
+const PROBE_KEY = "nametag:1:probe";
+/** A Redis at its limit refuses one write and takes the next: so many in a row count. */
+const PROBES = 2;
+
 /**
  * Opens the one client of a process: the official Upstash client, over HTTP or over TCP, with a time
  * limit and a circuit breaker. Nothing on it takes longer than `limitMs`; the first failure opens the
- * circuit, and everything is refused at once until a probe, every `pauseMs`, succeeds. What fails rejects
- * with a `RedisError`, a timeout included: it is never taken for "absent".
+ * circuit, and everything is refused at once until a probe, every `pauseMs`, succeeds. A Redis that
+ * responds but refuses its work (it is full, cannot save, is read-only, or the user may not) goes on
+ * getting requests, since it may still read; it is unhealthy until it takes writes again. What fails
+ * rejects with a `RedisError`, a timeout included: it is never taken for "absent".
  */
 export function openRedisClient(
   address: RedisAddress,
@@ -34,47 +45,47 @@ export function openRedisClient(
     "url" in address ? overTcp(address.url, limitMs) : overHttp(address, limitMs);
   /** Why the circuit is open; undefined while it is closed. */
   let failure: string | undefined;
+  /** Probes that have to succeed before a Redis that refused its work counts as healthy again. */
+  let probesDue = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  // Nothing else pings. Its result is recorded below, like that of every request.
-  const probe = () => void direct.ping().catch(() => undefined);
+  const isHealthy = () => failure === undefined && probesDue === 0;
 
-  const noteFailure = (error: RedisError) => {
+  // Its result is recorded below, like that of every request.
+  const probe = () => void direct.eval(PROBE, [PROBE_KEY], []).catch(() => undefined);
+
+  /** Records what a request showed, and reports when that makes a difference. */
+  const note = (now: { failure?: string; probesDue: number }, error?: RedisError) => {
     if (closed) return;
-    if (failure === undefined) onChange(error);
-    failure = error.message;
+    const wasHealthy = isHealthy();
+    ({ failure, probesDue } = { failure: undefined, ...now });
     clearTimeout(timer);
-    timer = setTimeout(probe, pauseMs).unref();
-  };
-
-  const noteSuccess = () => {
-    if (closed || failure === undefined) return;
-    failure = undefined;
-    clearTimeout(timer);
-    onChange();
+    if (!isHealthy()) timer = setTimeout(probe, pauseMs).unref();
+    if (isHealthy() !== wasHealthy) onChange(error);
   };
 
   for (const client of new Set([redis, direct])) {
     client.use(async (request, next) => {
-      const isProbe = isPing(request);
+      const isProbe = isProbeRequest(request);
       if (closed) throw new RedisError("The Redis client is closed");
       if (failure !== undefined && !isProbe) {
         throw new RedisError(`The circuit to Redis is open: ${failure}`);
       }
       try {
         const response = await next<never>(request);
-        checkResponse(request, response);
-        if (isProbe) noteSuccess();
+        const refused = checkResponse(request, response);
+        if (refused !== undefined) note({ probesDue: PROBES }, refused);
+        else if (isProbe) note({ probesDue: Math.max(0, probesDue - 1) });
         return response;
       } catch (thrown) {
         const error = asRedisError(thrown);
-        if (error.isRefusal) {
-          // A Redis that cannot save refuses even a ping (MISCONF), and is there all the same.
-          if (isProbe) noteSuccess();
-        } else if (isProbe || failure === undefined) {
+        // Without messages, processes look for changes themselves.
+        if (error.isUnable && !isMessage(request)) {
+          note({ probesDue: PROBES }, error);
+        } else if (!error.isRefusal && (isProbe || failure === undefined)) {
           // Of several that fail together, the first opens the circuit.
-          noteFailure(error);
+          note({ failure: error.message, probesDue }, error);
         }
         throw error;
       }
@@ -92,7 +103,7 @@ export function openRedisClient(
     messages,
     /** Where it is, in words for the log; without any secret. */
     description,
-    health: () => ({ ok: !closed && failure === undefined }),
+    health: () => ({ ok: !closed && isHealthy() }),
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -128,6 +139,10 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
   return { description, redis, direct, messages: undefined, close: () => undefined };
 }
 
-function isPing({ body }: UpstashRequest): boolean {
-  return Array.isArray(body) && body[0] === "ping";
+function isMessage({ body }: UpstashRequest): boolean {
+  return Array.isArray(body) && body[0] === "publish";
+}
+
+function isProbeRequest({ body }: UpstashRequest): boolean {
+  return Array.isArray(body) && body[1] === PROBE;
 }
