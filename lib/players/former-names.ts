@@ -15,6 +15,8 @@ import { nameHistoryEntry } from "../contract/profile.ts";
 import type { LookupType } from "../contract/queries.ts";
 import { isSameName } from "../providers/accounts.ts";
 
+/** An entry of a player whose record may expire is kept for so long. */
+const FORGOTTEN_MS = 365 * 86_400_000;
 /** Most players who are remembered for one name; those who had it last. */
 const MOST_PLAYERS = 8;
 
@@ -27,6 +29,8 @@ const entriesSchema = z.array(
     username: z.string(),
     // The last time that a date can have.
     last_seen: z.int().max(8.64e15).nullable(),
+    /** Never expires, as the record of the player. */
+    kept: z.literal(true).optional(),
   }),
 );
 type Entry = z.infer<typeof entriesSchema>[number];
@@ -42,24 +46,37 @@ export type FormerNames = ReturnType<typeof createFormerNames>;
  */
 export function createFormerNames(store: Store, isObserved: (id: string) => boolean = () => true) {
   return {
-    /** Remembers a player under all names but the last, which is the current one. */
-    async note(id: JavaUuid | Xuid, names: readonly z.infer<typeof seenName>[]): Promise<void> {
+    /**
+     * Remembers a player under all names but the last, which is the current one.
+     * @param isKept Whether these entries never expire.
+     */
+    async note(
+      id: JavaUuid | Xuid,
+      names: readonly z.infer<typeof seenName>[],
+      { isKept = false }: { isKept?: boolean } = {},
+    ): Promise<void> {
       const username = names.at(-1)?.name ?? "";
       const entries = new Map<string, Entry | undefined>();
       names.forEach(({ name, last_seen }, index) => {
         const until = last_seen ?? names[index + 1]?.changed_at ?? null;
-        entries.set(keyOf(name), { id, name, username, last_seen: until });
+        const entry: Entry = { id, name, username, last_seen: until };
+        entries.set(keyOf(name), isKept ? { ...entry, kept: true } : entry);
       });
       // The player may have gone back to a former name.
       entries.set(keyOf(username), undefined);
       await Promise.all(
         [...entries].map(([key, entry]) =>
-          updateValue(store, key, (text) => {
-            const others = readEntries(text).filter((other) => other.id !== id);
-            const all = entry === undefined ? others : [entry, ...others];
-            if (all.length === 0) return undefined;
-            return JSON.stringify(all.toSorted(byLastSeen).slice(0, MOST_PLAYERS));
-          }),
+          updateValue(
+            store,
+            key,
+            (text) => {
+              const others = readEntries(text).filter((other) => other.id !== id);
+              const all = entry === undefined ? others : [entry, ...others];
+              if (all.length === 0) return undefined;
+              return JSON.stringify(all.toSorted(byLastSeen).slice(0, MOST_PLAYERS));
+            },
+            { ttlOf },
+          ),
         ),
       );
     },
@@ -94,6 +111,10 @@ function isSameTag(one: Gamertag, other: Gamertag): boolean {
 /** Who had the name last comes first. */
 function byLastSeen(one: Entry, other: Entry): number {
   return (other.last_seen ?? 0) - (one.last_seen ?? 0);
+}
+
+function ttlOf(text: string): number | undefined {
+  return readEntries(text).some(({ kept }) => kept) ? undefined : FORGOTTEN_MS;
 }
 
 function readEntries(text: string | undefined): Entry[] {

@@ -9,23 +9,33 @@ import {
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import { startDeadline } from "../providers/deadline.ts";
 import { createFormerNames } from "./former-names.ts";
-import { createHistory, namesOf } from "./history.ts";
+import { createHistory, namesOf, type HistoryOptions } from "./history.ts";
 
 const uuid = "0123456789abcdef0123456789abcdef" as JavaUuid;
 
-function createWorld(names?: () => Promise<NameHistoryEntry[] | null>) {
-  let now = 1_000;
-  const ledger = createMemoryStore({ maxBytes: 1_000_000 });
+const DAY = 86_400_000;
+
+function createWorld(
+  names?: () => Promise<NameHistoryEntry[] | null>,
+  options: Pick<HistoryOptions, "keptBytes"> = {},
+) {
+  let time = 1_000;
+  const now = () => time;
+  const ledger = createMemoryStore({ maxBytes: 1_000_000, now });
   const laby = names === undefined ? undefined : { namesOf: names };
   const formerNames = createFormerNames(ledger);
-  const history = createHistory(
-    ledger,
-    laby,
-    formerNames,
-    () => true,
-    () => now,
-  );
-  return { history, formerNames, ledger, at: (ms: number) => void (now = ms) };
+  /** The history of another process on the same store. */
+  const another = () => createHistory(ledger, laby, formerNames, undefined, { now, ...options });
+  return { history: another(), another, formerNames, ledger, at: (ms: number) => void (time = ms) };
+}
+
+function playerOf(index: number): JavaUuid {
+  return `5e7e5000000040008000${index.toString(16).padStart(12, "0")}` as JavaUuid;
+}
+
+/** What a search for a name that nobody has leads to. */
+async function formerPlayers({ formerNames }: ReturnType<typeof createWorld>, name: string) {
+  return formerNames.of(parseIdentifier(name) as PlayerIdentifier, "all");
 }
 
 function iso(ms: number): string {
@@ -158,6 +168,100 @@ describe("textures", () => {
     expect(await formerNames.of(identifier, "all")).toEqual([
       { username: "New", uuid, last_seen: iso(500) },
     ]);
+  });
+});
+
+describe("the record of a player", () => {
+  const skin = (hash: string) => ({ hash: hash as TextureHash, model: "slim" as const });
+
+  it("is gone 90 days after the last lookup if nothing has changed", async () => {
+    const { history, at } = createWorld();
+    await history.observe(uuid, { name: "Same", skin: skin("aa"), cape: null });
+    at(60 * DAY);
+    await history.observe(uuid, { name: "Same", skin: skin("aa"), cape: skin("cc") });
+    at(149 * DAY);
+    expect(await history.of(uuid)).toMatchObject({ names: [{ name: "Same" }] });
+    at(151 * DAY);
+    expect(await history.of(uuid)).toMatchObject({ names: [], skins: [], capes: [] });
+  });
+
+  it.each([
+    ["name", { name: "Other", skin: skin("aa"), cape: skin("cc") }],
+    ["skin", { name: "First", skin: skin("bb"), cape: skin("cc") }],
+    ["cape", { name: "First", skin: skin("aa"), cape: skin("dd") }],
+  ])("is kept from the first change of a %s on", async (_, changed) => {
+    const world = createWorld();
+    const { history, at } = world;
+    await history.observe(uuid, { name: "First", skin: skin("aa"), cape: skin("cc") });
+    await history.observe(uuid, changed);
+    at(5_000 * DAY);
+    const known = await history.of(uuid);
+    const counts = [known.names.length, known.skins.length, known.capes.length];
+    expect(counts.toSorted()).toEqual([1, 1, 2]);
+    const former = changed.name === "First" ? [] : [{ username: "Other", uuid }];
+    expect(await formerPlayers(world, "First")).toMatchObject(former);
+  });
+
+  it("expires if only laby.net knows other names, of which it holds a hundred", async () => {
+    const reported = Array.from({ length: 150 }, (_, index) => ({
+      name: `Name_${index}`,
+      changed_at: index === 0 ? null : index,
+    }));
+    const world = createWorld(() => Promise.resolve(reported));
+    await world.history.reported(uuid, startDeadline(1_000));
+    await world.history.observe(uuid, { name: "Name_149" });
+    expect((await world.history.of(uuid)).names).toEqual(reported.slice(50));
+    expect(await formerPlayers(world, "Name_148")).toHaveLength(1);
+    world.at(91 * DAY);
+    expect((await world.history.of(uuid)).names).toEqual([]);
+    world.at(366 * DAY);
+    expect(await formerPlayers(world, "Name_148")).toEqual([]);
+  });
+
+  it("is kept while there is room for it, and expires like others beyond that", async () => {
+    const world = createWorld(undefined, { keptBytes: 20_000 });
+    const all = Array.from({ length: 100 }, (_, index) => index);
+    const processes = [world.history, world.another()];
+    for (const index of all) {
+      for (const name of [`Old_${index}`, `New_${index}`]) {
+        await processes[index % 2]?.observe(playerOf(index), { name, skin: skin("aa") });
+      }
+    }
+    const known = async () => {
+      const names = all.map(
+        async (index) => (await world.history.of(playerOf(index))).names.length,
+      );
+      const former = all.map(async (index) => (await formerPlayers(world, `Old_${index}`)).length);
+      return [await Promise.all(names), await Promise.all(former)];
+    };
+    expect(await known()).toEqual([all.map(() => 2), all.map(() => 1)]);
+    world.at(5_000 * DAY);
+    const [names = [], former = []] = await known();
+    const kept = names.filter((count) => count === 2).length;
+    expect(kept).toBeGreaterThan(20);
+    expect(kept).toBeLessThan(50);
+    // The oldest changes are kept, each with its former name.
+    expect(names).toEqual(all.map((index) => (index < kept ? 2 : 0)));
+    expect(former).toEqual(all.map((index) => (index < kept ? 1 : 0)));
+  });
+
+  it("may grow when it is kept, within a bound", async () => {
+    const { history, ledger, at } = createWorld(undefined, { keptBytes: 3_000 });
+    for (let index = 0; index < 60; index += 1) {
+      await history.observe(uuid, {
+        name: "Name",
+        skin: skin(index.toString(16).padStart(3, "0")),
+      });
+      const { kept } = JSON.parse((await ledger.get(`names:v1:${uuid}`)) ?? "") as {
+        kept?: number;
+      };
+      expect(await ledger.get("kept")).toBe(index === 0 ? undefined : `${kept ?? 0}`);
+      expect(kept ?? 0).toBeLessThanOrEqual(4_000);
+    }
+    expect((await history.of(uuid)).skins).toHaveLength(60);
+    // It has become too large to keep.
+    at(91 * DAY);
+    expect((await history.of(uuid)).skins).toEqual([]);
   });
 });
 

@@ -22,6 +22,16 @@ import { seenName, type FormerNames } from "./former-names.ts";
 const REPORTED_WAIT_MS = 300;
 const PLAYERS_KEY = "players";
 const ATTEMPTS = 32;
+const KEPT_KEY = "kept";
+/** A player without a change is forgotten when nobody looked the player up for so long. */
+const FORGOTTEN_MS = 90 * 86_400_000;
+/** Most bytes of records that never expire. Once they are used up, new changes expire as well. */
+const KEPT_BYTES = 24 * 2 ** 20;
+/** Records that are kept already may grow a little beyond that. */
+const ROOM_TO_GROW = 4 / 3;
+/** Roughly what a Redis needs for a record besides its text, and to find it by one former name. */
+const RECORD_BYTES = 200;
+const FORMER_NAME_BYTES = 350;
 /** Most entries of one player; beyond that, what was seen longest ago is forgotten. */
 const MOST_NAMES = 100;
 const MOST_SKINS = 100;
@@ -34,16 +44,18 @@ const seenTexture = z.object({ hash, first_seen: z.int(), last_seen: z.int() });
 
 const ledgerSchema = z.object({
   /** Names this service saw itself, oldest first. The first entry has no time. */
-  observed: z.array(seenName),
+  observed: z.array(seenName).default([]),
   /** Names from laby.net, when it is turned on. */
   reported: z.array(nameHistoryEntry).default([]),
   /** The textures of the player, by hash; those seen most recently come first. */
   skins: z.array(seenTexture.extend({ model: skinModel })).default([]),
   capes: z.array(seenTexture).default([]),
+  /** How much it takes of the bytes that are kept for good; 0 while it expires. */
+  kept: z.int().nonnegative().default(0),
 });
 type Ledger = z.infer<typeof ledgerSchema>;
 type SeenTexture = z.infer<typeof seenTexture>;
-const EMPTY: Ledger = ledgerSchema.parse({ observed: [] });
+const EMPTY: Ledger = ledgerSchema.parse({});
 
 /** What a load saw of a player. A texture is null when there is none, undefined when it is not known. */
 export interface Sighting {
@@ -57,9 +69,17 @@ export type SeenHistory = Pick<JavaHistory, "observed" | "names" | "skins" | "ca
 
 export type History = ReturnType<typeof createHistory>;
 
+export interface HistoryOptions {
+  /** Bytes of records that may be kept for good. */
+  keptBytes?: number;
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
 /**
  * The past of players: no provider has it, so this service records the names, skins and capes that
- * it sees, textures as hashes. These entries are not a cache and do not expire.
+ * it sees, textures as hashes. A record expires until it holds something that was there before and
+ * is gone, which nobody could tell us again; from then on it is kept, while there is room.
  * @param isObserved Whether the past of a player may be recorded and shown.
  */
 export function createHistory(
@@ -67,9 +87,20 @@ export function createHistory(
   laby: Laby | undefined,
   formerNames: Pick<FormerNames, "note">,
   isObserved: (id: string) => boolean = () => true,
-  now: () => number = Date.now,
+  { keptBytes = KEPT_BYTES, now = Date.now }: HistoryOptions = {},
 ) {
   const texts = new LRUCache<string, string>({ max: LEDGERS_IN_MEMORY });
+  /** Bytes of the records that are kept, as this process last saw them. */
+  let keptTotal: number | undefined;
+
+  /** How much of what is kept for good a record takes from now on. */
+  const bytesToKeep = async (ledger: Ledger, before: number): Promise<number> => {
+    if (!hasChanged(ledger)) return 0;
+    const bytes = sizeOf(ledger);
+    keptTotal ??= countIn(await store.get(KEPT_KEY));
+    const bound = before > 0 ? keptBytes * ROOM_TO_GROW : keptBytes;
+    return keptTotal - before + bytes <= bound ? bytes : 0;
+  };
 
   /** Changes the record of a player by compare-and-set, so that no concurrent change is lost. */
   const change = async (id: JavaUuid | Xuid, edit: (ledger: Ledger) => Ledger): Promise<Ledger> => {
@@ -77,16 +108,24 @@ export function createHistory(
     let text = texts.get(key);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const before = readLedger(text);
-      const after = edit(before);
-      const next = JSON.stringify(after);
+      const edited = edit(before);
+      const after = { ...edited, kept: await bytesToKeep(edited, before.kept) };
+      const isKept = after.kept > 0;
+      const added = after.kept - before.kept;
+      const next = textOf(after);
       const outcome = await store.transact([
         { check: key, is: text },
-        { set: key, to: next },
+        { set: key, to: next, ...(!isKept && { ttlMs: FORGOTTEN_MS }) },
         ...(text === undefined ? [{ add: PLAYERS_KEY, by: 1 }] : []),
+        ...(added !== 0 ? [{ add: KEPT_KEY, by: added }] : []),
       ]);
       if (outcome.done) {
         texts.set(key, next);
-        if (hasNewFormerName(before, after)) await formerNames.note(id, namesOf(after));
+        if (added !== 0) keptTotal = outcome.sums.at(-1);
+        const isOtherwiseKept = isKept !== before.kept > 0;
+        if (isOtherwiseKept || hasNewFormerName(before, after)) {
+          await formerNames.note(id, namesOf(after), { isKept });
+        }
         return after;
       }
       text = outcome.found;
@@ -115,7 +154,9 @@ export function createHistory(
       const noted = laby
         .namesOf(uuid, deadline)
         .then(async (names) => {
-          if (names !== null) await change(uuid, (known) => ({ ...known, reported: names }));
+          if (names === null) return;
+          const reported = names.slice(-MOST_NAMES);
+          await change(uuid, (known) => ({ ...known, reported }));
         })
         // A failure here never fails a response, and is counted with all upstream calls.
         .catch(() => undefined);
@@ -137,7 +178,7 @@ export function createHistory(
       };
     },
 
-    /** The number of players seen so far. */
+    /** The number of players seen so far; one who was forgotten counts again. */
     async playersTotal() {
       return countIn(await store.get(PLAYERS_KEY));
     },
@@ -192,6 +233,25 @@ function publicTexture<Seen extends SeenTexture>({ first_seen, last_seen, ...tex
     first_seen: new Date(first_seen).toISOString(),
     last_seen: new Date(last_seen).toISOString(),
   };
+}
+
+/** Whether it holds what is gone. Names that laby.net reported can be requested again. */
+function hasChanged({ observed, skins, capes }: Ledger): boolean {
+  return observed.length > 1 || skins.length > 1 || capes.length > 1;
+}
+
+/** Roughly the bytes that a store needs for a record and the entries of its former names. */
+function sizeOf(ledger: Ledger): number {
+  const formerNames = namesOf(ledger).length - 1;
+  return Buffer.byteLength(textOf(ledger)) + RECORD_BYTES + formerNames * FORMER_NAME_BYTES;
+}
+
+/** Without what is empty: most players have one name, one skin and no more. */
+function textOf(ledger: Ledger): string {
+  return JSON.stringify(ledger, (key, value: unknown) => {
+    const isEmpty = Array.isArray(value) ? value.length === 0 : key === "kept" && value === 0;
+    return isEmpty ? undefined : value;
+  });
 }
 
 /** Earlier versions wrote ledgers without `last_seen`, and did not note their former names. */

@@ -7,7 +7,7 @@ import { createActivity } from "../activity/activity.ts";
 import { openStores, type Stores, type StoresOptions } from "../cache/open-stores.ts";
 import { createRedisStore, openRedisClient } from "../cache/stores/redis.ts";
 import { readConfiguration } from "../configuration.ts";
-import type { JavaUuid } from "../contract/identifiers.ts";
+import type { JavaUuid, TextureHash } from "../contract/identifiers.ts";
 import { grantsInRedis, grantsInStore, REFRESH_SECONDS } from "../limits/refresh-limit.ts";
 import { createFormerNames } from "../players/former-names.ts";
 import { createHistory } from "../players/history.ts";
@@ -101,7 +101,7 @@ describe("refresh grants", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const DATA_DIR = await scratch();
-    const grants = grantsInStore(open({ DATA_DIR }).durable);
+    const grants = grantsInStore(open({ DATA_DIR }).coordination);
     const sizes: number[] = [];
     for (let hour = 0; hour < 4; hour += 1) {
       await forEach(20_000, (index) => grants.take(`profile:java:${hour}:${uuidOf(index)}`));
@@ -140,7 +140,7 @@ describe("in memory, without a usable directory", () => {
   it("durable data is not evicted by caches", async () => {
     const stores = open({ DATA_DIR: "/proc/nothing" });
     const players = createPlayers(stores);
-    const grants = grantsInStore(stores.durable);
+    const grants = grantsInStore(stores.coordination);
     await players.rename();
     await players.see(10);
     expect((await grants.take("client:a")).granted).toBe(true);
@@ -159,7 +159,7 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     const redis = await startRedis(["--maxmemory", "6mb", "--maxmemory-policy", "volatile-lru"]);
     onTestFinished(() => redis.close());
     // A Redis that evicts on a busy machine may be slow.
-    const stores = open({ REDIS_URL: redis.url }, { redisLimitMs: 30_000 });
+    const stores = open({ REDIS_URL: redis.url }, { redisTimes: { limitMs: 30_000 } });
     await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 20_000 });
     const players = createPlayers(stores);
     await players.rename();
@@ -192,5 +192,67 @@ describe("in a Redis that is full, with maxmemory-policy volatile-lru", () => {
     const lasting = [`names:v1:${uuidOf(0)}`, "players", "lookups"];
     for (const key of lasting) expect(await client.redis.pttl(`nametag:1:durable:${key}`)).toBe(-1);
     expect(await players.known()).toEqual(expected);
+  });
+});
+
+describe("more players than there is room for", () => {
+  const PLAYERS = 40_000;
+  const CHANGED = 1_000;
+  const keptBytes = 900_000;
+
+  /** Looks players up, of whom some change their skin, and says what is left of those. */
+  async function look({ durable, committed }: Stores) {
+    const history = createHistory(durable, undefined, createFormerNames(durable), undefined, {
+      keptBytes,
+    });
+    const see = (index: number, skin: string) =>
+      history.observe(uuidOf(index), {
+        name: `Player_${index}`,
+        skin: { hash: skin.repeat(32) as TextureHash, model: "slim" },
+      });
+    await forEach(CHANGED, (index) => see(index, "ab"));
+    await forEach(CHANGED, (index) => see(index, "cd"));
+    for (let done = CHANGED; done < CHANGED + PLAYERS; done += 1_000) {
+      await forEach(1_000, (index) => see(done + index, "ef"));
+      await committed();
+    }
+    const seen = await Promise.all(
+      Array.from({ length: CHANGED }, async (_, index) => (await history.of(uuidOf(index))).skins),
+    );
+    return { history, lost: seen.filter((skins) => skins.length !== 2).length };
+  }
+
+  it("evicts from a full Redis those who never changed, and it takes every write", async () => {
+    const redis = await startRedis(["--maxmemory", "8mb", "--maxmemory-policy", "volatile-lru"]);
+    onTestFinished(() => redis.close());
+    const stores = open({ REDIS_URL: redis.url }, { redisTimes: { limitMs: 30_000 } });
+    await vi.waitFor(() => stores.coordination.get("connected"), { timeout: 20_000 });
+    const { lost, history } = await look(stores);
+    expect(lost).toBe(0);
+    expect((await history.of(uuidOf(CHANGED))).skins).toEqual([]);
+    await stores.values.set("cached", "1", KEPT);
+    expect(await stores.values.get("cached")).toBe("1");
+    expect(stores.health()).toEqual({ ok: true });
+    const client = stores.redis;
+    if (client === undefined) expect.fail("there is no Redis");
+    expect((await grantsInRedis(client).take("client:a")).granted).toBe(true);
+    // Besides the records of those who changed, two counters never expire.
+    const keyspace = String(await client.redis.exec(["INFO", "keyspace"]));
+    const [, keys, expires] = /keys=(\d+),expires=(\d+)/.exec(keyspace) ?? [];
+    expect(Number(keys) - Number(expires)).toBe(CHANGED + 2);
+  });
+
+  it("evicts from SQLite those who never changed, and the file stays small", async () => {
+    const DATA_DIR = await scratch();
+    const stores = open({ DATA_DIR }, { durableBytes: 3_000_000 });
+    const grants = grantsInStore(stores.coordination);
+    expect((await grants.take("client:a")).granted).toBe(true);
+    const { lost, history } = await look(stores);
+    expect(lost).toBe(0);
+    expect((await history.of(uuidOf(CHANGED))).skins).toEqual([]);
+    expect((await history.of(uuidOf(CHANGED + PLAYERS - 1))).skins).toHaveLength(1);
+    expect((await grants.take("client:a")).granted).toBe(false);
+    await stores.close();
+    expect((await stat(path.join(DATA_DIR, "durable.sqlite"))).size).toBeLessThan(8_000_000);
   });
 });

@@ -91,6 +91,8 @@ export interface UpdateOptions {
   seen?: string | undefined;
   /** Written along with a new value. */
   also?: readonly Step[];
+  /** Milliseconds until a new value is gone. Default: never. */
+  ttlOf?: (next: string) => number | undefined;
   /** How often to try before giving up. */
   attempts?: number;
   random?: () => number;
@@ -107,7 +109,14 @@ export async function updateValue(
   store: Pick<Store, "get" | "transact">,
   key: string,
   change: (current: string | undefined) => string | undefined,
-  { seen, also = [], attempts = 32, random = Math.random, wait = sleep }: UpdateOptions = {},
+  {
+    seen,
+    also = [],
+    ttlOf = () => undefined,
+    attempts = 32,
+    random = Math.random,
+    wait = sleep,
+  }: UpdateOptions = {},
 ): Promise<string | undefined> {
   let isCurrent = seen === undefined;
   let current = seen ?? (await store.get(key));
@@ -118,7 +127,9 @@ export async function updateValue(
       if (found === current) return current;
       current = found;
     } else {
-      const steps = [{ check: key, is: current }, { set: key, to: next }, ...also];
+      const ttlMs = next === undefined ? undefined : ttlOf(next);
+      const write = { set: key, to: next, ...(ttlMs !== undefined && { ttlMs }) };
+      const steps = [{ check: key, is: current }, write, ...also];
       const outcome = await store.transact(steps);
       if (outcome.done) return next;
       current = outcome.found;
