@@ -34,6 +34,9 @@ export default async function configFor(phase) {
   // module into the temporary folder, and cannot be loaded twice in one process.
   if (phase === PHASE_PRODUCTION_SERVER) return config;
   if (phase === PHASE_PRODUCTION_BUILD) await checkMessages();
+  // Here and not in a script of ours: hosts run nothing but Next.
+  const { makeFonts } = await import("./scripts/fonts.mjs");
+  await makeFonts();
   const { docsDates } = await import("./scripts/docs-dates.mjs");
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const withNextIntl = createNextIntlPlugin({
