@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse } from "node-html-parser";
-import type { Browser, Page } from "playwright/test";
+import type { Browser, BrowserContext, Page } from "playwright/test";
 import { freePort, root } from "../scripts/prepare.mjs";
 import { expectAlive } from "./support/docs.ts";
+import { expectInjectedToBeRefused, injecting } from "./support/injected.ts";
 import { expectOneOfEach } from "./support/kinds.ts";
 import { openHome, search, stageOf } from "./support/page.ts";
 import { withProgram } from "./support/program.ts";
@@ -36,6 +37,15 @@ const PAGES = [
 /** The families of `app/_components/fonts.ts`, and that of the stylesheets in `/fonts`. */
 const FAMILIES = ["East Asian Letters", "arabic", "cyrillic", "latin", "latinExtended", "pixel"];
 
+const MISSING_FILES = [
+  "/fonts/nope",
+  "/pictures/nope.png",
+  "/icons/9.png",
+  "/_next/nope",
+  "/docs-search",
+  "/docs-samples/a/b",
+];
+
 /** What a host knows of the service: the files in git, as they are here. */
 async function copyTracked(folder: string): Promise<void> {
   const { stdout } = await run(
@@ -52,6 +62,7 @@ async function copyTracked(folder: string): Promise<void> {
 
 test("a host that installs, builds and starts Next alone serves everything", async ({
   browser,
+  context,
 }) => {
   test.setTimeout(BUILD_MS);
   const folder = await mkdtemp(path.join(tmpdir(), "nametag-next-"));
@@ -80,6 +91,10 @@ test("a host that installs, builds and starts Next alone serves everything", asy
         await expectOneOfEach(url);
         await expectFilesOfPages(url);
         await expectPagesToLive(browser, url);
+      });
+      await serving(injecting, async () => {
+        await expectInjectedToBeRefused(context, url);
+        await expectMissingFilesToRunNothing(context, url);
       });
     });
   } finally {
@@ -174,4 +189,15 @@ async function expectFontsToLoad(page: Page): Promise<void> {
   });
   expect(failed.filter((family) => !family.endsWith(" Fallback"))).toEqual([]);
   expect([...new Set(loaded)].toSorted()).toEqual(FAMILIES);
+}
+
+/** What is missing among files has the 404 page, which the proxy does not see. */
+async function expectMissingFilesToRunNothing(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  for (const path of MISSING_FILES) {
+    const response = await page.goto(url + path);
+    expect([path, response?.status()]).toEqual([path, 404]);
+    expect([path, await page.evaluate(() => "ran" in window)]).toEqual([path, false]);
+  }
+  await page.close();
 }
