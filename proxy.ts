@@ -1,12 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import { pageScript } from "@/app/_components/page-script.ts";
-import { LOCALE_HEADER, PATH_HEADER } from "@/lib/i18n/routing.ts";
-import { policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
+import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "@/lib/i18n/routing.ts";
+import { newNonce, policyWithNonce, PAGE_HEADERS } from "@/lib/site/content-policy.ts";
 import { pageAt, pathInLanguages } from "@/lib/site/page-at.ts";
 
-const POLICY_HEADER = "content-security-policy";
-const NONCE_BYTES = 16;
 const development = process.env.NODE_ENV === "development";
 
 /**
@@ -15,15 +11,15 @@ const development = process.env.NODE_ENV === "development";
  * nonce, which Next reads from the policy in the request.
  */
 export default function proxy(request: NextRequest): NextResponse {
-  const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const policy = policyWithNonce(nonce, pageScript, development);
-  const response = respond(request, policy);
+  const nonce = newNonce();
+  const policy = policyWithNonce(nonce, development);
+  const response = respond(request, nonce, policy);
   response.headers.set(POLICY_HEADER, policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   return response;
 }
 
-function respond(request: NextRequest, policy: string): NextResponse {
+function respond(request: NextRequest, nonce: string, policy: string): NextResponse {
   const { pathname, search } = request.nextUrl;
   const page = pageAt(pathname + search, {
     cookie: request.headers.get("cookie") ?? undefined,
@@ -35,6 +31,7 @@ function respond(request: NextRequest, policy: string): NextResponse {
   }
   const headers = new Headers(request.headers);
   headers.set(POLICY_HEADER, policy);
+  headers.set(NONCE_HEADER, nonce);
   headers.set(LOCALE_HEADER, page.locale);
   headers.set(PATH_HEADER, pathInLanguages(page));
   const forwarded = { request: { headers } };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { routing } from "../lib/i18n/routing.ts";
 import { alive, expectAlive, scriptSources } from "./support/docs.ts";
 import { readPage, textsIn } from "./support/html.ts";
+import { expectInjectedToBeRefused, injecting } from "./support/injected.ts";
 import { expectSmuggledToBeStopped } from "./support/page.ts";
 import { BUILT_FOR, expect, PUBLIC_URL, settings, test } from "./support/test.ts";
 import { withWorld } from "./support/service.ts";
@@ -50,7 +51,7 @@ for (const path of PAGES) {
     expect(scriptSources(policy).toSorted()).toEqual(
       ["'self'", ...new Set(inline.map((hash) => `'sha256-${hash}'`))].toSorted(),
     );
-    expect(html).not.toContain(" nonce=");
+    expect(html + headers["link"]).not.toContain(" nonce=");
     expect(html).not.toContain(BUILT_FOR);
   });
 }
@@ -177,6 +178,13 @@ for (const path of ["/en", "/en/docs", "/en/player/Lantern_Lou"]) {
   test(`${path} runs no injected script`, ({ context }) =>
     expectSmuggledToBeStopped(context, path));
 }
+
+test("no page runs a script that its data contains", async ({ context }) => {
+  await withWorld({ ...settings.published, ...injecting }, async ({ service }) => {
+    await expectInjectedToBeRefused(context, service.url);
+    await service.stop();
+  });
+});
 
 test("sends requests to no other host, and stores nothing unless the visitor chooses something", async ({
   page,

@@ -11,6 +11,7 @@ import { startUpstashBridge } from "../lib/testing/upstash-bridge.ts";
 import manifest from "../package.json" with { type: "json" };
 import { startSandbox, type Sandbox } from "../sandbox/server.ts";
 import { assembleImage, filesIn, stateOf, withImage, type Image } from "./support/image.ts";
+import { expectOneOfEach } from "./support/kinds.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);
@@ -126,42 +127,10 @@ async function useAll(url: string): Promise<void> {
   expect(await profile.json()).toMatchObject({ success: true, java: { username: "Lantern_Lou" } });
   const ready = async () => (await get("/api/ready")).status;
   await expect.poll(ready, { timeout: READY_MS }).toBe(200);
-  for (const [target, type] of KINDS) {
-    const response = await get(target);
-    expect(response.status, target).toBe(200);
-    expect(response.headers.get("content-type"), target).toContain(type);
-    expect((await response.arrayBuffer()).byteLength, target).toBeGreaterThan(0);
-  }
+  await expectOneOfEach(url);
   const page = await (await get("/en")).text();
   expect(page).toContain("Who is this player?");
   const [, script = ""] = /src="(\/_next\/static\/[^"]+\.js)/.exec(page) ?? [];
   expect((await get(script)).status).toBe(200);
   expect((await get("/en/nowhere")).status).toBe(404);
 }
-
-/** URLs served by different parts of the program, and their content types. */
-const KINDS = [
-  ["/api/health", "application/json"],
-  ["/head?username=Lantern_Lou", "image/png"],
-  ["/head?username=Lantern_Lou&format=webp", "image/webp"],
-  ["/skin?username=Lantern_Lou", "image/png"],
-  ["/cape?username=Captain_Cobble", "image/png"],
-  ["/api?recent=1", "application/json"],
-  ["/api/metrics", "text/plain"],
-  ["/openapi.json", "application/json"],
-  ["/en/player/Lantern_Lou", "text/html"],
-  ["/en/player/Lantern_Lou/opengraph-image", "image/png"],
-  ["/ar", "text/html"],
-  ["/ja", "text/html"],
-  ["/en/docs", "text/html"],
-  ["/zh-CN/docs/head", "text/html"],
-  ["/en/docs/changelog", "text/html"],
-  ["/en/docs/head.md", "text/markdown"],
-  ["/docs-search/en", "application/json"],
-  ["/llms-full.txt", "text/plain"],
-  ["/sitemap.xml", "application/xml"],
-  ["/en/manifest.webmanifest", "application/manifest+json"],
-  ["/icon.svg", "image/svg+xml"],
-  ["/opengraph-image.png", "image/png"],
-  ["/fonts/names.css", "text/css"],
-] as const;

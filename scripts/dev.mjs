@@ -2,11 +2,9 @@
 // providers.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { makeFonts } from "./assets.mjs";
 import { buildServer, install, root, startSandbox, step } from "./prepare.mjs";
 
 install();
-await makeFonts(root);
 const environment = { NEXT_TELEMETRY_DISABLED: "1", DATA_DIR: path.join(root, "data", "dev") };
 if (!process.argv.includes("--live")) {
   step("Starting the sandbox");

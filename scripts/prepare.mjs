@@ -17,7 +17,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { compressFiles, makeFonts } from "./assets.mjs";
+import { compressFiles } from "./compress-files.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFile = path.join(root, "dist", "stamp");
@@ -99,8 +99,7 @@ export function install() {
   const lock = path.join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   step("Installing packages (about half a minute)");
-  // Development packages are needed for building, whatever NODE_ENV says.
-  run(npm, ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+  run(npm, ["ci", "--loglevel=error"], {
     hint: "Is the npm registry reachable?",
   });
 }
@@ -119,7 +118,6 @@ export async function prepare() {
   rmSync(stampFile, { force: true });
   step("Building the server");
   buildServer();
-  await makeFonts(root);
   step("Building the site (about a minute)");
   runPackage("next", ["build"]);
   await compressFiles(root);

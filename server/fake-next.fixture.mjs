@@ -1,4 +1,5 @@
-// A fake Next: responds to a page with what the test says on the channel. Two headers of the response list what
+// A fake Next: responds to a page with what the test says on the channel, where `NONCE` is that of the
+// render. Two headers of the response list what
 // came with the request for the page, and with which responses of the API.
 import { parentPort } from "node:worker_threads";
 
@@ -6,23 +7,23 @@ const test = new BroadcastChannel("fake-next");
 
 parentPort.on("message", ({ kind, id, job }) => {
   if (kind !== "render") return;
-  const { target, replies } = job;
+  const { target, replies, nonce } = job;
   if (target === "/en/player/die") process.exit(1);
   if (target === "/en/player/fail") return parentPort.postMessage({ id });
   if (target === "/en/player/leak") {
     for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
   }
   const fields = Object.keys(job).toSorted().join(" ");
-  test.postMessage({ id, target, fields, requests: [...replies.keys()].join(" ") });
+  test.postMessage({ id, target, nonce, fields, requests: [...replies.keys()].join(" ") });
 });
 
-test.addEventListener("message", ({ data: { id, fields, requests, reply } }) => {
+test.addEventListener("message", ({ data: { id, nonce, fields, requests, reply } }) => {
   const headers = {
     "content-type": "text/html",
     "access-control-allow-origin": fields,
     link: requests,
     ...reply.headers,
   };
-  const body = new TextEncoder().encode(reply.body);
+  const body = new TextEncoder().encode(reply.body.replaceAll("NONCE", nonce));
   parentPort.postMessage({ id, page: { status: reply.status, headers, body } });
 });

@@ -7,7 +7,7 @@ import { keep, type FinishedPage } from "./finished-page.ts";
 interface File {
   /** Its place on disk. */
   place: string;
-  /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/assets.mjs`. */
+  /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
   encoding: "br" | "identity";
   headers: Record<string, string>;
 }

@@ -5,7 +5,8 @@ import { LRUCache } from "lru-cache";
 import { entityTag, matchesTag } from "../lib/http/caching.ts";
 import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import { NO_STORE } from "../lib/http/reply.ts";
-import { PAGE_HEADERS, policyOf } from "../lib/site/content-policy.ts";
+import { POLICY_HEADER } from "../lib/i18n/routing.ts";
+import { PAGE_HEADERS, sealPage, withoutNonce } from "../lib/site/content-policy.ts";
 import type { Page } from "../lib/site/page-at.ts";
 import type { Rendered } from "./renderer.ts";
 
@@ -56,32 +57,37 @@ const decompress = promisify(brotliDecompress);
 
 /**
  * Makes a rendered page ready to send.
+ * @param rendered The page, and the nonce that it was rendered with.
  * @param status The status of the page's content; Next itself cannot set one.
  * @param retryAfter Seconds until a retry, for failures.
  */
 export async function finishPage(
   kind: Page["kind"],
-  { status: renderedStatus, headers, body: rendered }: Rendered,
+  { status: renderedStatus, headers, body: bytes, nonce }: Rendered & { nonce: string },
   status = renderedStatus,
   retryAfter?: string,
 ): Promise<FinishedPage> {
-  const body = Buffer.from(rendered.buffer);
   const type = headers["content-type"] ?? "";
   const isHtml = type.startsWith("text/html");
+  const rendered = Buffer.from(bytes.buffer);
+  const sealed = isHtml ? sealPage(rendered.toString(), nonce) : undefined;
+  const body = sealed === undefined ? rendered : Buffer.from(sealed.html);
   const finalStatus = renderedStatus >= 500 ? renderedStatus : status;
   const said = headers["cache-control"];
   const isCacheable = finalStatus < 500 && said !== NO_STORE;
   const ours =
     kind === "live" ? LIVE : kind === "player" || kind === "impossible" ? PLAYER : STATIC;
   const lifetime = isHtml || said === undefined || said === OF_NEXT ? ours : said;
-  const passed = Object.entries(headers).filter(([name]) => PASSED_ON.has(name));
+  const passed = Object.entries(headers)
+    .filter(([name]) => PASSED_ON.has(name))
+    .map(([name, value]) => [name, withoutNonce(value, nonce)]);
   const tag = isCacheable ? `W/${entityTag(body.toString("latin1"))}` : undefined;
   const isText = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|xml))/.test(type);
   const ownHeaders: Record<string, string> = {
     ...Object.fromEntries(passed),
     "cache-control": isCacheable ? lifetime : NO_STORE,
     ...PAGE_HEADERS,
-    ...(isHtml && { "content-security-policy": policyOf(body.toString()) }),
+    ...(sealed && { [POLICY_HEADER]: sealed.policy }),
     ...(isText && { vary: "Accept-Encoding" }),
     ...(retryAfter !== undefined && { "retry-after": retryAfter }),
     ...(tag !== undefined && { etag: tag }),

@@ -7,7 +7,8 @@ import {
   type MockedResponse,
 } from "next/dist/server/lib/mock-request.js";
 import { renderWith } from "../lib/http/page-host.ts";
-import { LOCALE_HEADER, PATH_HEADER } from "../lib/i18n/routing.ts";
+import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "../lib/i18n/routing.ts";
+import { policyWithNonce } from "../lib/site/content-policy.ts";
 import { cacheFormatters } from "./intl-cache.ts";
 import { openRoutes } from "./next-routes.ts";
 import type { FromRenderer, RenderJob, ToRenderer } from "./renderer.ts";
@@ -32,11 +33,19 @@ parentPort?.on("message", (message: ToRenderer) => {
   underWay.delete(message.id);
 });
 
-async function render(id: number, { target, locale, path, replies }: RenderJob): Promise<void> {
+async function render(
+  id: number,
+  { target, locale, path, nonce, replies }: RenderJob,
+): Promise<void> {
   const chunks: Buffer[] = [];
   const { req, res } = createRequestResponseMocks({
     url: target,
-    headers: { [LOCALE_HEADER]: locale, [PATH_HEADER]: path },
+    headers: {
+      [LOCALE_HEADER]: locale,
+      [PATH_HEADER]: path,
+      [NONCE_HEADER]: nonce,
+      [POLICY_HEADER]: policyWithNonce(nonce),
+    },
     resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
   });
   underWay.set(id, res);

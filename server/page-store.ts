@@ -3,6 +3,7 @@ import type { ProfileBody } from "../lib/contract/profile.ts";
 import { historyUrl, profileUrl } from "../lib/contract/urls.ts";
 import type { PageReply } from "../lib/http/page-host.ts";
 import type { HitCounter, Metrics } from "../lib/metrics/metrics.ts";
+import { newNonce } from "../lib/site/content-policy.ts";
 import { pathInLanguages, type Page } from "../lib/site/page-at.ts";
 import { previewHeadOf } from "../lib/site/people.ts";
 import { finishPage, type FinishedPage } from "./finished-page.ts";
@@ -68,8 +69,9 @@ export function createPageStore({ renderer, metrics, fetchFromApi, maxBytes }: P
       replies.set(request, await fetchFromApi(request, client));
     }
     const isImage = kind === "player" && page.isImage;
-    const job = { target, locale, path: pathInLanguages(page), isImage, replies };
-    const rendered = await renderer.render(job, signal);
+    const nonce = newNonce();
+    const job = { target, locale, path: pathInLanguages(page), nonce, isImage, replies };
+    const rendered = { ...(await renderer.render(job, signal)), nonce };
     const status = kind === "impossible" ? 400 : reply?.status;
     const finished = await finishPage(kind, rendered, status, reply?.headers["retry-after"]);
     if (finished.tag !== undefined) {

@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../lib/http/reply.ts";
 import { page, start } from "./pages.fixture.ts";
+
+const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 describe("a page that is the same for everyone", () => {
   it("is rendered once, without the visitor's headers, and then sent from memory", async () => {
     const rendered: string[] = [];
     const { get } = await start(({ path }) => {
       rendered.push(path);
-      return page(`<script>1</script><p>${path}</p>`);
+      return page(`<script nonce="NONCE">1</script><p>${path}</p>`);
     });
     const requests = Array.from({ length: 20 }, (_, at) =>
       get(`/de/docs?from=${at}`, { cookie: `a=${at}`, "x-forwarded-host": "evil.example" }),
@@ -16,13 +19,28 @@ describe("a page that is the same for everyone", () => {
     expect(first?.body).toBe("<script>1</script><p>/de/docs</p>");
     for (const other of others) expect(other.body).toBe(first?.body);
     expect(first?.headers["access-control-allow-origin"]).toBe(
-      "isImage locale path replies target",
+      "isImage locale nonce path replies target",
     );
     expect(first?.headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=60/);
     expect(first?.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
     expect(first?.headers).not.toHaveProperty("set-cookie");
     expect((await get("/de/docs")).body).toBe(first?.body);
     expect(rendered.filter((path) => path === "/de/docs")).toHaveLength(1);
+  });
+
+  it("runs only the scripts that carry the nonce of their render", async () => {
+    const injected = "<script>2</script><script nonce='x'>3</script><SCRIPT>4</SCRIPT>";
+    const { get } = await start(() => page(`<script nonce="NONCE">1</script>${injected}`));
+    const { headers, body } = await get("/en/docs");
+    const policy = String(headers["content-security-policy"]).split("; ");
+    expect(policy).toContain(`script-src 'self' '${sha256("1")}'`);
+    expect(body).toBe(`<script>1</script>${injected}`);
+    // Renders of the same content are the same bytes, with the same tag.
+    const { get: getFromAnother } = await start(() =>
+      page(`<script nonce="NONCE">1</script>${injected}`),
+    );
+    const other = await getFromAnother("/en/docs");
+    expect([other.body, other.headers["etag"]]).toEqual([body, headers["etag"]]);
   });
 
   it("is sent in the accepted encoding, or as a 304 when the ETag matches", async () => {

@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { PageReplies } from "../lib/http/page-host.ts";
+import { newNonce } from "../lib/site/content-policy.ts";
 import { createPageQueue } from "./page-queue.ts";
 
 /** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
@@ -14,6 +15,8 @@ export interface RenderJob {
   locale: string;
   /** Its path without the language. */
   path: string;
+  /** Marks the scripts of ours: see `sealPage`. */
+  nonce: string;
   /** Whether it is an image. */
   isImage: boolean;
   /** The responses of the API that it needs. */
@@ -72,6 +75,7 @@ const FIRST: RenderJob = {
   target: "/en",
   locale: "en",
   path: "",
+  nonce: newNonce(),
   isImage: false,
   replies: new Map(),
 };

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { direction } from "@/lib/i18n/languages.ts";
-import { PATH_HEADER } from "@/lib/i18n/routing.ts";
+import { NONCE_HEADER, PATH_HEADER } from "@/lib/i18n/routing.ts";
 import { fontVariables } from "./fonts.ts";
 import { footerHtml, headerHtml } from "./frame.ts";
 import { PageMessages } from "./page-messages.tsx";
@@ -12,12 +12,19 @@ import { pageScript } from "./page-script.ts";
 export async function Document({ children }: { children: ReactNode }) {
   const locale = await getLocale();
   const t = await getTranslations();
-  const path = (await headers()).get(PATH_HEADER) ?? "";
+  const fields = await headers();
+  const path = fields.get(PATH_HEADER) ?? "";
+  const nonce = fields.get(NONCE_HEADER) ?? undefined;
   return (
     // The script in the head adds the visitor's choices before hydration.
     <html lang={locale} dir={direction(locale)} className={fontVariables} suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: pageScript }} />
+        {/* A browser hides the nonce, which React's development build would report. */}
+        <script
+          nonce={nonce}
+          dangerouslySetInnerHTML={{ __html: pageScript }}
+          suppressHydrationWarning
+        />
       </head>
       <body className="flex flex-col font-sans leading-normal">
         <header

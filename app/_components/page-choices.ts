@@ -46,7 +46,7 @@ function restore(name: string, [, ...others]: readonly string[]): string {
 
 /*
  * Chinese and Japanese use the device's own fonts. A device without them would show an empty box for
- * each character; only there the page loads our fonts (see `scripts/assets.mjs`), which are too
+ * each character; only there the page loads our fonts (see `scripts/fonts.mjs`), which are too
  * large for every page.
  */
 

@@ -23,5 +23,5 @@ const themeMenu = `d.addEventListener("toggle",()=>{for(let i of d.getElementsBy
  */
 const copyButtons = `d.addEventListener("click",async e=>{let b=e.target.closest("[data-copies]");if(!b)return;let c=d.getElementById(b.dataset.copies),s=b.previousElementSibling,ok=true;try{await navigator.clipboard.writeText(c.textContent)}catch{getSelection().selectAllChildren(c);ok=d.execCommand("copy")}s.className=ok?"text-good":"text-bad";s.textContent=b.dataset[ok?"copied":"failed"];clearTimeout(s.timer);s.timer=setTimeout(()=>s.textContent="",${COPIED_MS})});`;
 
-/** The inline script of every page. The content policy allows it by its hash. */
+/** The inline script of every page. */
 export const pageScript = `{let d=document,r=d.documentElement;${languageMenu}${themeMenu}${copyButtons}}${choicesScript}`;

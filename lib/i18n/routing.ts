@@ -18,6 +18,12 @@ export const LOCALE_HEADER = "x-next-intl-locale";
 /** Tells a page its own URL without the language, for its links to the other languages. */
 export const PATH_HEADER = "x-nametag-path";
 
+/** Tells Next the nonce for its inline scripts, in the `script-src` of a policy. */
+export const POLICY_HEADER = "content-security-policy";
+
+/** Tells a page the same nonce for a script of its own. */
+export const NONCE_HEADER = "x-nametag-nonce";
+
 /**
  * The URL of a page in a language: `/en/docs/head`.
  * @param path Without the language, as in `/docs/head`; empty for the home page.

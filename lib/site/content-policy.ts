@@ -1,24 +1,48 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
-/**
- * The policy of a rendered page: our own files, and its inline scripts by their hashes, which an injected
- * script cannot have.
- */
-export function policyOf(html: string): string {
-  // Data blocks, such as JSON-LD, are never run.
-  const inline = html.matchAll(/<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g);
-  const hashes = new Set([...inline].map(([, text = ""]) => hashOf(text)));
-  return contentPolicy({ scripts: [...hashes].join(" "), styles: "" });
+const NONCE_BYTES = 16;
+
+/** A value that nobody can know before the page is rendered. */
+export function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString("base64url");
 }
 
 /**
- * The policy of a page that Next sends by itself: scripts with the nonce, scripts loaded by those, and one
- * inline script of ours.
+ * A rendered page for all visitors, and its policy: our own files, and our inline scripts by their hashes.
+ * Ours are those that were rendered with the nonce. A script in a player's name or any other data cannot
+ * have it, since the data is older. The page itself is kept without the nonce: it would tell it to everybody,
+ * and no two renders would be equal.
+ */
+export function sealPage(html: string, nonce: string): { html: string; policy: string } {
+  const [, ...marked] = html.split(`<script nonce="${nonce}"`);
+  const texts = marked.map((script) => {
+    const start = script.indexOf(">") + 1;
+    return withoutNonce(script.slice(start, script.indexOf("</script", start)), nonce);
+  });
+  const hashes = new Set(texts.filter((text) => text !== "").map(hashOf));
+  return {
+    html: withoutNonce(html, nonce),
+    policy: contentPolicy({ scripts: [...hashes].join(" "), styles: "" }),
+  };
+}
+
+/** Removes a nonce from the attributes of a page, the parameters of its `Link` header and React's data. */
+export function withoutNonce(text: string, nonce: string): string {
+  return (
+    text
+      .replaceAll(new RegExp(`;? nonce="${nonce}"`, "g"), "")
+      // As React writes it in its data when there is none.
+      .replaceAll(nonce, () => "$undefined")
+  );
+}
+
+/**
+ * The policy of a page that Next sends by itself: scripts with the nonce, and scripts loaded by those.
  * @param development Allows what React's tools (`eval`) and hot reload (inline styles) need.
  */
-export function policyWithNonce(nonce: string, script: string, development: boolean): string {
+export function policyWithNonce(nonce: string, development = false): string {
   return contentPolicy({
-    scripts: `'nonce-${nonce}' ${hashOf(script)} 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    scripts: `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
     styles: development ? "'unsafe-inline'" : `'nonce-${nonce}'`,
   });
 }
@@ -31,7 +55,7 @@ function hashOf(script: string): string {
 function contentPolicy({ scripts, styles }: { scripts: string; styles: string }): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${scripts}`,
+    `script-src 'self' ${scripts}`.trim(),
     `style-src 'self' ${styles}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",

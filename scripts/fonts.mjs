@@ -1,14 +1,15 @@
-// Files that the build makes beside Next's: fonts, and compressed copies of scripts and styles.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+// The site's fonts, made from packages. `next.config.mjs` has them made before anything is built.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress } from "node:zlib";
+import { fileURLToPath } from "node:url";
+import subsetFont from "subset-font";
 
-/** Makes all fonts; `root` is the folder of the project, with its packages installed. */
-export async function makeFonts(root) {
-  copyFonts(root);
-  await subsetFonts(root);
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Makes all fonts. */
+export async function makeFonts() {
+  copyFonts();
+  await subsetFonts();
 }
 
 const packages = { ja: "noto-sans-jp", "zh-CN": "noto-sans-sc" };
@@ -21,7 +22,7 @@ const elsewhere = /-(?:latin|latin-ext|cyrillic|vietnamese)-wght-/;
  * the names of these languages. Only devices without such fonts load them; see
  * `app/_components/page-choices.ts`.
  */
-function copyFonts(root) {
+function copyFonts() {
   const target = path.join(root, "public", "fonts");
   const names = JSON.parse(readFileSync(path.join(root, "lib/i18n/language-names.json"), "utf8"));
   mkdirSync(target, { recursive: true });
@@ -106,9 +107,7 @@ const faces = {
  * Subsets the site's fonts to the characters and weights that its pages use, into `dist/fonts`: see
  * `app/_components/fonts.ts`. Other characters use the device's own fonts.
  */
-async function subsetFonts(root) {
-  // On a fresh clone, it is installed only now.
-  const { default: subsetFont } = await import("subset-font");
+async function subsetFonts() {
   const target = path.join(root, "dist", "fonts");
   mkdirSync(target, { recursive: true });
   for (const [name, { file, letters }] of Object.entries(faces)) {
@@ -125,22 +124,4 @@ async function subsetFonts(root) {
 
 function charactersFrom([from, to]) {
   return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
-}
-
-/**
- * Compresses the scripts and styles of the build once, at the highest level: the server sends these copies
- * (`server/files.ts`).
- */
-export async function compressFiles(root) {
-  const folders = [path.join(root, ".next", "static"), path.join(root, "public", "fonts")];
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true })
-      .filter((name) => /\.(?:css|js)$/.test(name))
-      .map((name) => path.join(folder, name)),
-  );
-  await Promise.all(
-    files.map(async (file) => {
-      await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
-    }),
-  );
 }
