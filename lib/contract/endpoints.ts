@@ -9,6 +9,7 @@ import {
   bustQuery,
   capeQuery,
   cardQuery,
+  type EVEN_SIZES,
   headQuery,
   historyQuery,
   lookupQuery,
@@ -137,4 +138,5 @@ type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & stri
 export type ParameterMeaning =
   | Exclude<NameOf<(typeof endpoints)[number]["query"]>, "view">
   | `${"head" | "body" | "cape"}View`
-  | `${"square" | "cape"}Size`;
+  | keyof typeof EVEN_SIZES
+  | "imageType";

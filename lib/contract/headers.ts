@@ -1,5 +1,9 @@
 import type { oas31 } from "zod-openapi";
 
+/** What `X-Texture-Source` says. Any other value is the name of the service that the texture comes from. */
+export const TEXTURE_SOURCES = ["player", "texture", "default", "placeholder"] as const;
+export type TextureSource = (typeof TEXTURE_SOURCES)[number];
+
 /** Every response header a client may rely on, and the schema of its value. */
 export const RESPONSE_HEADERS = {
   "Access-Control-Allow-Origin": { type: "string", const: "*" },
@@ -9,7 +13,7 @@ export const RESPONSE_HEADERS = {
   ETag: { type: "string", pattern: '^(W/)?"[^"]+"$' },
   "X-Texture-Source": {
     type: "string",
-    examples: ["player", "texture", "default", "placeholder", "skins.example", "optifine"],
+    examples: [...TEXTURE_SOURCES, "skins.example", "optifine"],
   },
   "Retry-After": { type: "integer", minimum: 1 },
   RateLimit: { type: "string" },

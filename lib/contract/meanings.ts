@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EndpointId, ParameterMeaning } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
-import type { ResponseHeader } from "./headers.ts";
+import type { ResponseHeader, TextureSource } from "./headers.ts";
 import {
   healthBody,
   notReadyBody,
@@ -70,6 +70,8 @@ export interface Meanings {
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
   errors: Record<ErrorCode, string>;
   headers: Record<ResponseHeader, string>;
+  /** Each begins with its value. */
+  textureSources: Record<TextureSource | "service", string>;
   examples: Record<ExampleName, string>;
 }
 
@@ -81,4 +83,10 @@ export function meaningOf(meanings: Readonly<Record<string, string>>, name: stri
   const meaning = meanings[name];
   if (meaning === undefined) throw new TypeError(`The messages do not say what ${name} means.`);
   return meaning;
+}
+
+/** The meaning of a response header, with its values where each has a meaning of its own. */
+export function headerMeaning({ headers, textureSources }: Meanings, name: string): string {
+  const values = name === "X-Texture-Source" ? Object.values(textureSources) : [];
+  return [meaningOf(headers, name), ...values].join(" ");
 }

@@ -5,7 +5,7 @@ import { bodyExamples, headerExample } from "./captured.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
 import { RESPONSE_HEADERS, type ResponseHeader } from "./headers.ts";
-import { meaningOf, type Meanings } from "./meanings.ts";
+import { headerMeaning, type Meanings } from "./meanings.ts";
 import type { Example } from "./schemas.ts";
 
 const onEveryResponse = [
@@ -31,16 +31,14 @@ const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
 };
 
 /** Every header of GET with its meaning, as components of the OpenAPI document. */
-export function headerComponents(
-  meanings: Readonly<Record<ResponseHeader, string>>,
-): Record<string, oas31.HeaderObject> {
+export function headerComponents(meanings: Meanings): Record<string, oas31.HeaderObject> {
   return Object.fromEntries(
     Object.entries(RESPONSE_HEADERS)
       .filter(([name]) => !ofOtherMethods.has(name))
       .map(([name, schema]) => {
         const text = headerExample(name);
         const example = "minimum" in schema ? Number(text) : text;
-        return [name, { description: meaningOf(meanings, name), schema, example }];
+        return [name, { description: headerMeaning(meanings, name), schema, example }];
       }),
   );
 }

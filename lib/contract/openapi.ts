@@ -65,7 +65,7 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
         ...servicePaths(meanings, responses),
         ...compatPaths(meanings, responses),
       },
-      components: { headers: headerComponents(meanings.headers) },
+      components: { headers: headerComponents(meanings) },
     },
     { override: explained(meanings) },
   );

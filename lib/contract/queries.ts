@@ -78,7 +78,10 @@ const flag = (byDefault: boolean) =>
     .meta({ override: { type: "boolean", enum: undefined, default: byDefault } });
 
 const MAX_SIZE = 512;
-const sizeFrom = (min: number, byDefault: number, meaning: "size" | "squareSize" | "capeSize") =>
+/** In a multiple of this size, all pixels of a texture are equally large in a flat view. */
+export const EVEN_SIZES = { headSize: 8, bustSize: 16, bodySize: 32, capeSize: 16 } as const;
+
+const sizeFrom = (min: number, byDefault: number, meaning: keyof typeof EVEN_SIZES) =>
   z
     .string()
     .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${MAX_SIZE}`)
@@ -96,7 +99,10 @@ const sizeFrom = (min: number, byDefault: number, meaning: "size" | "squareSize"
       },
       param: {
         examples: {
-          list: { summary: "A picture beside a name", value: 80 },
+          list: {
+            summary: "An image beside a name",
+            value: Math.ceil(80 / EVEN_SIZES[meaning]) * EVEN_SIZES[meaning],
+          },
           largest: { summary: "The largest", value: MAX_SIZE },
         },
       },
@@ -135,7 +141,7 @@ export const historyQuery = z.object({ ...player, type });
 export const socialQuery = z.object({ social: one });
 export const recentQuery = z.object({ recent: one });
 /** Whose image, or of which texture. */
-const subject = { ...player, texture, type };
+const subject = { ...player, texture, type: type.describe("imageType") };
 /** How a figure is drawn. */
 const figure = (size: ReturnType<typeof sizeFrom>) => ({
   size,
@@ -146,15 +152,15 @@ const figure = (size: ReturnType<typeof sizeFrom>) => ({
 });
 
 export const headQuery = z
-  .object({ ...subject, view: headView, ...figure(sizeFrom(8, 64, "squareSize")) })
+  .object({ ...subject, view: headView, ...figure(sizeFrom(8, 64, "headSize")) })
   .omit({ model: true });
-export const bustQuery = z.object({ ...subject, ...figure(sizeFrom(16, 128, "squareSize")) });
+export const bustQuery = z.object({ ...subject, ...figure(sizeFrom(16, 128, "bustSize")) });
 export const bodyQuery = z.object({
   ...subject,
   view: bodyView,
-  ...figure(sizeFrom(16, 256, "size")),
+  ...figure(sizeFrom(16, 256, "bodySize")),
 });
-export const cardQuery = z.object({ ...subject, ...figure(sizeFrom(16, 256, "size")) });
+export const cardQuery = z.object({ ...subject, ...figure(sizeFrom(16, 256, "bodySize")) });
 export const skinQuery = z.object(subject);
 export const capeQuery = z.object({
   ...subject,

@@ -97,7 +97,7 @@ const other: Readonly<Record<string, Readonly<Record<string, Scenario>>>> = {
     },
   },
   anywhere: {
-    ROUTE_NOT_FOUND: ({ send }) => send("/api/players"),
+    ROUTE_NOT_FOUND: ({ send }) => send("/api/profile/Lantern_Lou"),
     METHOD_NOT_ALLOWED: ({ send }) => send(ofLou, { method: "POST" }),
     redirect: ({ send }) => send(address("/api.php", lou), { redirect: "manual" }),
     preflight: ({ send }) => send(ofLou, { method: "OPTIONS" }),

@@ -5,7 +5,15 @@ import {
   type ExampleResponse,
   type TitledResponse,
 } from "./example-responses.ts";
-import { type Block, type DocsPage, withBase, type DocsTexts, docsPath, imageUrl } from "./page.ts";
+import {
+  type Block,
+  type DocsPage,
+  withBase,
+  type DocsTexts,
+  docsPath,
+  imageUrl,
+  textureSourceList,
+} from "./page.ts";
 import { linkTarget, docsGroups, docsPages } from "./pages.ts";
 import { sampleLanguages } from "./samples/languages.ts";
 import { sampleCode } from "./samples/samples.ts";
@@ -31,6 +39,8 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
   switch (block.kind) {
     case "prose":
       return withLinks(texts.text(page.id, block.text), texts);
+    case "textureSources":
+      return textureSourceList(texts);
     case "note":
       return withLinks(texts.text(page.id, block.text), texts).replace(/^/gm, "> ");
     case "heading":

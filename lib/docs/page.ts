@@ -18,6 +18,11 @@ export type TableBlock<Key extends string = string> =
   /** What additions do to a day, and what each addition is called. */
   | { kind: "additions"; columns: readonly Key[]; rows: readonly (Key & AdditionName)[] }
   | { kind: "errors" }
+  /** Which errors of the image endpoints are images. */
+  | {
+      kind: "imageErrors";
+      columns: readonly [endpoint: Key, others: Key, json: Key, unknown: Key, unavailable: Key];
+    }
   /** The response headers. */
   | { kind: "headers" }
   /** The environment variables. */
@@ -55,6 +60,8 @@ export type Block<Key extends string = string> =
   | { kind: "tryIt"; endpoint: EndpointId }
   /** A plot of simulated days: what it shows, and what its series are called. */
   | { kind: "plot"; plot: PlotId; columns: readonly [title: Key, ...Key[]] }
+  /** The values of `X-Texture-Source`. */
+  | { kind: "textureSources" }
   /** The changelog of the project, which is in English. */
   | { kind: "changelog" };
 
@@ -186,4 +193,11 @@ export interface DocsTexts {
 /** Fills the URL of this service into code of the documentation. */
 export function withBase(code: string, { base }: Pick<DocsTexts, "base">): string {
   return code.replaceAll("{base}", base);
+}
+
+/** The values of `X-Texture-Source` as a Markdown list. */
+export function textureSourceList({ meanings }: DocsTexts): string {
+  return Object.values(meanings.textureSources)
+    .map((text) => `- ${text}`)
+    .join("\n");
 }

@@ -37,14 +37,14 @@ it("has a parameter's type, limits and default", () => {
     cells: [
       { kind: "code", text: "all | java | bedrock" },
       { kind: "default", text: "all" },
-      { kind: "prose", text: parameters.type },
+      { kind: "prose", text: parameters.imageType },
     ],
   });
   expect(size).toEqual({
     cells: [
       { kind: "code", text: "integer" },
       { kind: "default", text: "64" },
-      { kind: "prose", text: parameters.squareSize },
+      { kind: "prose", text: parameters.headSize },
     ],
     limits: { of: "value", min: 8, max: 512 },
   });

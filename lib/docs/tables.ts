@@ -2,10 +2,10 @@ import { readConfiguration, variables } from "../configuration.ts";
 import { headerExample } from "../contract/captured.ts";
 import { compatServices, schemeOf } from "../contract/compat.ts";
 import { clientValue, compatClients, compatRows } from "../contract/compat/listing.ts";
-import { endpointOf, type EndpointId } from "../contract/endpoints.ts";
+import { endpointOf, endpoints, type Endpoint, type EndpointId } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
-import { meaningOf, type SchemaId } from "../contract/meanings.ts";
+import { headerMeaning, meaningOf, type SchemaId } from "../contract/meanings.ts";
 import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
@@ -114,10 +114,26 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       ]);
       return [tableOf([names.code, names.status, names.meaning], rows)];
     }
+    case "imageErrors": {
+      const [, , json, unknown, unavailable] = titles;
+      const all: readonly Endpoint[] = endpoints;
+      const images = all.filter((endpoint) => endpoint.images !== undefined);
+      const rows = images.map(({ path, imageErrors = [] }) => {
+        const shows = (status: number) => imageErrors.includes(status);
+        return [
+          cell("code", path),
+          cell("prose", (shows(404) ? unknown : json) ?? ""),
+          cell("prose", (shows(502) ? unavailable : json) ?? ""),
+          cell("prose", json ?? ""),
+        ];
+      });
+      const [endpoint = "", others = ""] = titles;
+      return [tableOf([endpoint, "404", "502", others], rows)];
+    }
     case "headers": {
       const rows = Object.keys(RESPONSE_HEADERS).map((name) => [
         cell("code", name),
-        cell("prose", meaningOf(meanings.headers, name)),
+        cell("prose", headerMeaning(meanings, name)),
         cell("code", headerExample(name)),
       ]);
       return [tableOf([names.header, names.meaning, names.example], rows)];

@@ -81,6 +81,64 @@ describe("every response", () => {
   });
 });
 
+describe("a path without an endpoint", () => {
+  const uuid = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
+
+  it.each([
+    ["/head/Lantern_Lou", "/head?username=Lantern_Lou"],
+    ["/head/Lantern_Lou/64", "/head?username=Lantern_Lou"],
+    ["/HEAD//Lantern_Lou/", "/head?username=Lantern_Lou"],
+    ["//head/Lantern_Lou?size=64", "/head?username=Lantern_Lou"],
+    ["/head/player", "/head?username=player"],
+    ["/skin/.Lantern%20Lou", "/skin?username=.Lantern%20Lou"],
+    ["/skin/.Lantern+Lou", "/skin?username=…"],
+    [`/cape/${uuid}`, `/cape?username=${uuid}`],
+    ["/bust/2761708961228418", "/bust?username=2761708961228418"],
+    ["/body/Biscuit%234821", "/body?username=Biscuit%234821"],
+    ["/body/%C3%89lodie", "/body?username=%C3%89lodie"],
+    ["/api/Lantern_Lou", "/api?username=Lantern_Lou"],
+    ["/api/profile/Lantern_Lou", "/api?username=Lantern_Lou"],
+    ["/api/head/Lantern_Lou", "/head?username=Lantern_Lou"],
+    ["/api/player/Lantern_Lou", "/player?username=Lantern_Lou"],
+    ["/api/history/Lantern_Lou", "/api/history?username=Lantern_Lou"],
+    ["/api/batch/Lantern_Lou", "/api/batch?usernames=Lantern_Lou"],
+    ["/Head?username=Lantern_Lou", "/head?username=…"],
+  ])("%s names the URL to use: %s", async (target, url) => {
+    const { error } = (await world.request(target)).json();
+    expect(error).toBe(
+      `There is no such endpoint. For a player, use ${url} instead. See /openapi.json for all endpoints.`,
+    );
+    if (url.includes("…")) return;
+    const { status } = await world.request(url);
+    expect([200, 404]).toContain(status);
+  });
+
+  it.each([
+    "<script>alert(1)</script>",
+    "%3Cscript%3E",
+    "%22%7D%0d%0aX-Evil:1",
+    "%E2%80%AELantern_Lou",
+    "Lantern%00Lou",
+    "..%2f..%2fetc",
+    "%",
+    "%ff",
+    "a".repeat(65),
+    "%F0%9D%94%90".repeat(100),
+    "evil.example%2f%3f",
+  ])("repeats nothing that is no identifier: %s", async (text) => {
+    const { error } = (await world.request(`/head/${text}`)).json();
+    expect(String(error).replace(/^.* use (\S+) instead.*$/, "$1")).toBe("/head?username=…");
+  });
+
+  it.each(["/compat/nothing", "/compat/crafthead/nothing/Lantern_Lou"])(
+    "points at the description if it is no player's: %s",
+    async (target) => {
+      const { error } = (await world.request(target)).json();
+      expect(error).toBe("There is no such endpoint. See /openapi.json.");
+    },
+  );
+});
+
 describe("the old address", () => {
   it.each([
     ["/api.php", "/api"],

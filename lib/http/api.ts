@@ -1,6 +1,7 @@
 import type { Activity } from "../activity/activity.ts";
 import type { HealthBody, NotReadyBody, SocialLink, StatusBody } from "../contract/status.ts";
 import { ApiError } from "../contract/errors.ts";
+import { noSuchEndpoint } from "../contract/no-endpoint.ts";
 import { NotCached } from "../cache/cache.ts";
 import type { Changes } from "../cache/changes.ts";
 import { parseQuery, recentQuery, socialQuery } from "../contract/queries.ts";
@@ -132,7 +133,7 @@ export function createApi(services: ApiServices) {
         throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
       }
       if (handler !== undefined) return await handler(request);
-      throw new ApiError("ROUTE_NOT_FOUND", "There is no such endpoint. See /openapi.json.");
+      throw new ApiError("ROUTE_NOT_FOUND", noSuchEndpoint(request.path));
     } catch (thrown) {
       if (thrown instanceof NotCached) return notCached();
       const error = apiErrorOf(thrown) ?? internalError(thrown);

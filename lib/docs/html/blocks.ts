@@ -4,7 +4,14 @@ import { drawPlot } from "../capacity/plot.ts";
 import { plotOf } from "../capacity/plots.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";
 import { highlight, type CodeLanguage } from "../highlight.ts";
-import { errorAnchor, imageUrl, type Block, type DocsPage, type DocsTexts } from "../page.ts";
+import {
+  errorAnchor,
+  imageUrl,
+  textureSourceList,
+  type Block,
+  type DocsPage,
+  type DocsTexts,
+} from "../page.ts";
 import { tablesOf, type Cell, type Limits, type Table } from "../tables.ts";
 import { code, markup, type Html } from "./markup.ts";
 import { inlineProse, prose, tableBox } from "./prose.ts";
@@ -37,6 +44,8 @@ export async function blockHtml(
   switch (block.kind) {
     case "prose":
       return prose(text, locale);
+    case "textureSources":
+      return prose(textureSourceList(texts), locale);
     case "note":
       return markup`<div role="note" class="docs-note">${prose(text, locale)}</div>`;
     case "heading": {

@@ -63,7 +63,7 @@ export const profile = definePage("profile", [
   { kind: "fields", schema: "Warning" },
   ...topics("editions", "linked"),
   ...topic("history", "name-history"),
-  ...topics("partial", "update", "oldAddress"),
+  ...topics("partial", "update", "store", "oldAddress"),
 ]);
 
 export const batch = definePage("batch", [
@@ -102,7 +102,10 @@ export const head = definePage("head", [
     `,
     "HTML",
   ),
-  ...topics("edition", "unknown", "source", "texture"),
+  ...topics("edition", "unknown", "source"),
+  { kind: "textureSources" },
+  prose("sourceMore"),
+  ...topic("texture"),
   code("http", `{base}/head?texture=${examplePlayer.skinTexture}&size=64`, "URL"),
 ]);
 
@@ -176,5 +179,10 @@ export const errors = definePage("errors", [
   ...errorCode("INTERNAL_ERROR", "internalError"),
   ...errorCode("BAD_GATEWAY", "badGateway"),
   ...errorCode("OVERLOADED", "overloaded"),
-  ...topics("pictures", "retry"),
+  ...topic("pictures"),
+  {
+    kind: "imageErrors",
+    columns: ["endpoint", "otherErrors", "json", "defaultImage", "placeholder"],
+  },
+  ...topic("retry"),
 ]);

@@ -4,7 +4,14 @@ import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
 import { exampleResponse } from "../example-responses.ts";
 import { tablesOf } from "../tables.ts";
-import { docsPath, type Block, type DocsPage, type DocsTexts, type TableBlock } from "../page.ts";
+import {
+  docsPath,
+  textureSourceList,
+  type Block,
+  type DocsPage,
+  type DocsTexts,
+  type TableBlock,
+} from "../page.ts";
 
 /** A section of a page as the search knows it. */
 export interface SearchDocument {
@@ -67,6 +74,8 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "prose":
     case "note":
       return { passages: passagesOf(withoutBase(texts.text(page.id, block.text), texts)) };
+    case "textureSources":
+      return { passages: passagesOf(textureSourceList(texts)) };
     case "code":
       return { passages: linesOf(withoutBase(block.code, texts)) };
     case "endpoint": {
@@ -86,6 +95,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
     case "schemes":
     case "clients":
     case "errors":
+    case "imageErrors":
     case "headers":
     case "variables":
       return contentOfTables(block, page, texts);

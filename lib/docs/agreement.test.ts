@@ -1,0 +1,120 @@
+import { expect, describe, it } from "vitest";
+import { parametersOf } from "../contract/schemas.ts";
+import { endpoints, type Endpoint } from "../contract/endpoints.ts";
+import { RESPONSE_HEADERS, TEXTURE_SOURCES } from "../contract/headers.ts";
+import { headerMeaning, meaningOf } from "../contract/meanings.ts";
+import { EVEN_SIZES } from "../contract/queries.ts";
+import { everyLanguage, textsOf } from "./catalogues.fixture.ts";
+import { pageMarkdown } from "./markdown.ts";
+import type { PageId } from "./page.ts";
+import { docsPages } from "./pages.ts";
+
+/*
+ * What several pages say must be the same everywhere. Code is the same in every language, so that these
+ * tests need no words of one.
+ */
+
+const contract: readonly Endpoint[] = endpoints;
+const parameterNames = new Set(contract.flatMap(({ query }) => Object.keys(query.shape)));
+
+/** The spans of code in a text. */
+function codeIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+function markdownOf(id: PageId, [locale]: (typeof everyLanguage)[number]): string {
+  const page = docsPages.find((one) => one.id === id);
+  if (page === undefined) throw new TypeError(`There is no page ${id}.`);
+  return pageMarkdown(page, textsOf(locale));
+}
+
+describe.each(everyLanguage)("in %s", (locale) => {
+  const texts = textsOf(locale);
+  const { meanings } = texts;
+
+  it.each(contract.map((endpoint) => [endpoint.path, endpoint] as const))(
+    "%s speaks only of its own parameters",
+    (_, { id, query, errors }) => {
+      const said = [
+        meaningOf(meanings.endpoints, id),
+        ...parametersOf(query).map(({ meaning }) => meaningOf(meanings.parameters, meaning)),
+        ...errors.map((code) => meanings.errors[code]),
+      ];
+      const named = said.flatMap(codeIn).map((code) => code.replace(/=.*$/, ""));
+      const foreign = named.filter((name) => parameterNames.has(name) && !(name in query.shape));
+      expect(foreign).toEqual([]);
+    },
+  );
+
+  it("every value of X-Texture-Source is in each list of them, and no page has a list of its own", () => {
+    const values = [...TEXTURE_SOURCES, "optifine"];
+    expect(RESPONSE_HEADERS["X-Texture-Source"].examples).toEqual(expect.arrayContaining(values));
+    const lists = {
+      OpenAPI: headerMeaning(meanings, "X-Texture-Source"),
+      head: markdownOf("head", [locale]),
+      caching: markdownOf("caching", [locale]),
+    };
+    for (const [where, list] of Object.entries(lists)) {
+      const missing = values.filter((value) => !list.includes(`\`${value}\``));
+      expect({ where, missing }).toEqual({ where, missing: [] });
+    }
+    for (const { id, blocks } of docsPages) {
+      for (const block of blocks) {
+        if (block.kind !== "prose") continue;
+        const code = codeIn(texts.text(id, block.text));
+        const listed = TEXTURE_SOURCES.filter((value) => code.includes(value));
+        expect(listed.length, `${id}.${block.text}`).toBeLessThan(3);
+      }
+    }
+  });
+
+  it("every endpoint with images is in the table of errors with an image", () => {
+    const table = markdownOf("errors", [locale]);
+    for (const { path, images, imageErrors = [], query } of contract) {
+      if (images === undefined) continue;
+      const row = table.split("\n").find((line) => line.startsWith(`| \`${path}\` |`)) ?? "";
+      const [, , notFound = "", unavailable = "", others] = row.split("|").map((one) => one.trim());
+      expect([path, others]).toEqual([path, "JSON"]);
+      expect([path, notFound !== "JSON"]).toEqual([path, imageErrors.includes(404)]);
+      expect([path, unavailable !== "JSON"]).toEqual([path, imageErrors.includes(502)]);
+      expect(notFound.includes("default=404")).toBe("default" in query.shape);
+    }
+  });
+
+  it("the sizes that look best are those of the view", () => {
+    const { headSize, bustSize, bodySize } = EVEN_SIZES;
+    const numbers = (text: string) => text.match(/\d+/g)?.map(Number) ?? [];
+    expect(numbers(meanings.parameters.headSize)).toEqual([headSize]);
+    expect(numbers(meanings.parameters.bustSize)).toEqual([bustSize]);
+    expect(numbers(meanings.parameters.bodySize)).toEqual([bodySize]);
+    const rules = numbers(texts.text("views", "rulesText"));
+    expect(rules.slice(0, 3)).toEqual([bodySize, bustSize, headSize]);
+  });
+
+  it("the methods of the bulk requests are where the others are", () => {
+    expect(codeIn(texts.text("conventions", "methodsText"))).toContain("POST");
+  });
+});
+
+it("offers sizes that look best", () => {
+  for (const { query } of contract) {
+    for (const { name, meaning, schema, examples } of parametersOf(query)) {
+      if (name !== "size") continue;
+      const even = EVEN_SIZES[meaning as keyof typeof EVEN_SIZES];
+      const offered = [schema.default, ...Object.values(examples ?? {}).map(({ value }) => value)];
+      for (const size of offered) expect([meaning, Number(size) % even]).toEqual([meaning, 0]);
+    }
+  }
+});
+
+it("endpoints with JSON say nothing about images, except where they are", () => {
+  const { meanings } = textsOf("en");
+  for (const { images, query, errors } of contract) {
+    if (images !== undefined) continue;
+    const said = [
+      ...parametersOf(query).map(({ meaning }) => meaningOf(meanings.parameters, meaning)),
+      ...errors.map((code) => meanings.errors[code]),
+    ];
+    expect(said.filter((text) => /\b(image|texture)s?\b/.test(text))).toEqual([]);
+  }
+});
