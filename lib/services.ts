@@ -130,7 +130,7 @@ export function createServices(
         kind: stores[store].kind,
         ok: stores[store].health().ok,
       })),
-    budget: () => ways.flatMap(({ budget }) => budget.state()),
+    budgets: () => ways.map(({ budget }) => budget.state()),
     breakers: breakers.states,
     finished: finished.size,
   });
