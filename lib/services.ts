@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
@@ -12,6 +13,8 @@ import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
+import type { DrawView } from "./http/drawings.ts";
+import { createImageCache } from "./http/image-cache.ts";
 import { createStatus } from "./http/status.ts";
 import { createFinishedResponses } from "./http/finished.ts";
 import { createBudget } from "./limits/budget.ts";
@@ -20,6 +23,7 @@ import { createStoreTokens } from "./limits/budget/token-bucket.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { egressesOf, paceOf, type Way } from "./limits/egress.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
+import { createFlightsInTurn, createTurns } from "./limits/turns.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
@@ -37,13 +41,12 @@ import {
   isTexturePlace,
 } from "./players/records.ts";
 import { createResolver, createTextureResolver } from "./players/resolver.ts";
-import { createTextureLibrary } from "./players/texture-library.ts";
+import { createTextureLibrary, type Faces } from "./players/texture-library.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
-import { createViewImages, type DrawView } from "./textures/encode.ts";
 import { drawView } from "./textures/view.ts";
 
 export interface Services {
@@ -62,6 +65,8 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
+/** How many cached skins are decoded at once, and how many may wait; each takes about a millisecond. */
+const DECODING = { slots: availableParallelism(), places: 512 };
 const TEXTURE_KEPT_MS = 365 * 86_400_000;
 
 export interface ServicesOptions {
@@ -206,6 +211,7 @@ export function createServices(
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
     places: cache("texture-place:v1", textureTimes, isTexturePlace),
+    inTurn: createFlightsInTurn<Faces>(createTurns(DECODING)),
   });
   const java = createJavaPlayers({
     providers,
@@ -234,7 +240,8 @@ export function createServices(
     library,
     history,
     formerNames,
-    views: createViewImages(draw),
+    images: createImageCache(),
+    drawView: draw,
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),
     activity,
