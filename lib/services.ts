@@ -11,7 +11,7 @@ import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
-import { isJavaUuid, isXuid } from "./contract/identifiers.ts";
+import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
 import type { DrawView } from "./http/drawings.ts";
 import { createImageCache } from "./http/image-cache.ts";
@@ -28,6 +28,7 @@ import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
+import { createExclusion } from "./players/exclusion.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createFormerNames } from "./players/former-names.ts";
 import { createHistory } from "./players/history.ts";
@@ -39,6 +40,7 @@ import {
   isNameRecord,
   isTexture,
   isTexturePlace,
+  type BedrockRecord,
 } from "./players/records.ts";
 import { createResolver, createTextureResolver } from "./players/resolver.ts";
 import { createTextureLibrary, type Faces } from "./players/texture-library.ts";
@@ -202,11 +204,25 @@ export function createServices(
       onChange: changes.note,
     });
 
-  const isListed = (id: string) => !configuration.EXCLUDED_PLAYERS.has(id);
-  const isObserved = (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
+  const sources = sourcesTag(configuration);
+  const javaName = `java:v1${sources}`;
+  const bedrockName = "bedrock:v1";
+  const bedrockRecords = cache<BedrockRecord>(bedrockName, profileTimes, isBedrockRecordOf);
+  const links = cache<Xuid>("link:v1", profileTimes, isLink);
+  const exclusion = createExclusion({
+    excluded: configuration.EXCLUDED_PLAYERS,
+    store: stores.durable,
+    records: bedrockRecords,
+    links,
+    onLink(uuid, xuid) {
+      changes.note(`${javaName}/${uuid}`);
+      changes.note(`${bedrockName}/${xuid}`);
+    },
+  });
+  const isListed = async (id: string) => !(await exclusion.has(id));
+  const isObserved = async (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
   const formerNames = createFormerNames(stores.durable, isObserved);
   const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
-  const sources = sourcesTag(configuration);
   const library = createTextureLibrary({
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
@@ -218,14 +234,15 @@ export function createServices(
     library,
     history,
     names: cache(`java-name:v1${sources}`, nameTimes, isNameRecord(isJavaUuid)),
-    records: cache(`java:v1${sources}`, profileTimes, isJavaRecordOf),
+    records: cache(javaName, profileTimes, isJavaRecordOf),
   });
   const bedrock = createBedrockPlayers({
     providers,
     history,
     names: cache("gamertag:v1", nameTimes, isNameRecord(isXuid)),
-    records: cache("bedrock:v1", profileTimes, isBedrockRecordOf),
-    links: cache("link:v1", profileTimes, isLink),
+    records: bedrockRecords,
+    links,
+    noteLink: exclusion.note,
   });
   const resolve = createResolver(java, bedrock);
   const activity = createActivity({
@@ -246,6 +263,7 @@ export function createServices(
     clientKeys: createClientKeys(stores.durable),
     activity,
     isListed,
+    isObserved,
     settled: changes.settled,
     finished,
     changes,

@@ -22,7 +22,7 @@ function createWorld(names?: () => Promise<NameHistoryEntry[] | null>) {
     ledger,
     laby,
     formerNames,
-    () => true,
+    async () => true,
     () => now,
   );
   return { history, formerNames, ledger, at: (ms: number) => void (now = ms) };
