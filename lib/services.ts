@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createActivity } from "./activity/activity.ts";
@@ -10,8 +11,10 @@ import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
-import { isJavaUuid, isXuid } from "./contract/identifiers.ts";
+import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
+import type { DrawView } from "./http/drawings.ts";
+import { createImageCache } from "./http/image-cache.ts";
 import { createStatus } from "./http/status.ts";
 import { createFinishedResponses } from "./http/finished.ts";
 import { createBudget } from "./limits/budget.ts";
@@ -20,10 +23,12 @@ import { createStoreTokens } from "./limits/budget/token-bucket.ts";
 import { createClientKeys } from "./limits/client.ts";
 import { egressesOf, paceOf, type Way } from "./limits/egress.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
+import { createFlightsInTurn, createTurns } from "./limits/turns.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createBedrockPlayers } from "./players/bedrock.ts";
+import { createExclusion } from "./players/exclusion.ts";
 import { createJavaPlayers } from "./players/java.ts";
 import { createFormerNames } from "./players/former-names.ts";
 import { createHistory } from "./players/history.ts";
@@ -35,15 +40,15 @@ import {
   isNameRecord,
   isTexture,
   isTexturePlace,
+  type BedrockRecord,
 } from "./players/records.ts";
 import { createResolver, createTextureResolver } from "./players/resolver.ts";
-import { createTextureLibrary } from "./players/texture-library.ts";
+import { createTextureLibrary, type Faces } from "./players/texture-library.ts";
 import { failureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
 import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
 import type { Guard } from "./providers/upstream/request.ts";
-import { createViewImages, type DrawView } from "./textures/encode.ts";
 import { drawView } from "./textures/view.ts";
 
 export interface Services {
@@ -62,6 +67,8 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
+/** How many cached skins are decoded at once, and how many may wait; each takes about a millisecond. */
+const DECODING = { slots: availableParallelism(), places: 512 };
 const TEXTURE_KEPT_MS = 365 * 86_400_000;
 
 export interface ServicesOptions {
@@ -130,7 +137,7 @@ export function createServices(
         kind: stores[store].kind,
         ok: stores[store].health().ok,
       })),
-    budget: () => ways.flatMap(({ budget }) => budget.state()),
+    budgets: () => ways.map(({ budget }) => budget.state()),
     breakers: breakers.states,
     finished: finished.size,
   });
@@ -197,29 +204,45 @@ export function createServices(
       onChange: changes.note,
     });
 
-  const isListed = (id: string) => !configuration.EXCLUDED_PLAYERS.has(id);
-  const isObserved = (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
+  const sources = sourcesTag(configuration);
+  const javaName = `java:v1${sources}`;
+  const bedrockName = "bedrock:v1";
+  const bedrockRecords = cache<BedrockRecord>(bedrockName, profileTimes, isBedrockRecordOf);
+  const links = cache<Xuid>("link:v1", profileTimes, isLink);
+  const exclusion = createExclusion({
+    excluded: configuration.EXCLUDED_PLAYERS,
+    store: stores.durable,
+    records: bedrockRecords,
+    links,
+    onLink(uuid, xuid) {
+      changes.note(`${javaName}/${uuid}`);
+      changes.note(`${bedrockName}/${xuid}`);
+    },
+  });
+  const isListed = async (id: string) => !(await exclusion.has(id));
+  const isObserved = async (id: string) => configuration.OBSERVED_HISTORY === "on" && isListed(id);
   const formerNames = createFormerNames(stores.durable, isObserved);
   const history = createHistory(stores.durable, providers.laby, formerNames, isObserved);
-  const sources = sourcesTag(configuration);
   const library = createTextureLibrary({
     providers,
     cache: cache("texture:v1", textureTimes, isTexture, stores.textures),
     places: cache("texture-place:v1", textureTimes, isTexturePlace),
+    inTurn: createFlightsInTurn<Faces>(createTurns(DECODING)),
   });
   const java = createJavaPlayers({
     providers,
     library,
     history,
     names: cache(`java-name:v1${sources}`, nameTimes, isNameRecord(isJavaUuid)),
-    records: cache(`java:v1${sources}`, profileTimes, isJavaRecordOf),
+    records: cache(javaName, profileTimes, isJavaRecordOf),
   });
   const bedrock = createBedrockPlayers({
     providers,
     history,
     names: cache("gamertag:v1", nameTimes, isNameRecord(isXuid)),
-    records: cache("bedrock:v1", profileTimes, isBedrockRecordOf),
-    links: cache("link:v1", profileTimes, isLink),
+    records: bedrockRecords,
+    links,
+    noteLink: exclusion.note,
   });
   const resolve = createResolver(java, bedrock);
   const activity = createActivity({
@@ -234,11 +257,13 @@ export function createServices(
     library,
     history,
     formerNames,
-    views: createViewImages(draw),
+    images: createImageCache(),
+    drawView: draw,
     refreshLimit,
     clientKeys: createClientKeys(stores.coordination),
     activity,
     isListed,
+    isObserved,
     settled: changes.settled,
     finished,
     changes,

@@ -26,11 +26,3 @@ it("rejects the jobs of a dead thread, and draws the next in a new one", async (
   for (const one of lost) await expect(one).rejects.toThrow("The drawing thread ended.");
   expect((await drawing(texture(3), options)).data[0]).toBe(3);
 });
-
-it("rejects views when too many are waiting", async () => {
-  const drawing = draw();
-  const requested = Array.from({ length: 513 }, () => drawing(texture(1), options));
-  const outcomes = await Promise.allSettled(requested);
-  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
-  await expect(requested.at(-1)).rejects.toMatchObject({ name: "BusyError" });
-});

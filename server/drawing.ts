@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import type { Pixels } from "../lib/textures/decode.ts";
-import { BusyError } from "../lib/textures/strict-sharp.ts";
 import type { ViewOptions } from "../lib/textures/view.ts";
 
 export interface DrawJob {
@@ -13,12 +12,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How many views may wait; the largest takes a few milliseconds. */
-const MOST_WAITING = 512;
-
 /**
  * Draws views in a thread of their own, since a large one would delay all other responses. The thread
- * starts with the first view; one that dies is replaced with the next.
+ * starts with the first view; one that dies is replaced with the next. Who may draw when is decided before.
  */
 export function createDrawing(program = new URL("./draw-worker.js", import.meta.url)) {
   /** In the order of their jobs, which is that of the results. */
@@ -40,7 +36,6 @@ export function createDrawing(program = new URL("./draw-worker.js", import.meta.
   };
 
   return (texture: Pixels, options: ViewOptions): Promise<Pixels> => {
-    if (waiting.length >= MOST_WAITING) return Promise.reject(new BusyError(MOST_WAITING));
     worker ??= start();
     worker.postMessage({ texture, options } satisfies DrawJob);
     return new Promise((resolve, reject) => waiting.push({ resolve, reject }));

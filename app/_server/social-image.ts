@@ -25,7 +25,7 @@ const GROUND_HEIGHT = 56;
 const TAG = "#3b3650";
 const INK = "#ffffff";
 
-const withSharp = createSharpQueue({ concurrency: 1, waiting: 64 });
+const withSharp = createSharpQueue(1);
 
 /** Draws the head under its name tag: a PNG of 1200 × 630. */
 export function drawSocialImage(name: string, head: Buffer | null): Promise<Buffer> {

@@ -40,7 +40,7 @@ export interface ActivityOptions {
   store: Store;
   playersTotal(): Promise<number>;
   /** Whether a player who was stored earlier may still be listed. */
-  isListed?: (id: string) => boolean;
+  isListed?: (id: string) => Promise<boolean>;
   now?: () => number;
 }
 
@@ -48,7 +48,7 @@ export interface ActivityOptions {
 export function createActivity({
   store,
   playersTotal,
-  isListed = () => true,
+  isListed = async () => true,
   now = Date.now,
 }: ActivityOptions) {
   let pending = new Map<string, LookedUpPlayer>();
@@ -89,12 +89,13 @@ export function createActivity({
       playersTotal(),
     ]);
     const { recent, hours } = readLastDay(text);
+    const listed = await Promise.all(recent.map(({ id }) => isListed(id)));
     const hour = hourOf(now());
     const lastDay = hours.filter((counts) => counts.hour <= hour && isWithinDay(counts.hour, hour));
     const lastDayLookups = lastDay.reduce((sum, counts) => sum + counts.lookups, 0);
     const lastDayHits = lastDay.reduce((sum, counts) => sum + counts.hits, 0);
     return {
-      recent: recent.filter(({ id }) => isListed(id)),
+      recent: recent.filter((_, index) => listed[index]),
       stats: {
         lookups_total: countIn(total),
         lookups_24h: lastDayLookups,

@@ -87,6 +87,36 @@ describe("GET /api/batch", async () => {
   });
 });
 
+describe("entries of a batch that look like something else", async () => {
+  const world = await useWorld();
+  const MINNOW = ".Mossy_Minnow";
+  const dashed = LOU.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+  it.each([
+    [`java:${LOU}`, LOU],
+    [LOU, `java:${LOU}`],
+    [`java:${LOU}`, dashed.toUpperCase()],
+    [`bedrock:${LOU_XUID}`, LOU_XUID],
+    [`name:${TESS.toLowerCase()}/tinker tess`, TESS],
+    [TESS, `name:${TESS.toLowerCase()}/tinker tess`],
+    [`impossible:${"0".repeat(32)}`, "0".repeat(32)],
+    ["__proto__", "constructor", "toString", "hasOwnProperty"],
+    [TESS.toUpperCase(), ` ${TESS} `, `${TESS}!`, TESS, `${TESS}!`],
+    [MINNOW, "mossy minnow", "Mossy_Minnow ", "/mossy minnow", "x".repeat(1_000), "", "  "],
+  ])("have each its own response: %j, %j", async (...wanted: string[]) => {
+    for (const names of [wanted, wanted.toReversed()]) {
+      const { results } = await batchOf(world, names);
+      const singles = names.map((username) =>
+        world.request(`/api?${new URLSearchParams({ username })}`),
+      );
+      const expected = (await Promise.all(singles)).map(({ status }) => status);
+      expect(results.map(({ username, status }) => [username, status])).toEqual(
+        names.map((username, index) => [username, expected[index]]),
+      );
+    }
+  });
+});
+
 describe("what caches may do with a batch", () => {
   it("is as fresh as the result that expires first", () =>
     withStoppedClock(async (world) => {

@@ -20,9 +20,14 @@ export function createBatchHandler(
   return async (request) => {
     const { usernames = [], type } = parseQuery(request.search, batchQuery);
     if (usernames.every((username) => username.trim() === "")) throw missing();
-    const sent = new Map<string, Promise<Reply>>();
+    /** Apart from texts that name no player, which could be spelled like a key. */
+    const ofPlayers = new Map<string, Promise<Reply>>();
+    const ofOthers = new Map<string, Promise<Reply>>();
     const replyFor = (username: string) => {
-      const key = keyOf(username);
+      const identifier = parseIdentifier(username);
+      // All spellings of one player have one key.
+      const [sent, key] =
+        identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];
       const target = profileUrl(username, { type });
       const reply =
         sent.get(key) ?? handle(internalRequest(target, { ...request, priority: "batch" }));
@@ -40,12 +45,6 @@ export function createBatchHandler(
     const headers = { ...cachingOf(replies, staleSeconds), etag: tagOf(body) };
     return unlessKnown(request, jsonReply(200, body, headers));
   };
-}
-
-/** All spellings of one player have one key. */
-function keyOf(username: string): string {
-  const identifier = parseIdentifier(username);
-  return identifier === null ? username : identifierKey(identifier);
 }
 
 /** Caches may keep a batch as long as each response in it, and not at all if one must not be kept. */

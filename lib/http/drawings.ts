@@ -15,7 +15,8 @@ import {
 import type { MaybeCached, TextureLibrary } from "../players/texture-library.ts";
 import type { Wearer } from "../players/resolver.ts";
 import type { Deadline } from "../providers/deadline.ts";
-import type { ViewImages } from "../textures/encode.ts";
+import { encodeImage } from "../textures/encode.ts";
+import type { Pixels } from "../textures/decode.ts";
 import { faceOf } from "../textures/face.ts";
 import { renderHead } from "../textures/head.ts";
 import {
@@ -24,13 +25,18 @@ import {
   placeholderSkin,
   placeholderSkinPng,
 } from "../textures/placeholder.ts";
-import { hasElytra, poseOf, type ViewName } from "../textures/view.ts";
+import { hasElytra, poseOf, type ViewName, type ViewOptions } from "../textures/view.ts";
 import { entityTag } from "./caching.ts";
+import type { ImageCache } from "./image-cache.ts";
 import type { ApiRequest } from "./request.ts";
+
+/** `drawView`, on this thread or on another. */
+export type DrawView = (texture: Pixels, options: ViewOptions) => Pixels | Promise<Pixels>;
 
 export interface DrawingServices {
   library: TextureLibrary;
-  views: ViewImages;
+  images: ImageCache;
+  drawView: DrawView;
 }
 
 export const imageRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
@@ -58,11 +64,13 @@ type ViewQuery = TextureQuery &
 
 /** @throws ApiError For a malformed query. */
 export function drawingFor(
-  { library, views }: DrawingServices,
+  { library, images, drawView }: DrawingServices,
   route: ImageRoute,
   { search, skinFallback }: ApiRequest,
   deadline: Deadline,
 ): Drawing {
+  const cached = images(deadline.caller);
+
   /** The face of a skin as a square image. */
   const face = (query: HeadQuery): Drawing => {
     const { size, format, overlay } = query;
@@ -75,9 +83,11 @@ export function drawingFor(
       async draw(hash) {
         const drawn = await library.faceOf(hash, overlay, deadline);
         if (drawn === null) return null;
-        return { value: await renderHead(drawn.value, { size, format }), cached: drawn.cached };
+        const value = await renderHead(drawn.value, { size, format }, cached);
+        return { value, cached: drawn.cached };
       },
-      drawPlaceholder: () => renderHead(faceOf(placeholderSkin, { overlay }), { size, format }),
+      drawPlaceholder: () =>
+        renderHead(faceOf(placeholderSkin, { overlay }), { size, format }, cached),
     };
   };
 
@@ -93,6 +103,16 @@ export function drawingFor(
       ...poseOf(wearer?.javaName),
     });
     const placeholder = texture === "cape" ? placeholderCape : placeholderSkin;
+    /** `drawn` identifies the pixels, which are fetched only if the image is not cached. */
+    const imageOf = (
+      drawn: TextureHash | "placeholder",
+      options: ViewOptions,
+      pixels: () => Promise<Pixels> | Pixels,
+    ) => {
+      const { model, upsideDown, ears } = options;
+      const key = [drawn, name, size, format, overlay, model, upsideDown, ears].join(" ");
+      return cached(key, async () => encodeImage(await drawView(await pixels(), options), format));
+    };
     return {
       query,
       texture,
@@ -102,14 +122,14 @@ export function drawingFor(
       async draw(hash, wearer) {
         const bytes = await library.textureOf(hash, texture, deadline);
         if (bytes === null) return null;
-        const value = await views(hash, optionsFor(wearer), async () => {
+        const value = await imageOf(hash, optionsFor(wearer), async () => {
           const pixels = await library.pixelsOf(hash, bytes.value, texture);
           if (name !== "cape-elytra" || hasElytra(pixels)) return pixels;
           throw new ApiError("NOT_FOUND", "This cape has no elytra of its own.");
         });
         return { value, cached: bytes.cached };
       },
-      drawPlaceholder: () => views("placeholder", optionsFor(), () => placeholder),
+      drawPlaceholder: () => imageOf("placeholder", optionsFor(), () => placeholder),
     };
   };
 

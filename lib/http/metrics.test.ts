@@ -250,7 +250,7 @@ const reply: Reply = {
 
 const metrics = createMetrics({
   version: "1",
-  budget: () => [],
+  budgets: () => [],
   breakers: () => [],
   stores: () => [],
   finished: () => ({ entries: 0, bytes: 0 }),

@@ -6,6 +6,7 @@ import {
   LOU,
   LOU_XUID,
   profileOf,
+  requestTo,
   withWorld,
   type TestWorld,
 } from "../testing/world.ts";
@@ -126,16 +127,84 @@ describe("EXCLUDED_PLAYERS", () => {
     expect(await stored(cobble)).toBe(before);
   });
 
-  it.each([LOU, LOU_XUID])("hides a person of linked accounts by either id: %s", (id) =>
-    withWorld(
-      async (own) => {
-        await profileOf(own, "username=Lantern_Lou");
-        await profileOf(own, `username=${LOU_XUID}`);
+  describe.each([
+    ["Java", LOU],
+    ["Bedrock", LOU_XUID],
+  ])("hides a person of linked accounts by the %s ID alone", (_, id) => {
+    const excluded = () => ({ EXCLUDED_PLAYERS: id });
+
+    async function expectHidden(from: TestWorld): Promise<void> {
+      for (const type of ["all", "java", "bedrock"]) {
+        const reply = await from.request(`/api/history?username=${LOU_XUID}&type=${type}`);
+        const { java, bedrock } = historyBody.parse(reply.json());
+        for (const past of [java, bedrock]) expect(past ?? nothing).toMatchObject(nothing);
+        const profile = await profileOf(from, `username=${LOU_XUID}&type=${type}`);
+        expect(profile.java?.name_history.length ?? 1).toBe(1);
+      }
+      const { java } = await profileOf(from, `uuid=${LOU}&type=java`);
+      expect(java?.name_history).toHaveLength(1);
+      expect((await pastOf(from, `${LOU}&type=java`)).java).toMatchObject(nothing);
+      expect(await recent(from)).not.toContain("Lantern_Lou");
+      expect(await recent(from)).not.toContain(java?.username);
+      const formerly = await from.request("/api?username=Lantern_Lou&type=java");
+      expect(formerly.json()["former"]).toBeUndefined();
+    }
+
+    it.each([
+      "username=Lantern_Lou",
+      `uuid=${LOU}`,
+      `username=${LOU_XUID}`,
+      `username=${LOU_XUID}&type=bedrock`,
+    ])("from the first lookup on: %s", (query) =>
+      withWorld(async (own) => {
+        const { java } = await profileOf(own, query);
+        expect(java?.name_history.length ?? 1).toBe(1);
         expect(await recent(own)).toEqual([]);
-        const { java, bedrock } = await pastOf(own, "Lantern_Lou");
-        expect([java?.observed, bedrock?.observed]).toEqual([id !== LOU, id !== LOU_XUID]);
-      },
-      () => ({ EXCLUDED_PLAYERS: id }),
-    ),
-  );
+        await expectHidden(own);
+        expect(await recent(own)).toEqual([]);
+      }, excluded),
+    );
+
+    it("with what was stored before, without another lookup", async () => {
+      world.sandbox.control.change(LOU, { name: "Lou_Renamed" });
+      await refresh(LOU);
+      await profileOf(world, `username=${LOU_XUID}&type=bedrock`);
+      expect((await pastOf(world, `${LOU}&type=java`)).java?.names).toHaveLength(2);
+      await restartWith(excluded());
+      expect(await recent(world)).toEqual(["Tess_Renamed"]);
+      const formerly = await world.request("/api?username=Lantern_Lou&type=java");
+      expect(formerly.json()["former"]).toBeUndefined();
+      expect((await pastOf(world, `${LOU}&type=java`)).java).toMatchObject(nothing);
+      await expectHidden(world);
+    });
+
+    it("once their link is known, also where it was not when they were looked up", () =>
+      withWorld(async (own) => {
+        const lookups = [`username=${LOU}&type=java`, `username=${LOU_XUID}&type=bedrock`];
+        await profileOf(own, lookups[0] ?? "");
+        await own.request(`/api/history?${lookups[0]}`);
+        await profileOf(own, lookups[1] ?? "");
+        await expectHidden(own);
+        const other = own.another(excluded());
+        await expectHidden({ ...own, request: (...given) => requestTo(other, ...given) });
+        await other.close();
+      }, excluded));
+
+    it("also when no cache knows of their link any more", async () => {
+      await restartWith(excluded());
+      await profileOf(world, "username=Lantern_Lou");
+      const { stores } = world.services;
+      for (const key of [`bedrock:v1:${LOU_XUID}`, `link:v1:${LOU}`])
+        await stores.values.delete(key);
+      await world.restart();
+      expect(await recent(world)).toEqual(["Tess_Renamed"]);
+      expect((await pastOf(world, `${LOU}&type=java`)).java).toMatchObject(nothing);
+    });
+
+    it("and shows others of the same name as ever", async () => {
+      await restartWith(excluded());
+      expect((await pastOf(world, "Tess_Renamed")).java).toMatchObject({ observed: true });
+      expect(await recent(world)).toEqual(["Tess_Renamed"]);
+    });
+  });
 });

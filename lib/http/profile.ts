@@ -27,7 +27,9 @@ export interface ProfileServices {
   formerNames: FormerNames;
   activity: Activity;
   /** Whether a player may be listed among the recent lookups. */
-  isListed: (id: string) => boolean;
+  isListed: (id: string) => Promise<boolean>;
+  /** Whether the past of a player may be shown. */
+  isObserved: (id: string) => Promise<boolean>;
   /** Resolves once no process serves anything that was invalidated. */
   settled(): Promise<void>;
   /** How long caches may serve a response while this service fails. */
@@ -46,7 +48,7 @@ export function createProfileHandler(services: ProfileServices) {
       query,
     );
     const { body, ...freshness } = profile;
-    const players = lookedUp(body, isListed);
+    const players = await lookedUp(body, isListed);
     activity.record(players, body.cached);
     const onHit = () => activity.record(players, true);
     const { stale, cached } = body;
@@ -82,9 +84,20 @@ async function refreshedProfile(services: ProfileServices, request: ApiRequest, 
 }
 
 /** "Not found" names the players who had the name. */
-async function profileIn({ formerNames }: ProfileServices, result: PlayerResult, query: Query) {
-  if (isFound(result.java) || isFound(result.bedrock)) return buildProfile(result);
-  return buildProfile(result, await formerNames.of(requirePlayer(query), query.type));
+async function profileIn(
+  { formerNames, isObserved }: ProfileServices,
+  result: PlayerResult,
+  query: Query,
+) {
+  if (!isFound(result.java) && !isFound(result.bedrock)) {
+    return buildProfile(result, await formerNames.of(requirePlayer(query), query.type));
+  }
+  const profile = buildProfile(result);
+  const { java } = profile.body;
+  // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
+  if (java === undefined || (await isObserved(java.uuid))) return profile;
+  const name_history = [{ name: java.username, changed_at: null }];
+  return { ...profile, body: { ...profile.body, java: { ...java, name_history } } };
 }
 
 /** `cached` tells how the response came about, not what it says, so the weak tag ignores it. */
@@ -93,16 +106,17 @@ export function tagOf(kind: string, body: { cached: boolean }): string {
 }
 
 /** The players of a profile who may be listed, Java first. Linked accounts are one player. */
-function lookedUp(
+async function lookedUp(
   { java, bedrock }: ProfileBody,
   isListed: ProfileServices["isListed"],
-): LookedUpPlayer[] {
+): Promise<LookedUpPlayer[]> {
   const players: LookedUpPlayer[] = [];
   const add = (username: string, edition: Edition, id: string, headUrl: string | null) =>
     players.push({ username, edition, editions: [edition], id, head_url: headUrl ?? "" });
   if (java) add(java.username, "java", java.uuid, java.head_url);
   if (bedrock) add(bedrock.gamertag, "bedrock", bedrock.xuid_decimal, bedrock.head_url);
-  const listed = players.filter(({ id }) => isListed(id));
+  const mayBeListed = await Promise.all(players.map(({ id }) => isListed(id)));
+  const listed = players.filter((_, index) => mayBeListed[index]);
   const [first] = players;
   if (first === undefined || players.length === 1 || bedrock?.linked !== true) return listed;
   return listed.length === 2 ? [{ ...first, editions: ["java", "bedrock"] }] : [];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { reasonOf } from "../players/profile.ts";
+import { BusyError } from "../limits/turns.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import { BusyError } from "../textures/strict-sharp.ts";
 import type { FinishedResponse } from "./finished.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */

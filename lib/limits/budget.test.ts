@@ -185,7 +185,6 @@ describe("the budget", () => {
     await world.pass(0);
     expect(member.state()).toEqual([
       {
-        egress: "here",
         bucket: "up",
         tokens: 0,
         rate: 1,

@@ -104,7 +104,7 @@ export function createBudget({
       return buckets.get(name)?.state() ?? { ...unused, rate: allowanceOf(name).rate };
     },
     /** All buckets that were used so far. */
-    state: () => [...buckets.values()].map((bucket) => ({ egress, ...bucket.state() })),
+    state: () => [...buckets.values()].map((bucket) => bucket.state()),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Budget, Pace } from "./budget.ts";
 
 /** Addresses that upstreams count together, which share a budget. */
 export interface Egress {
-  /** Names its budget in the store and in metrics. */
+  /** Names its budget in the store. It may be an address or name a machine, and stays there. */
   name: string;
   /** Local addresses to call from; none when the system chooses. */
   addresses: readonly string[];

@@ -44,17 +44,18 @@ const series = new Map<string, Set<string>>();
 beforeAll(async () => {
   const metrics = createMetrics({
     version: "1",
-    budget: () => [
-      {
-        bucket: "a",
-        egress: "here",
-        tokens: 1,
-        rate: 1,
-        configuredRate: 1,
-        waiting: 0,
-        pausedForSeconds: 0,
-        storeFails: false,
-      },
+    budgets: () => [
+      [
+        {
+          bucket: "a",
+          tokens: 1,
+          rate: 1,
+          configuredRate: 1,
+          waiting: 0,
+          pausedForSeconds: 0,
+          storeFails: false,
+        },
+      ],
     ],
     breakers: () => [{ provider: "a", operation: "b", state: "open" }],
     stores: () => [{ store: "a", kind: "memory", ok: true }],

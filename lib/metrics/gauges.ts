@@ -9,7 +9,8 @@ type BucketState = ReturnType<Budget["state"]>[number];
 /** What gauges show: functions called on every scrape. */
 export interface MetricSources {
   version: string;
-  budget(): readonly BucketState[];
+  /** Of each egress, in the order of the configuration. */
+  budgets(): readonly (readonly BucketState[])[];
   breakers(): readonly Pick<BreakerStatus, "provider" | "operation" | "state">[];
   /** `store` is its purpose, such as `values`. */
   stores(): readonly { store: string; kind: string; ok: boolean }[];
@@ -35,11 +36,13 @@ const WINDOW_MS = 5_000;
 /** Adds gauges, which are read on each scrape. */
 export function addGauges(
   { gauge }: Instruments,
-  { version, budget, breakers, stores, finished }: MetricSources,
+  { version, budgets, breakers, stores, finished }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
     gauge(name, () =>
-      budget().map((state) => [{ bucket: state.bucket, egress: state.egress }, read(state)]),
+      budgets().flatMap((buckets, index) =>
+        buckets.map((state) => [{ bucket: state.bucket, egress: String(index + 1) }, read(state)]),
+      ),
     );
   }
   gauge("nametag_breaker_state", () =>

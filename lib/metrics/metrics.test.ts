@@ -5,7 +5,7 @@ import type { MetricSources } from "./gauges.ts";
 import { createMetrics } from "./metrics.ts";
 
 const NO_SOURCES = {
-  budget: () => [],
+  budgets: () => [],
   breakers: () => [],
   stores: () => [],
   finished: () => ({ entries: 0, bytes: 0 }),
@@ -18,7 +18,6 @@ function createTestMetrics(options: Partial<MetricSources> = {}) {
 describe("gauges", () => {
   const bucket = {
     bucket: "mojang",
-    egress: "here",
     tokens: 3.5,
     rate: 0.5,
     configuredRate: 1,
@@ -32,13 +31,13 @@ describe("gauges", () => {
     let state: "closed" | "half-open" | "open" = "open";
     let entries = 5;
     const metrics = createTestMetrics({
-      budget: () => buckets,
+      budgets: () => [[], buckets],
       breakers: () => [{ provider: "geyser", operation: "xuid", state }],
       stores: () => [{ store: "values", kind: "redis", ok: false }],
       finished: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
-    const of = { bucket: "mojang", egress: "here" };
+    const of = { bucket: "mojang", egress: "2" };
     expect(sumOf(first, "nametag_budget_tokens", of)).toBe(3.5);
     expect(sumOf(first, "nametag_budget_rate", of)).toBe(0.5);
     expect(sumOf(first, "nametag_budget_rate_configured", of)).toBe(1);

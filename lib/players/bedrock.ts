@@ -6,6 +6,7 @@ import type { Deadline } from "../providers/deadline.ts";
 import { requestWithFailover } from "../providers/failover.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { Exclusion } from "./exclusion.ts";
 import type { History } from "./history.ts";
 import { createNameIndex } from "./name-index.ts";
 import {
@@ -26,6 +27,8 @@ export interface BedrockPlayersOptions {
   names: Cache<NameRecord<Xuid>>;
   records: Cache<BedrockRecord>;
   links: Cache<Xuid>;
+  /** Called with every link that a provider names, before what follows from it. */
+  noteLink: Exclusion["note"];
 }
 
 /** What is known of an XUID before its record is loaded. */
@@ -45,6 +48,7 @@ export function createBedrockPlayers({
   names,
   records,
   links,
+  noteLink,
 }: BedrockPlayersOptions) {
   const index = createNameIndex<Xuid, Gamertag, BedrockRecord>({
     names,
@@ -96,6 +100,7 @@ export function createBedrockPlayers({
     const account = await accountRequest;
     if (account === null) return null;
     const [skin, link] = await Promise.all([skinRequest, linkRequest]);
+    if (link) await noteLink(link.uuid, xuid);
     await index.learn(account, previous);
     const seen = skin && { hash: skin.hash, model: skin.model };
     await history.observe(account.xuid, { name: account.gamertag, skin: seen });
@@ -183,6 +188,7 @@ export function createBedrockPlayers({
     ): Promise<CacheResult<BedrockRecord>> {
       const load = async (until: Deadline) => {
         const found = await geyser.linkOfUuid(uuid, until);
+        if (found !== null) await noteLink(uuid, found.xuid);
         return found && { value: found.xuid };
       };
       const link = await getByDeadline(links, uuid, { deadline, options, load });

@@ -44,7 +44,10 @@ export type FormerNames = ReturnType<typeof createFormerNames>;
  * Who was seen with a name and has another now; written when a change of names is observed.
  * @param isObserved Whether the past of a player may be shown.
  */
-export function createFormerNames(store: Store, isObserved: (id: string) => boolean = () => true) {
+export function createFormerNames(
+  store: Store,
+  isObserved: (id: string) => Promise<boolean> = async () => true,
+) {
   return {
     /**
      * Remembers a player under all names but the last, which is the current one.
@@ -86,14 +89,15 @@ export function createFormerNames(store: Store, isObserved: (id: string) => bool
       if (identifier.kind !== "name") return [];
       const { javaName, gamertag } = identifier;
       const hadIt = ({ id, name }: Entry) => {
-        if (!isObserved(id)) return false;
         return isXuid(id)
           ? type !== "java" && gamertag !== null && isSameTag(name as Gamertag, gamertag)
           : type !== "bedrock" && javaName !== null && isSameName(name as JavaName, javaName);
       };
       const text = await store.get(keyOf(javaName ?? gamertag ?? "")).catch(() => undefined);
-      return readEntries(text)
-        .filter(hadIt)
+      const entries = readEntries(text).filter(hadIt);
+      const shown = await Promise.all(entries.map(({ id }) => isObserved(id)));
+      return entries
+        .filter((_, index) => shown[index])
         .map(({ id, username, last_seen }) => ({
           username,
           uuid: isXuid(id) ? floodgateUuid(id) : id,

@@ -86,7 +86,7 @@ export function createHistory(
   store: Store,
   laby: Laby | undefined,
   formerNames: Pick<FormerNames, "note">,
-  isObserved: (id: string) => boolean = () => true,
+  isObserved: (id: string) => Promise<boolean> = async () => true,
   { keptBytes = KEPT_BYTES, now = Date.now }: HistoryOptions = {},
 ) {
   const texts = new LRUCache<string, string>({ max: LEDGERS_IN_MEMORY });
@@ -134,11 +134,9 @@ export function createHistory(
   };
 
   return {
-    isObserved,
-
     /** Records what a player is called and wears; returns all known names, oldest first. */
     async observe(id: JavaUuid | Xuid, sighting: Sighting): Promise<NameHistoryEntry[]> {
-      if (!isObserved(id)) return [{ name: sighting.name, changed_at: null }];
+      if (!(await isObserved(id))) return [{ name: sighting.name, changed_at: null }];
       try {
         const at = now();
         return publicNames(await change(id, (known) => withSighting(known, sighting, at)));
@@ -150,7 +148,7 @@ export function createHistory(
 
     /** Loads the names that laby.net observed; resolves when they are recorded, or after 300 ms. */
     async reported(uuid: JavaUuid, deadline: Deadline): Promise<void> {
-      if (laby === undefined || !isObserved(uuid)) return;
+      if (laby === undefined || !(await isObserved(uuid))) return;
       const noted = laby
         .namesOf(uuid, deadline)
         .then(async (names) => {
@@ -168,7 +166,7 @@ export function createHistory(
 
     /** Everything known of a player's past, nothing if it may not be shown. Rejects when the store fails. */
     async of(id: string): Promise<SeenHistory> {
-      if (!isObserved(id)) return { observed: false, names: [], skins: [], capes: [] };
+      if (!(await isObserved(id))) return { observed: false, names: [], skins: [], capes: [] };
       const ledger = readLedger(await store.get(keyOf(id)));
       return {
         observed: true,

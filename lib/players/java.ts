@@ -1,4 +1,4 @@
-import type { Cache, CacheResult } from "../cache/cache.ts";
+import type { Cache } from "../cache/cache.ts";
 import {
   isOfflineUuid,
   javaNameKey,
@@ -144,15 +144,13 @@ export function createJavaPlayers({
     return failed.length > 0 ? { value: record, freshMs: SOURCE_FAILED_MS } : { value: record };
   };
 
-  const byUuid = async (uuid: JavaUuid, deadline: Deadline, options: RecordOptions = {}) => {
-    const entry = await getByDeadline(records, uuid, {
+  const byUuid = (uuid: JavaUuid, deadline: Deadline, options: RecordOptions = {}) =>
+    getByDeadline(records, uuid, {
       deadline,
       options,
       load: (...given) => load(uuid, ...given),
       lacksSignature,
     });
-    return history.isObserved(uuid) ? entry : withoutPast(entry);
-  };
 
   return {
     /** Whether a player can have an offline UUID: in the game, none has. */
@@ -242,11 +240,4 @@ function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource 
 
 function lacksSignature({ property, textures, texturesAreOld }: JavaRecord): boolean {
   return property === undefined && textures !== null && !texturesAreOld;
-}
-
-/** A record from before the player was excluded still has the names of that time. */
-function withoutPast(entry: CacheResult<JavaRecord>): CacheResult<JavaRecord> {
-  const { value } = entry;
-  if (value === null) return entry;
-  return { ...entry, value: { ...value, history: [{ name: value.name, changed_at: null }] } };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/cache.ts";
 import type { TextureHash } from "../contract/identifiers.ts";
-import type { Deadline } from "../providers/deadline.ts";
+import type { Caller, Deadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { TexturePlace } from "./records.ts";
@@ -12,7 +12,7 @@ import { faceOf, type Face } from "../textures/face.ts";
 type TextureKind = "skin" | "cape";
 
 /** Both faces of a skin, cut out once. */
-interface Faces {
+export interface Faces {
   bare: Face;
   withOverlay: Face;
 }
@@ -30,6 +30,8 @@ export interface TextureOrigin {
 }
 
 export interface TextureLibraryOptions {
+  /** Decodes cached skins in turn, each once for requests at the same time. */
+  inTurn: (key: string, caller: Caller, work: () => Promise<Faces>) => Promise<Faces>;
   providers: Pick<Providers, "textures" | "skinSources" | "optiFine">;
   cache: Cache<string>;
   /** Where textures of other services were fetched. */
@@ -45,7 +47,7 @@ export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
  * Textures by hash. They never change, so they are fetched once. Only bytes that decode to a legal
  * texture are cached.
  */
-export function createTextureLibrary({ providers, cache, places }: TextureLibraryOptions) {
+export function createTextureLibrary({ providers, cache, places, inTurn }: TextureLibraryOptions) {
   const { textures, skinSources, optiFine } = providers;
   const origins = [...skinSources.before, ...skinSources.after, ...(optiFine ? [optiFine] : [])];
 
@@ -62,13 +64,9 @@ export function createTextureLibrary({ providers, cache, places }: TextureLibrar
     }
   };
 
-  const faces = new LRUCache<TextureHash, Faces, { bytes: Uint8Array }>({
+  const faces = new LRUCache<TextureHash, Faces>({
     maxSize: FACES_BYTES,
     sizeCalculation: ({ bare, withOverlay }) => bare.data.length + withOverlay.data.length + 64,
-    ignoreFetchAbort: true,
-    // Single flight: requests for one skin at the same time decode it once.
-    fetchMethod: async (hash, _stale, { context }) =>
-      facesOf(await pixelsOf(hash, context.bytes, "skin")),
   });
 
   /** Bytes that are no longer in the cache, from where they came. */
@@ -155,7 +153,13 @@ export function createTextureLibrary({ providers, cache, places }: TextureLibrar
       const bytes = await bytesOf(hash, deadline);
       if (bytes === null || !hasLegalSize(bytes.value, "skin")) return null;
       // A load has cut them out already; cached bytes are decoded here.
-      const both = await faces.forceFetch(hash, { context: { bytes: bytes.value } });
+      const both =
+        faces.get(hash) ??
+        (await inTurn(hash, deadline.caller, async () => {
+          const decoded = facesOf(await pixelsOf(hash, bytes.value, "skin"));
+          faces.set(hash, decoded);
+          return decoded;
+        }));
       return { value: pick(both), cached: bytes.cached };
     },
   };

@@ -39,15 +39,14 @@ const STRICT = {
   ignoreIcc: true,
 } as const;
 
-const withSharp = createSharpQueue({ concurrency: availableParallelism(), waiting: 64 });
+const withSharp = createSharpQueue(availableParallelism());
 
 /**
  * Decodes a skin or cape of any PNG format to RGBA. Channels of 16 bits keep their upper eight; gamma and
  * colour profiles are ignored, as by the game.
  *
  * Throws TextureError for bytes that are too many, not a PNG, damaged, or of a size that no skin or cape
- * has: the size is checked before decoding, and a texture is never partially decoded. Throws BusyError when
- * too many textures are waiting.
+ * has: the size is checked before decoding, and a texture is never partially decoded.
  */
 export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): Promise<Pixels> {
   if (bytes.length > MAX_TEXTURE_BYTES) throw new TextureError("too-large");

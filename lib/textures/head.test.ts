@@ -5,7 +5,6 @@ import { encodeImage } from "./encode.ts";
 import type { Face } from "./face.ts";
 import { decodeImage, describeImage, encodePng, positionSkin } from "./images.fixture.ts";
 import { LARGEST_HEAD, renderHead, SMALLEST_HEAD } from "./head.ts";
-import { BusyError } from "./strict-sharp.ts";
 
 const FORMATS = ["png", "webp"] as const;
 const sizes = fc.integer({ min: SMALLEST_HEAD, max: LARGEST_HEAD });
@@ -112,18 +111,6 @@ describe("a WebP", () => {
 });
 
 describe("an image that sharp encodes", () => {
-  it.each([
-    ["an 8×8 face as WebP", 8, "webp"],
-    ["a larger face as PNG", 16, "png"],
-  ] as const)("is encoded once for all simultaneous requests for %s", async (_, side, format) => {
-    const face = () => ({ side, data: new Uint8Array(side * side * 4).fill(77) });
-    const [one, ...others] = await Promise.all(
-      Array.from({ length: 2_000 }, async () => renderHead(face(), { size: 300, format })),
-    );
-    others.push(await renderHead(face(), { size: 300, format }));
-    for (const other of others) expect(other).toBe(one);
-  });
-
   it.each(FORMATS)("keeps the colour of invisible pixels as %s", async (format) => {
     const image = {
       width: 8,
@@ -163,21 +150,6 @@ describe("an image that sharp encodes", () => {
     expect(encoded).toBeLessThan(250);
     await Promise.all(flood);
     expect(encoded).toBe(500);
-  });
-
-  it("is rejected when too many are waiting, and encoded when requested again", async () => {
-    const face = { side: 8, data: gradient().fill(1, 0, 4) };
-    const render = async (size: number, format: "png" | "webp") =>
-      renderHead({ side: 24, data: new Uint8Array(24 * 24 * 4).fill(9) }, { size, format });
-    const flood = Array.from({ length: 505 }, (_, at) => [
-      render(8 + at, "png"),
-      render(8 + at, "webp"),
-    ]).flat();
-    await expect(renderHead(face, { size: 8, format: "webp" })).rejects.toThrow(BusyError);
-    const results = await Promise.allSettled(flood);
-    const refused = results.filter(({ status }) => status === "rejected");
-    expect(refused.length).toBeGreaterThan(0);
-    await expectNearest(face, 8, "webp");
   });
 });
 

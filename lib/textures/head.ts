@@ -1,26 +1,27 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { createImageCache, encodeImage, type ImageFormat } from "./encode.ts";
+import { encodeImage, type ImageFormat } from "./encode.ts";
 import { nearestIndices, resizedFace, type Face } from "./face.ts";
 import { PNG_HEAD_LENGTH, pngChunk, pngHead, sealChunk } from "./png.ts";
 
 export const SMALLEST_HEAD = 8;
 export const LARGEST_HEAD = 512;
 
-const cached = createImageCache();
+/** Gives the image of a key, made before or now. */
+export type Cached = (key: string, make: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
 /**
  * Draws a face as a square PNG or lossless WebP, scaled without smoothing; `size` is a whole number of pixels.
  *
  * A PNG of a face of 8×8 pixels, which nearly all are, is returned at once and takes microseconds. All others
- * are encoded by sharp in a thread, once for each image: they are returned as a promise, which rejects with
- * BusyError when too many wait.
+ * are encoded by sharp in a thread: they come from `cached` as a promise.
  *
  * Throws RangeError for a size outside the range.
  */
 export function renderHead(
   face: Face,
   { size, format }: { size: number; format: ImageFormat },
+  cached: Cached = (_key, make) => make(),
 ): Uint8Array | Promise<Uint8Array> {
   // One template is cached for each size: the range bounds their number.
   if (!Number.isInteger(size) || size < SMALLEST_HEAD || size > LARGEST_HEAD) {
@@ -28,7 +29,7 @@ export function renderHead(
   }
   if (format === "png" && face.side === SIDE) return templatePng(face.data, size);
   const pixels = createHash("sha256").update(face.data).digest("base64");
-  return cached(`${format} ${size} ${pixels}`, () =>
+  return cached(`head ${format} ${size} ${pixels}`, () =>
     encodeImage({ width: size, height: size, data: resizedFace(face, size) }, format),
   );
 }
