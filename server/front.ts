@@ -114,7 +114,7 @@ export function createFront({
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) {
-      const host = hostOf(request, trustedHops);
+      const { host } = request.headers;
       request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
@@ -165,14 +165,6 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
       trustedHops,
     ),
   };
-}
-
-/** The host that the client requested, as the outermost trusted proxy saw it. */
-function hostOf({ headers }: IncomingMessage, trustedHops: number): string | undefined {
-  const forwarded = headers["x-forwarded-host"];
-  if (trustedHops === 0 || forwarded === undefined) return headers.host;
-  const hosts = String(forwarded).split(",");
-  return hosts[Math.max(0, hosts.length - trustedHops)];
 }
 
 function mayBeFinished(method: string | undefined): boolean {

@@ -22,7 +22,7 @@ export type Served = Awaited<ReturnType<typeof serve>>;
 /** Starts the real front server for a test world; `parts` replaces its minimal fakes. */
 export async function serve(
   { services }: TestWorld,
-  parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts">> = {},
+  parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts" | "trustedHops">> = {},
 ) {
   const { server } = createFront({
     api: services.api,
