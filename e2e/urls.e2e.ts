@@ -87,6 +87,9 @@ const visitors: [acceptLanguage: string, locale: string, cookie?: string][] = [
   ["", "en"],
   [";;q=,,-", "en"],
   ["x".repeat(2_000), "en"],
+  // Of a list that is too long, the first that fit.
+  [`de,${"tlh,".repeat(3_000)}pl`, "de"],
+  [`${"tlh,".repeat(3_000)}pl`, "en"],
   ...routing.locales.map((locale): [string, string, string] => ["en", locale, locale]),
   ["pl", "pl", "tlh"],
   ["pl", "pl", ""],

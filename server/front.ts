@@ -42,6 +42,7 @@ const CHECK_MS = 1_000;
 /** Longer than the idle timeout of common proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
+const HEALTH = "/api/health";
 const TRANSFER_ENCODING = "transfer-encoding";
 const CONTENT_LENGTH = "content-length";
 const CONNECTION = "connection";
@@ -99,7 +100,8 @@ export function createFront({
     if (!changes.isRecent()) await changes.catchUp();
     const known = mayBeFinished(method) ? finished.find(target) : undefined;
     if (known !== undefined) return writeFinished(request, response, known);
-    if (isOverloaded()) return refuse(response, overloaded());
+    // A process is not to be restarted because it has much to do.
+    if (apiRequest.path !== HEALTH && isOverloaded()) return refuse(response, overloaded());
     underWay += 1;
     const reply = await api.handle(apiRequest).finally(() => (underWay -= 1));
     if (reply.finished === undefined) writeReply(response, reply);
@@ -112,7 +114,7 @@ export function createFront({
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isMounted) {
-      const host = hostOf(request, trustedHops);
+      const { host } = request.headers;
       request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
     if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
@@ -163,14 +165,6 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
       trustedHops,
     ),
   };
-}
-
-/** The host that the client requested, as the outermost trusted proxy saw it. */
-function hostOf({ headers }: IncomingMessage, trustedHops: number): string | undefined {
-  const forwarded = headers["x-forwarded-host"];
-  if (trustedHops === 0 || forwarded === undefined) return headers.host;
-  const hosts = String(forwarded).split(",");
-  return hosts[Math.max(0, hosts.length - trustedHops)];
 }
 
 function mayBeFinished(method: string | undefined): boolean {

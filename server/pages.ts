@@ -69,7 +69,7 @@ export function startPages({
   const writeRefusal = createPageRefusal();
   const files = createFiles(process.cwd());
   const pagesByUrl = new LRUCache<string, Page>({ max: URLS });
-  /** Requests without a response so far; when one is aborted, it is refused. */
+  /** Requests that wait for their page; when one is aborted, it is refused. */
   const pending = new Set<AbortController>();
   let ending = false;
 
@@ -179,8 +179,8 @@ export function startPages({
     ready: renderer.ready,
     /** Whether pages can be rendered now. */
     isReady: renderer.isReady,
-    /** The number of requests without a response so far. */
-    underWay: () => pending.size,
+    /** The number of requests without a response so far, redirects included. */
+    underWay: () => arrivals.length + pending.size,
 
     /** Responds to a GET or HEAD with a cached page; false when there is none. */
     serveCached(request: IncomingMessage, response: ServerResponse): boolean {

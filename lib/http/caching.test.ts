@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type TestWorld, withStoppedClock, useWorld } from "../testing/world.ts";
-import { saysOnlyIfCached } from "./caching.ts";
+import { matchesTag, saysOnlyIfCached } from "./caching.ts";
 
 /** Seconds for which a cache may serve a response (RFC 9111, 4.2); null: it may not store it. */
 function freshSeconds(headers: Record<string, string>, cache: "private" | "shared") {
@@ -189,5 +189,28 @@ describe("only-if-cached", async () => {
     [undefined, false],
   ])("reads %j", (header, says) => {
     expect(saysOnlyIfCached(header)).toBe(says);
+  });
+
+  it("reads no more of a long header than a client would send", () => {
+    expect(saysOnlyIfCached(`only-if-cached${",a".repeat(7_000)}`)).toBe(true);
+    expect(saysOnlyIfCached(`${"a,".repeat(7_000)}only-if-cached`)).toBe(false);
+  });
+});
+
+describe("If-None-Match", () => {
+  it.each([
+    ['"a"', true],
+    ['W/"a"', true],
+    ['"b" , W/"a"', true],
+    ['"ab", a', false],
+    ["*", false],
+  ])("%s names the tag: %s", (header, names) => {
+    expect(matchesTag(header, '"a"')).toBe(names);
+    expect(matchesTag(header, 'W/"a"')).toBe(names);
+  });
+
+  it("is read up to more tags than a client would send", () => {
+    expect(matchesTag(`"a"${',"b"'.repeat(4_000)}`, '"a"')).toBe(true);
+    expect(matchesTag(`${'"b",'.repeat(4_000)}"a"`, '"a"')).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { listOf } from "../contract/header-list.ts";
 import type { Freshness } from "../players/resolver.ts";
 import type { Cacheable, Reply } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
@@ -37,7 +38,7 @@ export function freshnessHeaders(
 /** Whether `Cache-Control` of a request says `only-if-cached` (RFC 9111, 5.2.1.7). */
 export function saysOnlyIfCached(cacheControl: string | undefined): boolean {
   if (cacheControl === undefined) return false;
-  return cacheControl.split(",").some((part) => part.trim().toLowerCase() === "only-if-cached");
+  return listOf(cacheControl).some((part) => part.trim().toLowerCase() === "only-if-cached");
 }
 
 /** A quoted, strong entity tag, made from everything that decides a body. */
@@ -53,9 +54,8 @@ export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolea
   if (ifNoneMatch === undefined) return false;
   // The common case: one tag, exactly as it was sent.
   if (ifNoneMatch === tag) return true;
-  return ifNoneMatch
-    .split(",")
-    .some((candidate) => candidate.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""));
+  const opaque = tag.replace(/^W\//, "");
+  return listOf(ifNoneMatch).some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
 }
 
 /** A reply with an `ETag`; 304 without its body when the client has it already. */

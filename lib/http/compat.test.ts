@@ -216,24 +216,46 @@ describe("addresses at the root", () => {
     const elsewhere = await rawGet(front.url, "/head/64/Lantern_Lou", "heads.example.org");
     expect(elsewhere.status).toBe(404);
   });
+
+  it("are chosen by Host, and by no header that stands beside it", async () => {
+    const own = await useWorld();
+    const mounts = { hosts, root: undefined };
+    for (const trustedHops of [0, 1]) {
+      const front = await useFront(own, { mounts, trustedHops });
+      const claims = {
+        "x-forwarded-host": "heads.example.org",
+        "x-original-host": "heads.example.org",
+        forwarded: "host=heads.example.org",
+      };
+      const claimed = await rawGet(front.url, "/helm/Lantern_Lou/64", "nametag.example", claims);
+      expect(claimed).toMatchObject({ status: 200, body: Buffer.from("a page") });
+      const others = { "x-forwarded-host": "nametag.example", "x-forwarded-proto": "https" };
+      const head = await rawGet(front.url, "/helm/Lantern_Lou/64", "heads.example.org", others);
+      expect([head.status, head.type]).toEqual([200, "image/png"]);
+    }
+  });
 });
 
 /** A request with a Host header of its own, which `fetch` does not send. */
-function rawGet(url: string, path: string, host: string) {
+function rawGet(url: string, path: string, host: string, others: Record<string, string> = {}) {
   return new Promise<{ status: number; type: string | undefined; body: Buffer }>(
     (resolve, reject) => {
-      const request = httpRequest(new URL(path, url), { headers: { host } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.once("end", () => {
-          const { statusCode = 0, headers } = response;
-          resolve({
-            status: statusCode,
-            type: headers["content-type"],
-            body: Buffer.concat(chunks),
+      const request = httpRequest(
+        new URL(path, url),
+        { headers: { host, ...others } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.once("end", () => {
+            const { statusCode = 0, headers } = response;
+            resolve({
+              status: statusCode,
+              type: headers["content-type"],
+              body: Buffer.concat(chunks),
+            });
           });
-        });
-      });
+        },
+      );
       request.once("error", reject);
       request.end();
     },

@@ -36,6 +36,10 @@ describe("the encoding of a response", () => {
   ])("for Accept-Encoding %j is %s", (acceptEncoding, encoding) => {
     expect(chooseEncoding(acceptEncoding)).toBe(encoding);
   });
+
+  it("is among the first that fit of a list that is too long", () => {
+    expect(chooseEncoding(`gzip,${"a,".repeat(7_000)}br`)).toBe("gzip");
+  });
 });
 
 it("a body is the same in every encoding, and smaller", async () => {

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { listOf } from "../contract/header-list.ts";
 import { entityTag } from "./caching.ts";
 
 /** Supported content encodings, the smallest first. */
@@ -55,7 +56,7 @@ const LAST_RESORT = 0.000_1;
 
 /** Weights by lower-case name, of a header such as `gzip;q=0.5, br`. Malformed parts are ignored. */
 function weightsOf(acceptEncoding: string): Map<string, number> {
-  const parts = acceptEncoding.toLowerCase().split(",");
+  const parts = listOf(acceptEncoding.toLowerCase());
   return new Map(
     parts.flatMap((part): [string, number][] => {
       const [, name = "", weight = "1"] =

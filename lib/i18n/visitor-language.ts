@@ -1,4 +1,5 @@
 import type { Locale } from "next-intl";
+import { listOf } from "../contract/header-list.ts";
 import { LANGUAGE_COOKIE, routing } from "./routing.ts";
 
 /** The visitor's language preferences in a request. */
@@ -12,33 +13,42 @@ export function visitorLanguage({ cookie, acceptLanguage }: Visitor): Locale {
   return chosenLanguage(cookie) ?? acceptedLanguage(acceptLanguage) ?? routing.defaultLocale;
 }
 
+const CHOSEN = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([^;]*)`);
+
 function chosenLanguage(cookie = ""): Locale | undefined {
-  const [, chosen] = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([^;]*)`).exec(cookie) ?? [];
+  const [, chosen] = CHOSEN.exec(cookie) ?? [];
   return routing.locales.find((locale) => locale === chosen?.trim());
 }
 
-/** Basic filtering by weight (RFC 4647, 3.3.1). */
+/** A language range and its weight. */
+const RANGE = /^\s*([a-z\d-]+)\s*(?:;\s*q=([\d.]*))?/i;
+
+/** Basic filtering by weight (RFC 4647, 3.3.1); of equal weights, the first. */
 function acceptedLanguage(acceptLanguage = ""): Locale | undefined {
-  const ranges = acceptLanguage
-    .toLowerCase()
-    .split(",")
-    .map((part) => {
-      const [range = "", ...parameters] = part.split(";").map((text) => text.trim());
-      const weight = parameters.find((parameter) => parameter.startsWith("q="));
-      return { range, weight: Number(weight?.slice(2) ?? 1) };
-    });
-  return ranges
-    .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
-    .map(({ range }) => nearestTo(range))
-    .find((locale) => locale !== undefined);
+  let best: Locale | undefined;
+  let most = 0;
+  for (const part of listOf(acceptLanguage)) {
+    const [, range = "", weight = "1"] = RANGE.exec(part) ?? [];
+    if (!(Number(weight) > most)) continue;
+    const locale = nearestTo(range.toLowerCase());
+    if (locale !== undefined) [best, most] = [locale, Number(weight)];
+  }
+  return best;
 }
 
-/** The locale of a lower-case range, else one of the same language: `pt-PT` gets `pt-BR`. */
+/** Each locale by its lower-case name and by its language: `pt-PT` gets `pt-BR`. */
+const byRange = new Map(
+  routing.locales.flatMap((locale) => [
+    [locale.toLowerCase(), locale],
+    [languageOf(locale), locale],
+  ]),
+);
+
+/** The locale of a lower-case range, else one of the same language. */
 function nearestTo(range: string): Locale | undefined {
-  const language = range.split("-")[0];
-  return (
-    routing.locales.find((locale) => locale.toLowerCase() === range) ??
-    routing.locales.find((locale) => locale.split("-")[0] === language)
-  );
+  return byRange.get(range) ?? byRange.get(languageOf(range));
+}
+
+function languageOf(range: string): string {
+  return range.split("-", 1)[0] ?? "";
 }

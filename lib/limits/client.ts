@@ -78,11 +78,14 @@ export function clientAddressOf(
   forwardedFor: string | undefined,
   hops: number,
 ): string {
-  const claims = (forwardedFor ?? "").split(",").map(withoutPort).toReversed();
   let address = socketAddress;
-  for (const claim of claims.slice(0, hops)) {
+  let rest = forwardedFor ?? "";
+  for (let hop = 0; hop < hops; hop += 1) {
+    const comma = rest.lastIndexOf(",");
+    const claim = withoutPort(rest.slice(comma + 1));
     if (isIP(withoutZone(claim)) === 0) break;
     address = claim;
+    rest = rest.slice(0, Math.max(0, comma));
   }
   return address;
 }

@@ -1,0 +1,47 @@
+import { connect } from "node:net";
+import { expect, it } from "vitest";
+import { useFront } from "../lib/testing/served.ts";
+import { useWorld } from "../lib/testing/world.ts";
+import { page, start } from "./pages.fixture.ts";
+
+/** As many requests under way count as too many, if the event loop is late. */
+const FEW = 32;
+
+const world = await useWorld();
+
+/** Sends requests at once on one connection, which the last one closes; returns status and retry. */
+async function statusesOf(port: number, targets: readonly string[]) {
+  const socket = connect(port, "127.0.0.1");
+  const last = targets.length - 1;
+  const lines = targets.map(
+    (target, at) => `GET ${target} HTTP/1.1\r\n${at === last ? "Connection: close\r\n" : ""}\r\n`,
+  );
+  socket.write(lines.join(""));
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return [...text.matchAll(/HTTP\/1\.1 (\d+)[^]*?\r\n\r\n/g)].map(([head, status]) =>
+    /^retry-after: \d+\r$/m.test(head) ? `${status} with Retry-After` : status,
+  );
+}
+
+it("redirects count as load, and are refused; cached responses and /api/health are served", async () => {
+  const { pages } = await start(({ path }) => page(path));
+  await pages.ready;
+  const { url, port } = await useFront(world, {
+    pages,
+    // An event loop that is late.
+    load: { isOverloaded: (underWay) => underWay >= FEW, stop: () => undefined },
+  });
+  const cached = "/api?username=Lantern_Lou";
+  for (let times = 0; times < 2; times += 1) await (await fetch(url + cached)).text();
+
+  const targets = [...Array<string>(100).fill("/docs/head"), cached, "/api/health", "/api/status"];
+  const statuses = await statusesOf(port, targets);
+  const expected = [
+    ...Array<string>(FEW).fill("307"),
+    ...Array<string>(100 - FEW).fill("503 with Retry-After"),
+  ];
+  expect(statuses).toEqual([...expected, "200", "200", "503 with Retry-After"]);
+  expect(pages.underWay()).toBe(0);
+  expect(await statusesOf(port, ["/docs/head"])).toEqual(["307"]);
+});
