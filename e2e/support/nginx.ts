@@ -81,6 +81,8 @@ function frameConfiguration(directory: string): string {
     "events {}",
     "http {",
     "access_log off;",
+    // As in Debian's: what is compressed must not depend on it.
+    "gzip on;",
     ...temporary,
     `include ${directory}/site.conf;`,
     "}",
