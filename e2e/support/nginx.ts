@@ -23,10 +23,14 @@ export interface Edge {
   readonly port: number;
 }
 
-/** Runs nginx in front of one or more ports of this machine for as long as it is used. */
+/**
+ * Runs nginx in front of one or more ports of this machine for as long as it is used.
+ * @param own What the operator's own nginx.conf says besides.
+ */
 export async function withNginx(
   upstreamPorts: number | readonly number[],
   use: (edge: Edge) => Promise<void>,
+  own = "",
 ): Promise<void> {
   const program = nginxHere();
   if (program === undefined) throw new Error("There is no nginx.");
@@ -38,7 +42,7 @@ export async function withNginx(
     // Started by root, nginx runs its workers as another user.
     await chmod(directory, 0o755);
     await writeFile(file("site.conf"), site.replaceAll(CACHE, file("cache")));
-    await writeFile(file("nginx.conf"), frameConfiguration(directory));
+    await writeFile(file("nginx.conf"), frameConfiguration(directory, own));
     const command = [program, "-e", "stderr", "-p", directory, "-c", file("nginx.conf")];
     await withProgram(command, {}, async ({ printed }) => {
       const isListening = () =>
@@ -71,7 +75,7 @@ async function siteConfiguration(upstreamPorts: number[], port: number): Promise
 }
 
 /** A minimal version of a distribution's nginx.conf. */
-function frameConfiguration(directory: string): string {
+function frameConfiguration(directory: string, own: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${directory}/${kind};`,
   );
@@ -81,6 +85,9 @@ function frameConfiguration(directory: string): string {
     "events {}",
     "http {",
     "access_log off;",
+    // As in Debian's: what is compressed must not depend on it.
+    "gzip on;",
+    own,
     ...temporary,
     `include ${directory}/site.conf;`,
     "}",

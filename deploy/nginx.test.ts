@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { errorBody, ERRORS, type ErrorCode } from "../lib/contract/errors.ts";
+import messages from "../messages/en.json" with { type: "json" };
+import { malformed } from "../server/refusals.ts";
+
+const deployed = readFileSync(path.join(import.meta.dirname, "nginx.conf"), "utf8");
+
+/** The values of a map of `$status`, by status or `default`. */
+function mapOf(variable: string): Map<string, string> {
+  const [, body = ""] =
+    new RegExp(`^map \\$status \\$${variable} {\\n(.*?)^}`, "ms").exec(deployed) ?? [];
+  const lines = body.matchAll(/^ {2}(\w+) ["']?(.*?)["']?;$/gm);
+  return new Map([...lines].map(([, status = "", value = ""]) => [status, value]));
+}
+
+const { METHOD_NOT_ALLOWED, URI_TOO_LONG, OVERLOADED } = messages.Contract.errors;
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  METHOD_NOT_ALLOWED,
+  URI_TOO_LONG,
+  OVERLOADED,
+  INVALID_PARAMETER: malformed(new Error("not HTTP")).message,
+  // In the table, it is about providers; here, the service itself is away.
+  BAD_GATEWAY: "The service cannot be reached. Retry in a moment.",
+};
+
+it("nginx has the codes, statuses and sentences of the service", () => {
+  const bodies = mapOf("nametag_refusal");
+  expect(bodies.size).toBe(Object.keys(SENTENCES).length);
+  for (const [key, text] of bodies) {
+    const { code, error, status } = errorBody.strict().parse(JSON.parse(text));
+    expect(error, key).toBe(SENTENCES[code]);
+    expect(status, key).toBe(ERRORS[code]);
+    expect(key === "default" ? 400 : Number(key)).toBe(status);
+  }
+});
+
+it("nginx maps its own failures to statuses that have a body", () => {
+  const [...pages] = deployed.matchAll(/^ {2}error_page ([\d ]+?)(?: =(\d+))? \/\.refused;$/gm);
+  const sent = pages.flatMap(([, from = "", to]) => (to === undefined ? from.split(" ") : [to]));
+  const bodies = mapOf("nametag_refusal");
+  expect([...new Set(sent)].filter((status) => status !== "400").toSorted()).toEqual(
+    [...bodies.keys()].filter((status) => status !== "default").toSorted(),
+  );
+  expect([...mapOf("nametag_retry_after").keys()]).toEqual(["502", "503"]);
+});

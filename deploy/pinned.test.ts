@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const text = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+const WORKFLOWS = readdirSync(path.join(root, ".github", "workflows")).map(
+  (file) => `.github/workflows/${file}`,
+);
+
+/** The version that a digest belongs to is named beside it. */
+const IMAGE = /^[a-z/]+:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/;
+const ACTION = /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+
+/** What follows a word at the start of a line, as of a key of YAML. */
+function valuesOf(file: string, word: string): string[] {
+  const lines = text(file).matchAll(new RegExp(`^[\\s-]*${word}[ \\t]+(.+)$`, "gm"));
+  return [...lines].map(([, value = ""]) => value);
+}
+
+describe("what others publish is pinned by a digest", () => {
+  const stages = valuesOf("Dockerfile", "FROM").map((value) => value.replace(/ AS \w+$/, ""));
+  it.each(stages)("FROM %s", (image) => expect(image).toMatch(IMAGE));
+
+  it.each(valuesOf("compose.yaml", "image:"))("image: %s", (image) => expect(image).toMatch(IMAGE));
+
+  it.each(WORKFLOWS.flatMap((file) => valuesOf(file, "uses:")))("uses: %s", (action) =>
+    expect(action).toMatch(ACTION),
+  );
+
+  // Those of the matrix, and any that is named in a command.
+  const named = WORKFLOWS.flatMap((file) => text(file).match(/\bnode:\d\S*/g) ?? []);
+  it.each(named)("%s in a workflow", (image) => expect(image).toMatch(IMAGE));
+
+  it("finds all of them", () => {
+    expect([stages.length, valuesOf("compose.yaml", "image:").length]).toEqual([2, 2]);
+    expect(named).toHaveLength(3);
+    const containers = WORKFLOWS.flatMap((file) => valuesOf(file, "(?:container|image):"));
+    expect(containers).toEqual(["${{ matrix.image }}"]);
+  });
+});
+
+it("Dependabot proposes newer ones", () => {
+  expect(valuesOf(".github/dependabot.yml", "package-ecosystem:")).toEqual(
+    expect.arrayContaining(["docker", "docker-compose", "github-actions"]),
+  );
+});
+
+describe("a container of compose.yaml has no capability that it does not need", () => {
+  const [, body = ""] = /^services:\n([\s\S]*?)^volumes:/m.exec(text("compose.yaml")) ?? [];
+  const services = body.split(/^(?= {2}\w+:$)/m).filter((part) => /^ {2}\w+:$/m.test(part));
+
+  it.each(services.map((part) => [part.trim().split(":")[0], part]))("%s", (name, part) => {
+    expect(part).toMatch(/^ {4}cap_drop: \[ALL\]$/m);
+    expect(part).toContain('security_opt: ["no-new-privileges:true"]');
+    expect(part).toContain("read_only: true");
+    // nginx opens port 80 and changes to another user.
+    expect(/^ {4}cap_add: \[(.*)\]$/m.exec(part)?.[1]).toBe(
+      name === "nginx" ? "CHOWN, NET_BIND_SERVICE, SETGID, SETUID" : undefined,
+    );
+  });
+
+  it("and there are three", () => expect(services).toHaveLength(3));
+});
