@@ -35,7 +35,7 @@ const none = z.union([
 export const openXbl: ProviderDefinition<ReturnType<typeof createOpenXbl>> = {
   name: "openxbl",
   /** 150 an hour on the free plan (xbl.io). Ours: 131. */
-  allowance: { rate: 0.035, burst: 5 },
+  allowance: { rate: 0.035, burst: 5, perAccount: true },
   create: createOpenXbl,
 };
 
