@@ -100,7 +100,7 @@ export function createTextureLibrary({ providers, cache, places }: TextureLibrar
   return {
     /**
      * Fetches a texture of another service and keeps it under the hash of its bytes, as the game names its
-     * own. Null when it is not there.
+     * newer ones. Null when it is not there.
      * @throws UpstreamFailure
      */
     async adopt(
@@ -165,7 +165,7 @@ function facesOf(skin: Pixels): Faces {
   return { bare: faceOf(skin, { overlay: false }), withOverlay: faceOf(skin) };
 }
 
-/** As the game names its textures: SHA-256 without the leading zeros. */
+/** What bytes of other services are kept under: their SHA-256 without the leading zeros. */
 function hashOf(bytes: Uint8Array): TextureHash {
   return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "") as TextureHash;
 }
