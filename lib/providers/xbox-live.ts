@@ -4,6 +4,7 @@ import {
   onlyAccount,
   profileUsers,
   unknownUser,
+  usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
 import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
@@ -60,6 +61,7 @@ export function createXboxLive(
     url: `${baseUrl}/users/${user}/profile/settings?settings=Gamertag`,
     headers: await authorize(call),
     none,
+    pauseIn: usedUpPeriod,
     read: (response) => response.json(profileUsers.transform(onlyAccount), isSame),
   });
 
@@ -74,6 +76,7 @@ export function createXboxLive(
       method: "POST",
       headers: await authorize(xuids.call),
       body: { userIds, settings: ["Gamertag"] },
+      pauseIn: usedUpPeriod,
       read: readBatch,
     }),
   };

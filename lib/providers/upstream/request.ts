@@ -26,6 +26,8 @@ export interface UpstreamRequest<Value> {
   none?: NoneForms;
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
+  /** Where the body of a 429 says for how many seconds to stop. */
+  pauseIn?: z.ZodType<number>;
   /** Turns a response into a value, or throws. */
   read(response: UpstreamResponse): Value | null;
 }

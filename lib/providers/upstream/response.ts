@@ -24,11 +24,13 @@ export interface UpstreamResponse {
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
   /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
   failure(detail: string, kind?: FailureKind): UpstreamFailure;
+  /** To be thrown: what a status means that the body names, with the pause that it names. */
+  failureOf(status: number, pauseSeconds?: number): UpstreamFailure;
   /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
 }
 
-type Call = CallName & Pick<UpstreamRequest<unknown>, "expects" | "none" | "alsoReads">;
+type Call = CallName & Pick<UpstreamRequest<unknown>, "expects" | "none" | "alsoReads" | "pauseIn">;
 
 /** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
@@ -38,9 +40,16 @@ export async function readResponse(
   const { statusCode: status, headers } = response;
   const type = header(headers["content-type"])?.toLowerCase() ?? "";
   const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
+  const retryAfter = header(headers["retry-after"]);
+  if (status === 429 && call.pauseIn !== undefined) {
+    // Whatever is wrong with the body, this is a refusal.
+    const bytes = await bytesOf(call, response.body).catch(() => new Uint8Array());
+    const refusal = checkedResponse(call, status, type, bytes, retryAfter);
+    throw refusal.failureOf(status, refusal.maybeJson(call.pauseIn) ?? undefined);
+  }
   if (!documented.includes(status)) {
     discard(response.body);
-    throw failureOfStatus(call, status, header(headers["retry-after"]));
+    throw failureOfStatus(call, status, retryAfter);
   }
   const encoding = header(headers["content-encoding"]) ?? "identity";
   if (encoding !== "identity") {
@@ -52,11 +61,16 @@ export async function readResponse(
     discard(response.body);
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
-  const bytes = await response.body.bytes();
+  const bytes = await bytesOf(call, response.body);
+  return checkedResponse(call, status, type, bytes, retryAfter);
+}
+
+async function bytesOf(call: Call, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> {
+  const bytes = await body.bytes();
   if (call.expects !== "png" && bytes.length > MAX_JSON_BYTES) {
     throw new UpstreamFailure("bad-response", call, `sent more than ${MAX_JSON_BYTES} bytes`);
   }
-  return checkedResponse(call, status, type, bytes);
+  return bytes;
 }
 
 /** A response that was received whole. `type` is its media type, in lower case. */
@@ -65,6 +79,7 @@ export function checkedResponse(
   status: number,
   type: string,
   bytes: Uint8Array,
+  retryAfter?: string,
 ): UpstreamResponse {
   const parse = <Schema extends z.ZodType>(schema: Schema) => {
     if (!isJson(type)) return null;
@@ -81,6 +96,7 @@ export function checkedResponse(
     status,
     bytes,
     failure,
+    failureOf: (meant, pauseSeconds) => failureOfStatus(call, meant, retryAfter, pauseSeconds),
     isHtml: type.includes("html"),
     maybeJson: (schema) => parse(schema)?.value ?? null,
     json(schema, isSame = () => true) {
