@@ -25,6 +25,8 @@ export const skinServiceAccounts: readonly JavaAccount[] = [
 /** Names of players of the game who have a cape at OptiFine, and the hash of its texture. */
 export const optiFineCapes: ReadonlyMap<string, string> = new Map([
   ["Tinker_Tess", textureHash("hd-cape-star")],
+  // The largest that OptiFine has: 1024×512.
+  ["Palette_Pat", textureHash("knitted-cape")],
   // Not shown: the game's own cape wins.
   ["Lantern_Lou", textureHash("hd-cape-star")],
 ]);
