@@ -1,4 +1,5 @@
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
+import { NOT_PUBLIC } from "./public-addresses.ts";
 
 /** When something went wrong. */
 interface Moment {
@@ -20,6 +21,11 @@ export function failureOf(
   const code = codeOf(error);
   const fail = (kind: FailureKind, detail: string, options = {}) =>
     new UpstreamFailure(kind, call, detail, { cause: error, ...options });
+  if (code === NOT_PUBLIC) {
+    // One player's texture says nothing about those of others.
+    const options = { isInconclusive: true };
+    return fail("bad-response", "led to a host without a public address", options);
+  }
   if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
     return fail("timeout", "no response in time", { isInconclusive });
   }
