@@ -15,7 +15,7 @@ const BELOW: Record<string, readonly string[]> = {
   contract: [],
   textures: [],
   cache: [],
-  providers: ["contract", "limits"],
+  providers: ["contract", "textures", "limits"],
   metrics: ["limits", "providers"],
   log: ["providers"],
   limits: ["contract", "cache"],
@@ -148,6 +148,7 @@ describe("layers", () => {
   it("sends requests to other hosts in one place", () => {
     const senders = sourcesIn("lib").filter((file) => importsOf(file).includes("undici"));
     expect(senders).toEqual([
+      "lib/providers/upstream/public-addresses.ts",
       "lib/providers/upstream/request.ts",
       "lib/providers/upstream/response.ts",
     ]);

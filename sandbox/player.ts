@@ -40,6 +40,8 @@ export interface NameHistory {
   /** laby.net renamed its keys from `username…` to `name…`; old clients and mirrors show both. */
   readonly keys: "name" | "username";
   readonly names: readonly PastName[];
+  /** How many former skins laby.net lists besides. */
+  readonly pastSkins?: number;
 }
 
 /** A name and its date: null for the first one, or when the date is unknown. */

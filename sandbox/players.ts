@@ -302,9 +302,10 @@ export const players: readonly SandboxPlayer[] = [
       },
     }),
     javaPlayer("NameHopper", "8e3f5219f2724bf0930954340abde950", classic("name-hopper"), {
-      story: "Seven names, one of them twice, some at an unknown time.",
+      story: "Seven names, one of them twice, some at an unknown time; a thousand former skins.",
       history: {
         keys: "name",
+        pastSkins: 1_000,
         names: [
           { name: "Tadpole", changedAt: null },
           { name: "Froglet", changedAt: "2015-03-01T00:00:00+00:00" },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { knitted } from "./hd-textures.ts";
 
 /** All textures that can be fetched, by hash. */
 export type TextureStore = ReturnType<typeof createTextureStore>;
@@ -22,14 +23,14 @@ export function createTextureStore() {
   };
 }
 
-/** The hash under which a file in `textures/` is served. */
+/** The hash under which a file in `textures/`, or a texture of high resolution, is served. */
 export function textureHash(name: string): string {
   const hash = hashes.get(name);
   if (hash === undefined) throw new Error(`there is no file sandbox/textures/${name}.png`);
   return hash;
 }
 
-/** The texture server names a file by its SHA-256 without the leading zeros. */
+/** The texture server names a new file by its SHA-256 without the leading zeros. */
 function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "");
 }
@@ -61,13 +62,25 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   "old-alex": "3b60a1f6d562f52aaebbf1434f1de147933a3affe0e764fa49ea057536623cd3",
 };
 
+/** Hashes in the URLs of about 2014, which are not those of the bytes. */
+const OLD: Readonly<Record<string, string>> = {
+  "gramps-gravel": "2014a1e5c0de9b37f46d58120eb79c3af5d2486e01b9c7d3a85f4e6219d07b4c",
+};
+
 const folder = new URL("./textures/", import.meta.url);
 const hashes = new Map<string, string>();
 const byHash = new Map<string, Buffer>();
 for (const file of readdirSync(folder)) {
   const bytes = readFileSync(new URL(file, folder));
   const name = file.replace(".png", "");
-  const hash = DEFAULTS[name] ?? hashOf(bytes);
+  const hash = DEFAULTS[name] ?? OLD[name] ?? hashOf(bytes);
   hashes.set(name, hash);
   byHash.set(hash, bytes);
+}
+for (const [name, bytes] of [
+  ["knitted-skin", knitted(1024, 1024)],
+  ["knitted-cape", knitted(1024, 512)],
+] as const) {
+  hashes.set(name, hashOf(bytes));
+  byHash.set(hashOf(bytes), bytes);
 }

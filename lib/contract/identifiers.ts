@@ -6,7 +6,10 @@ export type JavaName = string & { readonly __brand: "JavaName" };
 export type Gamertag = string & { readonly __brand: "Gamertag" };
 /** An Xbox user id in decimal; a string, since upstreams mix types. */
 export type Xuid = string & { readonly __brand: "Xuid" };
-/** The name of a texture: SHA-256 in hexadecimal, leading zeros dropped. */
+/**
+ * The name of a texture: at most 64 hexadecimal digits. Mojang's newer ones are the SHA-256 of the bytes,
+ * leading zeros dropped; those of about 2014 are not, so bytes cannot be verified by it.
+ */
 export type TextureHash = string & { readonly __brand: "TextureHash" };
 
 /** A parsed `username` or `uuid`. */

@@ -39,6 +39,20 @@ describe("capes of OptiFine", () => {
     }),
   );
 
+  it("may have 1024 pixels and more than 256 KiB", () =>
+    withCapes(async (own) => {
+      const { java, warnings } = await profileOf(own, "username=Palette_Pat&type=java");
+      expect(java).toMatchObject({
+        cape_texture: textureHash("knitted-cape"),
+        cape_source: "optifine",
+      });
+      expect(warnings).toBeUndefined();
+      const cape = await own.request("/cape?username=Palette_Pat");
+      expect([cape.status, cape.headers["x-texture-source"]]).toEqual([200, "optifine"]);
+      expect(cape.bytes.length).toBeGreaterThan(256 * 1024);
+      expect((await own.request("/cape?username=Palette_Pat&view=back")).status).toBe(200);
+    }));
+
   it("do not replace one of the game", () =>
     withCapes(async (own) => {
       const { java } = await profileOf(own, "username=Lantern_Lou&type=java");

@@ -20,8 +20,11 @@ export type Budget = ReturnType<typeof createBudget>;
 export interface BudgetOptions extends Partial<Clockwork> {
   /** Shared by all processes that call from one address. */
   tokens: TokenStore;
-  allowances: Record<string, Allowance>;
-  /** Where calls leave from: budgets of different egresses are counted apart. */
+  allowances: Record<string, Allowance & { perAccount?: true | undefined }>;
+  /**
+   * Where calls leave from: budgets of different egresses are counted apart, except those of an upstream
+   * that counts by account, which is one and the same everywhere.
+   */
   egress?: string;
   /** Multiplies rates and bursts of all. A burst is never less than one token. */
   factor: number;
@@ -52,11 +55,16 @@ export function createBudget({
   if (!(factor > 0)) throw new RangeError(`a budget cannot be multiplied by ${factor}`);
   const buckets = new Map<string, Bucket>();
 
-  /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
-  function allowanceOf(name: string): Bounds {
+  function configuredFor(name: string) {
     const [prefix = ""] = name.split(":");
     const configured = Object.hasOwn(allowances, prefix) ? allowances[prefix] : undefined;
     if (configured === undefined) throw new RangeError(`there is no allowance for ${name}`);
+    return configured;
+  }
+
+  /** What a bucket may give, the factor included. Throws a `RangeError` for one that has none. */
+  function allowanceOf(name: string): Bounds {
+    const configured = configuredFor(name);
     const { rate } = configured;
     return multiplied({ floor: rate / 16, ceiling: rate, ...configured }, factor);
   }
@@ -67,7 +75,7 @@ export function createBudget({
     const bounds = allowanceOf(name);
     const account = createAccount({
       tokens,
-      name: `${egress}/${name}`,
+      name: `${configuredFor(name).perAccount ? "account" : egress}/${name}`,
       bounds,
       processes,
       monotonic,

@@ -38,19 +38,24 @@ async function createWays() {
     addresses: [name],
     budget: createBudget({
       tokens: createStoreTokens(store, { now: () => nowMs }),
-      allowances: { up: { rate: 1, burst: 10 } },
+      allowances: {
+        up: { rate: 1, burst: 10 },
+        signedIn: { rate: 1, burst: 10, perAccount: true },
+      },
       factor: 1,
       egress: name,
       monotonic: () => nowMs,
     }),
   });
   const ways: [Way, Way] = [wayOf("a"), wayOf("b")];
-  for (const { budget } of ways) await budget.take("up", { priority: "foreground", waitMs: 0 });
+  for (const way of ways) await take(way);
+  await take(ways[0], "signedIn");
   nowMs = 60_000;
   return ways;
 }
 
-const take = ({ budget }: Way) => budget.take("up", { priority: "foreground", waitMs: 0 });
+const take = ({ budget }: Way, bucket = "up") =>
+  budget.take(bucket, { priority: "foreground", waitMs: 0 });
 
 describe("several egresses", () => {
   it("have budgets of their own, and the one with the most capacity is preferred", async () => {
@@ -64,6 +69,16 @@ describe("several egresses", () => {
     expect(used.filter((name) => name === "a")).toHaveLength(10);
     await expect(take(ways[0])).rejects.toMatchObject({ name: "BudgetSpent" });
     await expect(take(ways[1])).rejects.toMatchObject({ name: "BudgetSpent" });
+  });
+
+  it("share the budget of a provider that counts by account", async () => {
+    const ways = await createWays();
+    let given = 0;
+    for (let call = 0; call < 20; call += 1) {
+      const taken = await take(ways[call % 2] as Way, "signedIn").catch((error: Error) => error);
+      if (taken === undefined) given += 1;
+    }
+    expect(given).toBe(10);
   });
 
   it("are paused each by itself", async () => {

@@ -81,7 +81,9 @@ function bedrockPlayer(
     if (skin === undefined || (signed && skin !== null && asSigned === undefined)) {
       throw entry.failure ?? unknownPart("skin", entry);
     }
-    const property = asSigned && { value: asSigned.value, signature: asSigned.signature };
+    const { value, signature } = asSigned ?? {};
+    const property =
+      value === undefined || signature === undefined ? undefined : { value, signature };
     return {
       ...texturesOf(player, { skin, cape: null }, gameUrl, property),
       signed: asSigned,

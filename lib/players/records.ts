@@ -60,7 +60,12 @@ const bedrockRecord = z.object({
   skin: texture
     .extend({
       signed: z
-        .object({ value: base64, signature: base64, hash: z.string(), lastUpdate: z.int() })
+        .object({
+          value: base64.exactOptional(),
+          signature: base64.exactOptional(),
+          hash: z.string(),
+          lastUpdate: z.int(),
+        })
         .exactOptional(),
     })
     .nullable()

@@ -59,24 +59,20 @@ export function isSameGamertag(one: Gamertag, other: Gamertag): boolean {
   return spaceless(one) === spaceless(other);
 }
 
-/** The accounts in a profile response of Xbox Live. */
-export const profileUsers = z
+/** An account in a profile response of Xbox Live. */
+export const profileUser = z
   .object({
-    profileUsers: z
-      .array(
-        z
-          .object({
-            id: z.string(),
-            settings: z.array(z.object({ id: z.string(), value: z.unknown() })),
-          })
-          .transform(({ id: xuid, settings }) => ({
-            xuid,
-            gamertag: settings.find((setting) => setting.id === "Gamertag")?.value,
-          }))
-          .pipe(bedrockAccount),
-      )
-      .min(1),
+    id: z.string(),
+    settings: z.array(z.object({ id: z.string(), value: z.unknown() })),
   })
+  .transform(({ id: xuid, settings }) => ({
+    xuid,
+    gamertag: settings.find((setting) => setting.id === "Gamertag")?.value,
+  }))
+  .pipe(bedrockAccount);
+/** All of them. */
+export const profileUsers = z
+  .object({ profileUsers: z.array(profileUser).min(1) })
   .transform((body) => body.profileUsers);
 
 /** Of a list with one account, that account. */
@@ -85,6 +81,11 @@ export function onlyAccount([account, another]: BedrockAccount[], context: z.Ref
   context.addIssue("not one account");
   return z.NEVER;
 }
+
+/** The body with which Xbox Live limits calls. Read as the seconds of the period that is used up. */
+export const usedUpPeriod = z
+  .object({ periodInSeconds: z.number().positive() })
+  .transform(({ periodInSeconds }) => periodInSeconds);
 
 /** The body with which Xbox Live says that there is no such user, with one of these codes. */
 export function unknownUser(codes: readonly [number, ...number[]]) {

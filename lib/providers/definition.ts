@@ -10,6 +10,8 @@ import type { Upstream } from "./upstream/request.ts";
 export interface ProviderAllowance extends Allowance {
   /** Each operation has the whole allowance, since the provider does not count them together. */
   perOperation?: true;
+  /** The provider counts by the account that signs in, whatever address calls leave from. */
+  perAccount?: true;
 }
 
 /** What a provider is made from. */

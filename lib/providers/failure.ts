@@ -39,7 +39,10 @@ export interface FailureOptions {
   retryAfterSeconds?: number | undefined;
   /** The HTTP status, when the failure was found by it. */
   status?: number;
-  /** It says nothing about the upstream: there was too little time, or our process stood still. */
+  /**
+   * It says nothing about how the upstream is: there was too little time, our process stood still, or a
+   * response about one player led where no request is sent.
+   */
   isInconclusive?: boolean;
   cause?: unknown;
 }

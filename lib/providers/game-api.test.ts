@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LOU, LOU_XUID, outcomeOf, soon, useProviders } from "../testing/providers.ts";
+import { LOU, soon, useProviders } from "../testing/providers.ts";
 import type { JavaUuid } from "../contract/identifiers.ts";
 import { readTextures } from "./game-api.ts";
 import { hashIn } from "./textures.ts";
@@ -56,17 +56,6 @@ describe("a signed profile", () => {
     expect(await session(true)).toMatchObject({ uuid: LOU, textures: null });
     expect(await session(true)).not.toHaveProperty("property");
   });
-});
-
-it("a signed Bedrock skin without its signature is a bad response", async () => {
-  const skin = (signed: boolean) => providers().geyser.skinOf(LOU_XUID, soon(), { signed });
-  expect(await skin(true)).toHaveProperty("signed.signature");
-  expect(await skin(false)).not.toHaveProperty("signed");
-  const body = JSON.stringify({ texture_id: "abc123", is_steve: true });
-  const fault = { kind: "status", status: 200, body, contentType: "application/json" } as const;
-  control().fault({ route: "geyser.skin", fault });
-  expect(await outcomeOf(skin(true))).toBe("bad-response");
-  expect(await skin(false)).toEqual({ hash: "abc123", model: "classic" });
 });
 
 const HOSTS = new Set(["textures.minecraft.net", "127.0.0.1:3100"]);

@@ -3,12 +3,17 @@ import { dashed, type Gamertag, type JavaUuid, type Xuid } from "../contract/ide
 import { asGamertag, asJavaUuid, asTextureHash, asXuid } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import { hashIn, TEXTURES_HOST } from "./textures.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 
+const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
+const LONGEST_PROPERTY = 8_192;
 const base64 = z
   .string()
-  .max(8_192)
+  .max(LONGEST_PROPERTY)
   .regex(/^[A-Za-z0-9+/]+={0,2}$/);
+/** What a signed value has to say to be of use. */
+const namesSkin = z.object({ textures: z.object({ SKIN: z.object({ url: z.string() }) }) });
 
 const skinSchema = z
   .object({ texture_id: asTextureHash, is_steve: z.boolean() })
@@ -18,16 +23,20 @@ const skinSchema = z
   }));
 /**
  * The texture as Geyser had it signed. Its value names the account that signed it, not the player; `hash`
- * is that of the pixels, which is not that of the texture; the time is in Unix milliseconds.
+ * is that of the pixels, which is not that of the texture; the time is in Unix milliseconds. Some skins come
+ * with an empty value or signature, which are only of use together: the skin is known all the same.
  */
 const signedSchema = z
   .object({
-    value: base64,
-    signature: base64,
-    hash: z.string().max(128),
-    last_update: z.int(),
+    value: base64.refine(isReadable).optional().catch(undefined),
+    signature: base64.optional().catch(undefined),
+    hash: z.string().max(128).catch(""),
+    last_update: z.int().catch(0),
   })
-  .transform(({ last_update: lastUpdate, ...rest }) => ({ signed: { ...rest, lastUpdate } }));
+  .transform(({ value, signature, hash, last_update: lastUpdate }) => {
+    const property = value === undefined || signature === undefined ? {} : { value, signature };
+    return { signed: { ...property, hash, lastUpdate } };
+  });
 /** A Bedrock skin, rendered down to a Java texture by Geyser. */
 export type BedrockSkin = z.infer<typeof skinSchema> & Partial<z.infer<typeof signedSchema>>;
 
@@ -41,6 +50,16 @@ const linkSchema = z
 /** Documented as an object, sent as an array, which may be empty. */
 const linksSchema = z.union([z.array(linkSchema), linkSchema.transform((link) => [link])]);
 const signedSkinSchema = skinSchema.and(signedSchema);
+
+/** Whether base64 holds a `textures` property with a skin of the game. */
+function isReadable(value: string): boolean {
+  try {
+    const { textures } = namesSkin.parse(JSON.parse(Buffer.from(value, "base64").toString("utf8")));
+    return hashIn(textures.SKIN.url, GAME_HOSTS) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** With status 200. An object with anything else in it says something else. */
 const none = z.strictObject({});

@@ -27,6 +27,8 @@ const profile = z.union([
 ]);
 const none = z.strictObject({ error: z.literal("user_not_found") });
 
+/** A profile lists every skin and cape that a player was seen with. */
+const MAX_BYTES = 512 * 1024;
 /** Hidden names come as a dash, ASCII or full width. */
 const HIDDEN = new Set(["-", "\uff0d"]);
 
@@ -49,6 +51,7 @@ function createLaby({ upstream, configuration: { NAME_HISTORY_URL: baseUrl } }: 
         operation: "profile",
         url: `${baseUrl}/api/v3/user/${dashed(uuid)}/profile`,
         none: { 404: none },
+        maxBytes: MAX_BYTES,
         deadline,
         read: (response) =>
           response

@@ -4,38 +4,73 @@ import {
   bedrockAccount,
   isSameGamertag,
   onlyAccount,
+  profileUser,
   profileUsers,
   unknownUser,
+  usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition, ProviderParts } from "./definition.ts";
-import { failureOfStatus } from "./upstream/errors.ts";
+import type { NoneForms } from "./upstream/request.ts";
 import type { UpstreamResponse } from "./upstream/response.ts";
 
-const accounts = z.union([
-  profileUsers,
-  z.object({ people: z.array(bedrockAccount) }).transform(({ people }) => people),
+/** Since 2026 responses are wrapped, and `code` is the status that they would have had. */
+const body = z.union([
+  z.object({ code: z.literal(200), content: z.unknown() }).transform(({ content }) => content),
+  z.unknown(),
 ]);
-/** Since 2026 every response is wrapped, and `code` is the status it would have had. */
-const wrapped = z.looseObject({ code: z.int() });
-const found = z.union([
-  z.object({ code: z.literal(200), content: accounts }).transform(({ content }) => content),
-  accounts,
+const account = body.pipe(profileUsers).transform(onlyAccount);
+/** A search is fuzzy: a hit that cannot be read is another account, and does not spoil the others. */
+const readable = (account: z.ZodType<BedrockAccount>) =>
+  z.array(z.unknown()).transform((all) => all.flatMap((one) => account.safeParse(one).data ?? []));
+const hits = body.pipe(
+  z.union([
+    z.object({ people: readable(bedrockAccount) }).transform(({ people }) => people),
+    z.object({ profileUsers: readable(profileUser) }).transform((its) => its.profileUsers),
+  ]),
+);
+
+/** "There is none" in Xbox Live's words: as it sends them, or wrapped. */
+const unknown = unknownUser([28, 59]);
+const noUser = z.union([
+  unknown,
+  z.strictObject({ content: unknown }),
+  z.strictObject({ code: z.literal([200, 400, 404]), content: unknown }),
 ]);
-/** "There is none" comes with status 200, in Xbox Live's words or in OpenXBL's own. */
-const none = z.union([
-  z.strictObject({ code: z.literal([200, 400, 404]), content: unknownUser([28, 59]) }),
-  z.strictObject({
-    code: z.literal(404),
-    content: z.strictObject({ message: z.string().optional() }),
-  }),
+/** The same in OpenXBL's own words, which come with status 200. */
+const noContent = z.strictObject({
+  code: z.literal(404),
+  content: z.strictObject({ message: z.string().optional() }),
+});
+const none: NoneForms = { 200: z.union([noUser, noContent]), 400: noUser, 404: noUser };
+
+/** Statuses that may come with any of the bodies. */
+const CLIENT_ERRORS = Array.from({ length: 100 }, (_, at) => 400 + at).filter(
+  (status) => status !== 401 && status !== 403 && status !== 429,
+);
+/** An error, whose code may be a status or Xbox Live's, in the body or in its content. */
+const problem = z.object({ code: z.int().optional().catch(undefined) });
+const problems = problem.extend({ content: problem.optional().catch(undefined) });
+const period = z.union([
+  usedUpPeriod,
+  z.object({ content: usedUpPeriod }).transform(({ content }) => content),
 ]);
+
+/** The failure that a response names; undefined when it names none. */
+function problemIn(response: UpstreamResponse) {
+  const { code, content } = response.maybeJson(problems) ?? {};
+  const codes = [response.status, code, content?.code].filter((one = 200) => one !== 200);
+  const pause = response.maybeJson(period) ?? undefined;
+  if (pause !== undefined || codes.includes(429)) return response.failureOf(429, pause);
+  const worst = codes.find((one) => one === 401 || one === 403) ?? codes[0];
+  return worst === undefined ? undefined : response.failureOf(worst);
+}
 
 export const openXbl: ProviderDefinition<ReturnType<typeof createOpenXbl>> = {
   name: "openxbl",
   /** 150 an hour on the free plan (xbl.io). Ours: 131. */
-  allowance: { rate: 0.035, burst: 5 },
+  allowance: { rate: 0.035, burst: 5, perAccount: true },
   create: createOpenXbl,
 };
 
@@ -55,11 +90,13 @@ function createOpenXbl({
       operation,
       url: `${baseUrl}/api/v2/${operation}/${encodeURIComponent(player)}`,
       headers: { "x-authorization": key },
-      none: { 200: none },
+      none,
+      alsoReads: CLIENT_ERRORS,
+      pauseIn: period,
       deadline,
       read(response) {
-        const code = response.maybeJson(wrapped)?.code ?? 200;
-        if (code !== 200) throw failureOfStatus({ provider: "openxbl", operation }, code);
+        const failure = problemIn(response);
+        if (failure !== undefined) throw failure;
         return read(response);
       },
     });
@@ -71,16 +108,16 @@ function createOpenXbl({
      */
     accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
       request("search", gamertag, deadline, (response) => {
-        const isSame = (account: BedrockAccount) => isSameGamertag(account.gamertag, gamertag);
-        const account = response.json(found).find(isSame);
-        if (account !== undefined) return account;
+        const isSame = (one: BedrockAccount) => isSameGamertag(one.gamertag, gamertag);
+        const found = response.json(hits).find(isSame);
+        if (found !== undefined) return found;
         throw response.failure("found no such gamertag", "unknown-here");
       }),
 
     /** The account of an XUID, or null. */
     accountByXuid: (xuid: Xuid, deadline: Deadline) =>
       request("account", xuid, deadline, (response) =>
-        response.json(found.transform(onlyAccount), (account) => account.xuid === xuid),
+        response.json(account, (its) => its.xuid === xuid),
       ),
   };
 }

@@ -1,4 +1,5 @@
 import type { JavaName } from "../contract/identifiers.ts";
+import { HD_LIMITS } from "../textures/limits.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition, ProviderParts } from "./definition.ts";
 import { textureRequest } from "./textures.ts";
@@ -24,7 +25,7 @@ function createOptiFine({ upstream, configuration }: ProviderParts) {
       upstream({
         operation: "cape",
         deadline,
-        ...textureRequest(url),
+        ...textureRequest(url, HD_LIMITS),
         none: { 404: () => true },
       }),
   };

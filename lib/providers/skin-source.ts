@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { JavaName, JavaUuid, TextureHash } from "../contract/identifiers.ts";
+import { HD_LIMITS } from "../textures/limits.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
-import { hashIn, parseTextureUrl, TEXTURES_HOST, textureRequest } from "./textures.ts";
+import { createTextureHosts } from "./texture-hosts.ts";
+import { hashIn, TEXTURES_HOST, textureRequest } from "./textures.ts";
 import type { NoneForms, Upstream, UpstreamRequest } from "./upstream/request.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
@@ -27,8 +29,6 @@ const NO_METADATA: NoneForms = Object.fromEntries(
   [301, 302, 303, 307, 308, 404, 405].map((status) => [status, () => true]),
 );
 const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
-/** Hosts of a local network: an address, a name without a dot, or one that no public DNS has. */
-const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
 
 /** What is at a root. */
 interface Api {
@@ -54,7 +54,8 @@ export function skinSourceAt(root: string): ProviderDefinition<SkinSource> {
 
 /** A skin service that responds like authlib-injector's specification or like the game's own API. */
 function createSkinSource(upstream: Upstream, root: string, provider: string) {
-  const { host, hostname } = new URL(root);
+  const { host } = new URL(root);
+  const placeOf = createTextureHosts(root);
   let discovery: Promise<Api> | undefined;
 
   /** The metadata at the root says which of the two it is; it is requested once. */
@@ -88,19 +89,10 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     }
   };
 
-  const isAllowed = (url: URL, { skinDomains }: Api) =>
-    url.host === host ||
-    // A source in public must not lead into this network.
-    ((LOCAL.test(hostname) || !LOCAL.test(url.hostname)) &&
-      skinDomains.some((domain) =>
-        domain.startsWith(".") ? url.hostname.endsWith(domain) : url.hostname === domain,
-      ));
-
   /** Null where a texture is that this source may not show. */
   const textureAt = (text: string, api: Api): SourceTexture | null => {
-    const url = parseTextureUrl(text);
-    const own = url !== null && isAllowed(url, api) ? { url: url.href } : null;
-    return hashIn(text, GAME_HOSTS) ?? own;
+    const own = placeOf(text, api.skinDomains);
+    return hashIn(text, GAME_HOSTS) ?? (own && { url: own.url });
   };
 
   return {
@@ -131,9 +123,11 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     /** The bytes of a texture that a profile named; null when it is not there. */
     async textureAt(text: string, deadline: Deadline) {
       const operation = "texture";
-      const url = parseTextureUrl(text);
-      if (url !== null && isAllowed(url, await apiOf(deadline))) {
-        return upstream({ operation, deadline, ...textureRequest(url.href) });
+      const { skinDomains } = await apiOf(deadline);
+      const place = placeOf(text, skinDomains);
+      if (place !== null) {
+        const { url, onlyPublic } = place;
+        return upstream({ operation, deadline, ...textureRequest(url, HD_LIMITS), onlyPublic });
       }
       const call = { provider, operation };
       throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
@@ -145,7 +139,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
 function injectorApi(root: string, skinDomains: readonly string[]): Api {
   return {
     sessionUrl: `${root}/sessionserver`,
-    skinDomains: skinDomains.map((domain) => domain.toLowerCase()),
+    skinDomains,
     nameRequest: (name) => ({
       url: `${root}/api/profiles/minecraft`,
       method: "POST",

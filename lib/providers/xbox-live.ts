@@ -4,6 +4,7 @@ import {
   onlyAccount,
   profileUsers,
   unknownUser,
+  usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
 import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
@@ -23,8 +24,8 @@ const NO_XUID: NoneForms = { 400: noXuid, 404: noXuid };
 
 export const xboxLive: ProviderDefinition<ReturnType<typeof createXboxLive> | undefined> = {
   name: "xbox-live",
-  /** 10 in 15 s for a profile. Ours: 9. */
-  allowance: { rate: 0.4, burst: 3 },
+  /** 10 in 15 s and 30 in 300 s for a profile. Ours: 4 and 27. */
+  allowance: { rate: 0.08, burst: 3, perAccount: true },
   create(parts) {
     const { XBOX_AUTH_DIR: directory } = parts.configuration;
     return directory === undefined ? undefined : createXboxLive(parts, createXboxTokens(directory));
@@ -60,6 +61,7 @@ export function createXboxLive(
     url: `${baseUrl}/users/${user}/profile/settings?settings=Gamertag`,
     headers: await authorize(call),
     none,
+    pauseIn: usedUpPeriod,
     read: (response) => response.json(profileUsers.transform(onlyAccount), isSame),
   });
 
@@ -74,6 +76,7 @@ export function createXboxLive(
       method: "POST",
       headers: await authorize(xuids.call),
       body: { userIds, settings: ["Gamertag"] },
+      pauseIn: usedUpPeriod,
       read: readBatch,
     }),
   };

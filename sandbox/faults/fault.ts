@@ -38,6 +38,8 @@ export type Fault =
       variant?: "base64" | "json" | "shape" | "foreign-host" | "url";
       url?: string;
     }
+  /** The right JSON, with other values at its top level. */
+  | { kind: "other-values"; values: Readonly<Record<string, unknown>> }
   /** A redirect to any URL. */
   | { kind: "redirect"; location: string }
   /** `{}` with status 200. */

@@ -21,6 +21,8 @@ export function reshape(reply: Reply, fault: Fault | null, upstream: Upstream, c
       return { status: 200, headers: reply.headers ?? {}, body: "<!-- not what you expect -->" };
     case "bad-textures":
       return corruptTextures(reply, fault);
+    case "other-values":
+      return { ...reply, body: JSON.stringify({ ...JSON.parse(textOf(reply)), ...fault.values }) };
     case "redirect":
       return { status: 302, headers: { location: fault.location } };
     case "empty-object":
@@ -55,6 +57,10 @@ function page(title: string, server: string): string {
     "</html>",
     "",
   ].join("\r\n");
+}
+
+function textOf({ body = "{}" }: Reply): string {
+  return String(body);
 }
 
 type BadTextures = Extract<Fault, { kind: "bad-textures" }>;

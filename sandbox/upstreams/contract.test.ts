@@ -45,6 +45,13 @@ const upstreamOf = (key: string) => key.split(".")[0] ?? "";
 /** None of an image. */
 const keysOf = (body: unknown) => (typeof body === "string" ? [] : Object.keys(body as object));
 
+const XBOX_LIMIT = {
+  version: 1,
+  currentRequests: 11,
+  maxRequests: 10,
+  periodInSeconds: 15,
+  limitType: "Rate",
+};
 const LIMITED = { error: "Too Many Requests" };
 const PLAYERDB = { success: false, error: true, data: {}, message: expect.any(String) };
 
@@ -58,14 +65,8 @@ function throttled(key: string, path: string): [status: number, body: unknown] {
     geyser: "error code: 1015",
     playerdb: { ...PLAYERDB, code: "minecraft.rate_limited" },
     "playerdb.bedrock": { ...PLAYERDB, code: "xbox.rate_limited" },
-    xbox: {
-      version: 1,
-      currentRequests: 11,
-      maxRequests: 10,
-      periodInSeconds: 15,
-      limitType: "Rate",
-    },
-    openxbl: { code: 429, content: { message: "Too Many Requests" } },
+    xbox: XBOX_LIMIT,
+    openxbl: { code: 429, content: XBOX_LIMIT },
     laby: { error: "rate_limited" },
     injector: LIMITED,
     lookalike: LIMITED,

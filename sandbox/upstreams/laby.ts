@@ -18,7 +18,7 @@ export const laby: Upstream = {
   envelope: () => json(200, { error: "internal_error" }),
 };
 
-function describeProfile(account: JavaAccount, { keys, names }: NameHistory) {
+function describeProfile(account: JavaAccount, { keys, names, pastSkins = 0 }: NameHistory) {
   return {
     uuid: dashed(account.uuid),
     [keys]: account.name,
@@ -29,10 +29,18 @@ function describeProfile(account: JavaAccount, { keys, names }: NameHistory) {
       ...(keys === "name" ? { last_seen_at: null } : {}),
     })),
     textures: {
-      SKIN: listTexture(account.skin?.hash),
+      SKIN: [...listTexture(account.skin?.hash), ...listPastSkins(pastSkins)],
       [keys === "name" ? "CAPE" : "CLOAK"]: listTexture(account.cape),
     },
   };
+}
+
+/** About a hundred bytes for each. */
+function listPastSkins(count: number) {
+  return Array.from({ length: count }, (_, at) => ({
+    image_hash: at.toString(16).padStart(64, "0"),
+    active: false,
+  }));
 }
 
 function listTexture(hash: string | undefined) {

@@ -28,7 +28,11 @@ export const openxbl: Upstream = {
   ],
   noRoute: () => wrap(404, { message: "Not Found" }),
   throttled: (_, retryAfter) =>
-    wrap(429, { message: "Too Many Requests" }, retryAfterHeader(retryAfter)),
+    wrap(
+      429,
+      { version: 1, currentRequests: 11, maxRequests: 10, periodInSeconds: 15, limitType: "Rate" },
+      retryAfterHeader(retryAfter),
+    ),
   envelope: () => problem(500, 1, "The service encountered an unexpected error."),
 };
 

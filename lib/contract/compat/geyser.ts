@@ -50,11 +50,17 @@ export const geyser: JsonEndpoints = {
       value: z.string(),
     }),
     write({ player }) {
-      const { skin, signed } = player.textures();
+      const { skin, property, signed } = player.textures();
       if (signed === undefined) return undefined;
-      const { hash, lastUpdate, signature, value } = signed;
-      const is_steve = skin.model === "classic";
-      return { hash, is_steve, last_update: lastUpdate, signature, texture_id: skin.hash, value };
+      return {
+        hash: signed.hash,
+        is_steve: skin.model === "classic",
+        last_update: signed.lastUpdate,
+        // Without a signature of Geyser's the value is this service's own, which names the same skin.
+        signature: property.signature ?? "",
+        texture_id: skin.hash,
+        value: property.value,
+      };
     },
     none: empty,
     invalid: message("skin_id should be an int"),

@@ -28,8 +28,8 @@ export interface CompatTextures {
   cape: string | null;
   /** The property `textures`. */
   property: { value: string; signature?: string };
-  /** A Bedrock skin as Geyser had it signed. */
-  signed: { value: string; signature: string; hash: string; lastUpdate: number } | undefined;
+  /** What Geyser says of a Bedrock skin that it had signed. */
+  signed: { hash: string; lastUpdate: number } | undefined;
 }
 
 /** A player who was found, and what a body may need besides. */

@@ -56,10 +56,13 @@ const xbox = (
 
 const wrap = (content: unknown, code = 200) => ({ content, code });
 const OPENXBL_NONE = [
-  ...[200, 400, 404].flatMap((code) => [
-    sent(200, wrap(noUser(28), code)),
-    sent(200, wrap(noUser(59), code)),
-  ]),
+  ...[200, 400, 404].flatMap((status) =>
+    [noUser(28), noUser(59)].flatMap((body) => [
+      sent(status, body),
+      sent(status, { content: body }),
+      ...[200, 400, 404].map((code) => sent(status, wrap(body, code))),
+    ]),
+  ),
   sent(200, wrap({}, 404)),
   sent(200, wrap({ message: "Not Found" }, 404)),
 ];
@@ -80,7 +83,12 @@ const openxbl = (name: string, request: Operation["request"]): Operation => ({
     sent(200, wrap(noUser(28), 429)),
     sent(200, wrap(noUser(2), 400)),
     sent(200, wrap({ code: 28 }, 404)),
-    sent(200, noUser(28)),
+    sent(410, noUser(28)),
+    sent(200, { ...noUser(28), limitType: "Rate" }),
+    sent(200, { content: noUser(28), retry: true }),
+    sent(200, { content: {} }),
+    sent(200, noUser(429)),
+    sent(404, { content: { code: 28 } }),
     ...noAccounts.map((body) => sent(200, wrap(body))),
     ...[null, {}, [], [null], [{}], [{ ...person, xuid: null }]].map((people) =>
       sent(200, wrap({ people })),

@@ -1,4 +1,5 @@
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
+import { NOT_PUBLIC } from "./public-addresses.ts";
 
 /** When something went wrong. */
 interface Moment {
@@ -20,6 +21,11 @@ export function failureOf(
   const code = codeOf(error);
   const fail = (kind: FailureKind, detail: string, options = {}) =>
     new UpstreamFailure(kind, call, detail, { cause: error, ...options });
+  if (code === NOT_PUBLIC) {
+    // One player's texture says nothing about those of others.
+    const options = { isInconclusive: true };
+    return fail("bad-response", "led to a host without a public address", options);
+  }
   if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
     return fail("timeout", "no response in time", { isInconclusive });
   }
@@ -32,11 +38,23 @@ export function failureOf(
   return fail(kind, `the connection failed (${code})`);
 }
 
-/** The failure a status means when the provider's contract does not say otherwise. */
-export function failureOfStatus(call: CallName, status: number, retryAfter?: string) {
+/** A body may name a longer pause than a header: periods of limits are known to be five minutes. */
+const LONGEST_PAUSE_SECONDS = 600;
+
+/**
+ * The failure a status means when the provider's contract does not say otherwise. Of the pauses in a header
+ * and in the body, the longer one holds.
+ */
+export function failureOfStatus(
+  call: CallName,
+  status: number,
+  retryAfter?: string,
+  pauseSeconds = 0,
+) {
   const fail = (kind: FailureKind, detail: string, retryAfterSeconds?: number) =>
     new UpstreamFailure(kind, call, detail, { status, retryAfterSeconds });
-  const seconds = parseRetryAfter(retryAfter);
+  const inBody = Math.min(LONGEST_PAUSE_SECONDS, Math.ceil(pauseSeconds));
+  const seconds = Math.max(parseRetryAfter(retryAfter) ?? 0, inBody) || undefined;
   if (status === 429) return fail("throttled", "limited the calls (429)", seconds);
   if (status === 401 || status === 403)
     return fail("refused", `refused the call (${status})`, seconds);

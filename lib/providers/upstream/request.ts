@@ -1,10 +1,12 @@
-import { isIP } from "node:net";
+import { lookup as lookupDns } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
 import type { z } from "zod";
 import { startTimeLimit } from "../../time-limit.ts";
 import type { Deadline } from "../deadline.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
 import { failureOf } from "./errors.ts";
+import { createPublicConnector } from "./public-addresses.ts";
 import { MAX_BYTES, readResponse, valueIn, type UpstreamResponse } from "./response.ts";
 
 /** For each status, the body with which it is documented to say "there is none". */
@@ -14,18 +16,24 @@ export type NoneForms = Readonly<
 
 /** What is sent, and how its response is read. */
 export interface UpstreamRequest<Value> {
-  /** Built by a provider from a configured base and checked identifiers; never from a response. */
+  /** Built by a provider from a configured base and checked identifiers, unless `onlyPublic` is set. */
   url: string;
+  /** A response named the URL: it is requested from no address but a public one. */
+  onlyPublic?: boolean;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
   /** What a 200 must carry; JSON by default. */
   expects?: "json" | "png";
+  /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
+  maxBytes?: number;
   /** The responses that give null; any other with one of these statuses is a failure. */
   none?: NoneForms;
   /** Statuses, besides 200, that `read` knows how to read. */
   alsoReads?: readonly number[];
+  /** Where the body of a 429 says for how many seconds to stop. */
+  pauseIn?: z.ZodType<number>;
   /** Turns a response into a value, or throws. */
   read(response: UpstreamResponse): Value | null;
 }
@@ -55,6 +63,8 @@ export interface UpstreamOptions {
   guards?: readonly Guard[];
   /** A time limit that ends so late means that our own event loop stood still. */
   stallMs?: number;
+  /** In place of the system's, for tests. */
+  lookup?: LookupFunction;
 }
 
 const CONNECT_MS = 1_000;
@@ -66,29 +76,42 @@ const FAIR_MS = 1_000;
 const STALL_MS = 200;
 
 /** The only way to other hosts, with its own connections. */
-export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: UpstreamOptions): {
+export function createUpstream({
+  userAgent,
+  guards = [],
+  stallMs = STALL_MS,
+  lookup = lookupDns,
+}: UpstreamOptions): {
   send: Send;
   close(): Promise<void>;
 } {
-  const agents = new Map<string | undefined, Agent>();
-  const agentFrom = (address: string | undefined) => {
-    const known = agents.get(address);
+  // Connections are only shared by requests that may have been sent on new ones.
+  const agents = new Map<string, Agent>();
+  const agentFrom = (address: string | undefined, onlyPublic: boolean) => {
+    const key = `${address} ${onlyPublic}`;
+    const known = agents.get(key);
     if (known !== undefined) return known;
+    const connect = {
+      timeout: CONNECT_MS,
+      lookup,
+      ...(address !== undefined && { family: isIP(address), autoSelectFamily: false }),
+    };
     const agent = new Agent({
-      connect: { timeout: CONNECT_MS, ...(address !== undefined && { family: isIP(address) }) },
-      ...(address !== undefined && { localAddress: address, autoSelectFamily: false }),
+      connect: onlyPublic ? createPublicConnector(connect) : connect,
+      ...(address !== undefined && { localAddress: address }),
       connections: 64,
       maxHeaderSize: MAX_HEADER_BYTES,
       maxResponseSize: MAX_BYTES,
       keepAliveTimeout: 10_000,
     });
-    agents.set(address, agent);
+    agents.set(key, agent);
     return agent;
   };
 
   const send: Send = <Value>(call: UpstreamCall<Value>) => {
     type Next = (address?: string) => Promise<Value | null>;
-    const direct: Next = (address) => sendFrom(agentFrom(address), call, { userAgent, stallMs });
+    const direct: Next = (address) =>
+      sendBy((onlyPublic) => agentFrom(address, onlyPublic), call, { userAgent, stallMs });
     // A guard inside the one that chose the address need not know of it.
     const wrap =
       (next: Next, guard: Guard): Next =>
@@ -104,8 +127,8 @@ export function createUpstream({ userAgent, guards = [], stallMs = STALL_MS }: U
   };
 }
 
-async function sendFrom<Value>(
-  agent: Dispatcher,
+async function sendBy<Value>(
+  agentFor: (onlyPublic: boolean) => Dispatcher,
   given: UpstreamCall<Value>,
   { userAgent, stallMs }: { userAgent: string; stallMs: number },
 ) {
@@ -130,7 +153,7 @@ async function sendFrom<Value>(
   const endFirstByte = abortAfter(Math.min(FIRST_BYTE_MS, milliseconds));
   try {
     const response = await request(call.url, {
-      dispatcher: agent,
+      dispatcher: agentFor(call.onlyPublic === true),
       signal: abort.signal,
       method: call.method ?? "GET",
       headers: {

@@ -4,9 +4,10 @@ import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts"
 import { failureOfStatus } from "./errors.ts";
 import type { UpstreamRequest } from "./request.ts";
 
-const MAX_JSON_BYTES = 64 * 1024;
+/** Of a response whose request says nothing else. */
+const USUAL_BYTES = 64 * 1024;
 /** Of any response: the agent reads no further. */
-export const MAX_BYTES = 256 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 
 /** A complete response, its size and type checked. */
 export interface UpstreamResponse {
@@ -24,11 +25,14 @@ export interface UpstreamResponse {
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
   /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
   failure(detail: string, kind?: FailureKind): UpstreamFailure;
+  /** To be thrown: what a status means that the body names, with the pause that it names. */
+  failureOf(status: number, pauseSeconds?: number): UpstreamFailure;
   /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
 }
 
-type Call = CallName & Pick<UpstreamRequest<unknown>, "expects" | "none" | "alsoReads">;
+type Call = CallName &
+  Pick<UpstreamRequest<unknown>, "expects" | "maxBytes" | "none" | "alsoReads" | "pauseIn">;
 
 /** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
@@ -38,9 +42,16 @@ export async function readResponse(
   const { statusCode: status, headers } = response;
   const type = header(headers["content-type"])?.toLowerCase() ?? "";
   const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
+  const retryAfter = header(headers["retry-after"]);
+  if (status === 429 && call.pauseIn !== undefined) {
+    // Whatever is wrong with the body, this is a refusal.
+    const bytes = await bytesOf(call, response.body).catch(() => new Uint8Array());
+    const refusal = checkedResponse(call, status, type, bytes, retryAfter);
+    throw refusal.failureOf(status, refusal.maybeJson(call.pauseIn) ?? undefined);
+  }
   if (!documented.includes(status)) {
     discard(response.body);
-    throw failureOfStatus(call, status, header(headers["retry-after"]));
+    throw failureOfStatus(call, status, retryAfter);
   }
   const encoding = header(headers["content-encoding"]) ?? "identity";
   if (encoding !== "identity") {
@@ -52,11 +63,24 @@ export async function readResponse(
     discard(response.body);
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
-  const bytes = await response.body.bytes();
-  if (call.expects !== "png" && bytes.length > MAX_JSON_BYTES) {
-    throw new UpstreamFailure("bad-response", call, `sent more than ${MAX_JSON_BYTES} bytes`);
+  const bytes = await bytesOf(call, response.body);
+  return checkedResponse(call, status, type, bytes, retryAfter);
+}
+
+/** The whole body; no more of it is read than the request allows. */
+async function bytesOf(call: Call, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> {
+  const { maxBytes = USUAL_BYTES } = call;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop destroys the body.
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      throw new UpstreamFailure("bad-response", call, `sent more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
   }
-  return checkedResponse(call, status, type, bytes);
+  return Buffer.concat(chunks);
 }
 
 /** A response that was received whole. `type` is its media type, in lower case. */
@@ -65,6 +89,7 @@ export function checkedResponse(
   status: number,
   type: string,
   bytes: Uint8Array,
+  retryAfter?: string,
 ): UpstreamResponse {
   const parse = <Schema extends z.ZodType>(schema: Schema) => {
     if (!isJson(type)) return null;
@@ -81,6 +106,7 @@ export function checkedResponse(
     status,
     bytes,
     failure,
+    failureOf: (meant, pauseSeconds) => failureOfStatus(call, meant, retryAfter, pauseSeconds),
     isHtml: type.includes("html"),
     maybeJson: (schema) => parse(schema)?.value ?? null,
     json(schema, isSame = () => true) {
