@@ -15,7 +15,7 @@ const BELOW: Record<string, readonly string[]> = {
   contract: [],
   textures: [],
   cache: [],
-  providers: ["contract", "limits"],
+  providers: ["contract", "textures", "limits"],
   metrics: ["limits", "providers"],
   log: ["providers"],
   limits: ["contract", "cache"],

@@ -15,6 +15,11 @@ export const skinServiceAccounts: readonly JavaAccount[] = [
     ...account("Borrowed_Bea", "0d9c8b7a6f5e4d3c9b2a1f0e9d8c7b6a", "bea"),
     cape: textureHash("hd-cape-star"),
   },
+  // The largest skin and cape that a service takes.
+  {
+    ...account("Woolly_Wim", "6f1e2d3c4b5a4978a6b5c4d3e2f1a0b9", "knitted-skin"),
+    cape: textureHash("knitted-cape"),
+  },
 ];
 
 /** Names of players of the game who have a cape at OptiFine, and the hash of its texture. */

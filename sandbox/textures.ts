@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { knitted } from "./hd-textures.ts";
 
 /** All textures that can be fetched, by hash. */
 export type TextureStore = ReturnType<typeof createTextureStore>;
@@ -22,7 +23,7 @@ export function createTextureStore() {
   };
 }
 
-/** The hash under which a file in `textures/` is served. */
+/** The hash under which a file in `textures/`, or a texture of high resolution, is served. */
 export function textureHash(name: string): string {
   const hash = hashes.get(name);
   if (hash === undefined) throw new Error(`there is no file sandbox/textures/${name}.png`);
@@ -70,4 +71,11 @@ for (const file of readdirSync(folder)) {
   const hash = DEFAULTS[name] ?? hashOf(bytes);
   hashes.set(name, hash);
   byHash.set(hash, bytes);
+}
+for (const [name, bytes] of [
+  ["knitted-skin", knitted(1024, 1024)],
+  ["knitted-cape", knitted(1024, 512)],
+] as const) {
+  hashes.set(name, hashOf(bytes));
+  byHash.set(hashOf(bytes), bytes);
 }

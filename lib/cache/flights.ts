@@ -66,7 +66,8 @@ export function createFlights<Value>(
     const write = async (entry: Entry<Value>) => {
       const text = tiers.remember(key, entry);
       const ttlMs = Math.max(1, lifetimes.ttlMs - Math.max(0, now() - entry.fetchedAt));
-      await lease.settle(text, ttlMs).catch(() => undefined);
+      // What no store takes, since it is too long, must not leave the lease to others.
+      await lease.settle(text, ttlMs).catch(lease.fail);
     };
     try {
       const loaded = await load(previous?.value ?? undefined);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
+import { knitted } from "../../sandbox/hd-textures.ts";
 import { textureHash } from "../../sandbox/textures.ts";
 import { profileOf, type TestWorld } from "../testing/world.ts";
 import { hostOf, sha256, WILLOW, withService } from "./skin-services.fixture.ts";
@@ -54,6 +55,41 @@ describe("textures of a skin service", () => {
       const skin = await own.request("/skin?username=Borrowed_Bea");
       expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
       expect(own.sandbox.control.count("mojang-textures.texture")).toBe(1);
+    }));
+
+  it("may have 1024 pixels on a side and 1 MiB", () =>
+    withService("after", async (own) => {
+      const { java, warnings } = await profileOf(own, "username=Woolly_Wim&type=java");
+      expect(java).toMatchObject({
+        skin_texture: textureHash("knitted-skin"),
+        cape_texture: textureHash("knitted-cape"),
+      });
+      expect(warnings).toBeUndefined();
+      for (const kind of ["skin", "cape"]) {
+        const { status, bytes } = await own.request(`/${kind}?username=Woolly_Wim`);
+        expect([status, sha256(bytes)]).toEqual([200, textureHash(`knitted-${kind}`)]);
+      }
+      for (const image of ["head", "head?view=iso", "body", "bust", "cape?view=back"]) {
+        const separator = image.includes("?") ? "&" : "?";
+        const { status, headers } = await own.request(`/${image}${separator}username=Woolly_Wim`);
+        expect([image, status, headers["x-texture-source"]]).toEqual([image, 200, hostOf(own)]);
+      }
+      // Too long for a value of a store, which is no outage of it: fetched again.
+      expect((await own.request("/api/ready")).json()).toMatchObject({ store: "ok" });
+      await own.restart();
+      const skin = await own.request(`/skin?texture=${textureHash("knitted-skin")}`);
+      expect([skin.status, sha256(skin.bytes)]).toEqual([200, textureHash("knitted-skin")]);
+      expect(own.sandbox.control.count("injector.texture")).toBe(3);
+    }));
+
+  it("may not be so large at the game's own", () =>
+    withService("after", async (own) => {
+      const skin = `data:image/png;base64,${knitted(1024, 1024).toString("base64")}`;
+      own.sandbox.control.change("a9a041d770424d1bbe1e5c603300460c", { skin });
+      const { java } = await profileOf(own, "username=Tinker_Tess");
+      expect(java?.skin_texture).toBe(textureHash("knitted-skin"));
+      const head = await own.request("/head?username=Tinker_Tess");
+      expect([head.status, head.headers["x-texture-source"]]).toEqual([502, "placeholder"]);
     }));
 
   it("are fetched again when they are no longer in the cache", () =>

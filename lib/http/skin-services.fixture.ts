@@ -23,4 +23,6 @@ export const withService = (
   service?: Service,
 ) => withWorld(test, sources(place, service));
 export const hostOf = (world: TestWorld) => new URL(world.sandbox.url).host;
-export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+/** As textures are named: without leading zeros. */
+export const sha256 = (bytes: Uint8Array) =>
+  createHash("sha256").update(bytes).digest("hex").replace(/^0+/, "");

@@ -8,6 +8,7 @@ import type { Providers } from "../providers/providers.ts";
 import type { TexturePlace } from "./records.ts";
 import { decodeTexture, hasLegalSize, TextureError, type Pixels } from "../textures/decode.ts";
 import { faceOf, type Face } from "../textures/face.ts";
+import { GAME_LIMITS, HD_LIMITS, type TextureLimits } from "../textures/limits.ts";
 
 type TextureKind = "skin" | "cape";
 
@@ -36,14 +37,15 @@ export interface TextureLibraryOptions {
   places: Cache<TexturePlace>;
 }
 
-/** A face takes 256 bytes, and up to 16 KiB for an HD skin. */
+/** A face takes 256 bytes, and up to 64 KiB for an HD skin. */
 const FACES_BYTES = 32 * 1024 * 1024;
 
 export type TextureLibrary = ReturnType<typeof createTextureLibrary>;
 
 /**
  * Textures by hash. They never change, so they are fetched once. Only bytes that decode to a legal
- * texture are cached.
+ * texture are cached; those of more than about 768 KiB only in memory, since no store takes values that
+ * are so long: they are fetched again.
  */
 export function createTextureLibrary({ providers, cache, places }: TextureLibraryOptions) {
   const { textures, skinSources, optiFine } = providers;
@@ -55,7 +57,7 @@ export function createTextureLibrary({ providers, cache, places }: TextureLibrar
    */
   const pixelsOf = async (hash: TextureHash, bytes: Uint8Array, kind: TextureKind) => {
     try {
-      return await decode(bytes, kind);
+      return await decode(bytes, kind, HD_LIMITS);
     } catch (error) {
       if (error instanceof UpstreamFailure) await cache.delete(hash);
       throw error;
@@ -75,16 +77,19 @@ export function createTextureLibrary({ providers, cache, places }: TextureLibrar
   const fetchAgain = async (hash: TextureHash, deadline: Deadline) => {
     const place = origins.length === 0 ? undefined : await places.peek(hash);
     const origin = origins.find(({ name }) => name === place?.value?.origin);
-    if (origin === undefined) return textures.textureOf(hash, deadline);
+    if (origin === undefined) {
+      return { bytes: await textures.textureOf(hash, deadline), limits: GAME_LIMITS };
+    }
     const bytes = await origin.textureAt(place?.value?.url ?? "", deadline);
-    return bytes !== null && hashOf(bytes) === hash ? bytes : null;
+    const isSame = bytes !== null && hashOf(bytes) === hash;
+    return { bytes: isSame ? bytes : null, limits: HD_LIMITS };
   };
 
   const load = async (hash: TextureHash, deadline: Deadline) => {
-    const bytes = await fetchAgain(hash, deadline);
+    const { bytes, limits } = await fetchAgain(hash, deadline);
     if (bytes === null) return null;
     const kind = hasLegalSize(bytes, "skin") ? "skin" : "cape";
-    const pixels = await decode(bytes, kind);
+    const pixels = await decode(bytes, kind, limits);
     if (kind === "skin") faces.set(hash, facesOf(pixels));
     return { value: Buffer.from(bytes).toString("base64") };
   };
@@ -111,7 +116,7 @@ export function createTextureLibrary({ providers, cache, places }: TextureLibrar
     ): Promise<TextureHash | null> {
       const bytes = await origin.textureAt(url, deadline);
       if (bytes === null) return null;
-      await decode(bytes, kind, origin.name);
+      await decode(bytes, kind, HD_LIMITS, origin.name);
       const hash = hashOf(bytes);
       await Promise.all([
         cache.put(hash, Buffer.from(bytes).toString("base64")),
@@ -171,9 +176,14 @@ function hashOf(bytes: Uint8Array): TextureHash {
 }
 
 /** @throws UpstreamFailure for what is no texture of this kind */
-async function decode(bytes: Uint8Array, kind: TextureKind, provider = "mojang-textures") {
+async function decode(
+  bytes: Uint8Array,
+  kind: TextureKind,
+  limits: TextureLimits,
+  provider = "mojang-textures",
+) {
   try {
-    return await decodeTexture(bytes, kind);
+    return await decodeTexture(bytes, kind, limits);
   } catch (cause) {
     if (!(cause instanceof TextureError)) throw cause;
     const call = { provider, operation: "texture" };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JavaName, JavaUuid, TextureHash } from "../contract/identifiers.ts";
+import { HD_LIMITS } from "../textures/limits.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
@@ -133,7 +134,7 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
       const operation = "texture";
       const url = parseTextureUrl(text);
       if (url !== null && isAllowed(url, await apiOf(deadline))) {
-        return upstream({ operation, deadline, ...textureRequest(url.href) });
+        return upstream({ operation, deadline, ...textureRequest(url.href, HD_LIMITS) });
       }
       const call = { provider, operation };
       throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");

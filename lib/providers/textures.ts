@@ -1,4 +1,5 @@
 import { isTextureHash, type TextureHash } from "../contract/identifiers.ts";
+import { GAME_LIMITS } from "../textures/limits.ts";
 import type { UpstreamRequest } from "./upstream/request.ts";
 
 /** The host in every texture URL that Mojang signs. */
@@ -7,11 +8,12 @@ export const TEXTURES_HOST = "textures.minecraft.net";
 const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 
-/** The request for a texture in a store of files. */
-export function textureRequest(url: string): UpstreamRequest<Uint8Array> {
+/** The request for a texture in a store of files, which may be larger at others than at the game's. */
+export function textureRequest(url: string, limits = GAME_LIMITS): UpstreamRequest<Uint8Array> {
   return {
     url,
     expects: "png",
+    maxBytes: limits.bytes,
     // There is no such file, in whatever words; a web page is what a gateway before the store says.
     none: { 404: ({ isHtml }) => !isHtml },
     read({ bytes, failure }) {

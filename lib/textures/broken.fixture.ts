@@ -157,6 +157,12 @@ function torn(): Record<string, Uint8Array> {
     "an unknown filter": broken(idat(rows.map((byte, at) => (at === 0 ? 9 : byte))), iend()),
     "an image in two places": broken(part(0, half), pngChunk("tEXt", data), part(half), iend()),
     "200 MB behind 64×64": broken(pngChunk("IDAT", deflatedZeros(200)), iend()),
+    "one row too many": broken(idat(Buffer.concat([rows, rows.subarray(0, 257)])), iend()),
+    "thousands of empty chunks": broken(
+      ...Array.from({ length: 5_000 }, () => pngChunk("tEXt", new Uint8Array(0))),
+      data,
+      iend(),
+    ),
     "two headers": broken(ihdr, data, iend()),
     "an unknown critical chunk": broken(pngChunk("ABCD", data), data, iend()),
     "a chunk without a name": broken(pngChunk("a1b2", data), data, iend()),

@@ -12,6 +12,8 @@ export interface CheckedPng {
 const PALETTE = 3;
 /** tRNS is ancillary in the specification, but it decides the alpha of pixels. */
 const PIXEL_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+/** Each takes a microsecond, however short it is: encoders make a few hundred of the largest image. */
+const MOST_CHUNKS = 4_096;
 const TYPE = /^[A-Za-z]{4}$/;
 
 /**
@@ -50,11 +52,11 @@ interface Before {
   previous: string;
 }
 
-/** The chunks after IHDR, up to one that is cut off. */
+/** The chunks after IHDR, up to one that is cut off or one too many. */
 function* chunksOf(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = PNG_HEAD_LENGTH;
-  while (offset + CHUNK_FRAME <= bytes.length) {
+  for (let count = 0; count < MOST_CHUNKS && offset + CHUNK_FRAME <= bytes.length; count++) {
     const end = offset + CHUNK_FRAME + view.getUint32(offset);
     if (end > bytes.length) return;
     yield {

@@ -1,8 +1,9 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeTexture, hasLegalSize, MAX_TEXTURE_BYTES, type Pixels } from "./decode.ts";
+import { decodeTexture, hasLegalSize, type Pixels } from "./decode.ts";
 import { encodePng, positionSkin } from "./images.fixture.ts";
+import { GAME_LIMITS, HD_LIMITS } from "./limits.ts";
 import { pngChunk } from "./png.ts";
 import { brokenTextures, deflatedZeros, idat, iend, packedRows, rawPng } from "./broken.fixture.ts";
 import { BusyError, createSharpQueue } from "./strict-sharp.ts";
@@ -31,16 +32,56 @@ describe("decodeTexture", () => {
     ["skin", 22, 17],
     ["skin", 32, 32],
     ["skin", 96, 96],
-    ["skin", 576, 576],
+    ["skin", 1088, 1088],
     ["skin", 64, 16],
     ["cape", 64, 64],
     ["cape", 32, 16],
-    ["cape", 528, 408],
-    ["cape", 640, 320],
+    ["cape", 1056, 816],
+    ["cape", 1088, 544],
   ] as const)("rejects a %s of %d×%d", async (kind, width, height) => {
     const png = await encodePng(positionSkin({ width, height }));
     expect(hasLegalSize(png, kind)).toBe(false);
+    await expect(decodeTexture(png, kind, HD_LIMITS)).rejects.toMatchObject({
+      reason: "illegal-size",
+    });
+  });
+
+  it.each([
+    ["skin", 576, 576],
+    ["skin", 1024, 1024],
+    ["skin", 1024, 512],
+    ["cape", 528, 408],
+    ["cape", 1024, 512],
+    ["cape", 1012, 484],
+  ] as const)("decodes a %s of %d×%d exactly, but not of the game", async (kind, width, height) => {
+    const pixels = positionSkin({ width, height, hat: "translucent" });
+    const png = await encodePng(pixels);
+    expect(hasLegalSize(png, kind)).toBe(true);
+    expectSame(await decodeTexture(png, kind, HD_LIMITS), pixels);
     await expect(decodeTexture(png, kind)).rejects.toMatchObject({ reason: "illegal-size" });
+  });
+
+  it("decodes up to 1 MiB, but of the game 256 KiB", async () => {
+    const png = await encodePng(positionSkin());
+    const padded = (bytes: number) => Buffer.concat([png, new Uint8Array(bytes - png.length)]);
+    expectSame(await decodeTexture(padded(2 ** 20), "skin", HD_LIMITS), positionSkin());
+    await expect(decodeTexture(padded(2 ** 20 + 1), "skin", HD_LIMITS)).rejects.toMatchObject({
+      reason: "too-large",
+    });
+    await expect(decodeTexture(padded(2 ** 18 + 1), "skin")).rejects.toMatchObject({
+      reason: "too-large",
+    });
+  });
+
+  it.each([
+    ["interlaced", { width: 1024 }],
+    ["interlaced of the old shape", { width: 128, height: 64 }],
+    ["a small interlaced cape", { width: 22, height: 17 }],
+  ])("decodes what is %s exactly", async (_, size) => {
+    const pixels = positionSkin({ ...size, hat: "translucent" });
+    const kind = size.width === 22 ? "cape" : "skin";
+    const png = await encodePng(pixels, { interlaced: true });
+    expectSame(await decodeTexture(png, kind, HD_LIMITS), pixels);
   });
 
   it("decodes an interlaced skin exactly", async () => {
@@ -94,7 +135,7 @@ describe("decodeTexture", () => {
       pngChunk("tEXt", Buffer.from("no zero byte")),
     ];
     const bytes = Buffer.concat([rawPng({ chunks: [...chunks, idat(rows), iend()] }), rows]);
-    expect(bytes.length).toBeLessThan(MAX_TEXTURE_BYTES);
+    expect(bytes.length).toBeLessThan(GAME_LIMITS.bytes);
     const plain = await decodeTexture(rawPng({ chunks: [idat(rows), iend()] }), "skin");
     expectSame(await decodeTexture(bytes, "skin"), plain);
   });
@@ -123,6 +164,13 @@ describe("a broken texture", async () => {
       reason,
     });
   });
+
+  it.each(broken.filter(({ reason }) => reason === "undecodable"))(
+    "is rejected where larger ones are taken, too: $name",
+    async ({ bytes, reason }) => {
+      await expect(decodeTexture(bytes, "skin", HD_LIMITS)).rejects.toMatchObject({ reason });
+    },
+  );
 
   it("never takes much work or memory", async () => {
     const before = process.memoryUsage.rss();

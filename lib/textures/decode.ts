@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
-import { inflateSync } from "node:zlib";
+import { promisify } from "node:util";
+import { inflate } from "node:zlib";
+import { GAME_LIMITS, HD_LIMITS, type TextureLimits } from "./limits.ts";
 import { type PngHeader, readPngHeader } from "./png.ts";
 import { checkedPng } from "./checked-png.ts";
 import { createSharpQueue } from "./strict-sharp.ts";
@@ -24,22 +26,18 @@ export class TextureError extends Error {
   }
 }
 
-/** The most bytes a texture may have. Real ones stay below 20 kB. */
-export const MAX_TEXTURE_BYTES = 256 * 1024;
-
 const UNIT = 64;
-const LARGEST_WIDTH = 512;
-/** More than any valid image has: 512 rows of 512 pixels of eight bytes, and what interlacing adds. */
-const MAX_INFLATED_BYTES = LARGEST_WIDTH * (LARGEST_WIDTH * 8 + 8);
 const PATIENCE_SECONDS = 2;
-const STRICT = {
-  failOn: "warning",
-  limitInputPixels: LARGEST_WIDTH * LARGEST_WIDTH,
-  limitInputChannels: 4,
-  ignoreIcc: true,
-} as const;
+const STRICT = { failOn: "warning", limitInputChannels: 4, ignoreIcc: true } as const;
+const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** What interlacing adds to a row: it makes up to two of one, each with a filter byte and padding. */
+const INTERLACED_BYTES = 4;
 
-const withSharp = createSharpQueue({ concurrency: availableParallelism(), waiting: 64 });
+const inflated = promisify(inflate);
+const cores = availableParallelism();
+const ofTheGame = createSharpQueue({ concurrency: cores, waiting: 64 });
+/** A quarter as many, since each may take four times the bytes and pixels: all together take no more. */
+const ofHighResolution = createSharpQueue({ concurrency: Math.ceil(cores / 4), waiting: 16 });
 
 /**
  * Decodes a skin or cape of any PNG format to RGBA. Channels of 16 bits keep their upper eight; gamma and
@@ -49,17 +47,26 @@ const withSharp = createSharpQueue({ concurrency: availableParallelism(), waitin
  * has: the size is checked before decoding, and a texture is never partially decoded. Throws BusyError when
  * too many textures are waiting.
  */
-export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): Promise<Pixels> {
-  if (bytes.length > MAX_TEXTURE_BYTES) throw new TextureError("too-large");
+export async function decodeTexture(
+  bytes: Uint8Array,
+  kind: "skin" | "cape",
+  limits: TextureLimits = GAME_LIMITS,
+): Promise<Pixels> {
+  if (bytes.length > limits.bytes) throw new TextureError("too-large");
   const header = readPngHeader(bytes);
   if (header === null) throw new TextureError("not-png");
-  if (!isLegalSize(header, kind)) throw new TextureError("illegal-size");
+  if (!isLegalSize(header, kind, limits)) throw new TextureError("illegal-size");
   const png = checkedPng(bytes, header);
   if (png === null) throw new TextureError("undecodable");
-  refuseBomb(png.deflated);
 
+  const isCommon = bytes.length <= GAME_LIMITS.bytes && header.width <= GAME_LIMITS.width;
+  const withSharp = isCommon ? ofTheGame : ofHighResolution;
   return withSharp(async (sharp) => {
-    const { data, info } = await sharp(png.bytes, STRICT)
+    await refuseBomb(png.deflated, header);
+    const { data, info } = await sharp(png.bytes, {
+      ...STRICT,
+      limitInputPixels: limits.width ** 2,
+    })
       .timeout({ seconds: PATIENCE_SECONDS })
       .toColourspace("srgb")
       .ensureAlpha()
@@ -75,22 +82,21 @@ export async function decodeTexture(bytes: Uint8Array, kind: "skin" | "cape"): P
   });
 }
 
-/** Whether bytes begin like a PNG with the size of a skin or cape. Decodes nothing. */
+/** Whether bytes begin like a PNG with the size of a skin or cape, of any source. Decodes nothing. */
 export function hasLegalSize(bytes: Uint8Array, kind: "skin" | "cape"): boolean {
   const header = readPngHeader(bytes);
-  return header !== null && isLegalSize(header, kind);
+  return header !== null && isLegalSize(header, kind, HD_LIMITS);
 }
 
 /**
- * libpng inflates all data, even if the image needs less. Inflating it here first, with a limit, takes
- * 30 µs for a common skin.
+ * libpng inflates all data, even if the image needs less. Inflating it first, and no further than an image
+ * of this header can need, costs little and not on this thread.
  */
-function refuseBomb(deflated: Uint8Array): void {
-  try {
-    inflateSync(deflated, { maxOutputLength: MAX_INFLATED_BYTES });
-  } catch (cause) {
-    undecodable(cause);
-  }
+async function refuseBomb(deflated: Uint8Array, header: PngHeader): Promise<void> {
+  const { width, height, bitDepth, colorType } = header;
+  const rowBytes = Math.ceil((width * bitDepth * (CHANNELS[colorType] ?? 0)) / 8);
+  const maxOutputLength = height * (rowBytes + INTERLACED_BYTES);
+  await inflated(deflated, { maxOutputLength }).catch(undecodable);
 }
 
 function undecodable(cause: unknown): never {
@@ -101,8 +107,12 @@ function undecodable(cause: unknown): never {
  * Skins are 64×64 or, before 2014, 64×32; capes 64×32. Bedrock Edition and cape mods also use
  * multiples, and mods the shapes 22×17 and 46×22, which leave out the unused part.
  */
-function isLegalSize({ width, height }: PngHeader, kind: "skin" | "cape"): boolean {
-  if (width > LARGEST_WIDTH) return false;
+function isLegalSize(
+  { width, height }: PngHeader,
+  kind: "skin" | "cape",
+  limits: TextureLimits,
+): boolean {
+  if (width > limits.width) return false;
   const whole = width % UNIT === 0;
   if (kind === "skin") return whole && (height === width || height * 2 === width);
   return (

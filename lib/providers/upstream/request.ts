@@ -22,6 +22,8 @@ export interface UpstreamRequest<Value> {
   body?: unknown;
   /** What a 200 must carry; JSON by default. */
   expects?: "json" | "png";
+  /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
+  maxBytes?: number;
   /** The responses that give null; any other with one of these statuses is a failure. */
   none?: NoneForms;
   /** Statuses, besides 200, that `read` knows how to read. */

@@ -4,9 +4,10 @@ import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts"
 import { failureOfStatus } from "./errors.ts";
 import type { UpstreamRequest } from "./request.ts";
 
-const MAX_JSON_BYTES = 64 * 1024;
+/** Of a response whose request says nothing else. */
+const USUAL_BYTES = 64 * 1024;
 /** Of any response: the agent reads no further. */
-export const MAX_BYTES = 256 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 
 /** A complete response, its size and type checked. */
 export interface UpstreamResponse {
@@ -28,7 +29,8 @@ export interface UpstreamResponse {
   isHtml: boolean;
 }
 
-type Call = CallName & Pick<UpstreamRequest<unknown>, "expects" | "none" | "alsoReads">;
+type Call = CallName &
+  Pick<UpstreamRequest<unknown>, "expects" | "maxBytes" | "none" | "alsoReads">;
 
 /** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
@@ -52,11 +54,23 @@ export async function readResponse(
     discard(response.body);
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
-  const bytes = await response.body.bytes();
-  if (call.expects !== "png" && bytes.length > MAX_JSON_BYTES) {
-    throw new UpstreamFailure("bad-response", call, `sent more than ${MAX_JSON_BYTES} bytes`);
+  return checkedResponse(call, status, type, await bytesOf(call, response.body));
+}
+
+/** The whole body; no more of it is read than the request allows. */
+async function bytesOf(call: Call, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> {
+  const { maxBytes = USUAL_BYTES } = call;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop destroys the body.
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      throw new UpstreamFailure("bad-response", call, `sent more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
   }
-  return checkedResponse(call, status, type, bytes);
+  return Buffer.concat(chunks);
 }
 
 /** A response that was received whole. `type` is its media type, in lower case. */
