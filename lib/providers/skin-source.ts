@@ -121,6 +121,8 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           baseUrl: api.sessionUrl,
           session: anySession,
           textureAt: (url: string) => textureAt(url, api),
+          // drasl's fallback players have the property of their account of the game.
+          forwards: true,
         };
         return upstream({
           operation: "profile",

@@ -37,6 +37,8 @@ export type Fault =
       kind: "bad-textures";
       variant?: "base64" | "json" | "shape" | "foreign-host" | "url";
       url?: string;
+      /** Only this texture gets the URL. */
+      part?: "SKIN" | "CAPE";
     }
   /** A redirect to any URL. */
   | { kind: "redirect"; location: string }

@@ -65,11 +65,19 @@ function profile({ params, headers, key, world, query }: Call): Reply {
       ? textureUrl(hash)
       : `http://${headers["host"]}/${key.split(".")[0]}/textures/${hash}`;
   const signed = query.get("unsigned") === "false";
-  return json(200, {
-    id: account.uuid,
-    name: account.name,
-    properties: [texturesProperty(account, account, { signed, urlOf })],
-  });
+  // A fallback player: the property of the game's account, as it is.
+  const forwarded = account.forwards === undefined ? null : world.javaByUuid(account.forwards);
+  const property = forwarded
+    ? texturesProperty(forwarded, forwarded, { signed })
+    : texturesProperty(account, account, { signed, urlOf, metadataOf: wordsOf(key) });
+  return json(200, { id: account.uuid, name: account.name, properties: [property] });
+}
+
+/** Like drasl, the one that looks like the game has a word for wide arms, too. */
+function wordsOf(key: string) {
+  return key.startsWith("lookalike.")
+    ? (model: string) => ({ metadata: { model } })
+    : (model: string) => (model === "slim" ? { metadata: { model } } : {});
 }
 
 function texture({ params, world }: Call): Reply {
