@@ -15,28 +15,39 @@ import { isEmpty } from "./upstream/response.ts";
  * Requests to the game's services, which other skin services take as well.
  */
 
+/** What a name service calls itself in its error bodies. */
+interface NameService {
+  /** The longest name it takes, as a regular expression. */
+  longest: string;
+  account: typeof javaAccount;
+}
+
+const MOJANG: NameService = { longest: "25", account: javaAccount };
+
 /** 404. It has no `error`: with one, it is about the address, not about the name. */
 const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });
-const complaint = /getProfileName\.name: (?:Invalid profile name|size must be between 1 and 25)/;
-/** 400: no account has a name that the service calls invalid. */
-const invalidName = z.strictObject({
-  path: z.string(),
-  error: z.literal("CONSTRAINT_VIOLATION"),
-  errorMessage: z.string().regex(new RegExp(`^${complaint.source}(?:, ${complaint.source})?$`)),
-});
+/** 400: no account has a name that the service calls invalid. `field` is a regular expression. */
+export function invalidName(field: string, longest: string) {
+  const complaint = `${field}: (?:Invalid profile name|size must be between 1 and ${longest})`;
+  return z.strictObject({
+    path: z.string(),
+    error: z.literal("CONSTRAINT_VIOLATION"),
+    errorMessage: z.string().regex(new RegExp(`^${complaint}(?:, ${complaint})?$`)),
+  });
+}
 
 /** The request for the account of a name, which is appended to the URL. */
 export function nameRequest(
   url: string,
   name: JavaName,
-  account = javaAccount,
+  { longest, account } = MOJANG,
 ): UpstreamRequest<JavaAccount> {
   const unknown = `couldn't find any profile with name ${javaNameKey(name)}`;
   return {
     url: `${url}${encodeURIComponent(name)}`,
     none: {
       204: isEmpty,
-      400: invalidName,
+      400: invalidName(String.raw`getProfileName\.name`, longest),
       404: (response) => response.maybeJson(unknownName)?.errorMessage.toLowerCase() === unknown,
     },
     read: (response) => response.json(account, (its) => isSameName(its.name, name)),

@@ -25,6 +25,8 @@ export interface UpstreamResponse {
   maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
   /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
   failure(detail: string, kind?: FailureKind): UpstreamFailure;
+  /** Where a redirect leads, as it is written; none is followed. */
+  location: string | undefined;
   /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
 }
@@ -54,7 +56,8 @@ export async function readResponse(
     discard(response.body);
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
-  return checkedResponse(call, status, type, await bytesOf(call, response.body));
+  const bytes = await bytesOf(call, response.body);
+  return { ...checkedResponse(call, status, type, bytes), location: header(headers["location"]) };
 }
 
 /** The whole body; no more of it is read than the request allows. */
@@ -95,6 +98,7 @@ export function checkedResponse(
     status,
     bytes,
     failure,
+    location: undefined,
     isHtml: type.includes("html"),
     maybeJson: (schema) => parse(schema)?.value ?? null,
     json(schema, isSame = () => true) {
