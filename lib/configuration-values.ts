@@ -111,12 +111,15 @@ export const compatService = oneOf(compatServices);
 const NOT_SOURCES =
   "must be API roots such as https://skins.example/api/yggdrasil, separated by commas, each on a host of its own, with mojang at most once among them";
 
-/** API roots that are queried before and after the game's own services, whose place is `mojang`. */
+/**
+ * API roots that are queried before and after the game's own services, whose place is `mojang`; with the
+ * slash at their end if they are written with one, since some services know only one of the two.
+ */
 export const skinSources = readAs((text, refuse) => {
   const given = text.split(",").map((part) => part.trim());
   const at = given.indexOf("mojang");
-  const roots = given.toSpliced(at, at < 0 ? 0 : 1).map((part) => baseUrl.safeParse(part).data);
-  const known = roots.filter((root) => root !== undefined);
+  const roots = given.toSpliced(at, at < 0 ? 0 : 1);
+  const known = roots.filter((root) => baseUrl.safeParse(root).success);
   const hosts = new Set(known.map((root) => new URL(root).host));
   if (hosts.size < roots.length) return refuse(NOT_SOURCES);
   return { before: known.slice(0, Math.max(0, at)), after: known.slice(Math.max(0, at)) };

@@ -36,7 +36,9 @@ describe("readConfiguration", () => {
   it("puts skin services around the game's own accounts, which come first", () => {
     const sourcesOf = (SKIN_SOURCES: string) => readConfiguration({ SKIN_SOURCES }).SKIN_SOURCES;
     const [a, b] = ["https://a.example/api", "http://b.example"] as const;
-    expect(sourcesOf(`${a}/, ${b}`)).toEqual({ before: [], after: [a, b] });
+    expect(sourcesOf(`${a}, ${b}`)).toEqual({ before: [], after: [a, b] });
+    // Some servers know only one of the two.
+    expect(sourcesOf(`${a}/,${b}/`)).toEqual({ before: [], after: [`${a}/`, `${b}/`] });
     expect(sourcesOf(`${a},mojang,${b}`)).toEqual({ before: [a], after: [b] });
     expect(sourcesOf(`${a},${b},mojang`)).toEqual({ before: [a, b], after: [] });
     expect(sourcesOf("mojang")).toEqual({ before: [], after: [] });

@@ -1,8 +1,14 @@
 import type { JavaAccount } from "./player.ts";
 import { textureHash } from "./textures.ts";
 
+/** An account at the skin services. */
+export interface ServiceAccount extends JavaAccount {
+  /** The account of the game whose textures it forwards. */
+  readonly forwards?: string;
+}
+
 /** Players who have accounts at the skin services of the sandbox. */
-export const skinServiceAccounts: readonly JavaAccount[] = [
+export const skinServiceAccounts: readonly ServiceAccount[] = [
   // An offline UUID, as a server without the game's accounts gives it; unknown to the game.
   account("Willow_Wisp", "c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10", "midnight-mei", "slim"),
   // Another person than the Lantern_Lou of the game.
@@ -19,6 +25,11 @@ export const skinServiceAccounts: readonly JavaAccount[] = [
   {
     ...account("Woolly_Wim", "6f1e2d3c4b5a4978a6b5c4d3e2f1a0b9", "knitted-skin"),
     cape: textureHash("knitted-cape"),
+  },
+  // Wears what Tinker_Tess wears in the game, in a property about her.
+  {
+    ...account("Fallback_Fay", "1b3d5f7a9c0e4d2b8f6a4c2e0d1b3f5a", "bea"),
+    forwards: "a9a041d770424d1bbe1e5c603300460c",
   },
 ];
 

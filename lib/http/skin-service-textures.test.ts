@@ -1,9 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { knitted } from "../../sandbox/hd-textures.ts";
 import { textureHash } from "../../sandbox/textures.ts";
-import { profileOf, type TestWorld } from "../testing/world.ts";
-import { hostOf, sha256, WILLOW, withService } from "./skin-services.fixture.ts";
+import { profileOf, withStoppedClock, type TestWorld } from "../testing/world.ts";
+import {
+  hostOf,
+  sha256,
+  sources,
+  WILLOW,
+  withService,
+  type Service,
+} from "./skin-services.fixture.ts";
 
 describe("textures of a skin service", () => {
   const skinOf = (own: TestWorld) => profileOf(own, `uuid=${WILLOW}`);
@@ -55,6 +62,93 @@ describe("textures of a skin service", () => {
       const skin = await own.request("/skin?username=Borrowed_Bea");
       expect([skin.status, skin.headers["x-texture-source"]]).toEqual([200, hostOf(own)]);
       expect(own.sandbox.control.count("mojang-textures.texture")).toBe(1);
+    }));
+
+  it("stand alone: a cape that may not be shown hides no skin", () =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({
+        route: "injector.profile",
+        fault: { kind: "bad-textures", variant: "foreign-host", part: "CAPE" },
+      });
+      const { java, warnings } = await profileOf(own, "username=Woolly_Wim&type=java");
+      expect(java).toMatchObject({ skin_texture: textureHash("knitted-skin"), model: "classic" });
+      expect(java).toMatchObject({ cape_url: null, cape_texture: null, cape_source: null });
+      expect(warnings?.map(({ error }) => error)).toEqual([
+        "The Java player's cape could not be fetched.",
+      ]);
+      expect((await own.request("/head?username=Woolly_Wim")).status).toBe(200);
+      // Not known, which is not the same as none.
+      expect((await own.request("/cape?username=Woolly_Wim")).status).toBe(502);
+    }));
+
+  it("stand alone: a skin that cannot be fetched hides no cape", () =>
+    withService("after", async (own) => {
+      const match = textureHash("knitted-skin");
+      own.sandbox.control.fault({
+        route: "injector.texture",
+        fault: { kind: "not-found" },
+        match,
+      });
+      const { java, warnings } = await profileOf(own, "username=Woolly_Wim&type=java");
+      expect(java).toMatchObject({ skin_texture: null, model: null });
+      expect(java?.cape_texture).toBe(textureHash("knitted-cape"));
+      expect(warnings?.map(({ error }) => error)).toEqual([
+        "The Java player's skin could not be fetched.",
+      ]);
+      expect((await own.request("/cape?username=Woolly_Wim")).status).toBe(200);
+      expect((await own.request("/head?username=Woolly_Wim")).status).toBe(502);
+    }));
+
+  it("each have a warning when neither can be fetched", () =>
+    withService("after", async (own) => {
+      own.sandbox.control.fault({ route: "injector.texture", fault: { kind: "drop" } });
+      const { warnings } = await profileOf(own, "username=Woolly_Wim&type=java");
+      expect(warnings?.map(({ error }) => error)).toEqual([
+        "The Java player's skin could not be fetched.",
+        "The Java player's cape could not be fetched.",
+      ]);
+    }));
+
+  it("are those of before, each by itself, when one is unreadable later", () =>
+    withStoppedClock(async (own) => {
+      await profileOf(own, "username=Woolly_Wim&type=java");
+      own.sandbox.control.fault({
+        route: "injector.profile",
+        fault: { kind: "bad-textures", variant: "foreign-host", part: "SKIN" },
+      });
+      vi.setSystemTime(Date.now() + 3_600_000);
+      const { java, stale, warnings } = await profileOf(own, "username=Woolly_Wim&type=java");
+      expect(java?.skin_texture).toBe(textureHash("knitted-skin"));
+      expect(java?.cape_texture).toBe(textureHash("knitted-cape"));
+      expect([stale, warnings?.map(({ error }) => error)]).toEqual([
+        true,
+        ["Part of the Java profile could not be refreshed."],
+      ]);
+      expect((await own.request("/skin?username=Woolly_Wim")).headers["x-cache"]).toBe("STALE");
+      expect((await own.request("/cape?username=Woolly_Wim")).headers["x-cache"]).not.toBe("STALE");
+    }, sources("after")));
+
+  it.each<Service>(["injector", "lookalike"])("are known with wide and slim arms: %s", (service) =>
+    withService(
+      "before",
+      async (own) => {
+        const modelOf = async (name: string) => {
+          const { java, warnings } = await profileOf(own, `username=${name}&type=java`);
+          return [java?.model, warnings];
+        };
+        expect(await modelOf("Lantern_Lou")).toEqual(["classic", undefined]);
+        expect(await modelOf("Willow_Wisp")).toEqual(["slim", undefined]);
+      },
+      service,
+    ),
+  );
+
+  it("may be forwarded from the game's account of a player", () =>
+    withService("after", async (own) => {
+      const { java, warnings } = await profileOf(own, "username=Fallback_Fay&type=java");
+      expect(java).toMatchObject({ skin_texture: textureHash("tinker-tess"), model: "slim" });
+      expect(warnings).toBeUndefined();
+      expect((await own.request("/head?username=Fallback_Fay")).status).toBe(200);
     }));
 
   it("may have 1024 pixels on a side and 1 MiB", () =>

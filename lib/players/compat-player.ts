@@ -49,19 +49,21 @@ function javaPlayer(
   const player = { uuid, name, fetchedAt: entry.fetchedAt };
   const urlOf = source === undefined ? gameUrl : ownUrl(base);
   const requireTextures = (): CompatTextures => {
-    if (textures === null || (signed && property === undefined)) {
+    const { skin, cape } = textures ?? {};
+    // Their JSON has no word for what is unknown.
+    if (skin === undefined || cape === undefined || (signed && property === undefined)) {
       throw entry.failure ?? unknownPart("profile", entry);
     }
-    // The JSON of other services has no place for the source of a third party's cape.
-    const cape = textures.cape?.source === undefined ? textures.cape : null;
-    return texturesOf(player, { ...textures, cape }, urlOf, signed ? property : undefined);
+    // Nor has it a place for the source of a third party's cape.
+    const shown = { skin, cape: cape?.source === undefined ? cape : null };
+    return texturesOf(player, shown, urlOf, signed ? property : undefined);
   };
   return {
     player: { ...player, textures: requireTextures },
     identifier: isOfflineUuid(uuid)
       ? { kind: "impossible", id: uuid }
       : { kind: "java-uuid", uuid },
-    freshness: { ...entry, stale: entry.stale || record.texturesAreOld === true },
+    freshness: { ...entry, stale: entry.stale || record.oldTextures !== undefined },
   };
 }
 
@@ -102,7 +104,8 @@ function floodgateName(gamertag: Gamertag): string {
 }
 
 type NamedPlayer = Pick<CompatPlayer, "uuid" | "name" | "fetchedAt">;
-type JavaTextures = NonNullable<JavaRecord["textures"]>;
+type MaybeKnown = NonNullable<JavaRecord["textures"]>;
+type JavaTextures = { [Kind in keyof MaybeKnown]-?: Exclude<MaybeKnown[Kind], undefined> };
 
 /** Where a texture is. */
 type UrlOf = (kind: "skin" | "cape", hash: string) => string;

@@ -10,7 +10,7 @@ import type { JavaAccount } from "../providers/accounts.ts";
 import type { Deadline } from "../providers/deadline.ts";
 import { findWithFailover, requestWithFailover } from "../providers/failover.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import type { JavaSession } from "../providers/game-api.ts";
+import { isWhole, type JavaSession } from "../providers/game-api.ts";
 import { MODERN_NAME } from "../providers/mojang-names.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { SkinSource, SourceTexture } from "../providers/skin-source.ts";
@@ -127,20 +127,21 @@ export function createJavaPlayers({
     const failed = found.failed.flatMap(({ name }) => name ?? []);
     const same = previous?.source === source.name ? previous : undefined;
     const known = same?.textures ?? null;
-    const [names, textures] = await Promise.all([
+    const [names, read] = await Promise.all([
       history.observe(uuid, { name: own.name, ...own.textures }),
       source === game ? withCape(own, deadline, known, failed) : own.textures,
     ]);
-    const record: JavaRecord = { ...own, textures: textures ?? known, history: names };
-    if (textures === null && known !== null) {
-      record.texturesAreOld = true;
+    const { textures, old } = withKnown(read, known);
+    const record: JavaRecord = { ...own, textures, history: names };
+    if (old.length > 0) {
+      record.oldTextures = old;
       if (same?.property !== undefined) record.property = same.property;
     }
     if (source.name !== undefined) record.source = source.name;
     if (failed.length > 0) record.silent = failed;
     if (source !== sources[0]) record.isLater = true;
     else if (source === game) await index.learn(record, previous);
-    if (textures === null) return { value: record, freshMs: DEGRADED_MS };
+    if (!isWhole(read)) return { value: record, freshMs: DEGRADED_MS };
     return failed.length > 0 ? { value: record, freshMs: SOURCE_FAILED_MS } : { value: record };
   };
 
@@ -197,18 +198,32 @@ async function findInOrder<Value>(
   return findWithFailover(sources, request, { deadline, isRequired, share: SOURCE_SHARE });
 }
 
+/** Textures with those that are known in place of unreadable ones. */
+function withKnown(read: JavaRecord["textures"], known: JavaRecord["textures"]) {
+  const old = (["skin", "cape"] as const).filter(
+    (kind) => read?.[kind] === undefined && known?.[kind] !== undefined,
+  );
+  if (old.length === 0) return { textures: read, old };
+  const pick = <Kind extends "skin" | "cape">(kind: Kind) =>
+    (old.includes(kind) ? known : read)?.[kind];
+  return { textures: { skin: pick("skin"), cape: pick("cape") }, old };
+}
+
 /** A skin service; its textures go to the library, which names them by what is in them. */
 function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource {
   const own = async (
-    texture: SourceTexture | null,
+    texture: SourceTexture | null | undefined,
     kind: "skin" | "cape",
     deadline: Deadline,
-  ): Promise<{ hash: TextureHash } | null> => {
-    if (texture === null || "hash" in texture) return texture;
-    const hash = await library.adopt(service, texture.url, kind, deadline);
-    if (hash !== null) return { hash };
-    const call = { provider: service.name, operation: "texture" };
-    throw new UpstreamFailure("bad-response", call, "does not have a player's texture");
+  ): Promise<{ hash: TextureHash } | null | undefined> => {
+    if (!texture || "hash" in texture) return texture;
+    try {
+      const hash = await library.adopt(service, texture.url, kind, deadline);
+      return hash === null ? undefined : { hash };
+    } catch (error) {
+      if (error instanceof UpstreamFailure) return undefined;
+      throw error;
+    }
   };
 
   return {
@@ -219,25 +234,17 @@ function javaSourceOf(service: SkinSource, library: TextureLibrary): JavaSource 
       if (profile === null) return null;
       const { textures, property, ...account } = profile;
       if (textures === null) return { ...account, textures };
-      try {
-        const [skin, cape] = await Promise.all([
-          own(textures.skin, "skin", deadline),
-          own(textures.cape, "cape", deadline),
-        ]);
-        const { model = "classic" } = textures.skin ?? {};
-        return {
-          ...account,
-          textures: { skin: skin && { ...skin, model }, cape },
-          ...(property && { property }),
-        };
-      } catch (error) {
-        if (error instanceof UpstreamFailure) return { ...account, textures: null };
-        throw error;
-      }
+      const [skin, cape] = await Promise.all([
+        own(textures.skin, "skin", deadline),
+        own(textures.cape, "cape", deadline),
+      ]);
+      const { model = "classic" } = textures.skin ?? {};
+      const adopted = { skin: skin && { ...skin, model }, cape };
+      return { ...account, textures: adopted, ...(property && isWhole(adopted) && { property }) };
     },
   };
 }
 
-function lacksSignature({ property, textures, texturesAreOld }: JavaRecord): boolean {
-  return property === undefined && textures !== null && !texturesAreOld;
+function lacksSignature({ property, textures, oldTextures }: JavaRecord): boolean {
+  return property === undefined && isWhole(textures) && oldTextures === undefined;
 }

@@ -77,7 +77,8 @@ function javaProfile(record: JavaRecord): JavaProfile {
     skin_url: address("/skin", player),
     cape_url: textures?.cape ? address("/cape", player) : null,
     head_url: address("/head", player),
-    model: textures && (textures.skin?.model ?? defaultSkinOf(uuid).model),
+    model:
+      textures?.skin === undefined ? null : (textures.skin?.model ?? defaultSkinOf(uuid).model),
     skin_texture: textures?.skin?.hash ?? null,
     cape_texture: textures?.cape?.hash ?? null,
     skin_source: source,
@@ -124,11 +125,11 @@ function warningsOf(
   if (isUnknown(result)) return [warn(unavailable(edition, failureOf(result)))];
   if (!isFound<JavaRecord | BedrockRecord>(result)) return [];
   const { value, failure } = result.entry;
-  const texturesUnknown = "textures" in value ? value.textures === null : value.skin === undefined;
+  const lost = (part: string) => warn(`The ${name} player's ${part} could not be fetched.`);
   return [
     ...(failure ? [warn(`The ${name} profile could not be refreshed: ${reasonOf(failure)}.`)] : []),
     ...(hasOldParts(value) ? [warn(`Part of the ${name} profile could not be refreshed.`)] : []),
-    ...(texturesUnknown ? [warn(`The ${name} player's textures could not be fetched.`)] : []),
+    ...unknownTextures(value).map(lost),
     ...("silent" in value
       ? value.silent.map((source) => warn(`Skins and capes of ${source} could not be fetched.`))
       : []),
@@ -138,10 +139,18 @@ function warningsOf(
   ];
 }
 
+/** What is not known of the textures; skin and cape stand alone. */
+function unknownTextures(record: JavaRecord | BedrockRecord): string[] {
+  if ("xuid" in record) return record.skin === undefined ? ["textures"] : [];
+  const { textures } = record;
+  if (textures === null) return ["textures"];
+  return (["skin", "cape"] as const).filter((kind) => textures[kind] === undefined);
+}
+
 /** A part is from the previous record, since it could not be loaded. */
 function hasOldParts(record: JavaRecord | BedrockRecord): boolean {
   return "textures" in record
-    ? record.texturesAreOld === true
+    ? record.oldTextures !== undefined
     : record.skinIsOld === true || record.linkIsOld === true;
 }
 

@@ -32,18 +32,22 @@ const base64 = z.string().regex(BASE64);
 const javaRecord = z.object({
   uuid,
   name: asJavaName,
-  /** Null when they were unreadable, which does not mean that there are none. */
+  /** Null, or without one of them, when that was unreadable, which does not mean that there is none. */
   textures: z
     .object({
-      skin: texture.nullable(),
-      cape: texture.pick({ hash: true }).extend({ source: source.exactOptional() }).nullable(),
+      skin: texture.nullable().optional(),
+      cape: texture
+        .pick({ hash: true })
+        .extend({ source: source.exactOptional() })
+        .nullable()
+        .optional(),
     })
     .nullable(),
   history: z.array(nameHistoryEntry),
   /** For players whose signature was requested. */
   property: z.object({ value: base64, signature: base64.exactOptional() }).exactOptional(),
-  /** The textures are those of the previous record: this time they were unreadable. */
-  texturesAreOld: z.literal(true).exactOptional(),
+  /** These textures are those of the previous record: this time they were unreadable. */
+  oldTextures: z.array(z.enum(["skin", "cape"])).exactOptional(),
   /** The skin service that has the player; absent for the game's own. */
   source: source.exactOptional(),
   /** A source that comes earlier may know another player of this name. */

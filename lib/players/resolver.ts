@@ -210,7 +210,7 @@ function textureIn(
   const textures = isJava ? record.textures : { skin: record.skin, cape: null };
   const texture = textures?.[kind];
   if (texture === undefined) throw unknownPart(isJava ? "profile" : "skin", entry);
-  const isOld = isJava ? record.texturesAreOld : kind === "skin" && record.skinIsOld;
+  const isOld = isJava ? record.oldTextures?.includes(kind) : kind === "skin" && record.skinIsOld;
   const known = isOld ? { ...entry, stale: true } : entry;
   const byDefault = defaultSkinOf(isJava ? record.uuid : floodgateUuid(record.xuid));
   const wearer = {

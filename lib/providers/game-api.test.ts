@@ -64,7 +64,7 @@ const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
 
 describe("readTextures", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
-  const read = (value: unknown, uuid: JavaUuid) =>
+  const read = (value: unknown, uuid: JavaUuid | undefined) =>
     readTextures(value, uuid, (url) => hashIn(url, HOSTS));
   const url = `http://textures.minecraft.net/texture/${HASH}`;
 
@@ -102,32 +102,56 @@ describe("readTextures", () => {
     expect(read(value, UUID)).toBe(null);
   });
 
-  it.each([
-    null,
-    [],
-    "",
-    { SKIN: null },
-    { SKIN: {} },
-    { SKIN: [] },
-    { SKIN: "" },
-    { SKIN: url },
-    { SKIN: { url: null } },
-    { SKIN: { url: "" } },
-    { SKIN: { url: "http://evil.example/texture/a" } },
-    { SKIN: { url: "http://textures.minecraft.net/texture/" } },
-    { SKIN: { url, metadata: null } },
-    { SKIN: { url, metadata: "slim" } },
-    { SKIN: { url, metadata: [] } },
-    { SKIN: { url, metadata: {} } },
-    { SKIN: { url, metadata: { model: null } } },
-    { SKIN: { url, metadata: { model: "wide" } } },
-    { SKIN: { url }, CAPE: null },
-    { SKIN: { url }, CAPE: {} },
-    { SKIN: { url }, CAPE: { url: null } },
-    { SKIN: { url }, CAPE: { url: "file:///a" } },
-  ])("calls the textures %j unreadable", (textures) => {
+  it.each([null, [], ""])("calls the textures %j unreadable", (textures) => {
     expect(read(encode({ profileId: UUID, textures }), UUID)).toBe(null);
   });
+
+  it.each([
+    null,
+    {},
+    [],
+    "",
+    url,
+    { url: null },
+    { url: "" },
+    { url: "file:///a" },
+    { url: "http://evil.example/texture/a" },
+    { url: "http://textures.minecraft.net/texture/" },
+  ])("reads the other texture where one is %j", (broken) => {
+    const whole = { hash: HASH };
+    const skin = { ...whole, model: "classic" };
+    const readWith = (textures: object) => read(encode({ profileId: UUID, textures }), UUID);
+    expect(readWith({ SKIN: broken, CAPE: { url } })).toEqual({ skin: undefined, cape: whole });
+    expect(readWith({ SKIN: { url }, CAPE: broken })).toEqual({ skin, cape: undefined });
+    expect(readWith({ SKIN: broken })).toEqual({ skin: undefined, cape: null });
+    expect(readWith({ CAPE: broken })).toEqual({ skin: null, cape: undefined });
+  });
+
+  it.each([
+    null,
+    "slim",
+    7,
+    [],
+    {},
+    ...["classic", "default", "wide", "", "SLIM", null, 3, ["slim"], { slim: true }].map(
+      (model) => ({ model }),
+    ),
+  ])("reads a skin with wide arms where the metadata is %j", (metadata) => {
+    const value = encode({ profileId: UUID, textures: { SKIN: { url, metadata } } });
+    expect(read(value, UUID)).toEqual({ skin: { hash: HASH, model: "classic" }, cape: null });
+  });
+
+  it.each(["0".repeat(32), "a9a041d770424d1bbe1e5c603300460c", "", null, 7, [UUID], undefined])(
+    "reads textures about the player %j only where they may be forwarded",
+    (profileId) => {
+      const value = encode({ profileId, textures: { SKIN: { url } } });
+      expect(read(value, UUID)).toBe(null);
+      expect(read(value, undefined)).toEqual({
+        skin: { hash: HASH, model: "classic" },
+        cape: null,
+      });
+    },
+  );
 
   it("overlooks what it does not know", () => {
     const textures = { SKIN: { url, metadata: { model: "slim", x: 1 }, x: 1 }, ELYTRA: { url } };

@@ -15,28 +15,39 @@ import { isEmpty } from "./upstream/response.ts";
  * Requests to the game's services, which other skin services take as well.
  */
 
+/** What a name service calls itself in its error bodies. */
+interface NameService {
+  /** The longest name it takes, as a regular expression. */
+  longest: string;
+  account: typeof javaAccount;
+}
+
+const MOJANG: NameService = { longest: "25", account: javaAccount };
+
 /** 404. It has no `error`: with one, it is about the address, not about the name. */
 const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });
-const complaint = /getProfileName\.name: (?:Invalid profile name|size must be between 1 and 25)/;
-/** 400: no account has a name that the service calls invalid. */
-const invalidName = z.strictObject({
-  path: z.string(),
-  error: z.literal("CONSTRAINT_VIOLATION"),
-  errorMessage: z.string().regex(new RegExp(`^${complaint.source}(?:, ${complaint.source})?$`)),
-});
+/** 400: no account has a name that the service calls invalid. `field` is a regular expression. */
+export function invalidName(field: string, longest: string) {
+  const complaint = `${field}: (?:Invalid profile name|size must be between 1 and ${longest})`;
+  return z.strictObject({
+    path: z.string(),
+    error: z.literal("CONSTRAINT_VIOLATION"),
+    errorMessage: z.string().regex(new RegExp(`^${complaint}(?:, ${complaint})?$`)),
+  });
+}
 
 /** The request for the account of a name, which is appended to the URL. */
 export function nameRequest(
   url: string,
   name: JavaName,
-  account = javaAccount,
+  { longest, account } = MOJANG,
 ): UpstreamRequest<JavaAccount> {
   const unknown = `couldn't find any profile with name ${javaNameKey(name)}`;
   return {
     url: `${url}${encodeURIComponent(name)}`,
     none: {
       204: isEmpty,
-      400: invalidName,
+      400: invalidName(String.raw`getProfileName\.name`, longest),
       404: (response) => response.maybeJson(unknownName)?.errorMessage.toLowerCase() === unknown,
     },
     read: (response) => response.json(account, (its) => isSameName(its.name, name)),
@@ -48,15 +59,10 @@ const LONGEST_PROPERTY = 8_192;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const texture = z.object({ url: z.string() });
-/** The game mentions only slim arms; authlib-injector's specification also has a word for the others. */
-const skinTexture = texture.extend({
-  metadata: z.object({ model: z.enum(["slim", "default"]) }).optional(),
-});
+/** The game mentions only slim arms; others have words of their own for wide ones. */
+const slimTexture = z.object({ metadata: z.object({ model: z.literal("slim") }) });
 
-const propertySchema = z.object({
-  profileId: z.string(),
-  textures: z.object({ SKIN: skinTexture.optional(), CAPE: texture.optional() }),
-});
+const propertySchema = z.looseObject({ textures: z.looseObject({}) });
 
 const properties = z.object({
   properties: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
@@ -70,16 +76,16 @@ const unknownUuid = z.strictObject({
   errorMessage: z.literal("Not Found"),
 });
 
-/** Textures by what they are known by here; null where there is none. */
+/** Textures by what they are known by here; null where there is none, undefined what is unreadable. */
 interface Textures<Texture> {
-  skin: (Texture & { model: SkinModel }) | null;
-  cape: Texture | null;
+  skin: (Texture & { model: SkinModel }) | null | undefined;
+  cape: Texture | null | undefined;
 }
 
-/** A player with textures, which are null when they came unreadable. */
+/** A player with textures, which are null when nothing of them is readable. */
 export interface Profile<Texture> extends JavaAccount {
   textures: Textures<Texture> | null;
-  /** Where a signature was requested and the textures are readable. */
+  /** Where a signature was requested and all textures are readable. */
   property?: TexturesProperty;
 }
 /** A Java account with the textures it wears. */
@@ -98,11 +104,13 @@ export interface ProfileSource<Texture> {
   session: ReturnType<typeof sessionOf>;
   /** Null where this source may not name a texture. */
   textureAt(url: string): Texture | null;
+  /** It may forward the textures of another player's profile. */
+  forwards?: boolean;
 }
 
 /** The request for the profile of a UUID. */
 export function profileRequest<Texture extends object>(
-  { baseUrl, session: schema, textureAt }: ProfileSource<Texture>,
+  { baseUrl, session: schema, textureAt, forwards = false }: ProfileSource<Texture>,
   uuid: JavaUuid,
   { signed = false }: { signed?: boolean } = {},
 ): UpstreamRequest<Profile<Texture>> {
@@ -115,31 +123,41 @@ export function profileRequest<Texture extends object>(
       const { name } = session;
       // Without skin and cape the property is there too, with no texture in it.
       const property = session.properties.find((one) => one.name === "textures");
-      const textures = readTextures(property?.value, uuid, textureAt);
-      if (!signed || property === undefined || textures === null) return { uuid, name, textures };
+      const textures = readTextures(property?.value, forwards ? undefined : uuid, textureAt);
+      if (!signed || property === undefined || !isWhole(textures)) return { uuid, name, textures };
       return { uuid, name, textures, property: texturesProperty(property) };
     },
   };
 }
 
 /**
- * Reads the base64 `textures` property of a profile. Null when it is missing, unreadable, about
- * another player, or names a texture that it may not: then nothing is known about this player's
- * textures, which is not the same as none.
+ * Reads the base64 `textures` property of a profile. Null when it is missing, unreadable, or about
+ * another player than this one: then nothing is known about this player's textures, which is not the
+ * same as none. Skin and cape stand alone: one that is unreadable, or may not be named, is undefined.
  */
 export function readTextures<Texture extends object>(
   value: unknown,
-  uuid: JavaUuid,
+  uuid: JavaUuid | undefined,
   textureAt: (url: string) => Texture | null,
 ): Textures<Texture> | null {
   const property = decode(value);
-  if (property === null || parseAnyUuid(property.profileId) !== uuid) return null;
-  const { SKIN, CAPE } = property.textures;
-  const skin = SKIN && textureAt(SKIN.url);
-  const cape = CAPE && textureAt(CAPE.url);
-  if (skin === null || cape === null) return null;
-  const model = SKIN?.metadata?.model === "slim" ? "slim" : "classic";
-  return { skin: skin ? { ...skin, model } : null, cape: cape ?? null };
+  if (property === null) return null;
+  const { profileId, textures } = property;
+  const isOwn = typeof profileId === "string" && parseAnyUuid(profileId) === uuid;
+  if (uuid !== undefined && !isOwn) return null;
+  const read = (part: unknown) => {
+    if (part === undefined) return null;
+    const url = texture.safeParse(part).data?.url;
+    return url === undefined ? undefined : (textureAt(url) ?? undefined);
+  };
+  const skin = read(textures["SKIN"]);
+  const model = slimTexture.safeParse(textures["SKIN"]).success ? "slim" : "classic";
+  return { skin: skin && { ...skin, model }, cape: read(textures["CAPE"]) };
+}
+
+/** Whether both textures are known. */
+export function isWhole(textures: Partial<Textures<object>> | null): boolean {
+  return textures?.skin !== undefined && textures.cape !== undefined;
 }
 
 /** A readable property, unchanged: the signature covers every character of the value. */

@@ -5,7 +5,7 @@ import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
+import { invalidName, nameRequest, profileRequest, sessionOf } from "./game-api.ts";
 import { createTextureHosts } from "./texture-hosts.ts";
 import { hashIn, TEXTURES_HOST, textureRequest } from "./textures.ts";
 import type { NoneForms, Upstream, UpstreamRequest } from "./upstream/request.ts";
@@ -23,11 +23,20 @@ const metadataSchema = z
   .refine((value) => Object.values(value).some((part) => part !== undefined));
 
 const anySession = sessionOf(anyAccount);
+/** The longest name that it takes, drasl 16 letters. */
+const LONGEST_NAME = "[1-9][0-9]{0,2}";
+const NAME_SERVICE = { longest: LONGEST_NAME, account: anyAccount };
+/** drasl's second complaint about the only name of a list has the index of another. */
+const INVALID_NAME = invalidName(
+  String.raw`getProfileName\.profileNames\[[0-9]\]\.<list element>`,
+  LONGEST_NAME,
+);
 
 /** Statuses of a root that is no metadata: nothing there, or a website. */
 const NO_METADATA: NoneForms = Object.fromEntries(
-  [301, 302, 303, 307, 308, 404, 405].map((status) => [status, () => true]),
+  [303, 404, 405].map((status) => [status, () => true]),
 );
+const REDIRECTS = [301, 302, 307, 308];
 const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 
 /** What is at a root. */
@@ -40,7 +49,7 @@ interface Api {
 
 export type SkinSource = ReturnType<typeof createSkinSource>;
 
-/** The provider at an API root of `SKIN_SOURCES`. */
+/** The provider at an API root of `SKIN_SOURCES`, which may end in a slash. */
 export function skinSourceAt(root: string): ProviderDefinition<SkinSource> {
   // Names of buckets have no colons.
   const name = `skins-${new URL(root).host.replaceAll(/[^\w.-]/g, "-")}`;
@@ -56,22 +65,33 @@ export function skinSourceAt(root: string): ProviderDefinition<SkinSource> {
 function createSkinSource(upstream: Upstream, root: string, provider: string) {
   const { host } = new URL(root);
   const placeOf = createTextureHosts(root);
+  const baseUrl = root.replace(/\/+$/, "");
   let discovery: Promise<Api> | undefined;
+
+  /** The metadata at a URL, or where it is instead: some servers redirect to the URL with or without slash. */
+  const metadataAt = (url: string, deadline: Deadline) =>
+    upstream({
+      operation: "metadata",
+      deadline,
+      url,
+      none: NO_METADATA,
+      alsoReads: REDIRECTS,
+      // Anything else is no metadata either; `json` would count it as a fault.
+      read: (response) =>
+        response.status === 200
+          ? response.maybeJson(metadataSchema)
+          : otherSlash(url, response.location),
+    });
 
   /** The metadata at the root says which of the two it is; it is requested once. */
   const discover = async (deadline: Deadline): Promise<Api> => {
     try {
-      const metadata = await upstream({
-        operation: "metadata",
-        deadline,
-        url: `${root}/`,
-        none: NO_METADATA,
-        // Anything else is no metadata either; `json` would count it as a fault.
-        read: (response) => response.maybeJson(metadataSchema),
-      });
-      return metadata === null ? gameApi(root) : injectorApi(root, metadata.skinDomains ?? []);
+      const first = await metadataAt(root, deadline);
+      const found = typeof first === "string" ? await metadataAt(first, deadline) : first;
+      if (found === null || typeof found === "string") return gameApi(baseUrl);
+      return injectorApi(baseUrl, found.skinDomains ?? []);
     } catch (error) {
-      if (isBadResponse(error)) return gameApi(root);
+      if (isBadResponse(error)) return gameApi(baseUrl);
       discovery = undefined;
       throw error;
     }
@@ -112,6 +132,8 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
           baseUrl: api.sessionUrl,
           session: anySession,
           textureAt: (url: string) => textureAt(url, api),
+          // drasl's fallback players have the property of their account of the game.
+          forwards: true,
         };
         return upstream({
           operation: "profile",
@@ -144,6 +166,7 @@ function injectorApi(root: string, skinDomains: readonly string[]): Api {
       url: `${root}/api/profiles/minecraft`,
       method: "POST",
       body: [name],
+      none: { 400: INVALID_NAME },
       read: (response) =>
         response.json(z.array(anyAccount).max(1), (all) =>
           all.every((account) => isSameName(account.name, name)),
@@ -157,8 +180,22 @@ function gameApi(root: string): Api {
   return {
     sessionUrl: root,
     skinDomains: [],
-    nameRequest: (name) => nameRequest(`${root}/users/profiles/minecraft/`, name, anyAccount),
+    nameRequest: (name) => nameRequest(`${root}/users/profiles/minecraft/`, name, NAME_SERVICE),
   };
+}
+
+/** The URL a redirect leads to, if it differs by the slash at the end of its path and nothing else. */
+function otherSlash(from: string, location: string | undefined): string | null {
+  if (location === undefined || !URL.canParse(location, from)) return null;
+  const url = new URL(from);
+  const to = new URL(location, from);
+  const target = to.href;
+  const withoutSlash = (path: string) => path.replace(/\/$/, "");
+  if (to.pathname === url.pathname || withoutSlash(to.pathname) !== withoutSlash(url.pathname)) {
+    return null;
+  }
+  to.pathname = url.pathname;
+  return to.href === url.href ? target : null;
 }
 
 function isBadResponse(error: unknown): boolean {

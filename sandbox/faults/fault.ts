@@ -37,6 +37,8 @@ export type Fault =
       kind: "bad-textures";
       variant?: "base64" | "json" | "shape" | "foreign-host" | "url";
       url?: string;
+      /** Only this texture gets the URL. */
+      part?: "SKIN" | "CAPE";
     }
   /** The right JSON, with other values at its top level. */
   | { kind: "other-values"; values: Readonly<Record<string, unknown>> }

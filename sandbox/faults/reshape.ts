@@ -81,9 +81,9 @@ function corruptValue(value: string, fault: BadTextures): string {
     case "shape":
       return encode(JSON.stringify({ textures: { SKIN: ["not", "an", "object"] } }));
     case "foreign-host":
-      return encode(withUrl(value, FOREIGN_URL));
+      return encode(withUrl(value, FOREIGN_URL, fault.part));
     case "url":
-      return encode(withUrl(value, fault.url ?? FOREIGN_URL));
+      return encode(withUrl(value, fault.url ?? FOREIGN_URL, fault.part));
     default:
       return `%%%${value.slice(3)}`;
   }
@@ -91,16 +91,15 @@ function corruptValue(value: string, fault: BadTextures): string {
 
 const FOREIGN_URL = "http://textures.minecraft.net.example.com/texture/0123456789abcdef";
 
-function withUrl(value: string, url: string): string {
-  const textures: unknown = JSON.parse(
-    Buffer.from(value, "base64").toString(),
-    (key, inner: unknown) => {
-      if (key === "url") return url;
-      // A player without a skin gets one here, or there would be no URL to replace.
-      return key === "textures" ? { SKIN: { url }, ...(inner as object) } : inner;
-    },
-  );
-  return JSON.stringify(textures);
+/** A player without such a texture gets one here, or there would be no URL to replace. */
+function withUrl(value: string, url: string, part?: "SKIN" | "CAPE"): string {
+  const property = JSON.parse(Buffer.from(value, "base64").toString()) as {
+    textures: Record<string, object>;
+  };
+  const { textures } = property;
+  const parts = part === undefined ? ["SKIN", ...Object.keys(textures)] : [part];
+  for (const one of parts) textures[one] = { ...textures[one], url };
+  return JSON.stringify(property);
 }
 
 function encode(text: string): string {

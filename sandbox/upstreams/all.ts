@@ -4,7 +4,7 @@ import { mojangApi, mojangLegacy } from "./mojang-lookup.ts";
 import { mojangSession, mojangTextures } from "./mojang-session.ts";
 import { openxbl } from "./openxbl.ts";
 import { playerdb } from "./playerdb.ts";
-import { injector, lookalike, optifine } from "./skin-services.ts";
+import { blessing, injector, lookalike, openLookalike, optifine } from "./skin-services.ts";
 import type { Upstream } from "./upstream.ts";
 import { xbox } from "./xbox.ts";
 
@@ -20,7 +20,9 @@ export const upstreams: readonly Upstream[] = [
   openxbl,
   laby,
   injector,
+  blessing,
   lookalike,
+  openLookalike,
   optifine,
 ];
 

@@ -34,11 +34,22 @@ const rows: readonly Row[] = [
   ["injector.names", "/api/profiles/minecraft", ["Willow_Wisp"]],
   ["injector.profile", "/sessionserver/session/minecraft/profile/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10"],
   ["injector.texture", `/textures/${STEVE}`],
+  ["blessing.names", "/api/yggdrasil/api/profiles/minecraft", ["Willow_Wisp"]],
+  [
+    "blessing.profile",
+    "/api/yggdrasil/sessionserver/session/minecraft/profile/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10",
+  ],
+  ["blessing.texture", `/textures/${STEVE}`],
+  ["open-lookalike.name", "/users/profiles/minecraft/Willow_Wisp"],
+  ["open-lookalike.profile", "/session/minecraft/profile/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10"],
+  ["open-lookalike.texture", `/textures/${STEVE}`],
   ["lookalike.name", "/users/profiles/minecraft/Willow_Wisp"],
   ["lookalike.profile", "/session/minecraft/profile/c3ad8b5b3f5e3b0e8a6b1d2f4c7e9a10"],
   ["lookalike.texture", `/textures/${STEVE}`],
   ["optifine.cape", "/capes/Tinker_Tess.png"],
 ];
+
+const SKIN_SERVICES = new Set(["injector", "blessing", "lookalike", "open-lookalike"]);
 
 const upstreamOf = (key: string) => key.split(".")[0] ?? "";
 
@@ -69,7 +80,9 @@ function throttled(key: string, path: string): [status: number, body: unknown] {
     openxbl: { code: 429, content: XBOX_LIMIT },
     laby: { error: "rate_limited" },
     injector: LIMITED,
+    blessing: LIMITED,
     lookalike: LIMITED,
+    "open-lookalike": LIMITED,
     optifine: "",
   };
   const upstream = upstreamOf(key);
@@ -82,6 +95,13 @@ const THROTTLED_HEADERS: Record<string, Record<string, string>> = {
   "mojang-legacy": { "x-minecraft-rate-limit-result": "OVER_LIMIT" },
   openxbl: { "x-ratelimit-limit": "150", "x-ratelimit-remaining": "0" },
 };
+
+const WITHOUT_PLAYERS = [
+  "geyser.health",
+  "injector.metadata",
+  "blessing.metadata",
+  "blessing.slash",
+];
 
 const cases = rows.map(([key, path, body]) => ({ key, path, body }));
 
@@ -124,7 +144,7 @@ describe.each(cases)("$key", ({ key, path, body }) => {
     expect(status).toBe(200);
     expect(wrong).not.toEqual(right);
     expect(keysOf(wrong)).toEqual(keysOf(right));
-    const isService = upstream === "injector" || upstream === "lookalike";
+    const isService = SKIN_SERVICES.has(upstream);
     expect(JSON.stringify(wrong)).not.toMatch(isService ? "Willow_Wisp" : /Lantern[_ ]Lou/);
   });
 
@@ -140,8 +160,8 @@ describe.each(cases)("$key", ({ key, path, body }) => {
   });
 });
 
-it("has a row for every route but the two without players", () => {
+it("has a row for every route but those without players", () => {
   const keys = ROUTE_KEYS.filter((key) => !key.endsWith(".unknown"));
-  const tested = [...rows.map(([key]) => key), "geyser.health", "injector.metadata"];
+  const tested = [...rows.map(([key]) => key), ...WITHOUT_PLAYERS];
   expect(tested.toSorted()).toEqual(keys.toSorted());
 });

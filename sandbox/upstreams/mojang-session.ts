@@ -50,7 +50,11 @@ export interface TexturesProperty {
 export function texturesProperty(
   account: JavaAccount | BedrockAccount,
   profile: { readonly uuid: string; readonly name: string },
-  { signed = false, urlOf = textureUrl }: { signed?: boolean; urlOf?: typeof textureUrl } = {},
+  {
+    signed = false,
+    urlOf = textureUrl,
+    metadataOf = metadata,
+  }: { signed?: boolean; urlOf?: typeof textureUrl; metadataOf?: (model: Model) => object } = {},
 ): TexturesProperty {
   const { skin } = account;
   const cape = "uuid" in account ? account.cape : undefined;
@@ -62,7 +66,7 @@ export function texturesProperty(
         profileName: profile.name,
         ...(signed ? { signatureRequired: true } : {}),
         textures: {
-          ...(skin ? { SKIN: { url: urlOf(skin.hash), ...metadata(skin.model) } } : {}),
+          ...(skin ? { SKIN: { url: urlOf(skin.hash), ...metadataOf(skin.model) } } : {}),
           ...(cape ? { CAPE: { url: urlOf(cape) } } : {}),
         },
       },
@@ -77,7 +81,9 @@ export function textureUrl(hash: string): string {
   return `http://textures.minecraft.net/texture/${hash}`;
 }
 
-function metadata(model: "classic" | "slim") {
+type Model = "classic" | "slim";
+
+function metadata(model: Model) {
   return model === "slim" ? { metadata: { model } } : {};
 }
 

@@ -27,6 +27,8 @@ export interface UpstreamResponse {
   failure(detail: string, kind?: FailureKind): UpstreamFailure;
   /** To be thrown: what a status means that the body names, with the pause that it names. */
   failureOf(status: number, pauseSeconds?: number): UpstreamFailure;
+  /** Where a redirect leads, as it is written; none is followed. */
+  location: string | undefined;
   /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
   isHtml: boolean;
 }
@@ -64,7 +66,8 @@ export async function readResponse(
     throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
   }
   const bytes = await bytesOf(call, response.body);
-  return checkedResponse(call, status, type, bytes, retryAfter);
+  const known = checkedResponse(call, status, type, bytes, retryAfter);
+  return { ...known, location: header(headers["location"]) };
 }
 
 /** The whole body; no more of it is read than the request allows. */
@@ -107,6 +110,7 @@ export function checkedResponse(
     bytes,
     failure,
     failureOf: (meant, pauseSeconds) => failureOfStatus(call, meant, retryAfter, pauseSeconds),
+    location: undefined,
     isHtml: type.includes("html"),
     maybeJson: (schema) => parse(schema)?.value ?? null,
     json(schema, isSame = () => true) {
