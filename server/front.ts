@@ -6,14 +6,15 @@ import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import { saysOnlyIfCached } from "../lib/http/caching.ts";
 import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
-import { readText, splitOnce, type ApiRequest } from "../lib/http/request.ts";
+import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { isSiteName } from "../lib/site/page-at.ts";
-import { refuseSocket, watchConnections, type Connections } from "./connections.ts";
+import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
 import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
+import { endGently, readBody, refuseSocket } from "./refused-sockets.ts";
 import { createFinishedWriter, writeReply } from "./write.ts";
 
 export interface FrontOptions {
@@ -117,7 +118,11 @@ export function createFront({
       const { host } = request.headers;
       request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
-    if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
+    if (draining) response.shouldKeepAlive = false;
+    if (mayBeLast(request.rawHeaders)) {
+      response.shouldKeepAlive = false;
+      endGently(request.socket);
+    }
     const known = finished.find(request.url ?? "");
     if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
       return writeFinished(request, response, known);
@@ -131,10 +136,12 @@ export function createFront({
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));
   }
-  server.on("connect", (_request, socket) => refuseSocket(socket as Socket, counted(notHttp())));
+  server.on("connect", (_request, socket) =>
+    refuseSocket(socket as Socket, () => counted(notHttp())),
+  );
   server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET") return void socket.destroy();
-    refuseSocket(socket as Socket, counted(malformed(error)));
+    refuseSocket(socket as Socket, () => counted(malformed(error)));
   });
   return {
     server,
@@ -157,8 +164,7 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     ifNoneMatch: request.headers["if-none-match"],
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
-    // Without destroying what is not read: the response to a body that is too long still goes out.
-    readBody: () => readText(request.iterator({ destroyOnReturn: false })),
+    readBody: () => readBody(request),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
