@@ -26,6 +26,8 @@ export interface FrontOptions {
   mounts: CompatMounts;
   metrics: Pick<Metrics, "response">;
   logger: Logger;
+  /** How long a client may take nothing of a response before its connection is closed. */
+  stalledMs?: number;
 }
 
 export interface Front {
@@ -42,6 +44,10 @@ const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
 /** Longer than the idle timeout of common proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
+
+const STALLED_MS = 30_000;
+/** How often connections are checked within that time. */
+const STALL_CHECKS = 6;
 
 const HEALTH = "/api/health";
 const TRANSFER_ENCODING = "transfer-encoding";
@@ -63,6 +69,7 @@ export function createFront({
   mounts,
   metrics,
   logger,
+  stalledMs = STALLED_MS,
 }: FrontOptions): Front {
   const { finished, changes } = api;
   const { write: writeFinished, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
@@ -143,9 +150,13 @@ export function createFront({
     if (error.code === "ECONNRESET") return void socket.destroy();
     refuseSocket(socket as Socket, () => counted(malformed(error)));
   });
+  const connections = watchConnections(server, stalledMs);
+  const endStalled = () => connections.endStalled(performance.now());
+  const checking = setInterval(endStalled, stalledMs / STALL_CHECKS).unref();
+  server.once("close", () => clearInterval(checking));
   return {
     server,
-    connections: watchConnections(server),
+    connections,
     drain() {
       draining = true;
       pages.drain();
