@@ -1,4 +1,5 @@
 import { clipboardOf, holdBack, openHome, searchBox, suggestionsOf } from "./support/page.ts";
+import { withWorld } from "./support/service.ts";
 import { expect, test } from "./support/test.ts";
 
 test("shows recent lookups live, linked accounts as one player", async ({ page, service }) => {
@@ -124,4 +125,23 @@ test("copies before hydration, and then shows the player who was typed on the sa
   expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
   await searchBox(page).press("Enter");
   await expect(page).toHaveURL("/en/player/Captain_Cobble");
+});
+
+test("says that the source is open only with a link to it", async ({ page, service }) => {
+  const points = page.getByRole("region", { name: "A free API" }).getByRole("list").first();
+  await page.goto(`${service.url}/en`);
+  await expect(points.getByRole("listitem")).toHaveText([
+    "No API key",
+    "Java and Bedrock",
+    "CORS enabled",
+  ]);
+  const SOURCE_URL = "https://git.example.org/nametag";
+  await withWorld({ SOURCE_URL }, async ({ service: published }) => {
+    await page.goto(`${published.url}/en`);
+    await expect(points.getByRole("link", { name: "Open source" })).toHaveAttribute(
+      "href",
+      SOURCE_URL,
+    );
+    await published.stop();
+  });
 });

@@ -6,14 +6,15 @@ import type { Api } from "../lib/http/api.ts";
 import { OTHER_ROUTE } from "../lib/http/observed.ts";
 import { saysOnlyIfCached } from "../lib/http/caching.ts";
 import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
-import { readText, splitOnce, type ApiRequest } from "../lib/http/request.ts";
+import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
 import { isSiteName } from "../lib/site/page-at.ts";
-import { refuseSocket, watchConnections, type Connections } from "./connections.ts";
+import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
 import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
+import { endGently, readBody, refuseSocket } from "./refused-sockets.ts";
 import { createFinishedWriter, writeReply } from "./write.ts";
 
 export interface FrontOptions {
@@ -25,6 +26,8 @@ export interface FrontOptions {
   mounts: CompatMounts;
   metrics: Pick<Metrics, "response">;
   logger: Logger;
+  /** How long a client may take nothing of a response before its connection is closed. */
+  stalledMs?: number;
 }
 
 export interface Front {
@@ -41,6 +44,10 @@ const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
 /** Longer than the idle timeout of common proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
+
+const STALLED_MS = 30_000;
+/** How often connections are checked within that time. */
+const STALL_CHECKS = 6;
 
 const HEALTH = "/api/health";
 const TRANSFER_ENCODING = "transfer-encoding";
@@ -62,6 +69,7 @@ export function createFront({
   mounts,
   metrics,
   logger,
+  stalledMs = STALLED_MS,
 }: FrontOptions): Front {
   const { finished, changes } = api;
   const { write: writeFinished, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
@@ -117,7 +125,11 @@ export function createFront({
       const { host } = request.headers;
       request.url = mountedTarget(request.url ?? "", host, mounts, isOwn, isKnown);
     }
-    if (draining || mayBeLast(request.rawHeaders)) response.shouldKeepAlive = false;
+    if (draining) response.shouldKeepAlive = false;
+    if (mayBeLast(request.rawHeaders)) {
+      response.shouldKeepAlive = false;
+      endGently(request.socket);
+    }
     const known = finished.find(request.url ?? "");
     if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
       return writeFinished(request, response, known);
@@ -131,14 +143,20 @@ export function createFront({
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));
   }
-  server.on("connect", (_request, socket) => refuseSocket(socket as Socket, counted(notHttp())));
+  server.on("connect", (_request, socket) =>
+    refuseSocket(socket as Socket, () => counted(notHttp())),
+  );
   server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET") return void socket.destroy();
-    refuseSocket(socket as Socket, counted(malformed(error)));
+    refuseSocket(socket as Socket, () => counted(malformed(error)));
   });
+  const connections = watchConnections(server, stalledMs);
+  const endStalled = () => connections.endStalled(performance.now());
+  const checking = setInterval(endStalled, stalledMs / STALL_CHECKS).unref();
+  server.once("close", () => clearInterval(checking));
   return {
     server,
-    connections: watchConnections(server),
+    connections,
     drain() {
       draining = true;
       pages.drain();
@@ -157,8 +175,7 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
     ifNoneMatch: request.headers["if-none-match"],
     acceptEncoding: request.headers["accept-encoding"],
     onlyIfCached: saysOnlyIfCached(request.headers["cache-control"]),
-    // Without destroying what is not read: the response to a body that is too long still goes out.
-    readBody: () => readText(request.iterator({ destroyOnReturn: false })),
+    readBody: () => readBody(request),
     clientAddress: clientAddressOf(
       request.socket.remoteAddress ?? "unknown",
       Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,

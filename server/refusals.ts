@@ -1,6 +1,6 @@
 import { ApiError } from "../lib/contract/errors.ts";
 import { MAX_TARGET, type Api } from "../lib/http/api.ts";
-import { splitOnce } from "../lib/http/request.ts";
+import { malformedRequest, splitOnce } from "../lib/http/request.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
 
 /** An error of the HTTP parser, with the bytes that it could not parse. */
@@ -32,10 +32,9 @@ export function refusalOf(target: string, method: string, api: Api): ApiError | 
 export function malformed(error: ParserError): ApiError {
   const overflow = error.code === "HPE_HEADER_OVERFLOW";
   if (overflow && isTargetTooLong(error.rawPacket)) return tooLong();
-  return new ApiError(
-    "INVALID_PARAMETER",
-    overflow ? "The request's headers are too large." : "The request is not well-formed HTTP.",
-  );
+  return overflow
+    ? new ApiError("INVALID_PARAMETER", "The request's headers are too large.")
+    : malformedRequest();
 }
 
 export function notHttp(): ApiError {

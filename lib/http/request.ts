@@ -1,7 +1,8 @@
+import { ApiError } from "../contract/errors.ts";
 import type { Fallback } from "../contract/queries.ts";
 import { networkOf } from "../limits/client.ts";
 import type { Caller, Priority } from "../providers/deadline.ts";
-import type { Reply } from "./reply.ts";
+import { NO_STORE, type Reply } from "./reply.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
 export interface ApiRequest {
@@ -19,7 +20,10 @@ export interface ApiRequest {
   skinFallback?: Fallback;
   /** How urgent it is, where that is not a request of its own. */
   priority?: Priority;
-  /** The body as text; null when it is too long or broken off. Read only where a body is wanted. */
+  /**
+   * The body as text; null when it is too long. Read only where a body is wanted.
+   * @throws ApiError When it is malformed or broken off.
+   */
   readBody?: () => Promise<string | null>;
   /** The network address of the client, as determined by the server in front. */
   clientAddress: string;
@@ -55,7 +59,10 @@ export function callerOf(
 /** Ten names of 25 characters, however they are escaped. */
 const MAX_BODY = 4_096;
 
-/** A request body as text; null when it is too long or was broken off. */
+/**
+ * A request body as text; null when it is too long.
+ * @throws ApiError When it is malformed or broken off.
+ */
 export async function readText(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<string | null> {
@@ -68,7 +75,14 @@ export async function readText(
       chunks.push(chunk);
     }
   } catch {
-    return null;
+    throw malformedRequest();
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The error for a request that is not well-formed HTTP. */
+export function malformedRequest(): ApiError {
+  return new ApiError("INVALID_PARAMETER", "The request is not well-formed HTTP.", {
+    headers: { "cache-control": NO_STORE },
+  });
 }

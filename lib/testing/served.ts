@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import pino from "pino";
 import { createFront, type FrontOptions } from "../../server/front.ts";
 import type { Pages } from "../../server/pages.ts";
@@ -22,7 +23,9 @@ export type Served = Awaited<ReturnType<typeof serve>>;
 /** Starts the real front server for a test world; `parts` replaces its minimal fakes. */
 export async function serve(
   { services }: TestWorld,
-  parts: Partial<Pick<FrontOptions, "pages" | "load" | "mounts" | "trustedHops">> = {},
+  parts: Partial<
+    Pick<FrontOptions, "pages" | "load" | "mounts" | "trustedHops" | "stalledMs">
+  > = {},
 ) {
   const { server } = createFront({
     api: services.api,
@@ -39,6 +42,8 @@ export async function serve(
     /** Without a trailing slash. */
     url: `http://127.0.0.1:${port}`,
     port,
+    /** How many connections are open. */
+    connections: () => promisify(server.getConnections.bind(server))(),
     /** Closes the server, but not the world. */
     async close() {
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
 import captured from "@/lib/contract/captured-examples.json" with { type: "json" };
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { profileUrl, withSize } from "@/lib/contract/urls.ts";
@@ -10,13 +10,14 @@ import { CopyButton } from "../copy-button.tsx";
 /** A multiple of 8; see `PlayerHead`. */
 const HEAD_SIZE = 64;
 
-const points = ["key", "editions", "cors", "source"] as const;
+const points = ["key", "editions", "cors"] as const;
 
 /** What the API offers, in two lines to copy. */
 export function ApiTeaser() {
   const t = useTranslations("ApiTeaser");
   const locale = useLocale();
   const { javaName } = examplePlayer;
+  const source = siteConfiguration().SOURCE_URL;
   const head = withSize(`/head?username=${javaName}`, HEAD_SIZE);
   return (
     <section aria-labelledby="api" className="flex min-w-0 flex-col gap-4">
@@ -28,6 +29,13 @@ export function ApiTeaser() {
           {points.map((point) => (
             <li key={point}>{t(`points.${point}`)}</li>
           ))}
+          {source !== undefined && (
+            <li>
+              <a href={source} className="underline">
+                {t("points.source")}
+              </a>
+            </li>
+          )}
         </ul>
       </div>
       <Line

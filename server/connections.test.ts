@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { listen } from "../lib/testing/local-server.ts";
+import { useFront } from "../lib/testing/served.ts";
+import { useWorld } from "../lib/testing/world.ts";
+import { watchConnections, type Connections } from "./connections.ts";
+
+const STALLED_MS = 30_000;
+const MB = 1024 * 1024;
+const LARGE = Buffer.alloc(64 * MB, "a");
+const world = await useWorld();
+
+let server: Server;
+let connections: Connections;
+let handled = 0;
+let port = 0;
+/** The time as the server sees it. */
+let now = 0;
+const clients: Socket[] = [];
+
+async function start(): Promise<void> {
+  now = 0;
+  handled = 0;
+  server = createServer({ requireHostHeader: false }, (request, response) => {
+    handled += 1;
+    response.end(request.url === "/large" ? LARGE : LARGE.subarray(0, 1_024));
+  });
+  connections = watchConnections(server, STALLED_MS);
+  port = await listen(server);
+}
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A client that sends this and reads nothing. */
+function open(text: string, to = port): Socket {
+  const client = connect(to, "127.0.0.1").pause();
+  client.on("error", () => undefined);
+  client.write(text);
+  clients.push(client);
+  return client;
+}
+
+/** Reads at least this many bytes more, and then nothing again. */
+function read(client: Socket, bytes: number): Promise<void> {
+  const until = client.bytesRead + bytes;
+  return new Promise((resolve) => {
+    const onData = () => {
+      if (client.bytesRead < until) return;
+      client.pause().off("data", onData);
+      resolve();
+    };
+    client.on("data", onData).resume();
+  });
+}
+
+function pass(milliseconds: number): void {
+  now += milliseconds;
+  connections.endStalled(now);
+}
+
+const opened = () =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\n\r\n`;
+
+describe("a client that takes nothing of a response", () => {
+  it("keeps its connection while it takes some now and then, or when it is idle", async () => {
+    await start();
+    const slow = open(get("/large"));
+    const idle = open(get("/small"));
+    await read(idle, 1_024);
+    for (let times = 0; times < 3; times += 1) {
+      // More than the system's buffers hold: the server has sent more since.
+      await read(slow, 16 * MB);
+      pass(STALLED_MS - 1);
+      pass(1);
+      expect(await opened()).toBe(2);
+    }
+  });
+
+  it("loses its connection after a time", async () => {
+    await start();
+    open(get("/large"));
+    await expect.poll(() => handled).toBe(1);
+    // The system takes the response until its own buffers are full.
+    await expect
+      .poll(() => {
+        pass(STALLED_MS);
+        return opened();
+      })
+      .toBe(0);
+  });
+
+  it("has a bounded number of its requests handled, however many it sends", async () => {
+    await start();
+    const all = 1_000_000;
+    open(get("/small").repeat(all));
+    await expect.poll(() => handled).toBeGreaterThan(0);
+    await expect
+      .poll(() => {
+        pass(STALLED_MS);
+        return opened();
+      })
+      .toBe(0);
+    expect(handled).toBeLessThan(all / 10);
+  });
+
+  it("loses its connection to the service", async () => {
+    const front = await useFront(world, { stalledMs: 300 });
+    const target = "/openapi.json";
+    for (let times = 0; times < 2; times += 1) await (await fetch(front.url + target)).text();
+    for (let count = 0; count < 20; count += 1) {
+      await once(open(get(target).repeat(2_000), front.port), "connect");
+    }
+    const { status } = await fetch(`${front.url}/api/health`, { headers: { connection: "close" } });
+    expect(status).toBe(200);
+    await expect.poll(front.connections).toBeLessThan(2);
+  });
+});
