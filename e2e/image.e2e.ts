@@ -105,7 +105,7 @@ test("the image has what other stores, Xbox Live and several processes need", as
         const ready = async () => (await fetch(`${url}/api/ready`)).json();
         await expect.poll(ready, { timeout: READY_MS }).toMatchObject({ store: "ok" });
         // Unknown to Geyser: only PlayerDB or Xbox Live has this player.
-        const profile = await fetch(`${url}/api?username=Hermit Hazel&type=bedrock`);
+        const profile = await fetch(`${url}/api?username=HermitHazel&type=bedrock`);
         expect(profile.status).toBe(200);
         const metrics = async () => (await fetch(`${url}/api/metrics`)).text();
         const processes = variables["WEB_CONCURRENCY"] ?? "1";

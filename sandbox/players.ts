@@ -201,7 +201,7 @@ export const players: readonly SandboxPlayer[] = [
     bedrockPlayer("Last In Line", "2814749767106559", classic("last-in-line"), {
       story: "The highest XUID there is.",
     }),
-    bedrockPlayer("Hermit Hazel", "2770655690254404", null, {
+    bedrockPlayer("HermitHazel", "2770655690254404", null, {
       story:
         'Geyser says 503 "not in our cache"; PlayerDB, Xbox Live and OpenXBL know the gamertag.',
       knownToGeyser: false,
@@ -212,7 +212,7 @@ export const players: readonly SandboxPlayer[] = [
       knownToGeyser: false,
     }),
     bedrockPlayer("숲속오두막", "2777749266987898", null, {
-      story: "Unknown to Geyser, and a gamertag in Korean.",
+      story: "Unknown to Geyser, and a gamertag in Korean, which PlayerDB cannot look up.",
       modern: { tag: "숲속오두막", suffix: "" },
       knownToGeyser: false,
     }),

@@ -39,9 +39,22 @@ describe("when one provider fails", () => {
     withWorld(async (own) => {
       own.sandbox.control.fault({ route: "geyser.xuid", fault });
       own.sandbox.control.fault({ route: "geyser.gamertag", fault });
-      const { bedrock } = await profileOf(own, "username=Mossy+Minnow");
-      expect(bedrock?.xuid_decimal).toBe("2796662987455236");
+      const { bedrock } = await profileOf(own, "username=Biscuit4821");
+      expect(bedrock?.xuid_decimal).toBe("2794701194876386");
     }),
+  );
+
+  it.each(["Mossy Minnow", "Мшистый Пень", "숲속오두막", "Nobody At All", "никто"])(
+    "and Geyser cannot say, PlayerDB does not say that there is no %s",
+    (gamertag) =>
+      withWorld(async (own) => {
+        own.sandbox.control.fault({ route: "geyser.xuid", fault: { kind: "not-in-cache" } });
+        const query = `username=${encodeURIComponent(gamertag)}&type=bedrock`;
+        expect(await errorOf(own, query)).toMatchObject({ status: 502, code: "BAD_GATEWAY" });
+        expect(own.sandbox.control.count("playerdb.bedrock")).toBe(1);
+        const image = await own.request(`/head?${query}`);
+        expect(image.headers["x-texture-source"]).toBe("placeholder");
+      }),
   );
 
   it("the other edition is served with a warning", () =>

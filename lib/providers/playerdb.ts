@@ -56,14 +56,22 @@ function createPlayerDb({ upstream, configuration: { PLAYERDB_URL: baseUrl } }: 
     player: string,
     deadline: Deadline,
     isSame: (account: Account) => boolean,
-  ) =>
-    upstream<Account>({
+  ) => {
+    const encoded = encodeURIComponent(player);
+    return upstream<Account>({
       operation,
-      url: `${baseUrl}/api/player/${game.path}/${encodeURIComponent(player)}`,
-      none: { 400: game.none },
+      url: `${baseUrl}/api/player/${game.path}/${encoded}`,
+      // PlayerDB encodes the path once more: it looks for another player when there is something to encode.
+      ...(encoded === player ? { none: { 400: game.none } } : { alsoReads: [400] }),
       deadline,
-      read: (response) => response.json(game.found, isSame),
+      read(response) {
+        if (response.status === 200) return response.json(game.found, isSame);
+        throw response.maybeJson(game.none) === null
+          ? response.failure(`unclear response (${response.status})`)
+          : response.failure("cannot look up this spelling", "unknown-here");
+      },
     });
+  };
 
   return {
     /** The account that holds a Java name, or null; up to a week old. */

@@ -127,7 +127,7 @@ const CALLS: [string, string, Call, unknown, Call][] = [
     "playerdb.bedrock",
     ({ playerdb }) => playerdb.accountByGamertag(HERMIT, soon()),
     { xuid: HERMIT_XUID, gamertag: HERMIT },
-    ({ playerdb }) => playerdb.accountByGamertag(NO_TAG, soon()),
+    ({ playerdb }) => playerdb.accountByGamertag("NobodyAtAll" as Gamertag, soon()),
   ],
   [
     "PlayerDB, XUID",
@@ -224,6 +224,20 @@ describe("Geyser", () => {
     control().fault({ route: "geyser.xuid", fault: { kind: "too-much-traffic" } });
     expect(await outcomeOf(geyser.xuidOf(HERMIT, soon()))).toBe("error");
   });
+});
+
+describe("PlayerDB", () => {
+  it.each(["Mossy Minnow", "nobody at all", "Мшистый Пень"])(
+    "encodes the path again, so its miss says nothing about %s, and is no fault of it",
+    async (gamertag) => {
+      const { playerdb } = providers();
+      const request = () => playerdb.accountByGamertag(gamertag as Gamertag, soon());
+      expect(await outcomeOf(request())).toBe("unknown-here");
+      const fault = { kind: "status", status: 400, body: "{}" } as const;
+      control().fault({ route: "playerdb.bedrock", fault });
+      expect(await outcomeOf(request())).toBe("bad-response");
+    },
+  );
 });
 
 describe("OpenXBL", () => {

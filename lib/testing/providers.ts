@@ -21,7 +21,7 @@ import { HTML_404 } from "./fault-matrix/faults.ts";
 /** Players of the sandbox: one linked in both editions, one unknown to Geyser, one unknown to all. */
 export const LOU = "dfb83a479bf3469583e7bdc34c28fa4e" as JavaUuid;
 export const LOU_XUID = "2761708961228418" as Xuid;
-export const HERMIT = "Hermit Hazel" as Gamertag;
+export const HERMIT = "HermitHazel" as Gamertag;
 export const HERMIT_XUID = "2770655690254404" as Xuid;
 export const NOBODY_XUID = "2699999999999999" as Xuid;
 

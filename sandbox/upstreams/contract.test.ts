@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   ["geyser.link-bedrock", `/v2/link/bedrock/${XUID}`],
   ["geyser.link-java", `/v2/link/java/${DASHED}`],
   ["playerdb.java", "/api/player/minecraft/Lantern_Lou"],
-  ["playerdb.bedrock", "/api/player/xbox/Lantern%20Lou"],
+  ["playerdb.bedrock", `/api/player/xbox/${XUID}`],
   ["xbox.gamertag", "/users/gt(Lantern%20Lou)/profile/settings?settings=Gamertag"],
   ["xbox.xuid", `/users/xuid(${XUID})/profile/settings?settings=Gamertag`],
   ["xbox.batch", "/users/batch/profile/settings", { userIds: [XUID], settings: ["Gamertag"] }],

@@ -17,7 +17,7 @@ const BAD_LENGTH = { message: "gamertag is empty or longer than 16 chars" };
 const BAD_XUID = { message: "xuid should be an int" };
 const minnow = xuidOf("Mossy Minnow");
 const troubador = xuidOf("Toast Troubador");
-const hermit = xuidOf("Hermit Hazel");
+const hermit = xuidOf("HermitHazel");
 
 describe("/v2/xbox/xuid/{gamertag}", () => {
   it.each([
@@ -26,7 +26,7 @@ describe("/v2/xbox/xuid/{gamertag}", () => {
     ["not Latin", "苔むす狐", 200, MINUTE, { xuid: Number(xuidOf("苔むす狐")) }],
     ["an unknown player", "Unknown Name", 200, QUARTER_HOUR, {}],
     ["an underscore for a space", "Mossy_Minnow", 200, QUARTER_HOUR, {}],
-    ["not in the cache", "Hermit Hazel", 503, null, { message: NOT_IN_CACHE }],
+    ["not in the cache", "HermitHazel", 503, null, { message: NOT_IN_CACHE }],
     ["empty", "", 400, IMMUTABLE, BAD_LENGTH],
     ["17 long", "Seventeen Letters", 400, IMMUTABLE, BAD_LENGTH],
   ])("responds to a gamertag: %s", async (_, gamertag, ...expected) => {

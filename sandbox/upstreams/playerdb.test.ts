@@ -76,11 +76,17 @@ describe("/xbox/{gamertag|xuid}", () => {
   });
 
   it("knows players unknown to Geyser", async () => {
-    const player = { id: xuidOf("Hermit Hazel") };
-    expect(await get("/xbox/Hermit%20Hazel")).toMatchObject([200, { data: { player } }]);
+    const player = { id: xuidOf("HermitHazel") };
+    expect(await get("/xbox/HermitHazel")).toMatchObject([200, { data: { player } }]);
   });
 
-  it.each(["Unknown Name", "2666666666666666", "1234"])(
+  it("encodes a gamertag again, and so does not find one with a space", async () => {
+    expect(await get("/xbox/Mossy%20Minnow")).toEqual(
+      missing("xbox.not_found", "No Xbox Live account found."),
+    );
+  });
+
+  it.each(["Unknown", "2666666666666666", "1234"])(
     "responds 400 for every unknown player: %s",
     async (query) => {
       expect(await get(`/xbox/${encodeURIComponent(query)}`)).toEqual(

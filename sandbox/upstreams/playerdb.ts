@@ -79,7 +79,8 @@ function secure(url: string): string {
 
 /** A Bedrock player as PlayerDB describes one, or null. */
 function xboxPlayer(call: Call): object | null {
-  const { query = "" } = call.params;
+  // PlayerDB encodes what is encoded already, and so looks for `Major%20Nelson`.
+  const query = call.path.slice(call.path.lastIndexOf("/") + 1);
   const account = /^\d{1,16}$/.test(query)
     ? call.world.bedrockByXuid(query)
     : call.world.bedrockByGamertag(query);

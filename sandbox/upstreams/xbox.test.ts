@@ -9,7 +9,7 @@ const SIGNED_IN = {
 const get = (path: string, init: RequestInit = {}) =>
   read(fetch(`${sandbox.url}/xbox/users/${path}`, { headers: SIGNED_IN, ...init }));
 const biscuit = xuidOf("Biscuit4821");
-const hermit = xuidOf("Hermit Hazel");
+const hermit = xuidOf("HermitHazel");
 const NO_DATA = {
   code: 28,
   source: "Profile",
@@ -33,7 +33,7 @@ it.each([`gt(BISCUIT4821)`, `xuid(${biscuit})`])(
 );
 
 it.each([
-  ["a player unknown to Geyser", "gt(Hermit%20Hazel)", 200, { profileUsers: [{ id: hermit }] }],
+  ["a player unknown to Geyser", "gt(HermitHazel)", 200, { profileUsers: [{ id: hermit }] }],
   ["an unknown gamertag", "gt(Unknown%20Name)", 404, NO_DATA],
   ["an unknown XUID", "xuid(2666666666666666)", 400, { code: 59 }],
   ["an XUID that is none", "xuid(abc)", 400, { code: 2 }],
@@ -50,7 +50,7 @@ it.each([
     {
       profileUsers: [
         { id: biscuit, settings: [{ id: "Gamertag", value: "Biscuit4821" }] },
-        { id: hermit, settings: [{ id: "Gamertag", value: "Hermit Hazel" }] },
+        { id: hermit, settings: [{ id: "Gamertag", value: "HermitHazel" }] },
       ],
     },
   ],
@@ -78,11 +78,11 @@ it.each([
 describe("OpenXBL", () => {
   const request = (path: string, headers: Record<string, string>) =>
     read(fetch(`${sandbox.url}/openxbl/api/v2${path}`, { headers }));
-  const settings = expect.arrayContaining([{ id: "Gamertag", value: "Hermit Hazel" }]);
+  const settings = expect.arrayContaining([{ id: "Gamertag", value: "HermitHazel" }]);
 
   it.each([
     [`/account/${hermit}`, 200, { profileUsers: [{ id: hermit, settings }] }],
-    ["/search/hermit%20HAZEL", 200, { people: [{ xuid: hermit, gamertag: "Hermit Hazel" }] }],
+    ["/search/hermitHAZEL", 200, { people: [{ xuid: hermit, gamertag: "HermitHazel" }] }],
     ["/account/2666666666666666", 400, { code: 59 }],
     ["/account/abc", 400, { code: 2 }],
     ["/search/Unknown", 404, { code: 28 }],

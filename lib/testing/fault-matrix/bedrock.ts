@@ -11,17 +11,17 @@ import {
   type Outcomes,
 } from "./dependency.ts";
 
-const MINNOW_XUID = "2796662987455236";
+const BISCUIT_XUID = "2794701194876386";
 const LOU_XUID = "2761708961228418";
-const MINNOW = "/api?username=Mossy+Minnow";
-const MINNOW_HEAD = "/head?username=Mossy+Minnow";
+const BISCUIT = "/api?username=Biscuit4821";
+const BISCUIT_HEAD = "/head?username=Biscuit4821";
 const LOU = "/api?username=Lantern_Lou";
 const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
 const TESS_UUID = "a9a041d770424d1bbe1e5c603300460c";
 /** A player unknown to Geyser, so that the other providers are called. */
-const HAZEL = "/api?username=Hermit+Hazel";
+const HAZEL = "/api?username=HermitHazel";
 const HAZEL_BY_XUID = "/api?username=2770655690254404";
-const HAZEL_HEAD = "/head?username=Hermit+Hazel";
+const HAZEL_HEAD = "/head?username=HermitHazel";
 
 const javaOnly = change("bedrock", undefined);
 const bedrockOnly = change("java", undefined);
@@ -45,8 +45,8 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     // The second call checks whether an unexpected gamertag resolves to the same XUID.
     calls: 2,
     probes: [
-      { name: "profile", target: MINNOW, failing: FRESH, refused: WITHOUT_GEYSER.profile },
-      { name: "head", target: MINNOW_HEAD, failing: FRESH, refused: WITHOUT_GEYSER.head },
+      { name: "profile", target: BISCUIT, failing: FRESH, refused: WITHOUT_GEYSER.profile },
+      { name: "head", target: BISCUIT_HEAD, failing: FRESH, refused: WITHOUT_GEYSER.head },
     ],
   },
   {
@@ -56,8 +56,8 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     isAnonymous: true,
     calls: 1,
     probes: [
-      { name: "profile", target: `/api?username=${MINNOW_XUID}`, failing: FRESH },
-      { name: "head", target: `/head?username=${MINNOW_XUID}`, failing: FRESH },
+      { name: "profile", target: `/api?username=${BISCUIT_XUID}`, failing: FRESH },
+      { name: "head", target: `/head?username=${BISCUIT_XUID}`, failing: FRESH },
     ],
   },
   {
@@ -68,14 +68,14 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     // All responses may be wrong in the same way.
     isAnonymous: true,
     probes: [
-      { name: "profile", target: MINNOW, failing: LOST, negative: GONE },
+      { name: "profile", target: BISCUIT, failing: LOST, negative: GONE },
       {
         name: "both editions",
         target: LOU,
         failing: { cold: ["partial", javaOnly], warm: "stale" },
         negative: denied(["absent", javaOnly]),
       },
-      { name: "head", target: MINNOW_HEAD, failing: LOST, negative: GONE },
+      { name: "head", target: BISCUIT_HEAD, failing: LOST, negative: GONE },
     ],
   },
   {
@@ -87,11 +87,11 @@ export const GEYSER_OPERATIONS: readonly Dependency[] = [
     probes: [
       {
         name: "profile",
-        target: MINNOW,
+        target: BISCUIT,
         failing: partial(withoutSkin),
-        negative: always(["absent", change("bedrock", { model: "slim", skin_texture: null })]),
+        negative: always(["absent", change("bedrock", { model: "classic", skin_texture: null })]),
       },
-      { name: "head", target: MINNOW_HEAD, failing: PARTLY_LOST, negative: always("absent") },
+      { name: "head", target: BISCUIT_HEAD, failing: PARTLY_LOST, negative: always("absent") },
     ],
   },
   {
@@ -154,8 +154,8 @@ export const BEDROCK_PROVIDERS: readonly Dependency[] = [
     isAnonymous: true,
     calls: 5,
     probes: [
-      { name: "profile", target: MINNOW, failing: WITHOUT_GEYSER.profile },
-      { name: "head", target: MINNOW_HEAD, failing: WITHOUT_GEYSER.head },
+      { name: "profile", target: BISCUIT, failing: WITHOUT_GEYSER.profile },
+      { name: "head", target: BISCUIT_HEAD, failing: WITHOUT_GEYSER.head },
     ],
   },
   {
