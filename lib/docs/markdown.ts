@@ -113,9 +113,12 @@ function tableMarkdown({ intro, columns, rows }: Table, { labels }: DocsTexts): 
   return intro === undefined ? lines : `${intro}\n\n${lines}`;
 }
 
+/** Cells whose text is Markdown already. */
+const MARKDOWN = new Set<Cell["kind"]>(["text", "prose", "phrase", "required"]);
+
 function cellMarkdown({ kind, text }: Cell): string {
   if (kind === "none") return "";
-  return kind === "text" || kind === "prose" || kind === "required" ? text : code(text);
+  return MARKDOWN.has(kind) ? text : code(text);
 }
 
 function fence(language: string, text: string): string {

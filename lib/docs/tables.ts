@@ -38,8 +38,11 @@ export interface Limits {
 }
 
 export interface Cell {
-  /** `default`: the code of a default. `value`: the same, which may wrap anywhere. */
-  kind: "text" | "prose" | "code" | "url" | "default" | "value" | "required" | "none";
+  /**
+   * `default`: the code of a default. `value`: the same, which may wrap anywhere. `phrase`: a few words of
+   * prose, which need the title of their column.
+   */
+  kind: "text" | "prose" | "phrase" | "code" | "url" | "default" | "value" | "required" | "none";
   text: string;
   /** Where code links to, on the same page. */
   href?: string | undefined;
@@ -122,9 +125,9 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
         const shows = (status: number) => imageErrors.includes(status);
         return [
           cell("code", path),
-          cell("prose", (shows(404) ? unknown : json) ?? ""),
-          cell("prose", (shows(502) ? unavailable : json) ?? ""),
-          cell("prose", json ?? ""),
+          cell("phrase", (shows(404) ? unknown : json) ?? ""),
+          cell("phrase", (shows(502) ? unavailable : json) ?? ""),
+          cell("phrase", json ?? ""),
         ];
       });
       const [endpoint = "", others = ""] = titles;

@@ -44,6 +44,17 @@ it("writes tables that are reachable by keyboard", () => {
   expect(root.querySelectorAll("tbody td").map(({ text }) => text)).toEqual(["1", "2"]);
 });
 
+it("names the column in every cell of the errors with an image, for phones", async () => {
+  const page = docsPages.find(({ id }) => id === "errors");
+  const block = page?.blocks.find(({ kind }) => kind === "imageErrors");
+  if (page === undefined || block?.kind !== "imageErrors") throw new TypeError("No such table.");
+  const writing = { texts: textsOf("en"), anchorLabel: String, limitsLabel: String };
+  const root = parse((await blockHtml(block, page, writing)).html);
+  const labels = root.querySelectorAll("td").map((cell) => cell.getAttribute("data-label"));
+  expect(new Set(labels)).toEqual(new Set(["404", "502", "Other errors"]));
+  expect(root.querySelector("td code")?.text).toBe("default=404");
+});
+
 it("rejects HTML in messages", () => {
   expect(() => prose("Press <kbd>K</kbd>", "en")).toThrow(TypeError);
 });

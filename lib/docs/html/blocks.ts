@@ -123,7 +123,7 @@ async function responseHtml({ status, name = "", head, body }: ExampleResponse):
 }
 
 /** Cells that name their column on a phone, where a row is a block. */
-const LABELLED: readonly Cell["kind"][] = ["text", "none", "default", "value"];
+const LABELLED: readonly Cell["kind"][] = ["text", "phrase", "none", "default", "value"];
 
 function tableHtml(table: Table, { texts, limitsLabel }: Writing): Html {
   const { label, intro, id, columns } = table;
@@ -152,6 +152,7 @@ function cellHtml({ kind, text, href }: Cell, { locale }: DocsTexts): Html {
     case "none":
       return markup`${text}`;
     case "prose":
+    case "phrase":
       return inlineProse(text, locale);
     case "code":
     case "default":

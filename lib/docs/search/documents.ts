@@ -113,7 +113,7 @@ function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): C
   const rows = tables.flatMap((table) => table.rows);
   const passages = rows.map(({ cells }) => {
     const [name, second] = cells;
-    const meaning = cells.find(({ kind }) => kind === "prose");
+    const meaning = cells.find(({ kind }) => kind === "prose" || kind === "phrase");
     const text = meaning === undefined ? second?.text : lineOf(meaning.text);
     return withoutBase(`${name?.text} · ${text}`, texts);
   });
