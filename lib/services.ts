@@ -234,6 +234,7 @@ export function createServices(
     library,
     history,
     formerNames,
+    anyName: sources !== "",
     views: createViewImages(draw),
     refreshLimit,
     clientKeys: createClientKeys(stores.durable),

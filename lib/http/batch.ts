@@ -44,7 +44,7 @@ export function createBatchHandler(
 
 /** All spellings of one player have one key. */
 function keyOf(username: string): string {
-  const identifier = parseIdentifier(username);
+  const identifier = parseIdentifier(username, true);
   return identifier === null ? username : identifierKey(identifier);
 }
 

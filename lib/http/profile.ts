@@ -26,6 +26,8 @@ export interface ProfileServices {
   clientKeys: ClientKeys;
   formerNames: FormerNames;
   activity: Activity;
+  /** Whether skin services are queried, whose players may have any name. */
+  anyName: boolean;
   /** Whether a player may be listed among the recent lookups. */
   isListed: (id: string) => boolean;
   /** Resolves once no process serves anything that was invalidated. */
@@ -39,7 +41,7 @@ export function createProfileHandler(services: ProfileServices) {
   const { activity, isListed, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
-    const query = parseQuery(request.search, lookupQuery);
+    const query = parseQuery(request.search, lookupQuery, services.anyName);
     const profile = await (query.update ? refreshedProfile : cachedProfile)(
       services,
       request,
