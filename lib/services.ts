@@ -257,6 +257,7 @@ export function createServices(
     library,
     history,
     formerNames,
+    anyName: sources !== "",
     images: createImageCache(),
     drawView: draw,
     refreshLimit,

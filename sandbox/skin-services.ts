@@ -7,6 +7,25 @@ export interface ServiceAccount extends JavaAccount {
   readonly forwards?: string;
 }
 
+/** Names that no account of the game has; LittleSkin and Blessing Skin allow all of these. */
+export const unusualNames = [
+  "李雷",
+  "a,b[c]{d}+e=^f",
+  "A_Name_Of_Thirty_Letters_Abcde",
+  "Élodie l’Étoile",
+  "محمد الأسد",
+  "\u202Eeman desrever",
+  "👩‍👩‍👧‍👦",
+  "😀".repeat(64),
+  "<img src=x onerror=alert(1)>",
+  `"'><script>window.__xss=1</script>`,
+  "$(id)`id`'; exit 1 #",
+  "a&b=c?d#e",
+  "../../x",
+  "%00",
+  "a\\b/c",
+] as const;
+
 /** Players who have accounts at the skin services of the sandbox. */
 export const skinServiceAccounts: readonly ServiceAccount[] = [
   // An offline UUID, as a server without the game's accounts gives it; unknown to the game.
@@ -31,6 +50,14 @@ export const skinServiceAccounts: readonly ServiceAccount[] = [
     ...account("Fallback_Fay", "1b3d5f7a9c0e4d2b8f6a4c2e0d1b3f5a", "bea"),
     forwards: "a9a041d770424d1bbe1e5c603300460c",
   },
+  ...unusualNames.map((name, at) =>
+    account(
+      name,
+      `e0e0e0e0e0e04e0e8e0e0e0e0e0e0e${at.toString(16).padStart(2, "0")}`,
+      "bea",
+      "slim",
+    ),
+  ),
 ];
 
 /** Names of players of the game who have a cape at OptiFine, and the hash of its texture. */

@@ -6,7 +6,7 @@ import { PageMessages } from "@/app/_components/page-messages.tsx";
 import { JsonLd, PageMain } from "@/app/_components/elements.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { anyName, publicUrl } from "@/app/_server/site-configuration.ts";
 import { examplePlayer } from "@/lib/contract/examples.ts";
 import { dashed } from "@/lib/contract/identifiers.ts";
 
@@ -19,7 +19,7 @@ export default async function HomePage({ params }: PageProps<"/[locale]">) {
         <div className="flex flex-col gap-12">
           {/* Not centred: the first paint must not move when the rest of the page arrives. */}
           <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-2 xl:gap-x-16">
-            <Lookup />
+            <Lookup anyName={anyName()} />
             <ApiTeaser />
           </div>
           <RecentPlayers />

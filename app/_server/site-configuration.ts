@@ -13,6 +13,12 @@ export function publicUrl(): string {
   return siteConfiguration().PUBLIC_URL;
 }
 
+/** Whether skin services are queried, whose players may have any name. */
+export function anyName(): boolean {
+  const { before, after } = siteConfiguration().SKIN_SOURCES;
+  return before.length + after.length > 0;
+}
+
 type Dates = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** When a page of the documentation last changed: `2026-11-22`; undefined when git does not know. */

@@ -46,17 +46,19 @@ const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
 /**
  * What a URL of another service means; null when the other service has no such URL either.
  * @param path Still encoded, as it would be on the other's host.
+ * @param anyName Whether skin services are queried, whose players may have any name.
  */
 export function compatRequest(
   service: CompatService,
   path: string,
   search: URLSearchParams,
+  anyName = false,
 ): CompatRequest | null {
   const scheme = schemeOf(service);
   const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
   for (const [route, image] of Object.entries(scheme.routes)) {
     const match = matchRoute(route, segments, search);
-    if (match !== null) return imageRequest(scheme, image, match, search);
+    if (match !== null) return imageRequest(scheme, image, match, { search, anyName });
   }
   for (const [route, endpoint] of Object.entries(scheme.json)) {
     const match = matchRoute(route, segments, search);
@@ -108,7 +110,7 @@ function imageRequest(
   scheme: WholeScheme,
   image: ImageRoute,
   { id, options, named }: Match,
-  search: URLSearchParams,
+  { search, anyName }: { search: URLSearchParams; anyName: boolean },
 ): ImageRequest {
   const heeded = new Set(named);
   const read = (name: string) => {
@@ -118,7 +120,7 @@ function imageRequest(
   const firstOf = (names: readonly string[]) =>
     names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
   const subjects = id === undefined ? (scheme.subjects ?? []) : [];
-  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")));
+  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")), anyName);
   const other = subjects.includes("texture") ? subjectOf(firstOf(["texture"])) : player;
   const texture = [other, player].find((subject) => "texture" in subject)?.texture;
   const hasPlayer = "username" in player && (texture === undefined || player !== noPlayer);
@@ -180,7 +182,7 @@ type Subject = { texture: string } | { username: string; fallback?: "steve" | "a
 const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
 
 /** The player or texture that a text names, read as leniently as the other services read it. */
-export function subjectOf(written: string): Subject {
+export function subjectOf(written: string, anyName = false): Subject {
   const text = withoutExtension(written).replace(/^\*/, "").trim();
   const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
   if (fallback !== undefined) return { username: NO_PLAYER, fallback };
@@ -190,7 +192,7 @@ export function subjectOf(written: string): Subject {
   // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
   const isForeignId = /^[0-9a-f]{16}$/i.test(text) && !isXuid(text);
   if (isAbsent(text) || isForeignId || isPlaceholderUuid(hex)) return noPlayer;
-  return parseIdentifier(text) === null ? noPlayer : { username: text };
+  return parseIdentifier(text, anyName) === null ? noPlayer : { username: text };
 }
 
 /** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */

@@ -2,6 +2,11 @@
 export type JavaUuid = string & { readonly __brand: "JavaUuid" };
 /** A Java name in the spelling it was given: 1–25 of letters, digits, `_`, `-`, `.`. */
 export type JavaName = string & { readonly __brand: "JavaName" };
+/**
+ * A name at a skin service, which has rules of its own: 1–64 characters, none of them a control character.
+ * Java names are among them.
+ */
+export type ServiceName = string & { readonly __brand: "JavaName" | "ServiceName" };
 /** A Bedrock display name: single spaces, no prefix, in the spelling it was given. */
 export type Gamertag = string & { readonly __brand: "Gamertag" };
 /** An Xbox user id in decimal; a string, since upstreams mix types. */
@@ -22,6 +27,8 @@ export type PlayerIdentifier =
       readonly javaName: JavaName | null;
       /** The value as a gamertag; null when it is not a valid one. */
       readonly gamertag: Gamertag | null;
+      /** The value as a name that no account of the game has; only where skin services are queried. */
+      readonly serviceName?: ServiceName;
       /** The value began with Floodgate's `.` prefix: Java is looked up only when Bedrock finds nothing. */
       readonly prefixed: boolean;
     }
@@ -37,18 +44,32 @@ const JAVA_NAME = /^(?=.*[A-Za-z0-9_])[A-Za-z0-9_.-]{1,25}$/;
 const GAMERTAG = /^[\p{L}\p{M}\p{Nd} ]{1,16}$/u;
 // Invisible letters and marks, such as a Hangul filler or a variation selector.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const SERVICE_NAME = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
 const ASCII = /^[\x20-\x7e]+$/;
 const DIGITS = /^[0-9]+$/;
 
-/** The most UTF-16 units a value may have, spaces around it included. */
+/** The most UTF-16 units a value may have, spaces around it included; twice as many at skin services. */
 export const IDENTIFIER_MAX_LENGTH = 64;
 
 /**
  * Reads the text of `username` or `uuid`: a Java name, a UUID with or without dashes, a Floodgate
  * UUID, an XUID, or a gamertag with or without the `.` prefix, with spaces or `_` for spaces.
  * Returns null when it is valid in neither edition. Linear in the length of the text.
+ * @param anyName Whether skin services are queried: their players may have any other name.
  */
-export function parseIdentifier(text: string): PlayerIdentifier | null {
+export function parseIdentifier(text: string, anyName = false): PlayerIdentifier | null {
+  const identifier = parseOfGame(text);
+  if (!anyName || text.length > 2 * IDENTIFIER_MAX_LENGTH) return identifier;
+  if (identifier !== null && (identifier.kind !== "name" || identifier.javaName !== null)) {
+    return identifier;
+  }
+  const serviceName = text.replace(/^ +| +$/g, "");
+  if (!isServiceName(serviceName)) return identifier;
+  const ofGame = identifier ?? { kind: "name", javaName: null, gamertag: null, prefixed: false };
+  return { ...ofGame, serviceName };
+}
+
+function parseOfGame(text: string): PlayerIdentifier | null {
   if (text.length > IDENTIFIER_MAX_LENGTH) return null;
   const value = text.replace(/^ +| +$/g, "");
   const digits = uuidDigits(value);
@@ -74,11 +95,19 @@ export function editionMeant(identifier: PlayerIdentifier): "java" | "bedrock" |
     case "xuid":
       return "bedrock";
     case "name":
-      if (identifier.prefixed || identifier.javaName === null) return "bedrock";
+      if (identifier.prefixed || nameInJava(identifier) === undefined) return "bedrock";
       return identifier.gamertag === null ? "java" : undefined;
     case "impossible":
       return undefined;
   }
+}
+
+/** The name that is looked up among Java players; undefined for a gamertag that none can have. */
+export function nameInJava({
+  javaName,
+  serviceName,
+}: Extract<PlayerIdentifier, { kind: "name" }>): ServiceName | undefined {
+  return javaName ?? serviceName;
 }
 
 /** The canonical key of an identifier: all spellings of one value give one key. */
@@ -91,7 +120,10 @@ export function identifierKey(identifier: PlayerIdentifier): string {
     case "name": {
       const java = identifier.javaName === null ? "" : javaNameKey(identifier.javaName);
       const bedrock = identifier.gamertag === null ? "" : gamertagKey(identifier.gamertag);
-      return `name:${java}/${bedrock}`;
+      // Only gamertags have spellings that differ in more than this.
+      const other =
+        identifier.serviceName === undefined ? "" : `/${nameKey(identifier.serviceName)}`;
+      return `name:${java}/${bedrock}${other}`;
     }
     case "impossible":
       return `impossible:${identifier.id}`;
@@ -103,6 +135,11 @@ export function javaNameKey(name: JavaName): string {
   return name.toLowerCase();
 }
 
+/** The same for names at skin services, which are any text. */
+export function nameKey(name: ServiceName): string {
+  return name.toLowerCase().normalize("NFC");
+}
+
 /** Gamertags differ only by case and by how their spaces are written. */
 export function gamertagKey(gamertag: Gamertag): string {
   // Lower-casing can leave letter and accent apart where NFC knows one character for both.
@@ -111,6 +148,10 @@ export function gamertagKey(gamertag: Gamertag): string {
 
 export function isJavaName(value: string): value is JavaName {
   return JAVA_NAME.test(value);
+}
+
+export function isServiceName(value: string): value is ServiceName {
+  return SERVICE_NAME.test(value);
 }
 
 export function isJavaUuid(value: string): value is JavaUuid {

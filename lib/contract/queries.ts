@@ -24,11 +24,11 @@ const choice = <const Values extends readonly [string, ...string[]]>(...values: 
 const identifier = z
   .string()
   .transform((text, context) => {
-    const parsed = parseIdentifier(text);
+    const parsed = parseIdentifier(text, true);
     if (parsed !== null) return parsed;
     context.addIssue({
       code: "custom",
-      message: "must be a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag",
+      message: "must be 1 to 64 characters without control characters",
     });
     return z.NEVER;
   })
@@ -176,14 +176,19 @@ export type TextureQuery = z.infer<typeof skinQuery>;
 /** Parameters that name players: an empty one is a missing one. */
 const naming = new Set(["username", "usernames", "uuid", "texture"]);
 
+/** Parameters whose text is one player. */
+const identifying = ["username", "uuid"];
+
 /**
  * Reads the known parameters of a query; unknown ones are ignored, so that links decorated by
  * others keep working.
+ * @param anyName Whether skin services are queried: their players may have any name.
  * @throws ApiError INVALID_PARAMETER that names the parameter.
  */
 export function parseQuery<Query extends z.ZodObject>(
   search: URLSearchParams,
   schema: Query,
+  anyName = false,
 ): z.infer<Query> {
   // Without what every object has, such as `constructor`.
   const texts = Object.create(null) as Record<string, string>;
@@ -194,6 +199,13 @@ export function parseQuery<Query extends z.ZodObject>(
     }
     const isMissing = text === undefined || (naming.has(name) && /^ *$/.test(text));
     if (!isMissing) texts[name] = text;
+  }
+  const isMalformed = (name: string) =>
+    texts[name] !== undefined && parseIdentifier(texts[name]) === null;
+  const malformed = anyName ? undefined : identifying.find(isMalformed);
+  if (malformed !== undefined) {
+    const kinds = "a Java name, a UUID with or without dashes, an XUID or a Bedrock gamertag";
+    throw new ApiError("INVALID_PARAMETER", `${malformed} must be ${kinds}.`);
   }
   const { data, error } = schema.safeParse(texts);
   if (error === undefined) return data;

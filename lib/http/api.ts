@@ -101,7 +101,7 @@ export function createApi(services: ApiServices) {
   const targetOf = (request: ApiRequest): Target => {
     const { path, query } = request;
     const target = query === "" ? path : `${path}?${query}`;
-    const alias = aliasOf(request);
+    const alias = aliasOf(request, services.anyName);
     if (alias === undefined) {
       const route = withoutTrailingSlash(path);
       const handler = routes.get(route);

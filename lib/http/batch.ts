@@ -24,7 +24,7 @@ export function createBatchHandler(
     const ofPlayers = new Map<string, Promise<Reply>>();
     const ofOthers = new Map<string, Promise<Reply>>();
     const replyFor = (username: string) => {
-      const identifier = parseIdentifier(username);
+      const identifier = parseIdentifier(username, true);
       // All spellings of one player have one key.
       const [sent, key] =
         identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];

@@ -17,7 +17,10 @@ import type { ProfileServices } from "./profile.ts";
 import { errorReply, jsonReply, UNCACHED, type Reply } from "./reply.ts";
 import { callerOf, type ApiRequest } from "./request.ts";
 
-export interface CompatJsonServices extends Pick<ProfileServices, "lookup" | "staleSeconds"> {
+export interface CompatJsonServices extends Pick<
+  ProfileServices,
+  "lookup" | "staleSeconds" | "anyName"
+> {
   publicUrl: string;
 }
 
@@ -29,7 +32,13 @@ interface Found {
 }
 
 /** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
-export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: CompatJsonServices) {
+export function createCompatJsonHandler({
+  lookup,
+  staleSeconds,
+  publicUrl,
+  anyName,
+}: CompatJsonServices) {
+  const isName = (text: string) => readers.name(text, anyName) !== null;
   const base = publicUrl.replace(/\/+$/, "");
 
   /**
@@ -80,7 +89,7 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
   ): Promise<Reply> => {
     const identifiers = new Map(
       names.flatMap((name) => {
-        const identifier = readers[endpoint.reads](name);
+        const identifier = readers[endpoint.reads](name, anyName);
         return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
       }),
     );
@@ -96,10 +105,10 @@ export function createCompatJsonHandler({ lookup, staleSeconds, publicUrl }: Com
   return async (request: ApiRequest, native: JsonRequest): Promise<Reply> => {
     const { endpoint, text } = native;
     if (endpoint.bulk !== undefined) {
-      const names = endpoint.bulk((await request.readBody?.()) ?? null, native);
+      const names = endpoint.bulk((await request.readBody?.()) ?? null, native, isName);
       return "status" in names ? replyOf(names, UNCACHED) : bulkReply(request, endpoint, names);
     }
-    const identifier = readers[endpoint.reads](text);
+    const identifier = readers[endpoint.reads](text, anyName);
     if (identifier === null) {
       const { headers } = errorReply(new ApiError("INVALID_PARAMETER", ""));
       return replyOf((endpoint.invalid ?? endpoint.none)(native), headers);

@@ -10,11 +10,11 @@ import { splitOnce, type ApiRequest } from "./request.ts";
 const FOLDER = "/compat/";
 
 /** What a URL of another service means; undefined for a path that is not under `/compat`. */
-export function aliasOf({ path, search }: ApiRequest) {
+export function aliasOf({ path, search }: ApiRequest, anyName: boolean) {
   if (!path.startsWith(FOLDER)) return undefined;
   const [service, rest] = splitOnce(path.slice(FOLDER.length), "/");
   if (!isCompatService(service)) return undefined;
-  return { route: FOLDER + service, native: compatRequest(service, rest, search) };
+  return { route: FOLDER + service, native: compatRequest(service, rest, search, anyName) };
 }
 
 /** The request for the same image: as a PNG, and a default skin for an unknown player. */

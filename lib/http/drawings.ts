@@ -37,6 +37,8 @@ export interface DrawingServices {
   library: TextureLibrary;
   images: ImageCache;
   drawView: DrawView;
+  /** Whether skin services are queried, whose players may have any name. */
+  anyName: boolean;
 }
 
 export const imageRoutes = ["head", "bust", "body", "player", "skin", "cape"] as const;
@@ -64,7 +66,7 @@ type ViewQuery = TextureQuery &
 
 /** @throws ApiError For a malformed query. */
 export function drawingFor(
-  { library, images, drawView }: DrawingServices,
+  { library, images, drawView, anyName }: DrawingServices,
   route: ImageRoute,
   { search, skinFallback }: ApiRequest,
   deadline: Deadline,
@@ -146,21 +148,21 @@ export function drawingFor(
 
   switch (route) {
     case "head": {
-      const query = parseQuery(search, headQuery);
+      const query = parseQuery(search, headQuery, anyName);
       return query.view === "front" ? face(query) : view("skin", "head-iso", query);
     }
     case "bust":
-      return view("skin", "bust-front", parseQuery(search, bustQuery));
+      return view("skin", "bust-front", parseQuery(search, bustQuery, anyName));
     case "body": {
-      const query = parseQuery(search, bodyQuery);
+      const query = parseQuery(search, bodyQuery, anyName);
       return view("skin", `body-${query.view}`, query);
     }
     case "player":
-      return view("skin", "player-card", parseQuery(search, cardQuery));
+      return view("skin", "player-card", parseQuery(search, cardQuery, anyName));
     case "skin":
-      return file("skin", parseQuery(search, skinQuery));
+      return file("skin", parseQuery(search, skinQuery, anyName));
     case "cape": {
-      const query = parseQuery(search, capeQuery);
+      const query = parseQuery(search, capeQuery, anyName);
       if (query.view === "texture") return file("cape", query);
       return view("cape", `cape-${query.view}`, query);
     }

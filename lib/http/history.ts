@@ -16,7 +16,7 @@ export function createHistoryHandler(services: HistoryServices) {
   const { history, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
-    const query = parseQuery(request.search, historyQuery);
+    const query = parseQuery(request.search, historyQuery, services.anyName);
     const profile = await cachedProfile(services, request, query);
     const { java, bedrock, warnings = [], success, ...freshness } = profile.body;
 

@@ -26,6 +26,8 @@ export interface ProfileServices {
   clientKeys: ClientKeys;
   formerNames: FormerNames;
   activity: Activity;
+  /** Whether skin services are queried, whose players may have any name. */
+  anyName: boolean;
   /** Whether a player may be listed among the recent lookups. */
   isListed: (id: string) => Promise<boolean>;
   /** Whether the past of a player may be shown. */
@@ -41,7 +43,7 @@ export function createProfileHandler(services: ProfileServices) {
   const { activity, isListed, staleSeconds } = services;
 
   return async (request: ApiRequest): Promise<Reply> => {
-    const query = parseQuery(request.search, lookupQuery);
+    const query = parseQuery(request.search, lookupQuery, services.anyName);
     const profile = await (query.update ? refreshedProfile : cachedProfile)(
       services,
       request,

@@ -75,7 +75,7 @@ describe("several egresses", () => {
     const ways = await createWays();
     let given = 0;
     for (let call = 0; call < 20; call += 1) {
-      const taken = await take(ways[call % 2] as Way, "signedIn").catch((error: Error) => error);
+      const taken = await take(ways[call % 2] as Way, "signedIn").catch((error: unknown) => error);
       if (taken === undefined) given += 1;
     }
     expect(given).toBe(10);

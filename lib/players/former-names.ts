@@ -6,9 +6,10 @@ import {
   gamertagKey,
   isXuid,
   type Gamertag,
-  type JavaName,
+  nameInJava,
   type JavaUuid,
   type PlayerIdentifier,
+  type ServiceName,
   type Xuid,
 } from "../contract/identifiers.ts";
 import { nameHistoryEntry } from "../contract/profile.ts";
@@ -87,11 +88,14 @@ export function createFormerNames(
     /** The players who were seen with this name, the latest first; none while the store fails. */
     async of(identifier: PlayerIdentifier, type: LookupType): Promise<FormerPlayer[]> {
       if (identifier.kind !== "name") return [];
-      const { javaName, gamertag } = identifier;
+      const { gamertag } = identifier;
+      const javaName = nameInJava(identifier);
       const hadIt = ({ id, name }: Entry) => {
         return isXuid(id)
           ? type !== "java" && gamertag !== null && isSameTag(name as Gamertag, gamertag)
-          : type !== "bedrock" && javaName !== null && isSameName(name as JavaName, javaName);
+          : type !== "bedrock" &&
+              javaName !== undefined &&
+              isSameName(name as ServiceName, javaName);
       };
       const text = await store.get(keyOf(javaName ?? gamertag ?? "")).catch(() => undefined);
       const entries = readEntries(text).filter(hadIt);

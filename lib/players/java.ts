@@ -1,9 +1,10 @@
 import type { Cache } from "../cache/cache.ts";
 import {
+  isJavaName,
   isOfflineUuid,
-  javaNameKey,
-  type JavaName,
+  nameKey,
   type JavaUuid,
+  type ServiceName,
   type TextureHash,
 } from "../contract/identifiers.ts";
 import type { JavaAccount } from "../providers/accounts.ts";
@@ -40,7 +41,7 @@ export type JavaPlayers = ReturnType<typeof createJavaPlayers>;
 interface JavaSource {
   /** As profiles name it; undefined for the game's own. */
   name: string | undefined;
-  accountByName(name: JavaName, deadline: Deadline): Promise<JavaAccount | null>;
+  accountByName(name: ServiceName, deadline: Deadline): Promise<JavaAccount | null>;
   /** `signed`: with the signed textures as they were sent. */
   sessionOf(
     uuid: JavaUuid,
@@ -63,22 +64,25 @@ export function createJavaPlayers({
   records,
 }: JavaPlayersOptions) {
   const { javaNames, session, skinSources, optiFine } = providers;
-  const index = createNameIndex<JavaUuid, JavaName, JavaRecord>({
+  const index = createNameIndex<JavaUuid, ServiceName, JavaRecord>({
     names,
     idOf: ({ uuid }) => uuid,
     nameOf: ({ name }) => name,
-    keyOf: javaNameKey,
-    normalize: javaNameKey,
+    keyOf: nameKey,
+    normalize: nameKey,
   });
 
   const game: JavaSource = {
     name: undefined,
-    accountByName: (name, deadline) =>
-      requestWithFailover(javaNames, (source, until) => source.accountByName(name, until), {
+    async accountByName(name, deadline) {
+      // No account of the game has another name, and a bulk call with one would fail for all.
+      if (!isJavaName(name)) return null;
+      return requestWithFailover(javaNames, (source, until) => source.accountByName(name, until), {
         deadline,
         // Of other names, an authority may not know those that cannot be created any more.
         isAuthority: ({ authority }) => authority && MODERN_NAME.test(name),
-      }),
+      });
+    },
     sessionOf: session.sessionOf,
   };
   const before = skinSources.before.map((service) => javaSourceOf(service, library));
@@ -93,7 +97,7 @@ export function createJavaPlayers({
     known: JavaRecord["textures"],
     failed: string[],
   ) => {
-    if (textures?.cape !== null || optiFine === undefined) return textures;
+    if (textures?.cape !== null || optiFine === undefined || !isJavaName(name)) return textures;
     const { name: source, capeUrl } = optiFine;
     const briefly = deadline.share(CAPE_SHARE).until(AbortSignal.abort());
     try {
@@ -159,7 +163,7 @@ export function createJavaPlayers({
 
     byUuid,
 
-    byName(name: JavaName, deadline: Deadline, options: RecordOptions = {}) {
+    byName(name: ServiceName, deadline: Deadline, options: RecordOptions = {}) {
       const resolve = async (until: Deadline, previous: NameRecord<JavaUuid> | undefined) => {
         const found = await findInOrder(
           sources,

@@ -3,7 +3,7 @@ import type { Cache, CacheResult, GetOptions } from "../cache/cache.ts";
 import type { Loaded } from "../cache/flights.ts";
 import { isJavaUuid, type Gamertag } from "../contract/identifiers.ts";
 import { nameHistoryEntry, skinModel } from "../contract/profile.ts";
-import { asJavaName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
+import { asServiceName, asTextureHash, asXuid, textOf } from "../providers/accounts.ts";
 import { forKnown, startBackground, type Deadline } from "../providers/deadline.ts";
 
 export interface RecordOptions extends GetOptions {
@@ -31,7 +31,7 @@ const base64 = z.string().regex(BASE64);
 
 const javaRecord = z.object({
   uuid,
-  name: asJavaName,
+  name: asServiceName,
   /** Null, or without one of them, when that was unreadable, which does not mean that there is none. */
   textures: z
     .object({

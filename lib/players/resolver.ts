@@ -3,6 +3,7 @@ import { dependentResult, negativeResult } from "../cache/entry.ts";
 import {
   floodgateUuid,
   isOfflineUuid,
+  nameInJava,
   type PlayerIdentifier,
   type TextureHash,
 } from "../contract/identifiers.ts";
@@ -71,9 +72,10 @@ export function createResolver(java: JavaPlayers, bedrock: BedrockPlayers) {
       switch (identifier.kind) {
         case "java-uuid":
           return settle(java.byUuid(identifier.uuid, deadline, options));
-        case "name":
-          if (identifier.javaName === null) return NOT_REQUESTED;
-          return settle(java.byName(identifier.javaName, deadline, options));
+        case "name": {
+          const name = nameInJava(identifier);
+          return name === undefined ? NOT_REQUESTED : settle(java.byName(name, deadline, options));
+        }
         case "xuid":
           return settle(bedrock.byXuid(identifier.xuid, deadline, options)).then(linkedJava);
         case "impossible":
@@ -174,14 +176,21 @@ export function createTextureResolver(resolve: Resolver) {
   ): Promise<ResolvedTexture> => {
     const player = resolve(identifier, deadline);
     const negative: CacheResult<unknown>[] = [];
+    let failure: UpstreamFailure | undefined;
     for (const edition of editionsFor(identifier, type)) {
       const result = await player[edition]();
-      if (result.kind === "failed") throw result.failure;
+      if (result.kind === "failed") {
+        failure ??= result.failure;
+        // A skin service that fails hides no Bedrock player whose name the game's own Java players cannot have.
+        if (edition === "java" && identifier.kind === "name" && identifier.serviceName) continue;
+        throw failure;
+      }
       if (result.kind === "not-requested") continue;
       const { entry } = result;
       if (entry.value !== null) return textureIn(entry, entry.value, kind);
       negative.push(entry);
     }
+    if (failure !== undefined) throw failure;
     const stale = negative.find((entry) => entry.stale);
     if (stale !== undefined) {
       const call = { provider: "any", operation: "name" };

@@ -2,14 +2,16 @@ import { z } from "zod";
 import {
   gamertagKey,
   isJavaName,
+  isServiceName,
   isTextureHash,
   isXuid,
-  javaNameKey,
+  nameKey,
   parseAnyUuid,
   parseGamertag,
   parseJavaUuid,
   type Gamertag,
-  type JavaName,
+  type JavaUuid,
+  type ServiceName,
 } from "../contract/identifiers.ts";
 
 /*
@@ -31,23 +33,26 @@ export const textOf = <Id extends string>(isId: (text: string) => text is Id) =>
 export const asXuid = textOf(isXuid);
 export const asGamertag = readAs(parseGamertag);
 export const asJavaUuid = readAs(parseJavaUuid);
-export const asJavaName = textOf(isJavaName);
+export const asServiceName = textOf(isServiceName);
 export const asTextureHash = textOf(isTextureHash);
 
-const accountWith = (id: typeof asJavaUuid) =>
-  z.object({ id, name: asJavaName }).transform(({ id: uuid, name }) => ({ uuid, name }));
+const accountWith = <Name>(id: typeof asJavaUuid, name: z.ZodType<Name, string>) =>
+  z.object({ id, name }).transform(({ id: uuid, name: its }) => ({ uuid, name: its }));
 /** A Java account, as the game's services send one. */
-export const javaAccount = accountWith(asJavaUuid);
-/** The same from a service whose players may have offline UUIDs. */
-export const anyAccount = accountWith(readAs(parseAnyUuid));
-export type JavaAccount = z.infer<typeof javaAccount>;
+export const javaAccount = accountWith(asJavaUuid, textOf(isJavaName));
+/** The same from a service whose players may have offline UUIDs, and names of any kind. */
+export const anyAccount = accountWith(readAs(parseAnyUuid), asServiceName);
+export interface JavaAccount {
+  uuid: JavaUuid;
+  name: ServiceName;
+}
 
 /** A Bedrock account: its XUID and the gamertag it has now. */
 export const bedrockAccount = z.object({ xuid: asXuid, gamertag: asGamertag });
 export type BedrockAccount = z.infer<typeof bedrockAccount>;
 
-export function isSameName(one: JavaName, other: JavaName): boolean {
-  return javaNameKey(one) === javaNameKey(other);
+export function isSameName(one: ServiceName, other: ServiceName): boolean {
+  return nameKey(one) === nameKey(other);
 }
 
 /** Xbox holds gamertags unique without their spaces, so a response may space them otherwise. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
-  javaNameKey,
+  nameKey,
   parseAnyUuid,
-  type JavaName,
   type JavaUuid,
+  type ServiceName,
   type TextureHash,
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
@@ -19,7 +19,7 @@ import { isEmpty } from "./upstream/response.ts";
 interface NameService {
   /** The longest name it takes, as a regular expression. */
   longest: string;
-  account: typeof javaAccount;
+  account: z.ZodType<JavaAccount>;
 }
 
 const MOJANG: NameService = { longest: "25", account: javaAccount };
@@ -39,16 +39,19 @@ export function invalidName(field: string, longest: string) {
 /** The request for the account of a name, which is appended to the URL. */
 export function nameRequest(
   url: string,
-  name: JavaName,
+  name: ServiceName,
   { longest, account } = MOJANG,
 ): UpstreamRequest<JavaAccount> {
-  const unknown = `couldn't find any profile with name ${javaNameKey(name)}`;
+  const unknown = `couldn't find any profile with name ${nameKey(name)}`;
   return {
     url: `${url}${encodeURIComponent(name)}`,
     none: {
       204: isEmpty,
       400: invalidName(String.raw`getProfileName\.name`, longest),
-      404: (response) => response.maybeJson(unknownName)?.errorMessage.toLowerCase() === unknown,
+      404: (response) => {
+        const sentence = response.maybeJson(unknownName)?.errorMessage;
+        return sentence?.toLowerCase().normalize("NFC") === unknown;
+      },
     },
     read: (response) => response.json(account, (its) => isSameName(its.name, name)),
   };
@@ -68,7 +71,7 @@ const properties = z.object({
   properties: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
 });
 /** The body of a profile, with an account of this kind. */
-export const sessionOf = (account: typeof javaAccount) => account.and(properties);
+export const sessionOf = (account: z.ZodType<JavaAccount>) => account.and(properties);
 /** 404, in the form in which the lookup service says that no account has a UUID. */
 const unknownUuid = z.strictObject({
   path: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JavaName, JavaUuid, TextureHash } from "../contract/identifiers.ts";
+import type { JavaUuid, ServiceName, TextureHash } from "../contract/identifiers.ts";
 import { HD_LIMITS } from "../textures/limits.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
 import type { Deadline } from "./deadline.ts";
@@ -42,7 +42,8 @@ const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 /** What is at a root. */
 interface Api {
   sessionUrl: string;
-  nameRequest(name: JavaName): UpstreamRequest<JavaAccount>;
+  /** Null for a name that its URL cannot express. */
+  nameRequest(name: ServiceName): UpstreamRequest<JavaAccount> | null;
   /** Other hosts whose textures it may show; with a dot in front, all hosts below one. */
   skinDomains: readonly string[];
 }
@@ -120,10 +121,11 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     name: host,
 
     /** The account that holds a name here, or null. */
-    accountByName: (name: JavaName, deadline: Deadline) =>
-      request(deadline, (api) =>
-        upstream({ operation: "name", deadline, ...api.nameRequest(name) }),
-      ),
+    accountByName: (name: ServiceName, deadline: Deadline) =>
+      request(deadline, async (api) => {
+        const named = api.nameRequest(name);
+        return named && upstream({ operation: "name", deadline, ...named });
+      }),
 
     /** The player with a UUID, or null. */
     profileOf: (uuid: JavaUuid, deadline: Deadline, options?: { signed?: boolean }) =>
@@ -180,7 +182,11 @@ function gameApi(root: string): Api {
   return {
     sessionUrl: root,
     skinDomains: [],
-    nameRequest: (name) => nameRequest(`${root}/users/profiles/minecraft/`, name, NAME_SERVICE),
+    // No path has "." or ".." as a part, in whatever encoding.
+    nameRequest: (name) =>
+      /^\.{1,2}$/.test(name)
+        ? null
+        : nameRequest(`${root}/users/profiles/minecraft/`, name, NAME_SERVICE),
   };
 }
 

@@ -13,7 +13,18 @@ it.each([
   ["not/a/name", false, null],
   ["", false, null],
 ])("waits before calling providers for %j, known: %j", (text, isKnown, debounceMs) => {
-  expect(debounceFor(text, isKnown)).toBe(debounceMs);
+  expect(debounceFor(text, isKnown, false)).toBe(debounceMs);
+});
+
+it.each([
+  ["not/a/name", DEBOUNCE_MS],
+  ["李雷", DEBOUNCE_MS],
+  ["a,", DEBOUNCE_MS],
+  ["La", null],
+  ["", null],
+  ["\u0000", null],
+])("looks up %j where players may have any name, after %j", (text, debounceMs) => {
+  expect(debounceFor(text, false, true)).toBe(debounceMs);
 });
 
 it.each([".Lantern Lou", "lantern_lou", " LANTERN  LOU "])(

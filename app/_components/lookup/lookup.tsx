@@ -10,9 +10,9 @@ import { useSuggestions } from "./use-suggestions.ts";
 const HEAD_SIZE = 96;
 
 /** The title, the head of the most likely player, and the search box. */
-export function Lookup() {
+export function Lookup({ anyName }: { anyName: boolean }) {
   const t = useTranslations("HomePage");
-  const suggestions = useSuggestions();
+  const suggestions = useSuggestions(anyName);
   const { wanted, likely } = suggestions;
   const name = likely?.username ?? (wanted === "" ? t("unknown") : wanted);
   return (
@@ -36,6 +36,6 @@ export function Lookup() {
 }
 
 /** The search box alone, filled with a text that was already searched for. */
-export function SearchBox({ searched }: { searched: string }) {
-  return <SearchForm suggestions={useSuggestions()} searched={searched} />;
+export function SearchBox({ searched, anyName }: { searched: string; anyName: boolean }) {
+  return <SearchForm suggestions={useSuggestions(anyName)} searched={searched} />;
 }

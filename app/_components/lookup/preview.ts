@@ -44,14 +44,17 @@ export function spelling(name: string): string {
 /**
  * How long to look a text up in the cache only, before providers are called, in milliseconds; null when
  * no request is sent. 0 for players with a recent response and for complete ids.
+ * @param anyName Whether skin services are queried, whose players may have any name.
  */
-export function debounceFor(text: string, isKnown: boolean): number | null {
-  const identifier = parseIdentifier(text);
+export function debounceFor(text: string, isKnown: boolean, anyName: boolean): number | null {
+  const identifier = parseIdentifier(text, anyName);
   if (identifier === null) return null;
   // Only the server knows whether it queries a skin service for offline UUIDs.
   if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
   if (identifier.kind !== "name" || isKnown) return 0;
-  return text.length < SHORTEST ? null : DEBOUNCE_MS;
+  // Two characters may well be a whole name in Chinese.
+  const isShort = text.length < SHORTEST && /^[\w .-]*$/.test(text);
+  return isShort ? null : DEBOUNCE_MS;
 }
 
 /** Longer than any lookup takes; then the request is cancelled. */

@@ -2,7 +2,6 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
-import { parseIdentifier } from "@/lib/contract/identifiers.ts";
 import { localePath } from "@/lib/i18n/routing.ts";
 import { playerPath } from "@/lib/site/player-path.ts";
 import { nameInput } from "../elements.tsx";
@@ -31,7 +30,7 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
-  const { wanted, options, likely, hasSearches, setText } = suggestions;
+  const { wanted, options, likely, hasSearches, setText, canBePlayer } = suggestions;
 
   // Text may have been typed before hydration.
   useEffect(() => {
@@ -75,7 +74,7 @@ export function SearchForm({ suggestions, searched = "" }: SearchFormProps) {
       // The browser's own bubble, until the next letter.
       input.current?.setCustomValidity(t("empty"));
       input.current?.reportValidity();
-    } else if (parseIdentifier(text) !== null) {
+    } else if (canBePlayer(text)) {
       store();
       location.assign(localePath(locale, playerPath(text)));
     }

@@ -26,8 +26,11 @@ const MOST_OTHERS = 5;
 
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
-/** The players that the text in a search box may mean, as far as they are known. */
-export function useSuggestions() {
+/**
+ * The players that the text in a search box may mean, as far as they are known.
+ * @param anyName Whether skin services are queried, whose players may have any name.
+ */
+export function useSuggestions(anyName: boolean) {
   const [text, setText] = useState("");
   const device = useSearches().map(because("device"));
   const { recent = [] } = useRecentPlayers();
@@ -38,7 +41,10 @@ export function useSuggestions() {
     begin !== "" && spelling(username).startsWith(begin);
   const known = [...device, ...recent.map(because("recent"))].filter(matches);
   const exact = known.find(({ username }) => spelling(username) === begin);
-  const { result, isCurrent, isPending, retry } = usePreview(wanted, exact !== undefined);
+  const { result, isCurrent, isPending, retry } = usePreview(
+    wanted,
+    debounceFor(wanted, exact !== undefined, anyName),
+  );
 
   const current = isCurrent ? result : undefined;
   const players = result?.kind === "found" ? result.players.map(because("found")) : [];
@@ -46,7 +52,9 @@ export function useSuggestions() {
   const found = current ? players : players.filter(matches);
   const former = current?.kind === "unknown" ? current.players.map(because("former")) : [];
   const others = wanted === "" ? device : unique([...(exact ? [exact] : []), ...known], found);
-  const state: LookupState = isPending ? "pending" : (current?.kind ?? stateWithoutRequest(wanted));
+  const state: LookupState = isPending
+    ? "pending"
+    : (current?.kind ?? stateWithoutRequest(wanted, anyName));
 
   const isUnnamed = found.length === 0 && exact === undefined;
   const typed: Suggestion = { username: wanted, editions: [], headUrl: null, reason: "typed" };
@@ -68,13 +76,15 @@ export function useSuggestions() {
     hasSearches: device.length > 0,
     setText,
     retry,
+    /** Whether a text can name a player. */
+    canBePlayer: (given: string) => parseIdentifier(given, anyName) !== null,
   };
 }
 
 /** The state of a text for which no request is sent. */
-function stateWithoutRequest(wanted: string): LookupState {
+function stateWithoutRequest(wanted: string, anyName: boolean): LookupState {
   if (wanted === "") return "empty";
-  const identifier = parseIdentifier(wanted);
+  const identifier = parseIdentifier(wanted, anyName);
   if (identifier === null) return "malformed";
   return identifier.kind === "impossible" ? "unknown" : "short";
 }
@@ -98,12 +108,11 @@ const PAUSE_MS = 40;
 /**
  * Looks a player up while the visitor types: first in the cache of the service, and after a longer
  * pause at the providers. Requests for outdated texts are cancelled.
- * @param isKnown The service has a recent response for this text.
+ * @param debounceMs How long to wait for more letters; null when no request is sent.
  */
-function usePreview(text: string, isKnown: boolean) {
+function usePreview(text: string, debounceMs: number | null) {
   const [requested, setRequested] = useState<string | null>(null);
   const cancel = useRef<AbortController | null>(null);
-  const debounceMs = debounceFor(text, isKnown);
   const canRequest = debounceMs !== null;
 
   useEffect(() => {

@@ -167,7 +167,7 @@ function embedCodes(
   const { html } = markup`<img src="${url}"${width} height="${size}" alt="${name}">`;
   return [
     ["html", html],
-    ["markdown", `![${name.replace(/[\\[\]_*]/g, "\\$&")}](${url})`],
+    ["markdown", `![${name.replace(/[\\`*_[\]<>&!~|]/g, "\\$&")}](${url})`],
     ["bbcode", `[img]${url}[/img]`],
     ["url", url],
   ] as const;

@@ -1,6 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import type { LookupFailure } from "../../_server/profile.ts";
+import { anyName } from "../../_server/site-configuration.ts";
 import { coarseWait } from "../waits.ts";
 import { NameTag, PlayerName, UnknownHead } from "../elements.tsx";
 import { PageMessages } from "../page-messages.tsx";
@@ -86,7 +87,7 @@ export function PlayerFailure(props: PlayerFailureProps) {
       )}
       <div className="w-full pt-2">
         <PageMessages of="lookup">
-          <FailureSearch searched={echo} />
+          <FailureSearch searched={echo} anyName={anyName()} />
         </PageMessages>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   isJavaName,
+  isServiceName,
   isXuid,
   parseGamertag,
   parseIdentifier,
@@ -68,7 +69,11 @@ export interface JsonEndpoint {
   /** Needs the linked account of the other edition. */
   linked?: true;
   /** Of a POST: the names in its body (null when that is too long), or the reply to a bad one. */
-  bulk?(body: string | null, target: CompatTarget): readonly string[] | CompatReply;
+  bulk?(
+    body: string | null,
+    target: CompatTarget,
+    isName: (text: string) => boolean,
+  ): readonly string[] | CompatReply;
   schema: z.ZodType;
   /** The body for a player; undefined when this one has nothing to show. */
   write(found: CompatFound): unknown;
@@ -85,12 +90,16 @@ export type JsonEndpoints = Readonly<Record<string, JsonEndpoint>>;
 type ReadsAs =
   "name" | "uuid" | "nameOrUuid" | "player" | "gamertag" | "xuid" | "xuidOrGamertag" | "floodgate";
 
-type Reader = (text: string) => PlayerIdentifier | null;
+/** @param anyName Whether skin services are queried, whose players may have any name. */
+type Reader = (text: string, anyName?: boolean) => PlayerIdentifier | null;
 
 /** The player that a text names, by what the endpoint takes; null for a text that can name none. */
 export const readers: Readonly<Record<ReadsAs, Reader>> = {
-  name: (text) =>
-    isJavaName(text) ? { kind: "name", javaName: text, gamertag: null, prefixed: false } : null,
+  name: (text, anyName = false) => {
+    const asName = { kind: "name", javaName: null, gamertag: null, prefixed: false } as const;
+    if (isJavaName(text)) return { ...asName, javaName: text };
+    return anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
+  },
   uuid: (text) => {
     const hex = uuidDigits(text.trim());
     if (hex === null) return null;
@@ -99,12 +108,12 @@ export const readers: Readonly<Record<ReadsAs, Reader>> = {
       ? found
       : { kind: "impossible", id: hex };
   },
-  nameOrUuid: (text) => readers.uuid(text) ?? readers.name(text),
+  nameOrUuid: (text, anyName) => readers.uuid(text) ?? readers.name(text, anyName),
   /** Names, UUIDs and XUIDs of both editions. `*` is another prefix that Floodgate is set to. */
-  player: (text) => {
+  player: (text, anyName) => {
     const hex = uuidDigits(text.trim());
     if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
-    return parseIdentifier(text.replace(/^\*/, "."));
+    return parseIdentifier(text.replace(/^\*/, "."), anyName);
   },
   gamertag: (text) => {
     const gamertag = parseGamertag(text);

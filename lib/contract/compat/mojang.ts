@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isJavaName } from "../identifiers.ts";
 import {
   texturesProperty,
   type CompatReply,
@@ -49,7 +48,7 @@ const MOST_NAMES = 10;
 /** Of several names at once. */
 const accountsByNames: JsonEndpoint = {
   ...accountByName,
-  bulk(body, { path }) {
+  bulk(body, { path }, isName) {
     if (body === null) return { status: 413, body: { path, error: "PAYLOAD_TOO_LARGE" } };
     const names = namesIn(body);
     if (names === undefined) {
@@ -61,7 +60,7 @@ const accountsByNames: JsonEndpoint = {
     if (names.length > MOST_NAMES) {
       return violation(path, `${list}: size must be between 0 and ${MOST_NAMES}`);
     }
-    const bad = names.findIndex((name) => !isJavaName(name));
+    const bad = names.findIndex((name) => !isName(name));
     if (bad === -1) return names;
     return violation(path, `${list}[${bad}].<list element>: Invalid profile name`);
   },

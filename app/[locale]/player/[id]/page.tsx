@@ -10,7 +10,7 @@ import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
 import { historyFor, profileFor, recentNames } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { publicUrl } from "@/app/_server/site-configuration.ts";
+import { anyName, publicUrl } from "@/app/_server/site-configuration.ts";
 import { similarNames } from "@/lib/site/similar-names.ts";
 import { dashed, editionMeant, parseIdentifier } from "@/lib/contract/identifiers.ts";
 import type { ProfileBody } from "@/lib/contract/profile.ts";
@@ -29,7 +29,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
   }
   const { profile } = result;
   const pasts = await pastsOf(profile, await historyFor(id));
-  const identifier = parseIdentifier(id);
+  const identifier = parseIdentifier(id, anyName());
   return (
     <PageMain>
       <PlayerMetadata profile={profile} />
