@@ -11,6 +11,7 @@ it.each([
   ["dfb83a47-9bf3-4695-83e7-bdc34c28fa4e", false, 0],
   ["00000000000000000000000000000000", false, null],
   ["not/a/name", false, null],
+  ["李雷", false, null],
   ["", false, null],
 ])("waits before calling providers for %j, known: %j", (text, isKnown, debounceMs) => {
   expect(debounceFor(text, isKnown, false)).toBe(debounceMs);

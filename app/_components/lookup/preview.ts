@@ -52,8 +52,9 @@ export function debounceFor(text: string, isKnown: boolean, anyName: boolean): n
   // Only the server knows whether it queries a skin service for offline UUIDs.
   if (identifier.kind === "impossible") return isOfflineUuid(identifier.id) ? 0 : null;
   if (identifier.kind !== "name" || isKnown) return 0;
-  // Two characters may well be a whole name in Chinese.
-  const isShort = text.length < SHORTEST && /^[\w .-]*$/.test(text);
+  // Two Chinese characters may well be a whole name.
+  const isWhole = anyName && !/^[\w .-]*$/.test(text);
+  const isShort = text.length < SHORTEST && !isWhole;
   return isShort ? null : DEBOUNCE_MS;
 }
 
