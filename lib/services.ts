@@ -172,10 +172,10 @@ export function createServices(
   const changes = createChanges({
     store: stores.coordination,
     listener: {
-      forget(subject) {
-        tier.delete(subject);
-        finished.forget(subject);
-        refreshLimit.receive(subject);
+      forget(tag) {
+        tier.delete(tag);
+        finished.forget(tag);
+        refreshLimit.receive(tag);
       },
       forgetAll() {
         tier.clear();

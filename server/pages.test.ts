@@ -105,7 +105,7 @@ describe("a page with responses of the API", () => {
     let handled = 0;
     let hits = 0;
     const onHit = () => (hits += 1);
-    const cacheable = { freshUntil: Date.now() + 60_000, subjects: ["lou"], onHit };
+    const cacheable = { freshUntil: Date.now() + 60_000, tags: ["lou"], onHit };
     const { finished, get } = await start(({ path }) => {
       if (path === "/api") handled += 1;
       return path === "/api" ? { ...profile('"1"'), cacheable } : page("page");

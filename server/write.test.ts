@@ -25,7 +25,7 @@ const reply: Reply = {
     "content-length": String(BODY.length),
   },
   body: BODY,
-  cacheable: { freshUntil: time + 60_000, subjects: [], onHit: () => void (hits += 1) },
+  cacheable: { freshUntil: time + 60_000, tags: [], onHit: () => void (hits += 1) },
 };
 
 beforeAll(async () => {

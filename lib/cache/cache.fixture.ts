@@ -30,7 +30,7 @@ export interface TestCacheOptions {
   random?: () => number;
   /** Given to several caches, they are those of several processes. */
   store?: Store;
-  onChange?: (subject: string) => void;
+  onChange?: (tag: string) => void;
 }
 
 /** A cache that keeps 20 s fresh, a week stale and negative entries for 10 min. */

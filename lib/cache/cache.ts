@@ -66,7 +66,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const backlog = createBacklog<Value>(async (key, load) => (await flights.join(key, load)).result);
 
   const result = (key: string, entry: Entry<Value>, cached: boolean, failure?: Error) =>
-    resultOf(tiers.subjectOf(key), entry, { now: now(), cached, failure });
+    resultOf(tiers.cacheTagOf(key), entry, { now: now(), cached, failure });
 
   /** What is served in place of a load that failed or takes too long. */
   const instead = (key: string, entry: Entry<Value> | undefined, failure?: Error) => {
@@ -138,9 +138,9 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
     },
 
     async delete(key) {
-      tier.delete(tiers.subjectOf(key));
+      tier.delete(tiers.cacheTagOf(key));
       await store.delete(tiers.storeKeyOf(key)).catch(() => undefined);
-      onChange?.(tiers.subjectOf(key));
+      onChange?.(tiers.cacheTagOf(key));
     },
   };
 }

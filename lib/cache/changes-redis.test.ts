@@ -18,7 +18,7 @@ function open(address: Parameters<typeof openRedisClient>[0] = { url: redis().ur
   const changes = createChanges({
     store,
     listener: {
-      forget: (subject) => void forgotten.push(subject),
+      forget: (tag) => void forgotten.push(tag),
       forgetAll: () => void forgotten.push("everything"),
     },
     recentMs: RECENT_MS,

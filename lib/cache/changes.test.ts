@@ -8,7 +8,7 @@ function createWorld() {
   const open = () => {
     const forgotten: string[] = [];
     const listener = {
-      forget: (subject: string) => void forgotten.push(subject),
+      forget: (tag: string) => void forgotten.push(tag),
       forgetAll: () => void forgotten.push("everything"),
     };
     return { forgotten, changes: createChanges({ store, listener, recentMs: 25, now: () => now }) };
@@ -97,7 +97,7 @@ describe("changes", () => {
     const { store } = createWorld();
     const forgotten: string[] = [];
     const listener = {
-      forget: (subject: string) => void forgotten.push(subject),
+      forget: (tag: string) => void forgotten.push(tag),
       forgetAll: () => void forgotten.push("everything"),
     };
     let onMessage = () => {};

@@ -7,12 +7,13 @@ const LENGTH = 256;
 /** How often a process that receives messages still reads the log, in case its connection is dead. */
 const LISTENING_MS = 20_000;
 
+/** Stored as it always was, since processes of two versions share the log during an update. */
 const logSchema = z.object({ last: z.int(), subjects: z.array(z.string()) });
 type Log = z.infer<typeof logSchema>;
 
 export interface ChangesOptions {
   store: Store;
-  listener: { forget(subject: string): void; forgetAll(): void };
+  listener: { forget(tag: string): void; forgetAll(): void };
   /** How long the log is not read again, in ms. */
   recentMs: number;
   /** Notifies processes to read the log, where the store supports that: then they poll less often. */
@@ -24,7 +25,7 @@ export interface ChangesOptions {
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Invalidations, announced to every process that shares the store: a log of changed subjects. A process
+ * Invalidations, announced to every process that shares the store: a log of cache tags. A process
  * reads it before it serves something, at most every `recentMs`; with a channel, when a message comes. A
  * process that changed something waits for `recentMs`, so that afterwards no process serves what was
  * before.
@@ -71,19 +72,19 @@ export function createChanges({
 
   const publish = async () => {
     while (noted.length > 0) {
-      const subjects = noted;
+      const tags = noted;
       noted = [];
       let last = 0;
       await updateValue(store, KEY, (text) => {
         const log = readLog(text);
         last = log.last;
         return JSON.stringify({
-          last: log.last + subjects.length,
-          subjects: [...log.subjects, ...subjects].slice(-LENGTH),
+          last: log.last + tags.length,
+          subjects: [...log.subjects, ...tags].slice(-LENGTH),
         } satisfies Log);
       });
       // Changes of this process itself only concern the others.
-      if (seen === last) seen = last + subjects.length;
+      if (seen === last) seen = last + tags.length;
       await channel?.send().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, recentMs + 5));
     }
@@ -99,9 +100,9 @@ export function createChanges({
     catchUp,
 
     /** Records a change of this process and announces it to the others. */
-    note(subject: string): void {
-      listener.forget(subject);
-      noted.push(subject);
+    note(tag: string): void {
+      listener.forget(tag);
+      noted.push(tag);
       publishing ??= publish()
         // The others use their entries while they are fresh, as after any lost message.
         .catch(() => undefined)

@@ -41,8 +41,8 @@ export interface CacheResult<Value> {
   stale: boolean;
   /** True when this request did not have to wait for a load of its own or another's. */
   cached: boolean;
-  /** What it was made from: when one of these changes early, it is outdated. */
-  subjects: readonly string[];
+  /** The cache tags of what it was made from: when one of these changes early, it is outdated. */
+  tags: readonly string[];
   /** Why a wanted load did not replace an older value. */
   failure?: Error;
 }
@@ -59,7 +59,7 @@ export function isFresh({ fetchedAt, freshMs }: Entry<unknown>, now: number): bo
 }
 
 export function resultOf<Value>(
-  subject: string,
+  tag: string,
   entry: Entry<Value>,
   { now, cached, failure }: { now: number; cached: boolean; failure?: Error | undefined },
 ): CacheResult<Value> {
@@ -72,7 +72,7 @@ export function resultOf<Value>(
     freshUntil: fresh ? Math.min(fetchedAt, now) + freshMs : Math.min(fetchedAt + freshMs, now),
     stale: !fresh,
     cached,
-    subjects: [subject],
+    tags: [tag],
     ...(failure === undefined ? {} : { failure }),
   };
 }
@@ -90,22 +90,22 @@ export function dependentResult<Value>(
   return {
     ...result,
     cached: result.cached && on.cached,
-    subjects: [...on.subjects, ...result.subjects.filter((one) => !on.subjects.includes(one))],
+    tags: [...on.tags, ...result.tags.filter((one) => !on.tags.includes(one))],
   };
 }
 
-/** An entry as a store keeps it; begins with its tag. */
+/** An entry as a store keeps it; begins with its version. */
 export function writeEntry({ fetchedAt, ...rest }: Entry<unknown>): string {
   return JSON.stringify({ fetchedAt, ...rest });
 }
 
 /** The beginning of an entry's text, which distinguishes it from other entries of the same key. */
-export function tagOf({ fetchedAt }: Entry<unknown>): string {
+export function versionOf({ fetchedAt }: Entry<unknown>): string {
   return `{"fetchedAt":${fetchedAt},`;
 }
 
-/** The tag in the text of an entry. */
-export function tagIn(text: string): string {
+/** The version in the text of an entry. */
+export function versionIn(text: string): string {
   return text.slice(0, text.indexOf(",") + 1);
 }
 

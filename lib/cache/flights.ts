@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { isFresh, tagIn, tagOf, type Entry, type Lifetimes } from "./entry.ts";
+import { isFresh, versionIn, versionOf, type Entry, type Lifetimes } from "./entry.ts";
 import type { FailureMemory } from "./failures.ts";
 import { createLeases, type Attempt, type FailureCodec, type Lease } from "./leases.ts";
 import type { Store } from "./stores/store.ts";
@@ -100,7 +100,7 @@ export function createFlights<Value>(
     const before = tiers.inMemory(key);
     let waited = false;
     /** How the store's entry begins, as far as is known. What memory has may still be served stale. */
-    let seen = before && tagOf(before);
+    let seen = before && versionOf(before);
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.6, LONGEST_LOOK_MS)) {
       const known = refresh ? await tiers.find(key) : tiers.inMemory(key);
       // Learned on the way while another process was loading: the store holds the same.
@@ -112,7 +112,7 @@ export function createFlights<Value>(
         .catch(() => ({ kind: "granted", lease: NO_LEASE }) as const);
       if (attempt.kind === "failed") throw attempt.failure;
       if (attempt.kind === "changed") {
-        seen = attempt.text && tagIn(attempt.text);
+        seen = attempt.text && versionIn(attempt.text);
         const entry = tiers.adopt(key, attempt.text);
         if (entry !== undefined && isFresh(entry, now())) return { entry, loaded: waited };
       } else {

@@ -3,7 +3,7 @@ import { isFresh, readEntry, writeEntry, type Entry, type Lifetimes } from "./en
 import type { Store } from "./stores/store.ts";
 
 /**
- * Entries of all caches in this process, by subject, in front of the store: what is warm reads no
+ * Entries of all caches in this process, by cache tag, in front of the store: what is warm reads no
  * store. Bounded in bytes, least recently used out first. What other processes change comes in
  * through the change log.
  */
@@ -26,7 +26,7 @@ export interface TiersOptions {
   /** Whether what a store gives back can be the value of a key; what cannot is deleted. */
   isValue?: (key: string, value: unknown) => boolean;
   /** Called when a value changes before its time: by a refresh, or learned on the way. */
-  onChange?: (subject: string) => void;
+  onChange?: (tag: string) => void;
   now?: () => number;
 }
 
@@ -38,7 +38,7 @@ export function createTiers<Value>(options: TiersOptions) {
   const { isValue = () => true, onChange = () => undefined } = options;
 
   /** What the key is called in the memory tier and in the change log. */
-  const subjectOf = (key: string) => `${name}/${key}`;
+  const cacheTagOf = (key: string) => `${name}/${key}`;
   const storeKeyOf = (key: string) => `${name}:${key}`;
   const isUsable = ({ fetchedAt }: Entry<unknown>) => now() - fetchedAt < lifetimes.ttlMs;
   /** Keys with a stale entry in memory for which the store was read a moment ago. */
@@ -46,13 +46,13 @@ export function createTiers<Value>(options: TiersOptions) {
 
   /** The entry in memory. */
   const inMemory = (key: string) => {
-    const entry = tier.get(subjectOf(key)) as Entry<Value> | undefined;
+    const entry = tier.get(cacheTagOf(key)) as Entry<Value> | undefined;
     return entry !== undefined && isUsable(entry) ? entry : undefined;
   };
 
   const keep = (key: string, entry: Entry<Value>, text: string) => {
-    const subject = subjectOf(key);
-    tier.set(subject, entry, { size: 2 * text.length + subject.length + OVERHEAD_BYTES });
+    const tag = cacheTagOf(key);
+    tier.set(tag, entry, { size: 2 * text.length + tag.length + OVERHEAD_BYTES });
   };
 
   /** Takes over what the store holds, unless memory has something better by now. */
@@ -77,7 +77,7 @@ export function createTiers<Value>(options: TiersOptions) {
   };
 
   return {
-    subjectOf,
+    cacheTagOf,
     storeKeyOf,
     inMemory,
     remember,
@@ -95,7 +95,7 @@ export function createTiers<Value>(options: TiersOptions) {
     },
     /** Has what was made from the entry before invalidated, here and in other processes. */
     replaced(key: string, entry: Entry<Value>) {
-      onChange(subjectOf(key));
+      onChange(cacheTagOf(key));
       remember(key, entry);
     },
   };

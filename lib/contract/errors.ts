@@ -33,7 +33,7 @@ export interface ErrorDetails {
   /** True when it came from the cache. */
   cached?: boolean;
   /** The cache entries it was made from: a change of one of them invalidates it. */
-  subjects?: readonly string[];
+  tags?: readonly string[];
   /** With NOT_FOUND: players who were seen with the name that was looked up. */
   former?: readonly FormerPlayer[];
   /** With RATE_LIMITED: whose refresh of this hour is used. */

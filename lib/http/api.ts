@@ -210,7 +210,7 @@ function apiHandler({ activity, social }: ApiServices, profile: Handler): Handle
       parseQuery(request.search, socialQuery);
       const body = { success: true, social };
       const headers = { "cache-control": "public, max-age=3600", "x-cache": "HIT" };
-      const cacheable = { freshUntil: Date.now() + CONSTANT_MS, subjects: [] };
+      const cacheable = { freshUntil: Date.now() + CONSTANT_MS, tags: [] };
       return unlessKnown(request, { ...taggedReply(body, headers), cacheable });
     }
     if (request.search.has("recent")) {

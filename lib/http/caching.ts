@@ -21,7 +21,7 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
  * do it anyway.
  */
 export function freshnessHeaders(
-  { freshUntil, stale, cached }: Omit<Freshness, "subjects">,
+  { freshUntil, stale, cached }: Omit<Freshness, "tags">,
   staleSeconds: number,
   now = Date.now(),
 ): Record<string, string> {
@@ -72,8 +72,8 @@ export function freshReply(
   freshness: Freshness & Pick<Cacheable, "onHit">,
   staleSeconds: number,
 ): Reply {
-  const { cached, stale, freshUntil, subjects, onHit } = freshness;
+  const { cached, stale, freshUntil, tags, onHit } = freshness;
   const headers = { ...reply.headers, ...freshnessHeaders(freshness, staleSeconds) };
-  const cacheable = { freshUntil, subjects, ...(onHit && { onHit }) };
+  const cacheable = { freshUntil, tags, ...(onHit && { onHit }) };
   return unlessKnown(request, { ...reply, headers, ...(cached && !stale && { cacheable }) });
 }

@@ -77,8 +77,8 @@ export function createCompatJsonHandler({
     if (!(link instanceof ApiError)) {
       return { player, linked: link.player, freshness: both(freshness, link.freshness) };
     }
-    const { cached = false, freshUntil = freshness.freshUntil, subjects = [] } = link.details;
-    const none = { cached, freshUntil, subjects, stale: false };
+    const { cached = false, freshUntil = freshness.freshUntil, tags = [] } = link.details;
+    const none = { cached, freshUntil, tags, stale: false };
     return { player, linked: null, freshness: both(freshness, none) };
   };
 
@@ -137,7 +137,7 @@ function both(one: Freshness, other: Freshness): Freshness {
     cached: one.cached && other.cached,
     stale: one.stale || other.stale,
     freshUntil: Math.min(one.freshUntil, other.freshUntil),
-    subjects: [...new Set([...one.subjects, ...other.subjects])],
+    tags: [...new Set([...one.tags, ...other.tags])],
   };
 }
 

@@ -7,7 +7,7 @@ const SECOND = 1_000;
 function createWorld(maxBytes = 1_000_000) {
   let now = 1_000_000_000_000;
   const responses = createFinishedResponses({ maxBytes, now: () => now });
-  const reply = (body: string, seconds = 60, subjects: string[] = []): Reply => ({
+  const reply = (body: string, seconds = 60, tags: string[] = []): Reply => ({
     status: 200,
     headers: {
       "content-type": "application/json",
@@ -17,7 +17,7 @@ function createWorld(maxBytes = 1_000_000) {
       "x-request-id": "somebody's",
     },
     body,
-    cacheable: { freshUntil: now + seconds * SECOND, subjects },
+    cacheable: { freshUntil: now + seconds * SECOND, tags },
   });
   return {
     responses,

@@ -46,7 +46,7 @@ interface Entry extends FinishedResponse {
   secondsLeft: number | undefined;
   /** The rest of `Cache-Control` after the seconds. */
   cacheControlTail: string;
-  subjects: readonly string[];
+  tags: readonly string[];
   bytes: number;
 }
 
@@ -80,11 +80,11 @@ export function createFinishedResponses({
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
-    dispose: ({ subjects }, target) => {
-      for (const subject of subjects) {
-        const targets = targetsOf.get(subject);
+    dispose: ({ tags }, target) => {
+      for (const tag of tags) {
+        const targets = targetsOf.get(tag);
         targets?.delete(target);
-        if (targets?.size === 0) targetsOf.delete(subject);
+        if (targets?.size === 0) targetsOf.delete(tag);
       }
     },
   });
@@ -121,9 +121,9 @@ export function createFinishedResponses({
         return undefined;
       }
       entries.set(target, entry);
-      for (const subject of entry.subjects) {
-        const targets = targetsOf.get(subject);
-        if (targets === undefined) targetsOf.set(subject, new Set([target]));
+      for (const tag of entry.tags) {
+        const targets = targetsOf.get(tag);
+        if (targets === undefined) targetsOf.set(tag, new Set([target]));
         else targets.add(target);
       }
       return entry;
@@ -132,9 +132,9 @@ export function createFinishedResponses({
     size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
 
     /** Drops responses that were made from this cache entry. */
-    forget(subject: string) {
+    forget(tag: string) {
       version += 1;
-      for (const target of targetsOf.get(subject) ?? []) entries.delete(target);
+      for (const target of targetsOf.get(tag) ?? []) entries.delete(target);
     },
 
     forgetAll() {
@@ -185,7 +185,7 @@ function toEntry(
     givenUntil: givenUntil(cacheable, now),
     secondsLeft: aged ? -1 : undefined,
     cacheControlTail: aged ? cacheControl.slice(MAX_AGE.length).replace(/^\d+/, "") : "",
-    subjects: cacheable.subjects,
+    tags: cacheable.tags,
     bytes: bytes + text.length,
   };
 }
@@ -195,9 +195,9 @@ function latin1Of(body: string | Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
 }
 
-function givenUntil({ freshUntil, subjects }: Cacheable, now: number): number {
+function givenUntil({ freshUntil, tags }: Cacheable, now: number): number {
   // Made from no cache entry: there is nothing to refresh early.
-  if (subjects.length === 0) return freshUntil;
+  if (tags.length === 0) return freshUntil;
   const handOver = freshUntil - HAND_OVER_MS;
   return handOver > now ? handOver : Math.min(freshUntil, now + AGAIN_MS);
 }

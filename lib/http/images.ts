@@ -34,7 +34,7 @@ const IMMUTABLE_MS = 86_400_000;
 const PLACEHOLDER_MS = 60_000;
 
 /** Of a texture by its hash, which never changes; who wears it does. */
-const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, subjects: [] };
+const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, tags: [] };
 
 /** Images of a player, or of a texture by its hash. */
 export function createImageHandler(services: ImageServices, route: ImageRoute): Handler {
@@ -68,9 +68,9 @@ async function replyWith(
 
   const imageReply = (bytes: Uint8Array, etag: string, source: string, freshness: Freshness) => {
     const headers = { "content-type": type, ...headersOf(etag, source, freshness) };
-    const { cached, stale, subjects, freshUntil: until } = freshness;
+    const { cached, stale, tags, freshUntil: until } = freshness;
     const freshUntil = until === Infinity ? Date.now() + IMMUTABLE_MS : until;
-    const cacheable = stale || !cached ? undefined : { freshUntil, subjects };
+    const cacheable = stale || !cached ? undefined : { freshUntil, tags };
     return { status: 200, headers, body: bytes, ...(cacheable && { cacheable }) };
   };
 

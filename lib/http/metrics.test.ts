@@ -245,7 +245,7 @@ const reply: Reply = {
   status: 200,
   headers: { "x-cache": "HIT", "x-request-id": "one" },
   body: "{}",
-  cacheable: { freshUntil: Number.POSITIVE_INFINITY, subjects: [] },
+  cacheable: { freshUntil: Number.POSITIVE_INFINITY, tags: [] },
 };
 
 const metrics = createMetrics({
@@ -259,13 +259,13 @@ const metrics = createMetrics({
 describe("an observed response", () => {
   it("still calls the onHit of the reply when it is sent again", () => {
     let hits = 0;
-    const cacheable = { freshUntil: 1, subjects: ["java:a"], onHit: () => void (hits += 1) };
+    const cacheable = { freshUntil: 1, tags: ["java:a"], onHit: () => void (hits += 1) };
     const observe = createObserver({ metrics, accessLog: undefined });
     const observed = observe(request, "/api", performance.now(), { ...reply, cacheable });
     observed?.onHit?.();
     observed?.onHit?.(true);
     expect(hits).toBe(2);
-    expect(observed).toMatchObject({ freshUntil: 1, subjects: ["java:a"] });
+    expect(observed).toMatchObject({ freshUntil: 1, tags: ["java:a"] });
   });
 
   it("is logged and not cacheable where every request is logged", () => {

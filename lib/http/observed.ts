@@ -38,10 +38,10 @@ export function createObserver({
 
   function counted(cacheable: Cacheable, labels: ResponseLabels): Cacheable {
     const counter = metrics.hitCounter(labels);
-    const { freshUntil, subjects } = cacheable;
+    const { freshUntil, tags } = cacheable;
     return {
       freshUntil,
-      subjects,
+      tags,
       onHit(unchanged = false) {
         counter[unchanged ? "unchanged" : "whole"] += 1;
         cacheable.onHit?.();

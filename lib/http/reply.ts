@@ -21,7 +21,7 @@ export interface Cacheable {
   /** Unix milliseconds. */
   freshUntil: number;
   /** The cache entries it was made from: a change of one of them invalidates it. */
-  subjects: readonly string[];
+  tags: readonly string[];
   /** Called each time it is sent again; `unchanged` is true for a 304. */
   onHit?(unchanged?: boolean): void;
 }
@@ -91,7 +91,7 @@ export function apiErrorOf(error: unknown): ApiError | undefined {
 /** A public error. Without a freshness of its own it is cacheable only if it depends on the URL alone. */
 export function errorReply(error: ApiError, now = Date.now()): Reply {
   const { status, body, details } = error;
-  const { cached = false, retryAfterSeconds, freshUntil, subjects = [], headers } = details;
+  const { cached = false, retryAfterSeconds, freshUntil, tags = [], headers } = details;
   const reply = jsonReply(status, body, {
     "cache-control": cacheControlOfError(error, now),
     "x-cache": cached ? "HIT" : "MISS",
@@ -99,9 +99,7 @@ export function errorReply(error: ApiError, now = Date.now()): Reply {
     ...headers,
   });
   // A "not found" from the cache can be sent again without its handler.
-  return cached && freshUntil !== undefined
-    ? { ...reply, cacheable: { freshUntil, subjects } }
-    : reply;
+  return cached && freshUntil !== undefined ? { ...reply, cacheable: { freshUntil, tags } } : reply;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface BuiltProfile {
   /** Unix milliseconds. */
   freshUntil: number;
   /** The cache entries it was made from; see `CacheResult`. */
-  subjects: readonly string[];
+  tags: readonly string[];
 }
 
 /** How long a response with a missing part is fresh. */
@@ -48,7 +48,7 @@ export function buildProfile(
   const javaRecord = isFound(java) ? java.entry.value : undefined;
   const bedrockRecord = isFound(bedrock) ? bedrock.entry.value : undefined;
   return {
-    subjects: entries.flatMap((entry) => entry.subjects),
+    tags: entries.flatMap((entry) => entry.tags),
     freshUntil: warnings.length === 0 ? freshUntil : Math.min(freshUntil, now + PARTIAL_FRESH_MS),
     body: {
       success: true,
@@ -176,7 +176,7 @@ export function nothingFound(
     former,
     freshUntil,
     cached: entries.every(({ cached }) => cached),
-    subjects: entries.flatMap((entry) => entry.subjects),
+    tags: entries.flatMap((entry) => entry.tags),
   });
 }
 

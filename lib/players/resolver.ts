@@ -136,7 +136,7 @@ async function settle<Record>(
 }
 
 /** How long something may be believed, and what it was made from; see `CacheResult`. */
-export type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "subjects">;
+export type Freshness = Pick<CacheResult<unknown>, "freshUntil" | "stale" | "cached" | "tags">;
 
 /** What decides how a skin is shown, besides its pixels. */
 export interface Wearer {
@@ -236,5 +236,5 @@ function textureIn(
 
 /** For an identifier that no player can have: known without a request, and for long. */
 function certain(): Freshness {
-  return { freshUntil: Date.now() + 600_000, stale: false, cached: true, subjects: [] };
+  return { freshUntil: Date.now() + 600_000, stale: false, cached: true, tags: [] };
 }
