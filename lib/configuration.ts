@@ -74,7 +74,7 @@ export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** Names, defaults and meanings of all variables, for the docs. */
+/** Names, defaults and descriptions of all variables, for the docs. */
 export const variables = environment.shape;
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locale } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import type { Meanings } from "@/lib/contract/meanings.ts";
+import type { Descriptions } from "@/lib/contract/descriptions.ts";
 import type { DocsTexts } from "@/lib/docs/page.ts";
 import { publicUrl } from "./site-configuration.ts";
 
@@ -17,7 +17,7 @@ export async function docsTexts(locale: Locale): Promise<DocsTexts> {
     locale,
     base: publicUrl(),
     text: (page, key) => text(`${page}.${key}`, { base: publicUrl() }),
-    meanings: messages.Contract satisfies Meanings,
+    descriptions: messages.Contract satisfies Descriptions,
     // Only one page needs it.
     get changelog() {
       return readChangelog();

@@ -1,6 +1,6 @@
 import captured from "./captured-examples.json" with { type: "json" };
 import { type ErrorCode, isErrorCode } from "./error-codes.ts";
-import { meaningOf, type Meanings } from "./meanings.ts";
+import { descriptionOf, type Descriptions } from "./descriptions.ts";
 import type { Example } from "./schemas.ts";
 
 /*
@@ -56,22 +56,24 @@ export function capturedOf(id: string): Readonly<Record<string, CapturedResponse
 }
 
 /** What a captured response of an endpoint is. */
-export function titleOf(id: string, name: string, meanings: Meanings): string {
-  if (isErrorCode(name)) return meanings.errors[name];
+export function titleOf(id: string, name: string, descriptions: Descriptions): string {
+  if (isErrorCode(name)) return descriptions.errors[name];
   const isImage = name.startsWith("image/");
-  return isImage ? meaningOf(meanings.endpoints, id) : meaningOf(meanings.examples, name);
+  return isImage
+    ? descriptionOf(descriptions.endpoints, id)
+    : descriptionOf(descriptions.examples, name);
 }
 
 /** The JSON responses of an endpoint with a status, as OpenAPI writes examples. */
 export function bodyExamples(
   id: string,
   status: number,
-  meanings: Meanings,
+  descriptions: Descriptions,
 ): Record<string, Example> {
   return Object.fromEntries(
     Object.entries(capturedOf(id))
       .filter(([, response]) => response.status === status && response.body !== undefined)
-      .map(([name, { body }]) => [name, { summary: titleOf(id, name, meanings), value: body }]),
+      .map(([name, { body }]) => [name, { summary: titleOf(id, name, descriptions), value: body }]),
   );
 }
 

@@ -135,7 +135,7 @@ export function endpointOf(id: EndpointId): Endpoint {
 type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
 
 /** The name of what a query parameter means: its own, where it means the same everywhere. */
-export type ParameterMeaning =
+export type ParameterDescription =
   | Exclude<NameOf<(typeof endpoints)[number]["query"]>, "view">
   | `${"head" | "body" | "cape"}View`
   | keyof typeof EVEN_SIZES

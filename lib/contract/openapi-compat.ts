@@ -9,7 +9,7 @@ import { compatServices, schemeOf, type CompatService } from "./compat.ts";
 import type { JsonEndpoint } from "./compat/json.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { examplePlayer } from "./examples.ts";
-import type { Meanings } from "./meanings.ts";
+import type { Descriptions } from "./descriptions.ts";
 import { ifNoneMatch, parameter } from "./openapi-operations.ts";
 import { imageContent, json, response, type Responses } from "./openapi-responses.ts";
 import { skinQuery } from "./queries.ts";
@@ -29,12 +29,15 @@ const imageEndpoint: Endpoint = {
 };
 
 /** The URLs of other services under `/compat`. Rows that differ in their query are one path. */
-export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
+export function compatPaths(
+  descriptions: Descriptions,
+  responses: Responses,
+): ZodOpenApiPathsObject {
   const images = compatServices.flatMap((service) =>
     Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
       const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a default skin.`;
       return pathAt(service, row, text, {
-        parameters: [...imageParameters(service, row, meanings), ifNoneMatch],
+        parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
         responses: {
           200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent(["image/png"])),
           304: responses.notModified(true),
@@ -47,7 +50,7 @@ export function compatPaths(meanings: Meanings, responses: Responses): ZodOpenAp
     }),
   );
   const text = "Returns what the other service returns.";
-  const id = textParameter("path", "id", meanings.parameters.username, examplePlayer.javaName);
+  const id = textParameter("path", "id", descriptions.parameters.username, examplePlayer.javaName);
   const bodies = compatServices.flatMap((service) => {
     const rows = Object.entries(schemeOf(service).json);
     return rows.map(([row, endpoint]) => {
@@ -134,7 +137,7 @@ const unsigned: oas31.ParameterObject = {
 function imageParameters(
   service: CompatService,
   route: string,
-  { parameters }: Meanings,
+  { parameters }: Descriptions,
 ): oas31.ParameterObject[] {
   const { subjects = [], sizes = [], scale, overlay, size } = schemeOf(service);
   const player = (place: "path" | "query", name: string) =>

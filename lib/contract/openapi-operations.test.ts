@@ -7,7 +7,7 @@ import {
   document,
   everyEndpoint,
   everyResponse,
-  meanings,
+  descriptions,
   operationAt,
   responseOf,
 } from "./openapi.fixture.ts";
@@ -32,7 +32,7 @@ describe("an operation", () => {
   it.each(everyEndpoint)("%s has every error it can give", (_, { path, errors }) => {
     for (const code of errors) {
       const { content, description } = responseOf(path, ERRORS[code]);
-      expect(description).toContain(`\`${code}\`: ${meanings.errors[code]}`);
+      expect(description).toContain(`\`${code}\`: ${descriptions.errors[code]}`);
       const json = content?.["application/json"];
       if (json === undefined) continue;
       expect(json.schema).toEqual({ $ref: "#/components/schemas/Error" });

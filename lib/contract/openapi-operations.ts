@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { endpoints, type Endpoint } from "./endpoints.ts";
 import { bodyExamples, headerExample } from "./captured.ts";
-import { meaningOf, type Meanings } from "./meanings.ts";
+import { descriptionOf, type Descriptions } from "./descriptions.ts";
 import { imageContent, json, response, type Responses } from "./openapi-responses.ts";
 import { parametersOf, type Example } from "./schemas.ts";
 
@@ -32,13 +32,16 @@ const onlyIfCached = parameter(
 );
 
 /** The GET operation of every path that is about players; endpoints of one path are one operation. */
-export function playerPaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
+export function playerPaths(
+  descriptions: Descriptions,
+  responses: Responses,
+): ZodOpenApiPathsObject {
   const variantsAt = (path: string) => endpoints.filter((endpoint) => pathOf(endpoint) === path);
   const operations = endpoints.map((endpoint) => {
     const path = pathOf(endpoint);
-    return [path, { get: playerOperation(variantsAt(path), meanings, responses) }] as const;
+    return [path, { get: playerOperation(variantsAt(path), descriptions, responses) }] as const;
   });
-  const old = oldAddress(variantsAt("/api"), meanings, responses);
+  const old = oldAddress(variantsAt("/api"), descriptions, responses);
   return { ...Object.fromEntries(operations), "/api.php": { get: old } };
 }
 
@@ -46,7 +49,11 @@ function pathOf({ path }: Endpoint): string {
   return path.replace(/\?.*$/, "");
 }
 
-function playerOperation(variants: readonly Endpoint[], meanings: Meanings, responses: Responses) {
+function playerOperation(
+  variants: readonly Endpoint[],
+  descriptions: Descriptions,
+  responses: Responses,
+) {
   const [first] = variants;
   if (first === undefined) throw new TypeError("A path needs an endpoint.");
   const { images = [] } = first;
@@ -56,24 +63,24 @@ function playerOperation(variants: readonly Endpoint[], meanings: Meanings, resp
       ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
       : ["`username` or `uuid`", ""];
   const player = `Identify the player by ${ways}. \`uuid\` wins over \`username\`${wins}.`;
-  const examples = variants.map(({ id }) => bodyExamples(id, 200, meanings));
+  const examples = variants.map(({ id }) => bodyExamples(id, 200, descriptions));
   const cached = first.answersOnlyIfCached === true;
   return {
     operationId: first.id,
-    summary: meaningOf(meanings.endpoints, first.id),
+    summary: descriptionOf(descriptions.endpoints, first.id),
     description: [
-      ...variantsText(variants, meanings),
+      ...variantsText(variants, descriptions),
       ...("username" in first.query.shape ? [player] : []),
     ].join("\n\n"),
     tags: [isImage ? "Images" : "Profiles"],
     parameters: [
-      ...variants.flatMap(({ query }) => queryParameters(query, meanings)),
+      ...variants.flatMap(({ query }) => queryParameters(query, descriptions)),
       ifNoneMatch,
       ...(cached ? [onlyIfCached] : []),
     ],
     responses: {
       200: response(
-        variants.map((variant) => responseText(variant, meanings)).join("\n\n"),
+        variants.map((variant) => responseText(variant, descriptions)).join("\n\n"),
         ["ETag", isImage && "X-Texture-Source"],
         isImage ? imageContent(images) : json(jsonBody(variants), Object.assign({}, ...examples)),
       ),
@@ -93,31 +100,34 @@ function playerOperation(variants: readonly Endpoint[], meanings: Meanings, resp
  * None is marked as required: each endpoint takes a player by one of several parameters, which
  * OpenAPI cannot say.
  */
-function queryParameters(query: z.ZodObject, { parameters }: Meanings): oas31.ParameterObject[] {
-  return parametersOf(query).map(({ name, meaning, schema, ...rest }) => ({
+function queryParameters(
+  query: z.ZodObject,
+  { parameters }: Descriptions,
+): oas31.ParameterObject[] {
+  return parametersOf(query).map(({ name, description, schema, ...rest }) => ({
     name,
     in: "query",
     required: false,
-    description: meaningOf(parameters, meaning),
+    description: descriptionOf(parameters, description),
     schema: schema as oas31.SchemaObject,
     ...rest,
   }));
 }
 
-function variantsText(variants: readonly Endpoint[], meanings: Meanings): string[] {
+function variantsText(variants: readonly Endpoint[], descriptions: Descriptions): string[] {
   if (variants.length === 1) return [];
   const lines = variants.map(({ id, path, required }) => {
     const example = path.includes("?") ? path : `${path}?${required.join("=…&")}=…`;
-    return `- \`${example}\`: ${meaningOf(meanings.endpoints, id)}.`;
+    return `- \`${example}\`: ${descriptionOf(descriptions.endpoints, id)}.`;
   });
   return ["One path, several responses:", lines.join("\n")];
 }
 
-function responseText({ id, body }: Endpoint, meanings: Meanings): string {
+function responseText({ id, body }: Endpoint, descriptions: Descriptions): string {
   const name = body?.meta()?.id;
   return name === undefined
-    ? `${meaningOf(meanings.endpoints, id)}.`
-    : meaningOf(meanings.schemas, name);
+    ? `${descriptionOf(descriptions.endpoints, id)}.`
+    : descriptionOf(descriptions.schemas, name);
 }
 
 function jsonBody(variants: readonly Endpoint[]): z.ZodType {
@@ -131,10 +141,10 @@ function jsonBody(variants: readonly Endpoint[]): z.ZodType {
 /** `/api.php`. Most clients follow the redirect, so the operation also has the responses of `/api`. */
 function oldAddress(
   variants: readonly Endpoint[],
-  meanings: Meanings,
+  descriptions: Descriptions,
   responses: Responses,
 ): ZodOpenApiOperationObject {
-  const api = playerOperation(variants, meanings, responses);
+  const api = playerOperation(variants, descriptions, responses);
   const { 204: _, ...others } = api.responses;
   const text = "The response of `/api`, for a client that follows the redirect.";
   return {

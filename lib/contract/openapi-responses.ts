@@ -5,7 +5,7 @@ import { bodyExamples, headerExample } from "./captured.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { ERRORS, errorBody, errorCodes, type ErrorCode } from "./errors.ts";
 import { RESPONSE_HEADERS, type ResponseHeader } from "./headers.ts";
-import { headerMeaning, type Meanings } from "./meanings.ts";
+import { headerDescription, type Descriptions } from "./descriptions.ts";
 import type { Example } from "./schemas.ts";
 
 const onEveryResponse = [
@@ -31,14 +31,14 @@ const headersOfStatus: Readonly<Record<number, readonly ResponseHeader[]>> = {
 };
 
 /** Every header of GET with its meaning, as components of the OpenAPI document. */
-export function headerComponents(meanings: Meanings): Record<string, oas31.HeaderObject> {
+export function headerComponents(descriptions: Descriptions): Record<string, oas31.HeaderObject> {
   return Object.fromEntries(
     Object.entries(RESPONSE_HEADERS)
       .filter(([name]) => !ofOtherMethods.has(name))
       .map(([name, schema]) => {
         const text = headerExample(name);
         const example = "minimum" in schema ? Number(text) : text;
-        return [name, { description: headerMeaning(meanings, name), schema, example }];
+        return [name, { description: headerDescription(descriptions, name), schema, example }];
       }),
   );
 }
@@ -66,7 +66,7 @@ export function json(
 export type Responses = ReturnType<typeof createResponses>;
 
 /** The responses that the operations of one document share; each becomes a component. */
-export function createResponses(meanings: Meanings) {
+export function createResponses(descriptions: Descriptions) {
   const shared = new Map<string, ZodOpenApiResponseObject>();
   const share = (
     id: string,
@@ -89,8 +89,8 @@ export function createResponses(meanings: Meanings) {
     const either = isImage && status === 404 && "default" in (endpoint?.query.shape ?? {});
     const suffix = either ? "ImageOrError" : isImage ? "Image" : "";
     const note = `The body is an image, so that an image tag still shows one${either ? "; with `default=404` it is JSON" : ""}.`;
-    const examples = bodyExamples(endpoint?.id ?? "getProfile", status, meanings);
-    const texts = codes.map((code) => `\`${code}\`: ${meanings.errors[code]}`);
+    const examples = bodyExamples(endpoint?.id ?? "getProfile", status, descriptions);
+    const texts = codes.map((code) => `\`${code}\`: ${descriptions.errors[code]}`);
     const name = codes.map(pascalCase).join("Or") + suffix + (types.length > 1 ? "InFormat" : "");
     const reply = response(
       [...texts, ...(isImage ? [note] : [])].join("\n\n"),

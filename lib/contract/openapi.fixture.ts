@@ -2,7 +2,7 @@ import type { oas31 } from "zod-openapi";
 import type { z } from "zod";
 import english from "../../messages/en.json";
 import { endpoints, type Endpoint } from "./endpoints.ts";
-import { bodySchemas } from "./meanings.ts";
+import { bodySchemas } from "./descriptions.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Example, Parameter, Schema } from "./schemas.ts";
 
@@ -34,8 +34,8 @@ type Document = Omit<oas31.OpenAPIObject, "paths" | "components"> & {
 };
 
 /** The document under test, and what it was made for. */
-export const { Contract: meanings } = english;
-export const options = { baseUrl: "https://nametag.test", version: "1.2.3", meanings };
+export const { Contract: descriptions } = english;
+export const options = { baseUrl: "https://nametag.test", version: "1.2.3", descriptions };
 export const document = openApiDocument(options) as unknown as Document;
 
 export const contract: readonly Endpoint[] = endpoints;

@@ -7,7 +7,14 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { compatServices } from "./compat.ts";
 import { errorCodes, ERRORS } from "./errors.ts";
-import { bodies, document, everyOperation, meanings, options, resolve } from "./openapi.fixture.ts";
+import {
+  bodies,
+  document,
+  everyOperation,
+  descriptions,
+  options,
+  resolve,
+} from "./openapi.fixture.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** Every object of the document, the document itself included. */
@@ -124,7 +131,7 @@ describe("openApiDocument", () => {
   it("lists every error code with its status and meaning", () => {
     for (const code of errorCodes) {
       expect(document.info.description).toContain(
-        `| ${ERRORS[code]} | \`${code}\` | ${meanings.errors[code]} |`,
+        `| ${ERRORS[code]} | \`${code}\` | ${descriptions.errors[code]} |`,
       );
     }
     expect(document.components.schemas["Error"]?.properties?.["code"]).toMatchObject({
@@ -149,12 +156,12 @@ describe("components", () => {
   it("give large integers and times their format", () => {
     expect(document.components.schemas["NameHistoryEntry"]?.properties?.["changed_at"]).toEqual({
       anyOf: [{ type: "integer", format: "int64" }, { type: "null" }],
-      description: meanings.fields.NameHistoryEntry.changed_at,
+      description: descriptions.fields.NameHistoryEntry.changed_at,
     });
     expect(document.components.schemas["Profile"]?.properties?.["fetched_at"]).toEqual({
       type: "string",
       format: "date-time",
-      description: meanings.fields.Profile.fetched_at,
+      description: descriptions.fields.Profile.fetched_at,
     });
     expect(document.components.schemas["Error"]?.properties?.["status"]).toMatchObject({
       type: "integer",

@@ -7,7 +7,7 @@ import {
 } from "zod-openapi";
 import { ERRORS, errorCodes } from "./errors.ts";
 import { bodyExamples } from "./captured.ts";
-import type { Meanings } from "./meanings.ts";
+import type { Descriptions } from "./descriptions.ts";
 import { compatPaths } from "./openapi-compat.ts";
 import { ifNoneMatch, playerPaths } from "./openapi-operations.ts";
 import {
@@ -26,21 +26,21 @@ export interface OpenApiOptions {
   /** The version of the service. */
   version: string;
   /** What everything means, in English. */
-  meanings: Meanings;
+  descriptions: Descriptions;
 }
 
 /** The OpenAPI 3.1 document of the service, generated from its contract. */
 export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
-  const { version, meanings } = options;
+  const { version, descriptions } = options;
   const base = options.baseUrl.replace(/\/+$/, "");
-  const responses = createResponses(meanings);
+  const responses = createResponses(descriptions);
   // OpenAPI 3.1 has a summary here; the types of zod-openapi do not.
   const info = {
     title: "Nametag",
     version,
     summary:
       "Player profiles, heads, skins and capes for Minecraft: Java Edition and Bedrock Edition.",
-    description: description(meanings),
+    description: description(descriptions),
     license: { name: "MIT", identifier: "MIT" },
   };
   return createDocument(
@@ -61,17 +61,17 @@ export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
         { name: "Service", description: "Health, readiness, metrics and this document." },
       ],
       paths: {
-        ...playerPaths(meanings, responses),
-        ...servicePaths(meanings, responses),
-        ...compatPaths(meanings, responses),
+        ...playerPaths(descriptions, responses),
+        ...servicePaths(descriptions, responses),
+        ...compatPaths(descriptions, responses),
       },
-      components: { headers: headerComponents(meanings) },
+      components: { headers: headerComponents(descriptions) },
     },
-    { override: explained(meanings) },
+    { override: explained(descriptions) },
   );
 }
 
-function description({ errors }: Meanings): string {
+function description({ errors }: Descriptions): string {
   const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
   return [
     "Looks up players of Minecraft: Java Edition and Bedrock Edition. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.",
@@ -82,7 +82,7 @@ function description({ errors }: Meanings): string {
 }
 
 /** The paths that are not about players: no query, no provider. */
-function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPathsObject {
+function servicePaths(descriptions: Descriptions, responses: Responses): ZodOpenApiPathsObject {
   const errors = responses.errors(["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"]);
   const path = (
     operationId: string,
@@ -100,7 +100,7 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
     304: responses.notModified(false),
   });
   const health = (text: string, id: "getHealth" | "getReady") =>
-    response(text, [], json(healthBody, bodyExamples(id, 200, meanings)));
+    response(text, [], json(healthBody, bodyExamples(id, 200, descriptions)));
   return {
     "/api/health": path(
       "getHealth",
@@ -115,9 +115,9 @@ function servicePaths(meanings: Meanings, responses: Responses): ZodOpenApiPaths
       {
         200: health("The process is ready for requests.", "getReady"),
         503: response(
-          meanings.schemas.NotReady,
+          descriptions.schemas.NotReady,
           ["Retry-After"],
-          json(notReadyBody, bodyExamples("getReady", 503, meanings)),
+          json(notReadyBody, bodyExamples("getReady", 503, descriptions)),
         ),
       },
     ),

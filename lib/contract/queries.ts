@@ -14,7 +14,7 @@ import {
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
  * "0x40" and " 64 ", parseInt would take "64abc". The metadata is what OpenAPI says of a parameter:
  * where the text stands for a number or a truth value, it says so instead of describing digits. The
- * description is the name of its meaning, if that is not the parameter's.
+ * description is the name of its text in the messages, if that is not the parameter's.
  */
 
 /** One of these texts. */
@@ -81,7 +81,7 @@ const MAX_SIZE = 512;
 /** In a multiple of this size, all pixels of a texture are equally large in a flat view. */
 export const EVEN_SIZES = { headSize: 8, bustSize: 16, bodySize: 32, capeSize: 16 } as const;
 
-const sizeFrom = (min: number, byDefault: number, meaning: keyof typeof EVEN_SIZES) =>
+const sizeFrom = (min: number, byDefault: number, description: keyof typeof EVEN_SIZES) =>
   z
     .string()
     .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from ${min} to ${MAX_SIZE}`)
@@ -89,7 +89,7 @@ const sizeFrom = (min: number, byDefault: number, meaning: keyof typeof EVEN_SIZ
     .pipe(z.int().min(min, `must be at least ${min}`).max(MAX_SIZE, `must be at most ${MAX_SIZE}`))
     .default(byDefault)
     .meta({
-      description: meaning,
+      description,
       override: {
         type: "integer",
         minimum: min,
@@ -101,7 +101,7 @@ const sizeFrom = (min: number, byDefault: number, meaning: keyof typeof EVEN_SIZ
         examples: {
           list: {
             summary: "An image beside a name",
-            value: Math.ceil(80 / EVEN_SIZES[meaning]) * EVEN_SIZES[meaning],
+            value: Math.ceil(80 / EVEN_SIZES[description]) * EVEN_SIZES[description],
           },
           largest: { summary: "The largest", value: MAX_SIZE },
         },

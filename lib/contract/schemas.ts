@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createSchema, type ZodOpenApiMetadata, type ZodOpenApiOverride } from "zod-openapi";
-import { bodySchemas, meaningOf, type Meanings, type SchemaId } from "./meanings.ts";
+import { bodySchemas, descriptionOf, type Descriptions, type SchemaId } from "./descriptions.ts";
 
 /*
  * The JSON Schemas of bodies and parameters: for the OpenAPI document, and for the tables, forms and
@@ -14,11 +14,11 @@ export interface Example {
   value?: unknown;
 }
 
-/** A query parameter without its meaning, which depends on the language. */
+/** A query parameter without its description, which depends on the language. */
 export interface Parameter {
   name: string;
-  /** The name of its meaning: several parameters may have one name. */
-  meaning: string;
+  /** The name of its description: several parameters may have one name. */
+  description: string;
   schema: Schema;
   examples?: Record<string, Example>;
 }
@@ -26,33 +26,35 @@ export interface Parameter {
 /** The parameters of a query, in the contract's order. */
 export function parametersOf(query: z.ZodObject): Parameter[] {
   return Object.entries(query.shape).map(([name, parameter]) => {
-    const { description: meaning = name, ...schema } = createSchema(parameter, { io: "input" })
+    const { description = name, ...schema } = createSchema(parameter, { io: "input" })
       .schema as Schema;
     const meta: ZodOpenApiMetadata | undefined = z.globalRegistry.get(parameter);
     const examples = meta?.param?.examples;
-    return { name, meaning, schema, ...(examples && { examples }) };
+    return { name, description, schema, ...(examples && { examples }) };
   });
 }
 
 /** The schema of a body, with what it and its fields mean. */
-export function bodySchema(id: SchemaId, meanings: Meanings): Schema {
-  const { components } = createSchema(bodySchemas[id], { opts: { override: explained(meanings) } });
+export function bodySchema(id: SchemaId, descriptions: Descriptions): Schema {
+  const { components } = createSchema(bodySchemas[id], {
+    opts: { override: explained(descriptions) },
+  });
   return components[id] as Schema;
 }
 
 /** Adds to the schema of each body what it and its fields mean. */
-export function explained(meanings: Meanings): ZodOpenApiOverride {
-  const fields: Readonly<Record<string, Record<string, string>>> = meanings.fields;
+export function explained(descriptions: Descriptions): ZodOpenApiOverride {
+  const fields: Readonly<Record<string, Record<string, string>>> = descriptions.fields;
   return ({ zodSchema, jsonSchema }) => {
     simplify(jsonSchema);
     const id = z.globalRegistry.get(zodSchema)?.id;
     if (id === undefined) return;
-    jsonSchema.description = meaningOf(meanings.schemas, id);
+    jsonSchema.description = descriptionOf(descriptions.schemas, id);
     // Copies: one schema may be the type of several fields.
     jsonSchema.properties = Object.fromEntries(
       Object.entries(jsonSchema.properties ?? {}).map(([name, property]) => [
         name,
-        { ...Object(property), description: meaningOf(fields[id] ?? {}, name) },
+        { ...Object(property), description: descriptionOf(fields[id] ?? {}, name) },
       ]),
     );
   };

@@ -2,7 +2,7 @@ import { expect, describe, it } from "vitest";
 import { parametersOf } from "../contract/schemas.ts";
 import { endpoints, type Endpoint } from "../contract/endpoints.ts";
 import { RESPONSE_HEADERS, TEXTURE_SOURCES } from "../contract/headers.ts";
-import { headerMeaning, meaningOf } from "../contract/meanings.ts";
+import { headerDescription, descriptionOf } from "../contract/descriptions.ts";
 import { EVEN_SIZES } from "../contract/queries.ts";
 import { everyLanguage, textsOf } from "./catalogues.fixture.ts";
 import { pageMarkdown } from "./markdown.ts";
@@ -30,15 +30,17 @@ function markdownOf(id: PageId, [locale]: (typeof everyLanguage)[number]): strin
 
 describe.each(everyLanguage)("in %s", (locale) => {
   const texts = textsOf(locale);
-  const { meanings } = texts;
+  const { descriptions } = texts;
 
   it.each(contract.map((endpoint) => [endpoint.path, endpoint] as const))(
     "%s speaks only of its own parameters",
     (_, { id, query, errors }) => {
       const said = [
-        meaningOf(meanings.endpoints, id),
-        ...parametersOf(query).map(({ meaning }) => meaningOf(meanings.parameters, meaning)),
-        ...errors.map((code) => meanings.errors[code]),
+        descriptionOf(descriptions.endpoints, id),
+        ...parametersOf(query).map(({ description }) =>
+          descriptionOf(descriptions.parameters, description),
+        ),
+        ...errors.map((code) => descriptions.errors[code]),
       ];
       const named = said.flatMap(codeIn).map((code) => code.replace(/=.*$/, ""));
       const foreign = named.filter((name) => parameterNames.has(name) && !(name in query.shape));
@@ -50,7 +52,7 @@ describe.each(everyLanguage)("in %s", (locale) => {
     const values = [...TEXTURE_SOURCES, "optifine"];
     expect(RESPONSE_HEADERS["X-Texture-Source"].examples).toEqual(expect.arrayContaining(values));
     const lists = {
-      OpenAPI: headerMeaning(meanings, "X-Texture-Source"),
+      OpenAPI: headerDescription(descriptions, "X-Texture-Source"),
       head: markdownOf("head", [locale]),
       caching: markdownOf("caching", [locale]),
     };
@@ -84,9 +86,9 @@ describe.each(everyLanguage)("in %s", (locale) => {
   it("the sizes that look best are those of the view", () => {
     const { headSize, bustSize, bodySize } = EVEN_SIZES;
     const numbers = (text: string) => text.match(/\d+/g)?.map(Number) ?? [];
-    expect(numbers(meanings.parameters.headSize)).toEqual([headSize]);
-    expect(numbers(meanings.parameters.bustSize)).toEqual([bustSize]);
-    expect(numbers(meanings.parameters.bodySize)).toEqual([bodySize]);
+    expect(numbers(descriptions.parameters.headSize)).toEqual([headSize]);
+    expect(numbers(descriptions.parameters.bustSize)).toEqual([bustSize]);
+    expect(numbers(descriptions.parameters.bodySize)).toEqual([bodySize]);
     const rules = numbers(texts.text("views", "rulesText"));
     expect(rules.slice(0, 3)).toEqual([bodySize, bustSize, headSize]);
   });
@@ -98,22 +100,25 @@ describe.each(everyLanguage)("in %s", (locale) => {
 
 it("offers sizes that look best", () => {
   for (const { query } of contract) {
-    for (const { name, meaning, schema, examples } of parametersOf(query)) {
+    for (const { name, description, schema, examples } of parametersOf(query)) {
       if (name !== "size") continue;
-      const even = EVEN_SIZES[meaning as keyof typeof EVEN_SIZES];
+      const even = EVEN_SIZES[description as keyof typeof EVEN_SIZES];
       const offered = [schema.default, ...Object.values(examples ?? {}).map(({ value }) => value)];
-      for (const size of offered) expect([meaning, Number(size) % even]).toEqual([meaning, 0]);
+      for (const size of offered)
+        expect([description, Number(size) % even]).toEqual([description, 0]);
     }
   }
 });
 
 it("endpoints with JSON say nothing about images, except where they are", () => {
-  const { meanings } = textsOf("en");
+  const { descriptions } = textsOf("en");
   for (const { images, query, errors } of contract) {
     if (images !== undefined) continue;
     const said = [
-      ...parametersOf(query).map(({ meaning }) => meaningOf(meanings.parameters, meaning)),
-      ...errors.map((code) => meanings.errors[code]),
+      ...parametersOf(query).map(({ description }) =>
+        descriptionOf(descriptions.parameters, description),
+      ),
+      ...errors.map((code) => descriptions.errors[code]),
     ];
     expect(said.filter((text) => /\b(image|texture)s?\b/.test(text))).toEqual([]);
   }

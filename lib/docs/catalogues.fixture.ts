@@ -24,7 +24,7 @@ export function textsOf(locale: Locale): DocsTexts {
     locale,
     base,
     text: (page, key) => translate(`${page}.${key}`, { base }),
-    meanings: messages.Contract,
+    descriptions: messages.Contract,
     changelog: "- Everything that changed.",
     labels: messages.Docs,
     configuration: messages.Configuration,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { capturedOf, headersOfAll, titleOf } from "../contract/captured.ts";
 import { isErrorCode } from "../contract/error-codes.ts";
-import type { Meanings } from "../contract/meanings.ts";
+import type { Descriptions } from "../contract/descriptions.ts";
 
 /** A captured response of the service. */
 export interface ExampleResponse {
@@ -18,11 +18,11 @@ export interface ExampleResponse {
 export type TitledResponse = ExampleResponse & { title: string; isShownWithErrors: boolean };
 
 /** Every response of an endpoint: successes first, then the errors by status. */
-export function exampleResponses(id: string, meanings: Meanings): TitledResponse[] {
+export function exampleResponses(id: string, descriptions: Descriptions): TitledResponse[] {
   return Object.entries(capturedOf(id))
     .map(([name, { sameAs }]) => ({
       ...exampleResponse(id, name),
-      title: titleOf(id, name, meanings),
+      title: titleOf(id, name, descriptions),
       isShownWithErrors: isErrorCode(name) && sameAs === "getProfile",
     }))
     .toSorted((one, other) => one.status - other.status);

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../contract/endpoints.ts";
 import { examplePlayer } from "../contract/examples.ts";
-import { meaningOf, type Meanings } from "../contract/meanings.ts";
+import { descriptionOf, type Descriptions } from "../contract/descriptions.ts";
 import { parametersOf, type Schema } from "../contract/schemas.ts";
 import { defaultOf } from "./tables.ts";
 
@@ -14,21 +14,21 @@ type FieldInput =
   /** The only value. */
   | { kind: "fixed"; value: string };
 
-/** A field of a form. The meaning is Markdown, or the HTML rendered from it. */
-export type FormField = FieldInput & { name: string; isRequired: boolean; meaning: string };
+/** A field of a form. Its description is Markdown, or the HTML rendered from it. */
+export type FormField = FieldInput & { name: string; isRequired: boolean; description: string };
 
 /** The form of an endpoint, as plain values: every parameter, in the order of the contract. */
 export function formOf(
   endpoint: Endpoint,
-  meanings: Meanings,
+  descriptions: Descriptions,
 ): { path: string; fields: FormField[] } {
   return {
     // Endpoints with the same URL differ in their query.
     path: endpoint.path.replace(/\?.*/, ""),
-    fields: parametersOf(endpoint.query).map(({ name, meaning, schema }) => ({
+    fields: parametersOf(endpoint.query).map(({ name, description, schema }) => ({
       name,
       isRequired: endpoint.required.includes(name),
-      meaning: meaningOf(meanings.parameters, meaning),
+      description: descriptionOf(descriptions.parameters, description),
       ...inputOf(name, schema, endpoint),
     })),
   };

@@ -35,7 +35,7 @@ export function pageMarkdown(page: DocsPage, texts: DocsTexts): string {
 }
 
 function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
-  const { meanings } = texts;
+  const { descriptions } = texts;
   switch (block.kind) {
     case "prose":
       return withLinks(texts.text(page.id, block.text), texts);
@@ -50,9 +50,9 @@ function blockMarkdown(block: Block, page: DocsPage, texts: DocsTexts): string {
     case "image":
       return `![${texts.text(page.id, block.text)}](${texts.base}${imageUrl(block.file)})`;
     case "endpoint":
-      return `\`GET ${endpointOf(block.endpoint).path}\` · ${meanings.endpoints[block.endpoint]}`;
+      return `\`GET ${endpointOf(block.endpoint).path}\` · ${descriptions.endpoints[block.endpoint]}`;
     case "responses":
-      return exampleResponses(block.endpoint, meanings).map(responseMarkdown).join("\n\n");
+      return exampleResponses(block.endpoint, descriptions).map(responseMarkdown).join("\n\n");
     case "example":
       return responseFence(exampleResponse(block.endpoint, block.example));
     case "samples":

@@ -1,6 +1,6 @@
 import type { Locale, Messages } from "next-intl";
 import type { EndpointId } from "../contract/endpoints.ts";
-import type { SchemaId, Meanings } from "../contract/meanings.ts";
+import type { SchemaId, Descriptions } from "../contract/descriptions.ts";
 import type { AdditionName } from "./capacity/figures.ts";
 import type { PlotId } from "./capacity/plots.ts";
 import type { CodeLanguage } from "./highlight.ts";
@@ -181,7 +181,7 @@ export interface DocsTexts {
   /** A message of a page, as Markdown. */
   text(page: PageId, key: string): string;
   /** Explanations of the contract. */
-  meanings: Meanings;
+  descriptions: Descriptions;
   /** The changelog of the project without its title, as Markdown. It is in English. */
   changelog: string;
   /** Labels such as titles of groups and columns. Those with placeholders are not plain texts. */
@@ -196,8 +196,8 @@ export function withBase(code: string, { base }: Pick<DocsTexts, "base">): strin
 }
 
 /** The values of `X-Texture-Source` as a Markdown list. */
-export function textureSourceList({ meanings }: DocsTexts): string {
-  return Object.values(meanings.textureSources)
+export function textureSourceList({ descriptions }: DocsTexts): string {
+  return Object.values(descriptions.textureSources)
     .map((text) => `- ${text}`)
     .join("\n");
 }

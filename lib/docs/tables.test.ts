@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { readConfiguration, variables } from "../configuration.ts";
 import { endpointOf, endpoints, type EndpointId } from "../contract/endpoints.ts";
-import { bodySchemas, type SchemaId } from "../contract/meanings.ts";
+import { bodySchemas, type SchemaId } from "../contract/descriptions.ts";
 import { textsOf } from "./catalogues.fixture.ts";
 import { formOf } from "./form.ts";
 import type { Block, DocsPage, TableBlock } from "./page.ts";
 import { tablesOf, variableDefaults } from "./tables.ts";
 
 const texts = textsOf("en");
-const { meanings } = texts;
+const { descriptions } = texts;
 
 /** The rows of a block's table by their names, without the name. */
 function rowsOf(block: TableBlock, blocks: readonly Block[] = [block]) {
@@ -24,7 +24,7 @@ const fieldsOf = (schema: SchemaId) => rowsOf({ kind: "fields", schema });
 
 it("has a parameter's type, limits and default", () => {
   const { username, type, size, overlay, default: fallback, ...others } = parametersOf("getHead");
-  const { parameters } = meanings;
+  const { parameters } = descriptions;
   expect(username).toEqual({
     cells: [
       { kind: "code", text: "string" },
@@ -63,7 +63,7 @@ it("has the query that selects one of several endpoints with the same URL", () =
   expect(parametersOf("getSocial")["social"]?.cells).toEqual([
     { kind: "code", text: "1" },
     { kind: "required", text: "required" },
-    { kind: "prose", text: meanings.parameters.social },
+    { kind: "prose", text: descriptions.parameters.social },
   ]);
 });
 
@@ -133,11 +133,11 @@ it("has defaults that change nothing when they are set", () => {
   expect(readConfiguration(Object.fromEntries(shown))).toEqual(readConfiguration({}));
 });
 
-/** The fields of an endpoint's form, without their meanings. */
+/** The fields of an endpoint's form, without their descriptions. */
 function inputsOf(id: EndpointId) {
-  const { fields } = formOf(endpointOf(id), meanings);
-  return fields.map(({ meaning, ...field }) => {
-    expect(meaning).not.toBe("");
+  const { fields } = formOf(endpointOf(id), descriptions);
+  return fields.map(({ description, ...field }) => {
+    expect(description).not.toBe("");
     return field;
   });
 }
@@ -170,7 +170,7 @@ it("refreshes only on request", () => {
 });
 
 it("keeps the query that selects an endpoint of a shared URL", () => {
-  expect(formOf(endpointOf("getRecent"), meanings).path).toBe("/api");
+  expect(formOf(endpointOf("getRecent"), descriptions).path).toBe("/api");
   expect(inputsOf("getRecent")).toEqual([
     { name: "recent", isRequired: true, kind: "fixed", value: "1" },
   ]);

@@ -5,7 +5,7 @@ import { clientValue, compatClients, compatRows } from "../contract/compat/listi
 import { endpointOf, endpoints, type Endpoint, type EndpointId } from "../contract/endpoints.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
-import { headerMeaning, meaningOf, type SchemaId } from "../contract/meanings.ts";
+import { headerDescription, descriptionOf, type SchemaId } from "../contract/descriptions.ts";
 import { bodySchema, parametersOf, type Schema } from "../contract/schemas.ts";
 import { capacity, cores, count, percent, type Day } from "./capacity/figures.ts";
 import { errorAnchor, type DocsPage, type DocsTexts, type TableBlock } from "./page.ts";
@@ -52,7 +52,7 @@ const cell = (kind: Cell["kind"], text: string, href?: string): Cell => ({ kind,
 
 /** The tables of a block: one, except for the URLs of other services. */
 export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): Table[] {
-  const { meanings, locale, labels } = texts;
+  const { descriptions, locale, labels } = texts;
   const { columns: names } = labels;
   const titles = "columns" in block ? block.columns.map((key) => texts.text(page.id, key)) : [];
   const tableOf = (columns: readonly string[], rows: readonly Cell[][]): Table => ({
@@ -113,7 +113,7 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       const rows = errorCodes.map((code) => [
         cell("code", code, `#${errorAnchor(code)}`),
         cell("text", String(ERRORS[code])),
-        cell("prose", meanings.errors[code]),
+        cell("prose", descriptions.errors[code]),
       ]);
       return [tableOf([names.code, names.status, names.meaning], rows)];
     }
@@ -136,7 +136,7 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
     case "headers": {
       const rows = Object.keys(RESPONSE_HEADERS).map((name) => [
         cell("code", name),
-        cell("prose", headerMeaning(meanings, name)),
+        cell("prose", headerDescription(descriptions, name)),
         cell("code", headerExample(name)),
       ]);
       return [tableOf([names.header, names.meaning, names.example], rows)];
@@ -145,17 +145,17 @@ export function tablesOf(block: TableBlock, page: DocsPage, texts: DocsTexts): T
       const rows = Object.entries(variableDefaults()).map(([name, value]) => [
         cell("code", name),
         value === undefined ? cell("none", labels.none) : cell("value", value),
-        cell("prose", meaningOf(texts.configuration, name)),
+        cell("prose", descriptionOf(texts.configuration, name)),
       ]);
       return [tableOf([names.variable, names.default, names.meaning], rows)];
     }
   }
 }
 
-function parameterTable(id: EndpointId, { labels, meanings }: DocsTexts): Table {
+function parameterTable(id: EndpointId, { labels, descriptions }: DocsTexts): Table {
   const { parameter, type, default: byDefault, meaning } = labels.columns;
   const { query, required } = endpointOf(id);
-  const rows = parametersOf(query).map(({ name, meaning: about, schema }) => {
+  const rows = parametersOf(query).map(({ name, description: about, schema }) => {
     const value = defaultOf(schema);
     const optional = value === undefined ? cell("none", labels.none) : cell("default", value);
     return {
@@ -163,7 +163,7 @@ function parameterTable(id: EndpointId, { labels, meanings }: DocsTexts): Table 
         cell("code", name),
         cell("code", typeText(schema).replaceAll('"', "")),
         required.includes(name) ? cell("required", labels.required) : optional,
-        cell("prose", meaningOf(meanings.parameters, about)),
+        cell("prose", descriptionOf(descriptions.parameters, about)),
       ],
       limits: limitsOf(schema),
     };
@@ -171,9 +171,9 @@ function parameterTable(id: EndpointId, { labels, meanings }: DocsTexts): Table 
   return { label: parameter, columns: [parameter, type, byDefault, meaning], rows };
 }
 
-function fieldTable(id: SchemaId, page: DocsPage, { labels, meanings }: DocsTexts): Table {
+function fieldTable(id: SchemaId, page: DocsPage, { labels, descriptions }: DocsTexts): Table {
   const { field, type, meaning } = labels.columns;
-  const { properties = {}, required = [] } = bodySchema(id, meanings);
+  const { properties = {}, required = [] } = bodySchema(id, descriptions);
   const shown = page.blocks.flatMap((one) => (one.kind === "fields" ? [one.schema] : []));
   const rows = Object.entries(properties).map(([name, property]) => {
     const schema: Schema = Object(property);
@@ -189,7 +189,7 @@ function fieldTable(id: SchemaId, page: DocsPage, { labels, meanings }: DocsText
       isOptional: !required.includes(name),
     };
   });
-  const intro = `\`${id}\` ${meanings.schemas[id]}`;
+  const intro = `\`${id}\` ${descriptions.schemas[id]}`;
   return { label: id, intro, id: anchorOf(id), columns: [field, type, meaning], rows };
 }
 

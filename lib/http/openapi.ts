@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Meanings } from "../contract/meanings.ts";
+import type { Descriptions } from "../contract/descriptions.ts";
 import { openApiDocument, type OpenApiOptions } from "../contract/openapi.ts";
 import { unlessKnown } from "./caching.ts";
 import { chooseEncoding, encodeBody, type EncodedBody } from "./encodings.ts";
 import type { Handler } from "./request.ts";
 
 /** The document is generated and compressed once, at the first request. */
-export function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handler {
+export function openApiHandler(options: Omit<OpenApiOptions, "descriptions">): Handler {
   let encoded: Promise<EncodedBody> | undefined;
   const headers = {
     "cache-control": "public, max-age=3600",
@@ -16,7 +16,7 @@ export function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handl
   };
   return async (request) => {
     encoded ??= encodeBody(
-      JSON.stringify(openApiDocument({ ...options, meanings: englishMeanings() })),
+      JSON.stringify(openApiDocument({ ...options, descriptions: englishDescriptions() })),
     ).catch((error: unknown) => {
       encoded = undefined;
       throw error;
@@ -35,8 +35,8 @@ export function openApiHandler(options: Omit<OpenApiOptions, "meanings">): Handl
  * The English texts of the contract, for descriptions that programs read. Read from the working
  * directory, since the front and every bundle find the same file there.
  */
-function englishMeanings(): Meanings {
+function englishDescriptions(): Descriptions {
   const file = path.join(process.cwd(), "messages", "en.json");
-  const messages = JSON.parse(readFileSync(file, "utf8")) as { Contract: Meanings };
+  const messages = JSON.parse(readFileSync(file, "utf8")) as { Contract: Descriptions };
   return messages.Contract;
 }

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, it } from "vitest";
 import messages from "../../messages/en.json";
 import { messageProblems } from "../../scripts/check-messages.mjs";
 import type { variables } from "../configuration.ts";
-import type { Meanings } from "../contract/meanings.ts";
+import type { Descriptions } from "../contract/descriptions.ts";
 import { alternatesOf } from "./languages.ts";
 import { localePath, routing } from "./routing.ts";
 
@@ -83,7 +83,7 @@ it("names a message that is empty or malformed", () => {
   ]);
 });
 
-it("keeps the meanings of the contract free of placeholders and tags, since programs read them unformatted", () => {
+it("keeps the descriptions of the contract free of placeholders and tags, since programs read them unformatted", () => {
   expect(JSON.stringify(messages.Contract)).not.toMatch(/[<>']|\{\w+[,}]/);
 });
 
@@ -94,7 +94,7 @@ type Keys<Tree> = {
 
 it("explains everything in the contract and the configuration, and nothing else", () => {
   // Checked by the compiler.
-  expectTypeOf<Keys<Messages["Contract"]>>().toEqualTypeOf<Keys<Meanings>>();
+  expectTypeOf<Keys<Messages["Contract"]>>().toEqualTypeOf<Keys<Descriptions>>();
   expectTypeOf<keyof Messages["Configuration"]>().toEqualTypeOf<keyof typeof variables>();
 });
 

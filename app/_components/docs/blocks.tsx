@@ -148,7 +148,7 @@ async function Live({ name, block, page, texts }: LiveProps) {
     );
   }
   const heading = page.blocks[page.blocks.indexOf(block) - 1];
-  const { path, fields } = formOf(endpoint, texts.meanings);
+  const { path, fields } = formOf(endpoint, texts.descriptions);
   return (
     <TryItForm
       anchor={heading?.kind === "heading" ? heading.id : ""}
@@ -157,7 +157,7 @@ async function Live({ name, block, page, texts }: LiveProps) {
       path={path}
       fields={fields.map((field) => ({
         ...field,
-        meaning: inlineProse(field.meaning, texts.locale).html,
+        description: inlineProse(field.description, texts.locale).html,
       }))}
     />
   );

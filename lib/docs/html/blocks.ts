@@ -39,7 +39,7 @@ export async function blockHtml(
   writing: Writing,
 ): Promise<Html> {
   const { texts, anchorLabel } = writing;
-  const { locale, meanings } = texts;
+  const { locale, descriptions } = texts;
   const text = "text" in block ? texts.text(page.id, block.text) : "";
   switch (block.kind) {
     case "prose":
@@ -58,7 +58,7 @@ export async function blockHtml(
     }
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
-      return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${meanings.endpoints[block.endpoint]}</span></p>`;
+      return markup`<p class="docs-endpoint"><span dir="ltr"><b>GET</b> ${path}</span><span>${descriptions.endpoints[block.endpoint]}</span></p>`;
     }
     case "responses":
       return responsesHtml(block.endpoint, texts);
@@ -92,7 +92,7 @@ export async function codeHtml(text: string, language: CodeLanguage, label: stri
 
 /** An example of every response of an endpoint, the first one open, and links to the page of errors. */
 async function responsesHtml(endpoint: EndpointId, texts: DocsTexts): Promise<Html> {
-  const responses = exampleResponses(endpoint, texts.meanings);
+  const responses = exampleResponses(endpoint, texts.descriptions);
   const own = responses.filter(({ isShownWithErrors }) => !isShownWithErrors);
   const items = own.map(async (response, index) => {
     const { status, name, title } = response;

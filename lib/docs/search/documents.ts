@@ -80,7 +80,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
       return { passages: linesOf(withoutBase(block.code, texts)) };
     case "endpoint": {
       const { path } = endpointOf(block.endpoint);
-      const meaning = lineOf(texts.meanings.endpoints[block.endpoint]);
+      const meaning = lineOf(texts.descriptions.endpoints[block.endpoint]);
       return { passages: [`${path} · ${meaning}`], names: [path] };
     }
     case "responses":
@@ -109,7 +109,7 @@ function contentOf(block: Block, page: DocsPage, texts: DocsTexts): Content {
 /** Names and what they mean, each a passage. */
 function contentOfTables(block: TableBlock, page: DocsPage, texts: DocsTexts): Content {
   const tables = tablesOf(block, page, texts);
-  const about = block.kind === "fields" ? passagesOf(texts.meanings.schemas[block.schema]) : [];
+  const about = block.kind === "fields" ? passagesOf(texts.descriptions.schemas[block.schema]) : [];
   const rows = tables.flatMap((table) => table.rows);
   const passages = rows.map(({ cells }) => {
     const [name, second] = cells;

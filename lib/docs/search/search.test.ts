@@ -206,7 +206,7 @@ const texts: DocsTexts = {
   locale: "en",
   base: "https://players.example.org",
   text: (_page, key) => words[key] ?? "",
-  meanings: messages.Contract,
+  descriptions: messages.Contract,
   changelog: "",
   labels: messages.Docs,
   configuration: messages.Configuration,

@@ -6,7 +6,7 @@ import type { FormField } from "@/lib/docs/form.ts";
 export function Field({ field }: { field: FormField }) {
   const t = useTranslations("TryIt");
   const id = useId();
-  const { name, isRequired, meaning } = field;
+  const { name, isRequired, description } = field;
   if (field.kind === "fixed") return <input type="hidden" name={name} value={field.value} />;
   return (
     <div className="docs-field">
@@ -16,13 +16,13 @@ export function Field({ field }: { field: FormField }) {
       </label>
       <Input id={id} field={field} />
       {/* The table above shows it; here it is only read aloud. */}
-      <p hidden id={`${id}-meaning`} dangerouslySetInnerHTML={{ __html: meaning }} />
+      <p hidden id={`${id}-description`} dangerouslySetInnerHTML={{ __html: description }} />
     </div>
   );
 }
 
 function Input({ id, field }: { id: string; field: FormField }) {
-  const common = { id, name: field.name, "aria-describedby": `${id}-meaning`, dir: "ltr" };
+  const common = { id, name: field.name, "aria-describedby": `${id}-description`, dir: "ltr" };
   switch (field.kind) {
     case "choice":
       return (

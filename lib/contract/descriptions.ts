@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EndpointId, ParameterMeaning } from "./endpoints.ts";
+import type { EndpointId, ParameterDescription } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader, TextureSource } from "./headers.ts";
@@ -63,9 +63,9 @@ for (const [id, schema] of Object.entries(bodySchemas)) z.globalRegistry.add(sch
  * mark code. The texts are the `Contract` of the language's messages; the contract itself holds
  * none, so that there is one place to write and to translate them.
  */
-export interface Meanings {
+export interface Descriptions {
   endpoints: Record<EndpointId, string>;
-  parameters: Record<ParameterMeaning, string>;
+  parameters: Record<ParameterDescription, string>;
   schemas: Record<SchemaId, string>;
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };
   errors: Record<ErrorCode, string>;
@@ -76,17 +76,21 @@ export interface Meanings {
 }
 
 /**
- * The meaning of one name.
+ * The description of one name.
  * @throws TypeError When the messages lack it: types cannot see names that come out of a schema.
  */
-export function meaningOf(meanings: Readonly<Record<string, string>>, name: string): string {
-  const meaning = meanings[name];
-  if (meaning === undefined) throw new TypeError(`The messages do not say what ${name} means.`);
-  return meaning;
+export function descriptionOf(
+  descriptions: Readonly<Record<string, string>>,
+  name: string,
+): string {
+  const description = descriptions[name];
+  if (description === undefined)
+    throw new TypeError(`The messages have no description of ${name}.`);
+  return description;
 }
 
-/** The meaning of a response header, with its values where each has a meaning of its own. */
-export function headerMeaning({ headers, textureSources }: Meanings, name: string): string {
+/** The description of a response header, with its values where each has a description of its own. */
+export function headerDescription({ headers, textureSources }: Descriptions, name: string): string {
   const values = name === "X-Texture-Source" ? Object.values(textureSources) : [];
-  return [meaningOf(headers, name), ...values].join(" ");
+  return [descriptionOf(headers, name), ...values].join(" ");
 }
