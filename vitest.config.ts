@@ -9,7 +9,9 @@ const INTEGRATION = [
   "lib/docs/captured-examples.test.ts",
   "lib/docs/recipes/**/*.test.ts",
   "lib/docs/samples/run*.test.ts",
-  "lib/http/**/*.test.ts",
+  "lib/app.test.ts",
+  "lib/http/freshness.test.ts",
+  "lib/routes/*.test.ts",
   "lib/providers/operations/none-property.test.ts",
   "lib/providers/recipe.test.ts",
   "lib/testing/fault-matrix/**/*.test.ts",
@@ -50,7 +52,7 @@ const SLOWEST = [
   "lib/cache/stores/redis/client",
   "lib/cache/stores/redis",
   "lib/testing/service-on-redis",
-  "lib/http/skin-services",
+  "lib/routes/skin-services",
   "lib/providers/recipe",
 ];
 

@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { errorBody, ERRORS, type ErrorCode } from "../lib/contract/errors.ts";
 import messages from "../messages/en.json" with { type: "json" };
+import { COMPAT_FOLDER, playerPaths, paths } from "../lib/contract/paths.ts";
+import { routes } from "../lib/routes/index.ts";
 import { malformed } from "../server/refusals.ts";
 
 const deployed = readFileSync(path.join(import.meta.dirname, "nginx.conf"), "utf8");
@@ -44,4 +46,21 @@ it("nginx maps its own failures to statuses that have a body", () => {
     [...bodies.keys()].filter((status) => status !== "default").toSorted(),
   );
   expect([...mapOf("nametag_retry_after").keys()]).toEqual(["502", "503"]);
+});
+
+/** The pattern of the location in which responses of the API are cached. */
+const [, cachedByUrl = ""] =
+  /^ {2}location ~ (\S+) \{\n(?: {4}.*\n|\n)*? {4}proxy_cache_key "api /m.exec(deployed) ?? [];
+
+it("nginx caches by URL alone what depends on the URL alone, in the table of routes", () => {
+  const pattern = new RegExp(cachedByUrl);
+  for (const [id, path] of Object.entries(paths)) {
+    // Those that say how the service is at the moment are for the location of pages, which passes more on.
+    const isOfPlayers = Object.hasOwn(playerPaths, id);
+    expect([path, pattern.test(path)], id).toEqual([path, isOfPlayers]);
+    expect([path, pattern.test(`${path}/x`)], id).toEqual([path, false]);
+    expect(routes).toHaveProperty(id);
+  }
+  expect(pattern.test(`${COMPAT_FOLDER}crafthead/avatar/x`)).toBe(true);
+  expect(pattern.test("/player/Lantern_Lou")).toBe(false);
 });

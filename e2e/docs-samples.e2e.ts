@@ -1,6 +1,6 @@
 import { parse } from "node-html-parser";
 import type { Locator, Page } from "playwright/test";
-import { type EndpointId, endpoints, endpointOf } from "../lib/contract/endpoints.ts";
+import { type EndpointId, endpoints, endpointOf } from "../lib/routes/index.ts";
 import { sampleLanguages } from "../lib/docs/samples/languages.ts";
 import { sampleCode } from "../lib/docs/samples/samples.ts";
 import { alive } from "./support/docs.ts";

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { parse } from "node-html-parser";
-import { endpoints } from "../lib/contract/endpoints.ts";
+import { endpoints } from "../lib/routes/index.ts";
 import { errorCodes } from "../lib/contract/errors.ts";
 import { errorAnchor } from "../lib/docs/page.ts";
 import { languageName } from "../lib/i18n/languages.ts";

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import { socialLink } from "./contract/status.ts";
 import { parseIdentifier } from "./contract/identifiers.ts";
-import { compatServices, isCompatService, type CompatService } from "./contract/compat.ts";
+import { compatServices, isCompatService, type CompatService } from "./contract/paths.ts";
 
 /*
  * What the values of variables look like. Every message goes on where the name of a variable ended,

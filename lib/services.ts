@@ -7,16 +7,17 @@ import { createActivity } from "./activity/activity.ts";
 import { createProviderRecord } from "./activity/provider-record.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
+import { systemClock } from "./clock.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
-import { createApi, type Api } from "./http/api.ts";
-import type { DrawView } from "./http/drawings.ts";
-import { createImageCache } from "./http/image-cache.ts";
-import { createStatus } from "./http/status.ts";
-import { createFinishedResponses } from "./http/finished.ts";
+import { createApp, type Api } from "./app.ts";
+import { FRESH_MS } from "./freshness.ts";
+import { createResponses } from "./http/responses.ts";
+import { createImageCache, type DrawView } from "./routes/image-cache.ts";
+import { createStatus } from "./routes/status.ts";
 import { createBudget } from "./limits/budget.ts";
 import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
 import { createStoreTokens } from "./limits/budget/token-bucket.ts";
@@ -62,14 +63,14 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const NAME_FRESH_MS = 6 * 3_600_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
+/** Responses may take this many times the memory of the memory tier: those of the API, and pages. */
+const RESPONSES_SHARE = 1.75;
 /** How often a process looks for what others changed; a look at a Redis costs more. */
 const CHANGES_MS = 25;
 const REMOTE_CHANGES_MS = 250;
 /** How many cached skins are decoded at once, and how many may wait; each takes about a millisecond. */
 const DECODING = { slots: availableParallelism(), places: 512 };
-const TEXTURE_KEPT_MS = 365 * 86_400_000;
 
 export interface ServicesOptions {
   /** Guards around every call to an upstream, inside all others. */
@@ -82,7 +83,7 @@ export interface ServicesOptions {
   stores?: Stores;
   /** Time limits of a Redis, in place of the usual ones. */
   redisTimes?: RedisTimes;
-  /** Bounds finished responses, and the memory tier, each. */
+  /** Bounds the memory tier, and responses in proportion. */
   memoryBytes?: number;
 }
 
@@ -128,7 +129,8 @@ export function createServices(
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
   });
-  const finished = createFinishedResponses({ maxBytes: memoryBytes });
+  const staleSeconds = configuration.PROFILE_STALE_SECONDS;
+  const responses = createResponses({ maxBytes: RESPONSES_SHARE * memoryBytes, staleSeconds });
   const metrics = createMetrics({
     version,
     stores: () =>
@@ -139,7 +141,7 @@ export function createServices(
       })),
     budgets: () => ways.map(({ budget }) => budget.state()),
     breakers: breakers.states,
-    finished: finished.size,
+    responses: responses.size,
   });
   const tier = createMemoryTier(memoryBytes);
   const record = createProviderRecord(stores.durable);
@@ -164,22 +166,22 @@ export function createServices(
   };
   const nameTimes = {
     ...profileTimes,
-    freshMs: NAME_FRESH_MS,
-    ttlMs: Math.max(NAME_FRESH_MS, profileTimes.ttlMs),
+    freshMs: FRESH_MS.name,
+    ttlMs: Math.max(FRESH_MS.name, profileTimes.ttlMs),
   };
-  const textureTimes = { ...profileTimes, freshMs: TEXTURE_KEPT_MS, ttlMs: TEXTURE_KEPT_MS };
+  const textureTimes = { ...profileTimes, freshMs: FRESH_MS.texture, ttlMs: FRESH_MS.texture };
 
   const changes = createChanges({
     store: stores.coordination,
     listener: {
       forget(tag) {
         tier.delete(tag);
-        finished.forget(tag);
+        responses.forget(tag);
         refreshLimit.receive(tag);
       },
       forgetAll() {
         tier.clear();
-        finished.forgetAll();
+        responses.forgetAll();
       },
     },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
@@ -251,38 +253,41 @@ export function createServices(
     isListed,
   });
 
-  const api = createApi({
-    lookup: createLookup(resolve),
-    textureOf: createTextureResolver(resolve),
-    library,
-    history,
-    formerNames,
-    anyName: sources !== "",
-    images: createImageCache(),
-    drawView: draw,
-    refreshLimit,
-    clientKeys: createClientKeys(stores.coordination),
-    activity,
-    isListed,
-    isObserved,
-    settled: changes.settled,
-    finished,
+  const api = createApp({
+    services: {
+      lookup: createLookup(resolve),
+      textureOf: createTextureResolver(resolve),
+      library,
+      history,
+      formerNames,
+      anyName: sources !== "",
+      images: createImageCache(),
+      drawView: draw,
+      refreshLimit,
+      clientKeys: createClientKeys(stores.coordination),
+      activity,
+      metrics,
+      clock: systemClock,
+      isListed,
+      isObserved,
+      settled: changes.settled,
+      social: configuration.SOCIAL_LINKS,
+      publicUrl: configuration.PUBLIC_URL,
+      version,
+      storesWork: () => stores.health().ok,
+      status: createStatus({
+        names: providers.names,
+        record,
+        budgets: ways.map(({ budget }) => budget),
+        breakers: breakers.states,
+      }),
+    },
+    responses,
     changes,
     committed: stores.committed,
-    staleSeconds: configuration.PROFILE_STALE_SECONDS,
-    social: configuration.SOCIAL_LINKS,
-    publicUrl: configuration.PUBLIC_URL,
-    version,
     metrics,
     failureLog,
     accessLog: createAccessLog(logger),
-    storesWork: () => stores.health().ok,
-    status: createStatus({
-      names: providers.names,
-      record,
-      budgets: ways.map(({ budget }) => budget),
-      breakers: breakers.states,
-    }),
   });
 
   return {

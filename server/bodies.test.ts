@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { CompatService } from "../lib/contract/compat.ts";
+import type { CompatService } from "../lib/contract/paths.ts";
 import { useFront } from "../lib/testing/served.ts";
 import { useWorld } from "../lib/testing/world.ts";
 

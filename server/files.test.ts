@@ -6,7 +6,8 @@ import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createFiles } from "./files.ts";
-import { writePage } from "./finished-page.ts";
+import { createResponses } from "../lib/http/responses.ts";
+import { createWriter } from "./write.ts";
 
 const SCRIPT = "export const a = 1;\n";
 
@@ -23,11 +24,13 @@ beforeEach(async () => {
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
   await writeFile(path.join(root, "public", "fonts", "a.woff2"), "a font");
   await writeFile(path.join(root, "secret.js"), "no");
-  const files = createFiles(root);
+  const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
+  const files = createFiles(root, responses, { whole: 0, unchanged: 0 });
+  const { write } = createWriter(65_000);
   server = createServer((request, response) => {
     void files.find(request.url ?? "").then((file) => {
       if (file === undefined) response.writeHead(404).end();
-      else void writePage(request, response, file);
+      else void write(request, response, file);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { entityTag, IMMUTABLE } from "../lib/http/caching.ts";
-import { keep, type FinishedPage } from "./finished-page.ts";
+import { cachingOfPage, type FixedPolicy } from "../lib/freshness.ts";
+import { cachedBytes, type CachedResponse } from "../lib/http/cached-response.ts";
+import { entityTag } from "../lib/http/reply.ts";
+import type { Responses } from "../lib/http/responses.ts";
+import type { HitCounter } from "../lib/metrics/metrics.ts";
 
 interface File {
   /** Its place on disk. */
@@ -10,10 +13,8 @@ interface File {
   /** Of the bytes on disk: the build compresses scripts and styles, see `scripts/compress-files.mjs`. */
   encoding: "br" | "identity";
   headers: Record<string, string>;
+  policy: FixedPolicy;
 }
-
-const DAY = "public, max-age=86400";
-const MONTH = "public, max-age=2592000";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -27,31 +28,44 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+export type Files = ReturnType<typeof createFiles>;
+
 /**
  * The site's static files: scripts, styles, fonts and images.
  * @param root The folder of the project, built.
+ * @param responses Where those that were read are kept.
  */
-export function createFiles(root: string) {
+export function createFiles(
+  root: string,
+  responses: Pick<Responses, "find" | "add" | "version">,
+  hits: HitCounter,
+) {
   // Their names contain a digest of their content, so they never change.
-  const built = filesIn(path.join(root, ".next", "static"), "/_next/static", () => IMMUTABLE);
+  const built = filesIn(path.join(root, ".next", "static"), "/_next/static", () => "immutable");
   const files = new Map([
     ...built,
-    ...filesIn(path.join(root, "public"), "", (name) => (name.startsWith("/fonts/") ? MONTH : DAY)),
+    ...filesIn(path.join(root, "public"), "", (name) =>
+      name.startsWith("/fonts/") ? "month" : "day",
+    ),
   ]);
-  const kept = new Map<string, FinishedPage>();
 
   /** The file at a path, ready to send; undefined when there is none. */
-  const find = async (pathname: string): Promise<FinishedPage | undefined> => {
-    const known = kept.get(pathname);
+  const find = async (pathname: string): Promise<CachedResponse | undefined> => {
+    const known = responses.find(pathname);
     const file = files.get(pathname);
     if (known !== undefined || file === undefined) return known;
-    const { place, encoding, headers } = file;
+    const { place, encoding, headers, policy } = file;
     const bytes = await readFile(place).catch(() => undefined);
     if (bytes === undefined) return undefined;
     const etag = `W/${entityTag(bytes.toString("latin1"))}`;
-    const page = keep(200, { ...headers, etag }, encoding, bytes);
-    kept.set(pathname, page);
-    return page;
+    const caching = cachingOfPage(policy, Infinity);
+    const own = { status: 200, headers: { ...headers, etag }, bytes, caching };
+    const read: CachedResponse = {
+      ...cachedBytes(own, encoding),
+      onHit: (unchanged) => void (hits[unchanged ? "unchanged" : "whole"] += 1),
+    };
+    responses.add(pathname, read, responses.version);
+    return read;
   };
 
   // The next build replaces these files while pages of this one still request them.
@@ -67,7 +81,7 @@ export function createFiles(root: string) {
 function filesIn(
   folder: string,
   prefix: string,
-  cacheControlOf: (pathname: string) => string,
+  policyOf: (pathname: string) => FixedPolicy,
 ): [string, File][] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -79,11 +93,11 @@ function filesIn(
     const pathname = `${prefix}/${name.split(path.sep).join("/")}`;
     const headers = {
       "content-type": type,
-      "cache-control": cacheControlOf(pathname),
       "x-content-type-options": "nosniff",
       ...(isPacked && { vary: "Accept-Encoding" }),
     };
     const place = path.join(folder, isPacked ? `${name}.br` : name);
-    return [[pathname, { place, encoding: isPacked ? "br" : "identity", headers }]];
+    const encoding = isPacked ? "br" : "identity";
+    return [[pathname, { place, encoding, headers, policy: policyOf(pathname) }]];
   });
 }

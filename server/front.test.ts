@@ -20,7 +20,6 @@ const pages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => pagesUnderWay,
-  serveCached: () => false,
   serve: (_request, response, client) => void response.end(`a page for ${client}`),
   refuse: (_request, response) => void response.writeHead(503).end("no page"),
   drain: () => undefined,
@@ -164,7 +163,7 @@ describe("a cached response", () => {
   it("is not made from a refresh, a failure or a bad request", async () => {
     for (const path of ["/api?username=Bea&update=true", "/api?username=", "/api/nothing"]) {
       await warm(path);
-      expect(world.services.api.finished.find(path)).toBeUndefined();
+      expect(world.services.api.responses.find(path)).toBeUndefined();
     }
   });
 });

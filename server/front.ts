@@ -2,24 +2,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { ApiError } from "../lib/contract/errors.ts";
-import type { Api } from "../lib/http/api.ts";
-import { OTHER_ROUTE } from "../lib/http/observed.ts";
-import { saysOnlyIfCached } from "../lib/http/caching.ts";
-import { mountedTarget, type CompatMounts } from "../lib/http/compat.ts";
+import { OTHER_ROUTE, type Api } from "../lib/app.ts";
+import { isApiPath, isRoutePath, paths } from "../lib/contract/paths.ts";
+import { saysOnlyIfCached } from "../lib/freshness.ts";
 import { splitOnce, type ApiRequest } from "../lib/http/request.ts";
 import { clientAddressOf } from "../lib/limits/client.ts";
 import type { Metrics } from "../lib/metrics/metrics.ts";
+import { mountedTarget, type CompatMounts } from "../lib/routes/compat/route.ts";
 import { isSiteName } from "../lib/site/page-at.ts";
 import { watchConnections, type Connections } from "./connections.ts";
 import type { Load } from "./load.ts";
 import type { Pages } from "./pages.ts";
 import { malformed, notHttp, refusalOf, refusalReply, type ParserError } from "./refusals.ts";
 import { endGently, readBody, refuseSocket } from "./refused-sockets.ts";
-import { createFinishedWriter, writeReply } from "./write.ts";
+import { writeReply, type Writer } from "./write.ts";
 
 export interface FrontOptions {
   api: Api;
   pages: Pages;
+  writer: Writer;
   load: Load;
   trustedHops: number;
   /** Other services whose URLs are served at the root. */
@@ -43,13 +44,12 @@ const HEADERS_MS = 5_000;
 const REQUEST_MS = 10_000;
 const CHECK_MS = 1_000;
 /** Longer than the idle timeout of common proxies, so that they close first. */
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 
 const STALLED_MS = 30_000;
 /** How often connections are checked within that time. */
 const STALL_CHECKS = 6;
 
-const HEALTH = "/api/health";
 const TRANSFER_ENCODING = "transfer-encoding";
 const CONTENT_LENGTH = "content-length";
 const CONNECTION = "connection";
@@ -64,6 +64,7 @@ const RELEVANT_LENGTHS = new Set(
 export function createFront({
   api,
   pages,
+  writer: { write, writeFirst },
   load,
   trustedHops,
   mounts,
@@ -71,8 +72,7 @@ export function createFront({
   logger,
   stalledMs = STALLED_MS,
 }: FrontOptions): Front {
-  const { finished, changes } = api;
-  const { write: writeFinished, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
+  const { responses, changes, logsEveryRequest } = api;
   let draining = false;
   let underWay = 0;
   const server = createServer({
@@ -97,27 +97,37 @@ export function createFront({
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? "";
     const method = request.method ?? "";
-    const refusal = refusalOf(target, method, api);
+    const refusal = refusalOf(target, method);
     if (refusal !== null) return refuse(response, refusal);
     const apiRequest = toApiRequest(request, trustedHops);
-    if (!api.owns(apiRequest.path)) {
+    if (!isApiPath(apiRequest.path)) {
       if (isOverloaded()) return pages.refuse(request, response);
       return pages.serve(request, response, apiRequest.clientAddress);
     }
 
-    if (!changes.isRecent()) await changes.catchUp();
-    const known = mayBeFinished(method) ? finished.find(target) : undefined;
-    if (known !== undefined) return writeFinished(request, response, known);
     // A process is not to be restarted because it has much to do.
-    if (apiRequest.path !== HEALTH && isOverloaded()) return refuse(response, overloaded());
+    if (apiRequest.path !== paths.getHealth && isOverloaded())
+      return refuse(response, overloaded());
     underWay += 1;
     const reply = await api.handle(apiRequest).finally(() => (underWay -= 1));
-    if (reply.finished === undefined) writeReply(response, reply);
-    else writeFirst(response, reply.finished);
+    if (reply.kept === undefined) writeReply(response, reply);
+    else await writeFirst(request, response, reply.kept);
   };
 
-  const isOwn = (path: string) => api.isRoute(path) || isSiteName(path);
-  const isKnown = (target: string) => finished.find(target) !== undefined;
+  /** Takes a request once all that other processes changed is known. */
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // For the log, every request has to be handled on its own.
+    const known = isRead && !logsEveryRequest ? responses.find(request.url ?? "") : undefined;
+    const done = known ? write(request, response, known) : handle(request, response);
+    done?.catch((error: unknown) => {
+      logger.error({ err: error }, "A request could not be answered");
+      response.destroy();
+    });
+  };
+
+  const isOwn = (path: string) => isRoutePath(path) || isSiteName(path);
+  const isKnown = (target: string) => responses.find(target) !== undefined;
   const isMounted = mounts.hosts.size > 0 || mounts.root !== undefined;
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -130,15 +140,8 @@ export function createFront({
       response.shouldKeepAlive = false;
       endGently(request.socket);
     }
-    const known = finished.find(request.url ?? "");
-    if (known !== undefined && changes.isRecent() && mayBeFinished(request.method)) {
-      return writeFinished(request, response, known);
-    }
-    if (mayBeFinished(request.method) && pages.serveCached(request, response)) return;
-    handle(request, response).catch((error: unknown) => {
-      logger.error({ err: error }, "A request could not be answered");
-      response.destroy();
-    });
+    if (changes.isRecent()) return take(request, response);
+    void changes.catchUp().then(() => take(request, response));
   });
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));
@@ -182,10 +185,6 @@ function toApiRequest(request: IncomingMessage, trustedHops: number): ApiRequest
       trustedHops,
     ),
   };
-}
-
-function mayBeFinished(method: string | undefined): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function overloaded(): ApiError {

@@ -6,9 +6,9 @@ import {
   createRequestResponseMocks,
   type MockedResponse,
 } from "next/dist/server/lib/mock-request.js";
-import { renderWith } from "../lib/http/page-host.ts";
 import { LOCALE_HEADER, NONCE_HEADER, PATH_HEADER, POLICY_HEADER } from "../lib/i18n/routing.ts";
 import { policyWithNonce } from "../lib/site/content-policy.ts";
+import { renderWith } from "../lib/site/page-data.ts";
 import { cacheFormatters } from "./intl-cache.ts";
 import { openRoutes } from "./next-routes.ts";
 import type { FromRenderer, RenderJob, ToRenderer } from "./renderer.ts";

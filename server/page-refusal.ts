@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { markup } from "../lib/docs/html/markup.ts";
-import { NO_STORE } from "../lib/http/reply.ts";
+import { fixedCacheControl } from "../lib/freshness.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { PAGE_HEADERS } from "../lib/site/content-policy.ts";
 
@@ -25,7 +25,7 @@ const STYLE = `
 const HEADERS = {
   ...PAGE_HEADERS,
   "content-type": "text/html; charset=utf-8",
-  "cache-control": NO_STORE,
+  "cache-control": fixedCacheControl("none"),
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   "retry-after": RETRY_AFTER_SECONDS,
 };

@@ -2,10 +2,12 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import pino from "pino";
 import { onTestFinished } from "vitest";
-import { createFinishedResponses } from "../lib/http/finished.ts";
-import type { Reply } from "../lib/http/reply.ts";
+import { UNCACHED } from "../lib/freshness.ts";
+import type { CompleteReply, Reply } from "../lib/http/reply.ts";
 import { internalRequest, type ApiRequest } from "../lib/http/request.ts";
+import { createResponses } from "../lib/http/responses.ts";
 import { startPages, type PageLimits } from "./pages.ts";
+import { createWriter } from "./write.ts";
 
 export const LIMITS: PageLimits = {
   slots: 2,
@@ -14,7 +16,6 @@ export const LIMITS: PageLimits = {
   waitMs: 20_000,
   renderMs: 20_000,
   drainMs: 20_000,
-  bytesKept: 1_000_000,
 };
 
 interface HttpResponse {
@@ -32,7 +33,8 @@ export const page = (body: string, status = 200): Reply => ({ status, headers: {
 export async function start(respond: Respond, limits: Partial<PageLimits> = {}) {
   /** The status and cache label of every response that was counted on its own. */
   const counted: [number, string][] = [];
-  const finished = createFinishedResponses({ maxBytes: 1_000_000 });
+  const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 0 });
+  const writer = createWriter(65_000);
   const fakeNext = new BroadcastChannel("fake-next");
   fakeNext.addEventListener("message", ({ data }: MessageEvent<{ target: string }>) => {
     const reply = Promise.resolve(respond(internalRequest(data.target, { clientAddress: "" })));
@@ -40,10 +42,13 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
   });
   const pages = startPages({
     api: {
-      handle: async (request) => respond(request),
-      finished,
-      changes: { isRecent: () => true },
+      responses,
+      fetch: async (request): Promise<CompleteReply> => ({
+        caching: UNCACHED,
+        ...(await respond(request)),
+      }),
     },
+    writer,
     logger: pino({ level: "silent" }),
     metrics: {
       response: ({ status, cache }) => void counted.push([status, cache]),
@@ -53,7 +58,9 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
     limits: { ...LIMITS, ...limits },
   });
   const server = createServer((request, response) => {
-    if (!pages.serveCached(request, response)) pages.serve(request, response, "203.0.113.9");
+    const known = responses.find(request.url ?? "");
+    if (known !== undefined) return void writer.write(request, response, known);
+    pages.serve(request, response, "203.0.113.9");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -67,7 +74,7 @@ export async function start(respond: Respond, limits: Partial<PageLimits> = {}) 
   return {
     pages,
     counted,
-    finished,
+    responses,
     async get(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
       const url = `http://127.0.0.1:${port}${path}`;
       const response = await fetch(url, { headers, redirect: "manual" });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { cachingOf } from "../lib/freshness.ts";
 import type { Reply } from "../lib/http/reply.ts";
 import { page, start } from "./pages.fixture.ts";
 
@@ -101,22 +102,27 @@ describe("a page with responses of the API", () => {
     expect(rendered()).toBe(2);
   });
 
-  it("is sent without calling the API's handler while the profile is cached", async () => {
-    let handled = 0;
+  it("is sent without a request to the API while its profile is fresh and unchanged", async () => {
+    let requested = 0;
     let hits = 0;
-    const onHit = () => (hits += 1);
-    const cacheable = { freshUntil: Date.now() + 60_000, tags: ["lou"], onHit };
-    const { finished, get } = await start(({ path }) => {
-      if (path === "/api") handled += 1;
-      return path === "/api" ? { ...profile('"1"'), cacheable } : page("page");
+    const onHit = () => void (hits += 1);
+    const freshness = {
+      freshUntil: Date.now() + 60_000,
+      tags: ["lou"],
+      cached: true,
+      stale: false,
+    };
+    const caching = cachingOf(freshness, Date.now());
+    const { responses, get } = await start(({ path }) => {
+      if (path === "/api") requested += 1;
+      return path === "/api" ? { ...profile('"1"'), caching, onHit } : page("page");
     });
-    finished.add("/api?username=Lou", { ...profile('"1"'), cacheable }, finished.version);
     await get("/en/player/Lou");
     await get("/en/player/Lou");
-    expect([handled, hits]).toEqual([1, 1]);
-    finished.forget("lou");
+    expect([requested, hits]).toEqual([1, 1]);
+    responses.forget("lou");
     await get("/en/player/Lou");
-    expect(handled).toBe(2);
+    expect(requested).toBe(2);
   });
 
   it.each([

@@ -1,21 +1,44 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { profileUrl } from "../lib/contract/urls.ts";
-import type { Api } from "../lib/http/api.ts";
+import type { Api } from "../lib/app.ts";
+import {
+  cachingOfPage,
+  fixedCacheControl,
+  FRESH_MS,
+  UNCACHED,
+  type Caching,
+} from "../lib/freshness.ts";
+import type { CachedResponse } from "../lib/http/cached-response.ts";
+import type { CompleteReply } from "../lib/http/reply.ts";
 import { internalRequest } from "../lib/http/request.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import { createAccessLog } from "../lib/log/logger.ts";
 import type { ResponseLabels, Metrics } from "../lib/metrics/metrics.ts";
-import { missingIn, pageAt, type Page, type Redirect } from "../lib/site/page-at.ts";
+import { newNonce } from "../lib/site/content-policy.ts";
+import {
+  missingIn,
+  pageAt,
+  pathInLanguages,
+  type Redirect,
+  type RenderedPage,
+} from "../lib/site/page-at.ts";
+import {
+  gatherReplies,
+  hasData,
+  mainTarget,
+  previewPolicy,
+  type PageReplies,
+  type PageReply,
+} from "../lib/site/page-data.ts";
 import { createFiles } from "./files.ts";
-import { writePage } from "./finished-page.ts";
+import { finishPage } from "./finish-page.ts";
 import { createPageRefusal } from "./page-refusal.ts";
-import { createPageStore, versionOf, type FetchFromApi, type RenderedPage } from "./page-store.ts";
 import { startRenderer, type RenderLimits } from "./renderer.ts";
+import type { Writer } from "./write.ts";
 
 export interface PagesOptions {
-  api: Pick<Api, "handle" | "finished"> & { changes: Pick<Api["changes"], "isRecent"> };
+  api: Pick<Api, "fetch" | "responses">;
+  writer: Writer;
   logger: Logger;
   metrics: Pick<Metrics, "response" | "hitCounter">;
   /** The program of the thread that renders. */
@@ -26,8 +49,6 @@ export interface PagesOptions {
 export interface PageLimits extends RenderLimits {
   /** How long a request may take while the process ends. */
   drainMs: number;
-  /** Memory for pages and images of players. */
-  bytesKept: number;
 }
 
 const LIMITS: PageLimits = {
@@ -37,13 +58,10 @@ const LIMITS: PageLimits = {
   waitMs: 10_000,
   renderMs: 10_000,
   drainMs: 5_000,
-  bytesKept: 48 * 1024 * 1024,
 };
 
 /** Page requests started in one turn of the event loop, so that a flood of them does not block the API. */
 const ADMITTED_AT_ONCE = 32;
-/** Cached results of routing a URL, which takes longer than sending a page. */
-const URLS = 8_192;
 
 /** A request for a page. */
 interface Visit {
@@ -59,35 +77,21 @@ export type Pages = ReturnType<typeof startPages>;
 /** The pages of the site, each rendered once and then sent from memory. */
 export function startPages({
   api,
+  writer,
   logger,
   metrics,
   program = new URL("./next-worker.js", import.meta.url),
   limits = LIMITS,
 }: PagesOptions) {
-  const { finished, changes } = api;
+  const { responses } = api;
   const accessLog = createAccessLog(logger);
   const writeRefusal = createPageRefusal();
-  const files = createFiles(process.cwd());
-  const pagesByUrl = new LRUCache<string, Page>({ max: URLS });
+  const hitsOfFiles = metrics.hitCounter({ route: "page", status: 200, cache: "none" });
+  const files = createFiles(process.cwd(), responses, hitsOfFiles);
+  const renderer = startRenderer({ logger, program, limits });
   /** Requests that wait for their page; when one is aborted, it is refused. */
   const pending = new Set<AbortController>();
   let ending = false;
-
-  const fetchFromApi: FetchFromApi = async (target, clientAddress) => {
-    const { status, headers, body } = await api.handle(internalRequest(target, { clientAddress }));
-    return { status, headers, body: Buffer.from(body ?? "") };
-  };
-  const renderer = startRenderer({ logger, program, limits });
-  const store = createPageStore({ renderer, metrics, fetchFromApi, maxBytes: limits.bytesKept });
-
-  const pageOf = ({ url = "", headers }: IncomingMessage): Page => {
-    const known = pagesByUrl.get(url);
-    if (known !== undefined) return known;
-    const { cookie, "accept-language": acceptLanguage } = headers;
-    const page = pageAt(url, { cookie, acceptLanguage });
-    if (page.kind !== "redirect") pagesByUrl.set(url, page);
-    return page;
-  };
 
   const note = (
     { request: { method = "" }, started }: Visit,
@@ -105,60 +109,114 @@ export function startPages({
     writeRefusal(visit.request, visit.response);
   };
 
-  /** A page from memory if it is up to date, otherwise rendered; `left` is aborted when the client leaves. */
-  const findPage = async (page: RenderedPage, client: string, left: AbortSignal) => {
-    const reply =
-      page.kind === "player" ? await fetchFromApi(profileUrl(page.id), client) : undefined;
-    const cached = store.find(page);
-    if (cached !== undefined && cached.version === (reply && versionOf(reply))) {
-      return { found: cached, cache: "hit" } as const;
-    }
+  const render = async (
+    page: RenderedPage,
+    replies: PageReplies | undefined,
+    caching: Caching,
+    abandoned: AbortSignal,
+  ): Promise<CachedResponse> => {
+    const { kind, target, locale } = page;
+    const nonce = newNonce();
+    const job = { target, locale, path: pathInLanguages(page), nonce, replies };
+    const rendered = await renderer.render({ ...job, isImage: kind === "preview" }, abandoned);
+    return finishPage(rendered, {
+      nonce,
+      status: kind === "impossible" ? 400 : replies?.main.status,
+      retryAfter: replies?.main.headers["retry-after"],
+      caching,
+    });
+  };
+
+  /** A page that is not in memory, or not known to be right; `left` is aborted when the visitor leaves. */
+  const makePage = async (
+    page: RenderedPage,
+    client: string,
+    left: AbortSignal,
+  ): Promise<{ found: CachedResponse; cache: "hit" | "miss" }> => {
+    const { kind, url, policy, id = "" } = page;
+    const since = responses.version;
+    const fetch = (target: string) => api.fetch(internalRequest(target, { clientAddress: client }));
+    const main = hasData(kind) ? await fetch(mainTarget(kind, id)) : undefined;
+    const version = kind === "live" || main === undefined ? undefined : versionOf(main);
+    const caching = cachingOfPage(policy, freshUntilOf(kind, main), main?.caching.tags);
+    const renewed = version === undefined ? undefined : responses.renew(url, version, caching);
+    if (renewed !== undefined) return { found: renewed, cache: "hit" };
+
     left.throwIfAborted();
-    return { found: await store.make(page, reply, client, left), cache: "miss" } as const;
+    const make = async (abandoned: AbortSignal) => {
+      const getReply = async (target: string) => replyOf(await fetch(target));
+      const replies =
+        hasData(kind) && main ? await gatherReplies(kind, id, replyOf(main), getReply) : undefined;
+      const own =
+        kind === "preview" ? previewPolicy(replies as PageReplies<"preview">) : caching.policy;
+      const made = await render(page, replies, { ...caching, policy: own }, abandoned);
+      const hits = metrics.hitCounter({ route: "page", status: made.status, cache: "hit" });
+      const onHit = (unchanged: boolean) => {
+        hits[unchanged ? "unchanged" : "whole"] += 1;
+        main?.onHit?.(unchanged);
+      };
+      const kept = { ...made, version, onHit };
+      responses.add(url, kept, since);
+      return kept;
+    };
+    const found = await responses.share(`${url}\n${version ?? ""}`, make, left);
+    return { found, cache: "miss" };
   };
 
   const serveRendered = async (visit: Visit, page: RenderedPage): Promise<void> => {
+    const { request, response, client } = visit;
+    // The log of all requests has those for profiles as well.
+    const isLogged = accessLog !== undefined;
+    const known = isLogged && page.id !== undefined ? undefined : responses.find(page.url);
+    if (known !== undefined && !isLogged) return writer.write(request, response, known);
+    if (known !== undefined) {
+      await writer.writeFirst(request, response, known);
+      return note(visit, response.statusCode, "hit");
+    }
     const leaving = new AbortController();
     const { signal } = leaving;
     pending.add(leaving);
     // Also emitted for a request that waits behind another one on its connection.
-    visit.request.once("close", () => leaving.abort());
+    request.once("close", () => leaving.abort());
     try {
       const { found, cache } = await Promise.race([
-        findPage(page, visit.client, signal),
+        makePage(page, client, signal),
         new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
       ]);
       pending.delete(leaving);
-      await writePage(visit.request, visit.response, found);
-      note(visit, visit.response.statusCode, cache);
+      await writer.writeFirst(request, response, found);
+      note(visit, response.statusCode, cache);
     } catch {
       // Cut off when it failed while being sent; else refused for lack of a slot or time.
-      if (!pending.delete(leaving)) visit.response.destroy();
-      else if (!visit.request.destroyed) refuse(visit);
+      if (!pending.delete(leaving)) response.destroy();
+      else if (!request.destroyed) refuse(visit);
     }
   };
 
   const redirect = (visit: Visit, { status, location, byVisitor }: Redirect) => {
     note(visit, status);
-    const forCaches = byVisitor
-      ? { "cache-control": "private, no-cache", vary: "Accept-Language, Cookie" }
-      : { "cache-control": "public, max-age=3600" };
+    const forCaches = {
+      "cache-control": fixedCacheControl(byVisitor ? "visitor" : "hour"),
+      ...(byVisitor && { vary: "Accept-Language, Cookie" }),
+    };
     visit.response.writeHead(status, { location, ...forCaches, "content-length": 0 }).end();
   };
 
   const serveFile = async (visit: Visit, path: string) => {
     const file = await files.find(path);
     if (file === undefined) return serveRendered(visit, missingIn(routing.defaultLocale));
-    await writePage(visit.request, visit.response, file);
+    await writer.writeFirst(visit.request, visit.response, file);
     return note(visit, visit.response.statusCode);
   };
 
   const handle = (visit: Visit) => {
     if (ending) return refuse(visit);
-    const page = pageOf(visit.request);
+    const { url = "", headers } = visit.request;
+    const { cookie, "accept-language": acceptLanguage } = headers;
+    const page = pageAt(url, { cookie, acceptLanguage });
     if (page.kind === "redirect") return redirect(visit, page);
-    if (page.kind !== "file") return void serveRendered(visit, page);
-    serveFile(visit, page.path).catch(() => visit.response.destroy());
+    const serving = page.kind === "file" ? serveFile(visit, page.path) : serveRendered(visit, page);
+    serving.catch(() => visit.response.destroy());
   };
 
   /** Requests that have arrived and not started yet. */
@@ -182,26 +240,6 @@ export function startPages({
     /** The number of requests without a response so far, redirects included. */
     underWay: () => arrivals.length + pending.size,
 
-    /** Responds to a GET or HEAD with a cached page; false when there is none. */
-    serveCached(request: IncomingMessage, response: ServerResponse): boolean {
-      // The access log needs every request noted on its own.
-      if (accessLog !== undefined) return false;
-      const page = pagesByUrl.get(request.url ?? "");
-      if (page === undefined || page.kind === "redirect" || page.kind === "file") return false;
-      const cached = store.find(page);
-      if (cached === undefined) return false;
-      if (page.kind === "player") {
-        const profile = changes.isRecent() ? finished.find(profileUrl(page.id)) : undefined;
-        if (profile === undefined || (profile.tag ?? profile.body) !== cached.version) return false;
-        profile.onHit?.();
-      }
-      const written = writePage(request, response, cached);
-      if (written !== undefined) written.catch(() => response.destroy());
-      if (response.statusCode === 304) cached.hits.unchanged += 1;
-      else cached.hits.whole += 1;
-      return true;
-    },
-
     /** Responds with a page, or with 503 when it cannot be rendered in time. */
     serve(request: IncomingMessage, response: ServerResponse, client: string): void {
       arrive({ request, response, client, started: performance.now() }, handle);
@@ -222,4 +260,23 @@ export function startPages({
 
     close: renderer.close,
   };
+}
+
+/** Until when a page may be sent as it is; after that, its main response is looked at again. */
+function freshUntilOf(kind: RenderedPage["kind"], main: CompleteReply | undefined): number {
+  if (kind === "live") return Date.now() + FRESH_MS.livePage;
+  if (kind === "static" || kind === "missing") return Infinity;
+  // There is no end to what can be searched for.
+  if (kind === "impossible") return Date.now() + FRESH_MS.immutable;
+  return (main?.caching ?? UNCACHED).freshUntil;
+}
+
+/** Identifies the content of a response: its ETag or, for an error, the body. */
+function versionOf({ headers, body }: CompleteReply): string {
+  return headers["etag"] ?? Buffer.from(body ?? "").toString("latin1");
+}
+
+/** A response of the API, as a page gets it. */
+function replyOf({ status, headers, body }: CompleteReply): PageReply {
+  return { status, headers, body: Buffer.from(body ?? "") };
 }

@@ -1,19 +1,20 @@
 import { ApiError } from "../lib/contract/errors.ts";
-import { MAX_TARGET, type Api } from "../lib/http/api.ts";
-import { malformedRequest, splitOnce } from "../lib/http/request.ts";
+import { isApiPath } from "../lib/contract/paths.ts";
+import { UNCACHED, cacheControlOf } from "../lib/freshness.ts";
+import { malformedRequest, MAX_TARGET, splitOnce } from "../lib/http/request.ts";
 import { commonHeaders, errorReply, type Reply } from "../lib/http/reply.ts";
 
 /** An error of the HTTP parser, with the bytes that it could not parse. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** Why a request must not reach a handler, or null. */
-export function refusalOf(target: string, method: string, api: Api): ApiError | null {
+export function refusalOf(target: string, method: string): ApiError | null {
   if (!target.startsWith("/")) {
     return new ApiError("INVALID_PARAMETER", "The request target must be a path.");
   }
   if (target.length > MAX_TARGET) return tooLong();
   const [path] = splitOnce(target, "?");
-  if (api.owns(path)) return null;
+  if (isApiPath(path)) return null;
   if (method !== "GET" && method !== "HEAD") {
     return new ApiError("METHOD_NOT_ALLOWED", "Only GET and HEAD are supported here.", {
       headers: { allow: "GET, HEAD" },
@@ -43,10 +44,10 @@ export function notHttp(): ApiError {
 
 /** A refusal as a reply. It depends on the form of the request, so it must not be cached. */
 export function refusalReply(error: ApiError): Reply {
-  const reply = errorReply(error);
+  const reply = errorReply(error, Date.now());
   const length = String(Buffer.byteLength(reply.body ?? ""));
-  const own = { "cache-control": "no-store", "content-length": length };
-  return { ...reply, headers: { ...reply.headers, ...commonHeaders(), ...own } };
+  const own = { ...reply.headers, "x-cache": "MISS", "content-length": length };
+  return { ...reply, headers: commonHeaders(cacheControlOf(UNCACHED, 0), own) };
 }
 
 function tooLong(): ApiError {

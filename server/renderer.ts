@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { PageReplies } from "../lib/http/page-host.ts";
 import { newNonce } from "../lib/site/content-policy.ts";
+import type { PageReplies } from "../lib/site/page-data.ts";
 import { createPageQueue } from "./page-queue.ts";
 
 /** A page to render. Nothing of a visitor's request reaches Next: a page is the same for everyone. */
@@ -19,8 +19,8 @@ export interface RenderJob {
   nonce: string;
   /** Whether it is an image. */
   isImage: boolean;
-  /** The responses of the API that it needs. */
-  replies: PageReplies;
+  /** The responses of the API that it is made of. */
+  replies: PageReplies | undefined;
 }
 
 /** A page as Next rendered it. */
@@ -77,7 +77,7 @@ const FIRST: RenderJob = {
   path: "",
   nonce: newNonce(),
   isImage: false,
-  replies: new Map(),
+  replies: undefined,
 };
 /** For the first page of a new thread, which loads all of its code. */
 const FIRST_RENDER_MS = 30_000;

@@ -8,11 +8,12 @@ import type { Configuration } from "../lib/configuration.ts";
 import { services } from "../lib/services.ts";
 import { createDrawing } from "./drawing.ts";
 import { cannotListen, StartError } from "./failed-start.ts";
-import { createFront } from "./front.ts";
+import { createFront, KEEP_ALIVE_MS } from "./front.ts";
 import { watchLoad } from "./load.ts";
 import { shareMetrics } from "./metrics-exchange.ts";
 import { startPages } from "./pages.ts";
 import { drainOnSignal, logProcess } from "./shutdown.ts";
+import { createWriter } from "./write.ts";
 
 /**
  * Serves in this process; resolves with the port once the API and the pages are ready.
@@ -25,12 +26,14 @@ export async function serve(): Promise<number> {
   });
   logProcess(logger);
   if (cluster.isWorker) shareMetrics(metrics);
-  const pages = startPages({ api, logger, metrics });
+  const writer = createWriter(KEEP_ALIVE_MS);
+  const pages = startPages({ api, writer, logger, metrics });
   api.needsPages(pages.isReady);
   const load = watchLoad();
   const front = createFront({
     api,
     pages,
+    writer,
     load,
     trustedHops: configuration.TRUSTED_PROXY_HOPS,
     mounts: { hosts: configuration.COMPAT_HOSTS, root: configuration.COMPAT_ROOT },

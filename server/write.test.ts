@@ -1,9 +1,12 @@
 import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFinishedResponses } from "../lib/http/finished.ts";
-import type { Reply } from "../lib/http/reply.ts";
-import { canEndWithText, createFinishedWriter } from "./write.ts";
+import { systemClock } from "../lib/clock.ts";
+import { cachingOf } from "../lib/freshness.ts";
+import { cachedText } from "../lib/http/cached-response.ts";
+import type { CompleteReply } from "../lib/http/reply.ts";
+import { createResponses } from "../lib/http/responses.ts";
+import { canEndWithText, createWriter } from "./write.ts";
 
 const KEEP_ALIVE_MS = 65_000;
 const TAG = '"tag"';
@@ -14,30 +17,34 @@ let time = Date.now();
 let hits = 0;
 let server: Server;
 
-const reply: Reply = {
+const freshness = { freshUntil: time + 60_000, tags: [], cached: true, stale: false };
+const reply: CompleteReply = {
   status: 200,
   headers: {
     "content-type": "image/png",
-    "cache-control": "public, max-age=60, stale-while-revalidate=60",
+    "cache-control": "public, max-age=60, stale-while-revalidate=60, stale-if-error=9",
     etag: TAG,
     "x-cache": "HIT",
     "x-request-id": "of the handler",
     "content-length": String(BODY.length),
   },
   body: BODY,
-  cacheable: { freshUntil: time + 60_000, tags: [], onHit: () => void (hits += 1) },
+  caching: cachingOf(freshness, time),
+  onHit: () => void (hits += 1),
 };
 
 beforeAll(async () => {
-  const finished = createFinishedResponses({ maxBytes: 1_000_000, now: () => time });
-  const added = finished.add("/a", reply, finished.version);
-  const { write, writeFirst } = createFinishedWriter(KEEP_ALIVE_MS);
+  const clock = { ...systemClock, now: () => time };
+  const responses = createResponses({ maxBytes: 1_000_000, staleSeconds: 9, clock });
+  const added = cachedText(reply);
+  responses.add("/a", added, responses.version);
+  const { write, writeFirst } = createWriter(KEEP_ALIVE_MS);
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    const found = finished.find("/a");
-    if (found === undefined || added === undefined) return void response.writeHead(500).end();
-    if (request.url === "/first") return writeFirst(response, added);
+    const found = responses.find("/a");
+    if (found === undefined) return void response.writeHead(500).end();
+    if (request.url === "/first") return void writeFirst(request, response, added);
     if (request.url === "/closing") response.shouldKeepAlive = false;
-    write(request, response, found);
+    void write(request, response, found);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -168,7 +175,7 @@ describe("a cached response", () => {
     const after = await secondsOf();
     time -= 7_000;
     expect([before, after]).toEqual([
-      "public, max-age=60, stale-while-revalidate=60",
+      "public, max-age=60, stale-while-revalidate=60, stale-if-error=9",
       "public, max-age=53, stale-while-revalidate=60",
     ]);
   });

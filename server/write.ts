@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
-import { matchesTag } from "../lib/http/caching.ts";
-import type { FinishedResponse } from "../lib/http/finished.ts";
+import { LRUCache } from "lru-cache";
+import {
+  isNotModified,
+  variantIn,
+  type CachedResponse,
+  type EncodedBody,
+  type Variant,
+} from "../lib/http/cached-response.ts";
+import { chooseEncoding, type Encoding } from "../lib/http/encodings.ts";
 import type { Reply } from "../lib/http/reply.ts";
 
 const IF_NONE_MATCH = "if-none-match";
@@ -17,50 +24,102 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body ?? undefined);
 }
 
+/** A response with its body as text. */
+type CachedText = CachedResponse & { body: string };
+
 const WHOLE = 0;
 const HEAD_ALONE = 1;
 const UNCHANGED = 2;
 type Form = typeof WHOLE | typeof HEAD_ALONE | typeof UNCHANGED;
 
+export type Writer = ReturnType<typeof createWriter>;
+
 /** Writes cached responses; `keepAliveMs` is how long the server keeps an idle connection open. */
-export function createFinishedWriter(keepAliveMs: number) {
+export function createWriter(keepAliveMs: number) {
   const keepAlive = `timeout=${Math.floor(keepAliveMs / 1_000)}`;
   /** By form. */
-  const prepared = new WeakMap<FinishedResponse, (PreparedText | undefined)[]>();
+  const prepared = new WeakMap<CachedText, (PreparedText | undefined)[]>();
   const currentDate = createDateText();
 
-  const textOf = (finished: FinishedResponse, form: Form): PreparedText => {
-    let texts = prepared.get(finished);
-    if (texts === undefined) prepared.set(finished, (texts = [undefined, undefined, undefined]));
+  const textOf = (cached: CachedText, form: Form): PreparedText => {
+    let texts = prepared.get(cached);
+    if (texts === undefined) prepared.set(cached, (texts = [undefined, undefined, undefined]));
     const date = currentDate();
     const known = texts[form];
-    if (known?.date === date && known.cacheControl === finished.head[1]) return known;
-    return (texts[form] = prepareText(partsIn(finished, form), keepAlive, date));
+    if (known?.date === date && known.cacheControl === cached.head[1]) return known;
+    return (texts[form] = prepareText(partsIn(cached, form), keepAlive, date));
   };
 
-  const writeAs = (response: ServerResponse, finished: FinishedResponse, form: Form) => {
+  const writeAs = (response: ServerResponse, cached: CachedText, form: Form) => {
     const id = `${processId}-${(requests += 1).toString(36)}`;
     if (canEndWithText && response.shouldKeepAlive) {
-      return endWith(response, textOf(finished, form), id);
+      return endWith(response, textOf(cached, form), id);
     }
-    const { status, head, body } = partsIn(finished, form);
+    const { status, head, body } = partsIn(cached, form);
     head[head.length - 1] = id;
     response.writeHead(status, head).end(body, "latin1");
   };
 
+  /** Writes it as a whole, or only a 304 or the headers when the request calls for it. */
+  const writeFor = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    cached: CachedResponse,
+    unchanged: boolean,
+  ): void | Promise<void> => {
+    if (!isText(cached)) return writeEncoded(request, response, cached, unchanged);
+    const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
+    writeAs(response, cached, unchanged ? UNCHANGED : whole);
+  };
+
   return {
-    /** Writes a cached response, or only a 304 or the headers when the request calls for it. */
-    write(request: IncomingMessage, response: ServerResponse, finished: FinishedResponse): void {
-      const unchanged = isUnchanged(request, finished);
-      finished.onHit?.(unchanged);
-      const whole = request.method === "HEAD" ? HEAD_ALONE : WHOLE;
-      writeAs(response, finished, unchanged ? UNCHANGED : whole);
+    /** Writes a response from memory. The promise is of one that is not there in this encoding. */
+    write(
+      request: IncomingMessage,
+      response: ServerResponse,
+      cached: CachedResponse,
+    ): void | Promise<void> {
+      const unchanged = isNotModified(ifNoneMatchOf(request), cached);
+      cached.onHit?.(unchanged);
+      return writeFor(request, response, cached, unchanged);
     },
-    /** Writes a response that a handler has just made. */
-    writeFirst(response: ServerResponse, finished: FinishedResponse): void {
-      writeAs(response, finished, WHOLE);
+    /** Writes a response that has just been made. */
+    writeFirst(
+      request: IncomingMessage,
+      response: ServerResponse,
+      cached: CachedResponse,
+    ): void | Promise<void> {
+      // The API has seen to it itself.
+      const unchanged = !isText(cached) && isNotModified(ifNoneMatchOf(request), cached);
+      return writeFor(request, response, cached, unchanged);
     },
   };
+}
+
+function isText(cached: CachedResponse): cached is CachedText {
+  return typeof cached.body === "string";
+}
+
+/** Browsers send few different `Accept-Encoding` headers. */
+const encodings = new LRUCache<string, Encoding>({
+  max: 64,
+  memoMethod: (accepted) => chooseEncoding(accepted),
+});
+
+/** Writes a page or a file in the encoding that the client accepts. */
+function writeEncoded(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  cached: CachedResponse,
+  unchanged: boolean,
+): void | Promise<void> {
+  if (unchanged) return void response.writeHead(304, cached.notModifiedHead).end();
+  const encoding = encodings.memo(headers["accept-encoding"] ?? "");
+  const variant = variantIn(cached as CachedResponse & { body: EncodedBody }, encoding);
+  // Node omits the body for HEAD.
+  const send = ({ head, bytes }: Variant) =>
+    void response.writeHead(cached.status, head).end(bytes);
+  return variant instanceof Promise ? variant.then(send) : send(variant);
 }
 
 interface Parts {
@@ -70,19 +129,13 @@ interface Parts {
   body: string;
 }
 
-function partsIn({ status, head, notModifiedHead, body }: FinishedResponse, form: Form): Parts {
+function partsIn({ status, head, notModifiedHead, body }: CachedText, form: Form): Parts {
   if (form === UNCHANGED) return { status: 304, head: notModifiedHead, body: "" };
   return { status, head, body: form === WHOLE ? body : "" };
 }
 
-function isUnchanged({ rawHeaders }: IncomingMessage, { status, tag }: FinishedResponse): boolean {
-  const ifNoneMatch = valueOf(rawHeaders);
-  if (ifNoneMatch === undefined || status !== 200 || tag === undefined) return false;
-  return matchesTag(ifNoneMatch, tag);
-}
-
 /** `If-None-Match` from the raw list: reading `headers` would build an object of all of them. */
-function valueOf(rawHeaders: readonly string[]): string | undefined {
+function ifNoneMatchOf({ rawHeaders }: IncomingMessage): string | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === IF_NONE_MATCH.length && name.toLowerCase() === IF_NONE_MATCH) {

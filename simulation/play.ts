@@ -74,7 +74,7 @@ export async function fill(services: Services, time: VirtualTime, known: Known[]
 }
 
 export interface SimulatedResponse {
-  by: "finished" | "handler";
+  by: "memory" | "handler";
   status: number;
   /** `HIT`, `MISS` or `STALE`. */
   cache: string;
@@ -84,18 +84,18 @@ export interface SimulatedResponse {
   maxAgeSeconds: number;
 }
 
-/** Sends a request as the front server does: a finished response comes at once. */
+/** Sends a request as the front server does: a response from memory comes at once. */
 function send({ api }: Services, target: string): SimulatedResponse | Promise<SimulatedResponse> {
-  const finished = api.finished.find(target);
-  if (finished === undefined) return handle(api, target);
-  const { status, head } = finished;
+  const cached = api.responses.find(target);
+  if (cached === undefined) return handle(api, target);
+  const { status, head } = cached;
   const maxAgeSeconds = maxAge(head[1]);
-  return { by: "finished", status, cache: "HIT", isPartial: false, maxAgeSeconds };
+  return { by: "memory", status, cache: "HIT", isPartial: false, maxAgeSeconds };
 }
 
 async function handle(api: Services["api"], target: string): Promise<SimulatedResponse> {
   const request = internalRequest(target, { clientAddress: addressFor(target) });
-  const { status, headers, body } = await api.handle(request);
+  const { status, headers, body } = await api.fetch(request);
   return {
     by: "handler",
     status,

@@ -61,7 +61,7 @@ export function createTally(options: { sampling: Sampling; commands(): number })
       return (response: SimulatedResponse | { by: "cdn" }) => {
         if (response.by === "cdn") {
           part.cdn += 1;
-        } else if (response.by === "finished") {
+        } else if (response.by === "memory") {
           part.hits += 1;
           part.cpuSeconds += FINISHED_US / 1e6;
         } else {

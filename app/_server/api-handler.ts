@@ -1,5 +1,6 @@
 import "server-only";
-import { saysOnlyIfCached } from "@/lib/http/caching.ts";
+import { paths, type RouteId } from "@/lib/contract/paths.ts";
+import { saysOnlyIfCached } from "@/lib/freshness.ts";
 import { readText } from "@/lib/http/request.ts";
 import { clientAddressOf } from "@/lib/limits/client.ts";
 import { services } from "@/lib/services.ts";
@@ -10,11 +11,9 @@ import { services } from "@/lib/services.ts";
  * nearest proxy sends.
  */
 async function handle(request: Request): Promise<Response> {
-  const { api, configuration } = services();
+  const { api } = services();
   const url = new URL(request.url);
-  const hops = Math.max(1, configuration.TRUSTED_PROXY_HOPS);
-  const forwardedFor = request.headers.get("x-forwarded-for") ?? undefined;
-  const { status, headers, body } = await api.handle({
+  const { status, headers, body } = await api.fetch({
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
@@ -24,18 +23,32 @@ async function handle(request: Request): Promise<Response> {
     acceptEncoding: undefined,
     onlyIfCached: saysOnlyIfCached(request.headers.get("cache-control") ?? undefined),
     readBody: () => readText(request.body ?? []),
-    clientAddress: clientAddressOf("unknown", forwardedFor, hops),
+    clientAddress: addressIn(request.headers),
   });
   // A Response with this status may not even have an empty body.
   return new Response(status === 204 ? null : (body as BodyInit | null), { status, headers });
 }
 
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
+/** The client's IP address, as the nearest proxy sends it. */
+export function addressIn(headers: Pick<Headers, "get">): string {
+  const hops = Math.max(1, services().configuration.TRUSTED_PROXY_HOPS);
+  return clientAddressOf("unknown", headers.get("x-forwarded-for") ?? undefined, hops);
+}
+
+const ofAllMethods = {
+  DELETE: handle,
+  GET: handle,
+  HEAD: handle,
+  OPTIONS: handle,
+  PATCH: handle,
+  POST: handle,
+  PUT: handle,
 };
+
+/**
+ * The handlers of each route. All are the same, since the API finds the route by the URL and refuses methods
+ * that it does not support.
+ */
+export const handlers = Object.fromEntries(
+  [...Object.keys(paths), "compat"].map((id) => [id, ofAllMethods]),
+) as Record<RouteId | "compat", typeof ofAllMethods>;

@@ -5,6 +5,7 @@ import type { Locale } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { Descriptions } from "@/lib/contract/descriptions.ts";
 import type { DocsTexts } from "@/lib/docs/page.ts";
+import { fixedCacheControl } from "@/lib/freshness.ts";
 import { publicUrl } from "./site-configuration.ts";
 
 /** The texts of the documentation in one language. */
@@ -33,7 +34,7 @@ function readChangelog(): string {
 }
 
 /** For everything that only a release changes. */
-export const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
+export const CACHE_CONTROL = fixedCacheControl("release");
 
 /** A text response for programs, readable from other origins. */
 export function plainText(type: "text/markdown" | "text/plain", text: string): Response {

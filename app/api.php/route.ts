@@ -1,1 +1,3 @@
-export * from "@/app/_server/api-handler.ts";
+import { handlers } from "@/app/_server/api-handler.ts";
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = handlers.redirectToApi;

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { EndpointId, ParameterDescription } from "./endpoints.ts";
 import { errorBody, formerPlayer, type ErrorCode } from "./errors.ts";
 import type { ExampleName } from "./captured.ts";
 import type { ResponseHeader, TextureSource } from "./headers.ts";
+import type { PlayerRouteId } from "./paths.ts";
+import type { ParameterDescription } from "./queries.ts";
 import {
   healthBody,
   notReadyBody,
@@ -64,7 +65,7 @@ for (const [id, schema] of Object.entries(bodySchemas)) z.globalRegistry.add(sch
  * none, so that there is one place to write and to translate them.
  */
 export interface Descriptions {
-  endpoints: Record<EndpointId, string>;
+  endpoints: Record<PlayerRouteId, string>;
   parameters: Record<ParameterDescription, string>;
   schemas: Record<SchemaId, string>;
   fields: { [Id in SchemaId]: Record<keyof z.infer<(typeof bodySchemas)[Id]>, string> };

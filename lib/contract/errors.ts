@@ -30,6 +30,8 @@ export interface ErrorDetails {
   headers?: Record<string, string>;
   /** Until when this error may be cached, Unix milliseconds. */
   freshUntil?: number;
+  /** False for an error that depends on more than the URL, whatever its code. */
+  isCacheable?: boolean;
   /** True when it came from the cache. */
   cached?: boolean;
   /** The cache entries it was made from: a change of one of them invalidates it. */

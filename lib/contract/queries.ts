@@ -9,6 +9,7 @@ import {
   type PlayerIdentifier,
   type TextureHash,
 } from "./identifiers.ts";
+import { viewsAt } from "./urls.ts";
 
 /*
  * Every query parameter, as the text a client sends. Integers are digits only: Number() would take
@@ -113,8 +114,10 @@ const format = choice("png", "webp").default("png");
 const fallback = choice("steve", "alex", "auto", "404").optional();
 export type Fallback = NonNullable<z.infer<typeof fallback>>;
 
-const headView = choice("front", "iso").default("front").describe("headView");
-const bodyView = choice("front", "back", "left", "right", "iso")
+const headView = choice(...viewsAt("/head"))
+  .default("front")
+  .describe("headView");
+const bodyView = choice(...viewsAt("/body"))
   .default("front")
   .describe("bodyView");
 const capeView = choice("texture", "front", "back", "elytra")
@@ -243,3 +246,20 @@ export function requirePlayer(query: Pick<TextureQuery, "username" | "uuid">): P
     "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag.",
   );
 }
+
+type NameOf<Query> = Query extends z.ZodObject<infer Shape> ? keyof Shape & string : never;
+type AnyQuery =
+  | typeof lookupQuery
+  | typeof batchQuery
+  | typeof socialQuery
+  | typeof recentQuery
+  | typeof headQuery
+  | typeof bodyQuery
+  | typeof capeQuery;
+
+/** The name of what a query parameter means: its own, where it means the same everywhere. */
+export type ParameterDescription =
+  | Exclude<NameOf<AnyQuery>, "view">
+  | `${"head" | "body" | "cape"}View`
+  | keyof typeof EVEN_SIZES
+  | "imageType";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { endpoints } from "./endpoints.ts";
+import { endpoints } from "../routes/index.ts";
 import { parseQuery } from "./queries.ts";
 import { address, profileUrl, skinViews, viewUrl, withSize } from "./urls.ts";
 

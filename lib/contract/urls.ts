@@ -35,6 +35,13 @@ export const skinViews = [
   { name: "player", path: "/player", view: undefined },
 ] as const;
 export type SkinView = (typeof skinViews)[number];
+type ViewAt<Path> = NonNullable<Extract<SkinView, { path: Path }>["view"]>;
+
+/** The values of `view` at a path, the default first. */
+export function viewsAt<Path extends SkinView["path"]>(path: Path) {
+  const views = skinViews.flatMap((one) => (one.path === path ? (one.view ?? []) : []));
+  return ["front", ...(views as ViewAt<Path>[])] as const;
+}
 
 interface ViewUrlOptions {
   /** Anything `username` takes: a name, a UUID, an XUID, a gamertag. */

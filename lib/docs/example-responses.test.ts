@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import english from "../../messages/en.json";
-import { endpoints } from "../contract/endpoints.ts";
+import { endpoints } from "../routes/index.ts";
 import { errorCodes, ERRORS, isErrorCode } from "../contract/error-codes.ts";
 import { docsPages } from "./pages.ts";
 import { exampleResponse, exampleResponses } from "./example-responses.ts";

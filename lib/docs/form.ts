@@ -1,4 +1,4 @@
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../routes/index.ts";
 import { examplePlayer } from "../contract/examples.ts";
 import { descriptionOf, type Descriptions } from "../contract/descriptions.ts";
 import { parametersOf, type Schema } from "../contract/schemas.ts";

@@ -1,4 +1,4 @@
-import { endpointOf, type Endpoint } from "../contract/endpoints.ts";
+import { endpointOf, type Endpoint } from "../routes/index.ts";
 import {
   exampleResponse,
   exampleResponses,

@@ -1,5 +1,5 @@
 import type { Locale, Messages } from "next-intl";
-import type { EndpointId } from "../contract/endpoints.ts";
+import type { EndpointId } from "../routes/index.ts";
 import type { SchemaId, Descriptions } from "../contract/descriptions.ts";
 import type { AdditionName } from "./capacity/figures.ts";
 import type { PlotId } from "./capacity/plots.ts";

@@ -1,8 +1,9 @@
 import { readConfiguration, variables } from "../configuration.ts";
 import { headerExample } from "../contract/captured.ts";
-import { compatServices, schemeOf } from "../contract/compat.ts";
-import { clientValue, compatClients, compatRows } from "../contract/compat/listing.ts";
-import { endpointOf, endpoints, type Endpoint, type EndpointId } from "../contract/endpoints.ts";
+import { compatServices } from "../contract/paths.ts";
+import { schemeOf } from "../routes/compat/index.ts";
+import { clientValue, compatClients, compatRows } from "../routes/compat/listing.ts";
+import { endpointOf, endpoints, type Endpoint, type EndpointId } from "../routes/index.ts";
 import { errorCodes, ERRORS } from "../contract/errors.ts";
 import { RESPONSE_HEADERS } from "../contract/headers.ts";
 import { headerDescription, descriptionOf, type SchemaId } from "../contract/descriptions.ts";

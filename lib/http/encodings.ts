@@ -1,17 +1,17 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { listOf } from "../contract/header-list.ts";
-import { entityTag } from "./caching.ts";
+import { listOf } from "../contract/headers.ts";
+import { entityTag } from "./reply.ts";
 
 /** Supported content encodings, the smallest first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A body in every encoding. Each has its own strong tag, since the bytes differ. */
-export type EncodedBody = Record<Encoding, { body: Uint8Array; etag: string }>;
+/** A text in every encoding. Each has its own strong tag, since the bytes differ. */
+export type EncodedText = Record<Encoding, { body: Uint8Array; etag: string }>;
 
 /** Compresses a body as far as possible: for one that is made once and sent often. */
-export async function encodeBody(text: string): Promise<EncodedBody> {
+export async function encodeBody(text: string): Promise<EncodedText> {
   const bytes = Buffer.from(text);
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(bytes),

@@ -1,29 +1,35 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
+import { cachingOfError, UNCACHED, UNSTORED, type Caching } from "../freshness.ts";
 import { reasonOf } from "../players/profile.ts";
+import type { CachedResponse } from "./cached-response.ts";
 import { BusyError } from "../limits/turns.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import type { FinishedResponse } from "./finished.ts";
 
 /** A response independent of the server: the front writes it, or Next gets it as a Response. */
 export interface Reply {
   status: number;
+  /** Its own; those of caching and those of every response are added once it is complete. */
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** Set when the same reply may be sent again without its handler. */
-  cacheable?: Cacheable;
-  /** The finished response it was kept as, which is faster to write. */
-  finished?: FinishedResponse;
+  /** Where it is not what its route says. */
+  caching?: Caching;
+  /** Called each time it is sent again; `unchanged` is true for a 304. */
+  onHit?: ((unchanged: boolean) => void) | undefined;
 }
 
-/** How long a reply may be served from memory. */
-export interface Cacheable {
-  /** Unix milliseconds. */
-  freshUntil: number;
-  /** The cache entries it was made from: a change of one of them invalidates it. */
-  tags: readonly string[];
-  /** Called each time it is sent again; `unchanged` is true for a 304. */
-  onHit?(unchanged?: boolean): void;
+/** A reply with all of its headers. */
+export interface CompleteReply extends Reply {
+  caching: Caching;
+  /** The response in memory that it was kept as, which is faster to write. */
+  kept?: CachedResponse;
+}
+
+/** A response whose body is work: it is made only for a client that does not have it. */
+export interface DeferredReply extends Omit<Reply, "body" | "onHit"> {
+  status: 200;
+  caching: Caching;
+  make(): Promise<Reply | DeferredReply>;
 }
 
 const EXPOSED = [
@@ -43,11 +49,11 @@ const PREFLIGHT_SECONDS = 86_400;
 /** `Retry-After` of an upstream's failure that names no time itself, in seconds. */
 const RETRY_SECONDS = 5;
 
-export const NO_STORE = "no-store";
-export const UNCACHED = { "cache-control": NO_STORE, "x-cache": "MISS" } as const;
-
 /** Headers of every response, errors and redirects included, before a response's own. */
-export function commonHeaders(own: Record<string, string> = {}): Record<string, string> {
+export function commonHeaders(
+  cacheControl: string,
+  own: Record<string, string>,
+): Record<string, string> {
   // Node 20 adds a property to a spread object in a microsecond each, and spreads into a literal in a tenth.
   return {
     "access-control-allow-origin": "*",
@@ -57,10 +63,12 @@ export function commonHeaders(own: Record<string, string> = {}): Record<string, 
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-request-id": randomUUID(),
+    "cache-control": cacheControl,
     ...own,
   };
 }
 
+/** A JSON response. */
 export function jsonReply(
   status: number,
   body: unknown,
@@ -71,6 +79,11 @@ export function jsonReply(
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
     body: JSON.stringify(body),
   };
+}
+
+/** A quoted, strong entity tag, made from everything that decides a body. */
+export function entityTag(...parts: readonly string[]): string {
+  return `"${hash("sha256", parts.join("\n"), "base64url").slice(0, 27)}"`;
 }
 
 /** The public error for a thrown failure; undefined when it is our own fault. */
@@ -88,18 +101,14 @@ export function apiErrorOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** A public error. Without a freshness of its own it is cacheable only if it depends on the URL alone. */
-export function errorReply(error: ApiError, now = Date.now()): Reply {
-  const { status, body, details } = error;
-  const { cached = false, retryAfterSeconds, freshUntil, tags = [], headers } = details;
-  const reply = jsonReply(status, body, {
-    "cache-control": cacheControlOfError(error, now),
-    "x-cache": cached ? "HIT" : "MISS",
+/** A public error. */
+export function errorReply(error: ApiError, now: number): Reply & { caching: Caching } {
+  const { retryAfterSeconds, headers } = error.details;
+  const reply = jsonReply(error.status, error.body, {
     ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
     ...headers,
   });
-  // A "not found" from the cache can be sent again without its handler.
-  return cached && freshUntil !== undefined ? { ...reply, cacheable: { freshUntil, tags } } : reply;
+  return { ...reply, caching: cachingOfError(error, now) };
 }
 
 /**
@@ -107,7 +116,7 @@ export function errorReply(error: ApiError, now = Date.now()): Reply {
  * a failure, and a reverse proxy may mark the service as down.
  */
 export function notCached(): Reply {
-  return { status: 204, headers: { "cache-control": NO_STORE }, body: null };
+  return { status: 204, headers: {}, body: null, caching: UNSTORED };
 }
 
 /** The response to OPTIONS: what browsers on other sites may do here. */
@@ -119,16 +128,8 @@ export function preflightReply(methods: string): Reply {
       "access-control-allow-headers": "*",
       "access-control-max-age": String(PREFLIGHT_SECONDS),
       allow: methods,
-      ...UNCACHED,
     },
     body: null,
+    caching: UNCACHED,
   };
-}
-
-function cacheControlOfError({ code, details: { freshUntil } }: ApiError, now: number): string {
-  if (freshUntil !== undefined) {
-    return `public, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`;
-  }
-  const dependsOnUrl = code === "INVALID_PARAMETER" || code === "MISSING_PARAMETER";
-  return dependsOnUrl ? "public, max-age=3600" : NO_STORE;
 }

@@ -2,7 +2,6 @@ import { ApiError } from "../contract/errors.ts";
 import type { Fallback } from "../contract/queries.ts";
 import { networkOf } from "../limits/client.ts";
 import type { Caller, Priority } from "../providers/deadline.ts";
-import { NO_STORE, type Reply } from "./reply.ts";
 
 /** The parts of a request that a response may depend on. Handlers see nothing else. */
 export interface ApiRequest {
@@ -29,13 +28,18 @@ export interface ApiRequest {
   clientAddress: string;
 }
 
-/** Handles one route. Wrong methods and unknown paths never get here. */
-export type Handler = (request: ApiRequest) => Promise<Reply> | Reply;
+/** Longest request target that is accepted, in bytes. */
+export const MAX_TARGET = 2_048;
 
 /** A text before and after the first separator. */
 export function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Path and query, as sent. */
+export function targetOf({ path, query }: Pick<ApiRequest, "path" | "query">): string {
+  return query === "" ? path : `${path}?${query}`;
 }
 
 /** A GET request of this service to its own API; `target` is path and query. */
@@ -83,6 +87,6 @@ export async function readText(
 /** The error for a request that is not well-formed HTTP. */
 export function malformedRequest(): ApiError {
   return new ApiError("INVALID_PARAMETER", "The request is not well-formed HTTP.", {
-    headers: { "cache-control": NO_STORE },
+    isCacheable: false,
   });
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { listOf } from "../contract/header-list.ts";
+import { listOf } from "../contract/headers.ts";
 import { LANGUAGE_COOKIE, routing } from "./routing.ts";
 
 /** The visitor's language preferences in a request. */

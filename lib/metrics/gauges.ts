@@ -14,7 +14,7 @@ export interface MetricSources {
   breakers(): readonly Pick<BreakerStatus, "provider" | "operation" | "state">[];
   /** `store` is its purpose, such as `values`. */
   stores(): readonly { store: string; kind: string; ok: boolean }[];
-  finished(): { entries: number; bytes: number };
+  responses(): { entries: number; bytes: number };
 }
 
 const BREAKER_STATES = { closed: 0, "half-open": 1, open: 2 } as const;
@@ -36,7 +36,7 @@ const WINDOW_MS = 5_000;
 /** Adds gauges, which are read on each scrape. */
 export function addGauges(
   { gauge }: Instruments,
-  { version, budgets, breakers, stores, finished }: MetricSources,
+  { version, budgets, breakers, stores, responses }: MetricSources,
 ): void {
   for (const [name, read] of BUCKET_GAUGES) {
     gauge(name, () =>
@@ -54,8 +54,8 @@ export function addGauges(
   gauge("nametag_store_up", () =>
     stores().map(({ ok, store, kind }) => [{ store, kind }, Number(ok)]),
   );
-  gauge("nametag_finished_answers", () => [[{}, finished().entries]]);
-  gauge("nametag_finished_bytes", () => [[{}, finished().bytes]]);
+  gauge("nametag_finished_answers", () => [[{}, responses().entries]]);
+  gauge("nametag_finished_bytes", () => [[{}, responses().bytes]]);
   gauge("nametag_processes", () => [[{}, 1]]);
   gauge("nametag_build_info", () => [[{ version, node: process.version }, 1]]);
   const delay = watchEventLoop();

@@ -8,7 +8,7 @@ const NO_SOURCES = {
   budgets: () => [],
   breakers: () => [],
   stores: () => [],
-  finished: () => ({ entries: 0, bytes: 0 }),
+  responses: () => ({ entries: 0, bytes: 0 }),
 };
 
 function createTestMetrics(options: Partial<MetricSources> = {}) {
@@ -34,7 +34,7 @@ describe("gauges", () => {
       budgets: () => [[], buckets],
       breakers: () => [{ provider: "geyser", operation: "xuid", state }],
       stores: () => [{ store: "values", kind: "redis", ok: false }],
-      finished: () => ({ entries, bytes: entries * 100 }),
+      responses: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
     const of = { bucket: "mojang", egress: "2" };

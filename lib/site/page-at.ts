@@ -2,6 +2,7 @@ import type { Locale } from "next-intl";
 import { decode, encode } from "../contract/urls.ts";
 import { docsPath, docsSlugs } from "../docs/page.ts";
 import { sampleLanguages } from "../docs/samples/languages.ts";
+import type { FixedPolicy } from "../freshness.ts";
 import { localePath, routing } from "../i18n/routing.ts";
 import { visitorLanguage, type Visitor } from "../i18n/visitor-language.ts";
 import { hasNoPath, playerPath, withoutControls } from "./player-path.ts";
@@ -11,16 +12,26 @@ export type Page =
   | Redirect
   /** A file that the build made or copied. */
   | { kind: "file"; path: string }
-  /** The same for everyone, as long as the service runs. `target` is the URL where Next renders it. */
-  | { kind: "static"; target: string; locale: Locale }
-  /** The same for everyone, for some seconds. */
-  | { kind: "live"; target: string; locale: Locale }
-  /** A player's page, or its image for link previews. */
-  | { kind: "player"; target: string; locale: Locale; id: string; isImage: boolean }
-  /** The error for a search that no player's URL can express. */
-  | { kind: "impossible"; target: string; locale: Locale }
-  /** The 404 page. */
-  | { kind: "missing"; target: string; locale: Locale };
+  | RenderedPage;
+
+/** A page that Next renders. It is the same for everyone. */
+export interface RenderedPage {
+  /**
+   * `static`: as long as the service runs. `live`: for some seconds. `player`: a player's page, and `preview` its
+   * image for link previews. `impossible`: the error for a search that no player's URL can express. `missing`: the
+   * 404 page.
+   */
+  kind: "static" | "live" | "player" | "preview" | "impossible" | "missing";
+  /** Its own URL, which identifies it. */
+  url: string;
+  /** The URL where Next renders it. */
+  target: string;
+  locale: Locale;
+  /** What caches may do with it. */
+  policy: FixedPolicy;
+  /** Of a player. */
+  id?: string;
+}
 
 export interface Redirect {
   kind: "redirect";
@@ -32,33 +43,38 @@ export interface Redirect {
 }
 
 /** URLs without a language that Next renders. */
-const ROOT_PAGES = new Set([
-  "/apple-icon.png",
-  "/favicon.ico",
-  "/icon.svg",
-  "/llms-full.txt",
-  "/llms.txt",
-  "/robots.txt",
-  "/sitemap.xml",
-  "/.well-known/security.txt",
-  ...routing.locales.map((locale) => `/docs-search/${locale}`),
-  ...sampleLanguages.map(({ id }) => `/docs-samples/${id}`),
+const ROOT_PAGES = new Map<string, FixedPolicy>([
+  ["/apple-icon.png", "staticPage"],
+  ["/favicon.ico", "staticPage"],
+  ["/icon.svg", "staticPage"],
+  ["/llms-full.txt", "release"],
+  ["/llms.txt", "release"],
+  ["/robots.txt", "staticPage"],
+  ["/sitemap.xml", "staticPage"],
+  ["/.well-known/security.txt", "securityText"],
+  ...routing.locales.map((locale) => [`/docs-search/${locale}`, "release"] as const),
+  ...sampleLanguages.map(({ id }) => [`/docs-samples/${id}`, "release"] as const),
 ]);
 
+type StaticPage = Pick<RenderedPage, "target" | "policy">;
+const html = (target: string): StaticPage => ({ target, policy: "staticPage" });
+
 /** The other pages that are the same for everyone, and where Next renders them, without the language. */
-const PAGES = new Map([
-  ["", ""],
-  ["/manifest.webmanifest", "/manifest.webmanifest"],
-  ...Object.values(docsSlugs).flatMap((slug) => {
+const PAGES = new Map<string, StaticPage>([
+  ["", html("")],
+  ["/manifest.webmanifest", { target: "/manifest.webmanifest", policy: "hour" }],
+  ...Object.values(docsSlugs).flatMap((slug): [string, StaticPage][] => {
     const path = docsPath({ slug });
+    const markdown = path.replace("/docs", "/docs-markdown");
     return [
-      [path, path] as const,
-      [`${path}.md`, path.replace("/docs", "/docs-markdown")] as const,
+      [path, html(path)],
+      [`${path}.md`, { target: markdown, policy: "release" }],
     ];
   }),
 ]);
 
 /** Unknown documentation as Markdown has a 404 of its own. */
+const NO_MARKDOWN = html("/docs-markdown/-");
 const UNKNOWN_MARKDOWN = /^\/docs(?:\/[^/]+){1,2}(?<=\.md)$/;
 
 /** Under these paths there are only files of the build. */
@@ -84,7 +100,10 @@ export function pageAt(target: string, visitor: Visitor): Page {
     return { kind: "redirect", status: 308, location: path + search, byVisitor: false };
   }
 
-  if (ROOT_PAGES.has(path)) return { kind: "static", target: path, locale: routing.defaultLocale };
+  const policy = ROOT_PAGES.get(path);
+  if (policy !== undefined) {
+    return { kind: "static", url: path, target: path, locale: routing.defaultLocale, policy };
+  }
   if (FILES.test(path)) return { kind: "file", path };
 
   const [first = "", ...rest] = path.slice(1).split("/").map(decode);
@@ -109,13 +128,14 @@ export function isSiteName(path: string): boolean {
 }
 
 /** The path of a page without the language, for links to other languages; home when there is no page. */
-export function pathInLanguages(page: Exclude<Page, { kind: "redirect" | "file" }>): string {
-  return page.kind === "missing" ? "" : page.target.slice(`/${page.locale}`.length);
+export function pathInLanguages({ kind, target, locale }: RenderedPage): string {
+  return kind === "missing" ? "" : target.slice(`/${locale}`.length);
 }
 
 /** The 404 page in this language. */
-export function missingIn(locale: Locale): Page & { kind: "missing" } {
-  return { kind: "missing", target: `/${locale}/404`, locale };
+export function missingIn(locale: Locale): RenderedPage {
+  const target = `/${locale}/404`;
+  return { kind: "missing", url: target, target, locale, policy: "staticPage" };
 }
 
 /** @param rest The decoded segments after the language. */
@@ -123,13 +143,15 @@ function pageIn(locale: Locale, rest: readonly string[], search: string): Page {
   const [section, ...segments] = rest;
   if (section === "player") return playerPageAt(locale, segments, search);
   const path = rest.map((segment) => `/${encode(segment)}`).join("");
-  if (path === "/status") return { kind: "live", target: localePath(locale, path), locale };
+  const url = localePath(locale, path);
+  if (path === "/status") return { kind: "live", url, target: url, locale, policy: "livePage" };
   // An older form of the search.
   const wanted = path === "" ? wantedIn(search) : "";
   if (wanted !== "") return searchFor(locale, wanted);
-  const target = PAGES.get(path) ?? (UNKNOWN_MARKDOWN.test(path) ? "/docs-markdown/-" : undefined);
-  if (target === undefined) return missingIn(locale);
-  return { kind: "static", target: localePath(locale, target), locale };
+  const page = PAGES.get(path) ?? (UNKNOWN_MARKDOWN.test(path) ? NO_MARKDOWN : undefined);
+  if (page === undefined) return missingIn(locale);
+  const target = localePath(locale, page.target);
+  return { ...page, kind: "static", url: page === NO_MARKDOWN ? target : url, target, locale };
 }
 
 /** @param segments The decoded segments after `player`. */
@@ -140,17 +162,17 @@ function playerPageAt(locale: Locale, segments: readonly string[], search: strin
   const id = withoutControls(wanted);
   if (id.trim() === "") return searchFor(locale, "");
   if (image !== undefined && image !== "opengraph-image") return missingIn(locale);
-  const target = localePath(locale, playerPath(id));
-  return image === undefined
-    ? { kind: "player", target, locale, id, isImage: false }
-    : { kind: "player", target: `${target}/opengraph-image`, locale, id, isImage: true };
+  const ofPlayer = localePath(locale, playerPath(id));
+  const kind = image === undefined ? "player" : "preview";
+  const url = image === undefined ? ofPlayer : `${ofPlayer}/opengraph-image`;
+  return { kind, url, target: url, locale, id, policy: "playerPage" };
 }
 
 /** Redirects a search to the player's page. */
 function searchFor(locale: Locale, wanted: string): Page {
   if (hasNoPath(wanted)) {
     const target = `/${locale}/player?${new URLSearchParams({ username: wanted }).toString()}`;
-    return { kind: "impossible", target, locale };
+    return { kind: "impossible", url: target, target, locale, policy: "playerPage" };
   }
   const location = `/${locale}${wanted === "" ? "" : playerPath(wanted)}`;
   return { kind: "redirect", status: 307, location, byVisitor: false };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { hostname, platform } from "node:os";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { KEY_PREFIX } from "../cache/stores/redis.ts";
-import { endpoints } from "../contract/endpoints.ts";
+import { endpoints } from "../routes/index.ts";
 import { useFront } from "./served.ts";
 import { useRedis } from "./use-redis.ts";
 import { profileOf, useWorld, withWorld, type TestWorld } from "./world.ts";

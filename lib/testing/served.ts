@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import pino from "pino";
-import { createFront, type FrontOptions } from "../../server/front.ts";
+import { createFront, KEEP_ALIVE_MS, type FrontOptions } from "../../server/front.ts";
 import type { Pages } from "../../server/pages.ts";
+import { createWriter } from "../../server/write.ts";
 import { listen } from "./local-server.ts";
 import { afterwards, type TestWorld } from "./world.ts";
 
@@ -10,7 +11,6 @@ const pages: Pages = {
   ready: Promise.resolve(),
   isReady: () => true,
   underWay: () => 0,
-  serveCached: () => false,
   serve: (_request, response) => void response.end("a page"),
   refuse: (_request, response) => void response.writeHead(503).end(),
   drain: () => undefined,
@@ -30,6 +30,7 @@ export async function serve(
   const { server } = createFront({
     api: services.api,
     pages,
+    writer: createWriter(KEEP_ALIVE_MS),
     load: { isOverloaded: () => false, stop: () => undefined },
     trustedHops: 0,
     mounts: { hosts: new Map(), root: undefined },

@@ -1,4 +1,5 @@
 import { publicUrl, siteConfiguration } from "@/app/_server/site-configuration.ts";
+import { fixedCacheControl } from "@/lib/freshness.ts";
 
 // The contact and the URL are known at run time, not at build time.
 export const dynamic = "force-dynamic";
@@ -9,7 +10,10 @@ const VALID_DAYS = 90;
 export function GET() {
   const { CONTACT_URL, SOURCE_URL } = siteConfiguration();
   const contact = CONTACT_URL ?? SOURCE_URL;
-  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "max-age=86400" };
+  const headers = {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": fixedCacheControl("securityText"),
+  };
   if (contact === undefined) {
     return new Response("This instance names no contact.\n", { status: 404, headers });
   }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { direction } from "@/lib/i18n/languages.ts";
+import { fixedCacheControl } from "@/lib/freshness.ts";
 
 /** The web app manifest, in the language of the page that links to it. */
 export async function GET(_: Request, { params }: RouteContext<"/[locale]/manifest.webmanifest">) {
@@ -29,7 +30,7 @@ export async function GET(_: Request, { params }: RouteContext<"/[locale]/manife
   return Response.json(manifest, {
     headers: {
       "content-type": "application/manifest+json",
-      "cache-control": "public, max-age=3600",
+      "cache-control": fixedCacheControl("hour"),
     },
   });
 }

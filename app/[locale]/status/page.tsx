@@ -2,15 +2,16 @@ import { useFormatter, useTranslations } from "next-intl";
 import { PageMain } from "@/app/_components/elements.tsx";
 import { PageMetadata } from "@/app/_components/page-metadata.tsx";
 import { localeOf } from "@/app/_server/page-locale.ts";
-import { fetchJson } from "@/app/_server/profile.ts";
+import { repliesFor } from "@/app/_server/profile.ts";
+import { jsonIn } from "@/lib/site/page-data.ts";
 import { statusBody, type ProviderStatus, type StatusBody } from "@/lib/contract/status.ts";
 
 export default async function StatusPage({ params }: PageProps<"/[locale]/status">) {
   await localeOf(params);
-  const { json } = await fetchJson("/api/status");
+  const { main } = await repliesFor("live");
   return (
     <PageMain>
-      <Status status={statusBody.parse(json)} />
+      <Status status={statusBody.parse(jsonIn(main))} />
     </PageMain>
   );
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
-import { endpointOf } from "@/lib/contract/endpoints.ts";
+import { endpointOf } from "@/lib/routes/index.ts";
 import { formOf } from "@/lib/docs/form.ts";
 import {
   blockHtml,

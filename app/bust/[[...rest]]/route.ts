@@ -1,2 +1,3 @@
-// Handled by `lib/http/images.ts`.
-export * from "@/app/_server/api-handler.ts";
+import { handlers } from "@/app/_server/api-handler.ts";
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = handlers.getBust;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse, valid } from "node-html-parser";
 import { expect, it } from "vitest";
-import { endpointOf } from "../../contract/endpoints.ts";
+import { endpointOf } from "../../routes/index.ts";
 import { everyLanguage, textsOf } from "../catalogues.fixture.ts";
 import { highlight } from "../highlight.ts";
 import { docsPages } from "../pages.ts";

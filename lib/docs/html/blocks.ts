@@ -1,5 +1,5 @@
 import { marked } from "marked";
-import { endpointOf, type EndpointId } from "../../contract/endpoints.ts";
+import { endpointOf, type EndpointId } from "../../routes/index.ts";
 import { drawPlot } from "../capacity/plot.ts";
 import { plotOf } from "../capacity/plots.ts";
 import { exampleResponse, exampleResponses, type ExampleResponse } from "../example-responses.ts";

@@ -1,4 +1,4 @@
-import type { EndpointId } from "../../contract/endpoints.ts";
+import type { EndpointId } from "../../routes/index.ts";
 import {
   code,
   definePage,

@@ -1,5 +1,5 @@
 import { examplePlayer } from "../../contract/examples.ts";
-import type { EndpointId } from "../../contract/endpoints.ts";
+import type { EndpointId } from "../../routes/index.ts";
 import { code, definePage, topic, topics, type Block } from "../page.ts";
 import { endpointSubsections } from "./reference.ts";
 

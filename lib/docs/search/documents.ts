@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from "marked";
-import { endpointOf } from "../../contract/endpoints.ts";
+import { endpointOf } from "../../routes/index.ts";
 import { sampleLanguages } from "../samples/languages.ts";
 import synonyms from "./synonyms.json" with { type: "json" };
 import { exampleResponse } from "../example-responses.ts";

@@ -8,7 +8,7 @@ import { localePath } from "@/lib/i18n/routing.ts";
 import { canonicalName, relationOf } from "@/lib/site/people.ts";
 import { playerIdOf, playerPath } from "@/lib/site/player-path.ts";
 import { PlayerView } from "@/app/_components/player/player-view.tsx";
-import { historyFor, profileFor, recentNames } from "@/app/_server/profile.ts";
+import { historyIn, namesIn, profileIn, repliesFor } from "@/app/_server/profile.ts";
 import { localeOf } from "@/app/_server/page-locale.ts";
 import { anyName, publicUrl } from "@/app/_server/site-configuration.ts";
 import { similarNames } from "@/lib/site/similar-names.ts";
@@ -18,9 +18,10 @@ import type { ProfileBody } from "@/lib/contract/profile.ts";
 export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]">) {
   await localeOf(props.params);
   const id = playerIdOf((await props.params).id);
-  const result = await profileFor(id);
+  const { main, history, recent } = await repliesFor("player", id);
+  const result = profileIn(main);
   if ("code" in result) {
-    const similar = result.code === "NOT_FOUND" ? similarNames(id, await recentNames()) : [];
+    const similar = result.code === "NOT_FOUND" ? similarNames(id, namesIn(recent)) : [];
     return (
       <PageMain>
         <PlayerFailure {...result} id={id} similar={similar} />
@@ -28,7 +29,7 @@ export default async function PlayerPage(props: PageProps<"/[locale]/player/[id]
     );
   }
   const { profile } = result;
-  const pasts = await pastsOf(profile, await historyFor(id));
+  const pasts = await pastsOf(profile, historyIn(history));
   const identifier = parseIdentifier(id, anyName());
   return (
     <PageMain>

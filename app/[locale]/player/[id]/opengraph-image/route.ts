@@ -1,10 +1,9 @@
-import { canonicalName, previewHeadOf } from "@/lib/site/people.ts";
+import { fixedCacheControl } from "@/lib/freshness.ts";
+import { previewPolicy } from "@/lib/site/page-data.ts";
+import { canonicalName } from "@/lib/site/people.ts";
 import { withoutControls } from "@/lib/site/player-path.ts";
-import { fetchFromService, profileFor } from "@/app/_server/profile.ts";
+import { profileIn, repliesFor } from "@/app/_server/profile.ts";
 import { drawSocialImage } from "@/app/_server/social-image.ts";
-
-const FOUND = "public, max-age=3600, stale-while-revalidate=86400";
-const UNKNOWN = "public, max-age=60";
 
 /** The image for link previews of a player's page: the head under the name tag. */
 export async function GET(
@@ -13,16 +12,14 @@ export async function GET(
 ) {
   const { id } = await params;
   // Unlike a page's, it is decoded already.
-  const result = await profileFor(withoutControls(id));
+  const replies = await repliesFor("preview", withoutControls(id));
+  const cacheControl = fixedCacheControl(previewPolicy(replies));
+  const result = profileIn(replies.main);
   if ("code" in result) {
-    const isFailure = result.status >= 500;
-    return new Response(null, {
-      status: result.status,
-      headers: { "cache-control": isFailure ? "no-store" : UNKNOWN },
-    });
+    const { status } = result;
+    return new Response(null, { status, headers: { "cache-control": cacheControl } });
   }
-  const headUrl = previewHeadOf(result.profile);
-  const head = headUrl === null ? null : await fetchFromService(headUrl);
+  const { head } = replies;
   // JSON and placeholders are failures, which must not be cached.
   const image = head?.headers["content-type"] === "image/png" ? head : null;
   const png = await drawSocialImage(
@@ -32,7 +29,7 @@ export async function GET(
   return new Response(new Uint8Array(png), {
     headers: {
       "content-type": "image/png",
-      "cache-control": image?.status === 200 ? FOUND : "no-store",
+      "cache-control": cacheControl,
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
     },

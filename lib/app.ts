@@ -1,0 +1,225 @@
+import { NotCached } from "./cache/cache.ts";
+import type { Changes } from "./cache/changes.ts";
+import { ApiError } from "./contract/errors.ts";
+import { paths, withoutTrailingSlash, type RouteId } from "./contract/paths.ts";
+import { parseQuery } from "./contract/queries.ts";
+import { cacheControlOf, cachingOfRoute, type RouteFreshness } from "./freshness.ts";
+import { cachedText, isNotModified, replyOf } from "./http/cached-response.ts";
+import {
+  apiErrorOf,
+  commonHeaders,
+  errorReply,
+  notCached,
+  preflightReply,
+  type CompleteReply,
+  type DeferredReply,
+  type Reply,
+} from "./http/reply.ts";
+import { MAX_TARGET, targetOf, type ApiRequest } from "./http/request.ts";
+import type { Responses } from "./http/responses.ts";
+import type { AccessLog } from "./log/logger.ts";
+import type { FailureLog } from "./log/failure-log.ts";
+import type { Metrics, ResponseLabels } from "./metrics/metrics.ts";
+import { compatMatch } from "./routes/compat/route.ts";
+import { routes } from "./routes/index.ts";
+import { READ, type App, type Match, type Route, type RouteServices } from "./routes/route.ts";
+import { noSuchRoute } from "./routes/unknown.ts";
+
+export interface AppOptions {
+  services: RouteServices;
+  responses: Responses;
+  changes: Pick<Changes, "isRecent" | "catchUp">;
+  metrics: Pick<Metrics, "response" | "hitCounter" | "refresh">;
+  accessLog: AccessLog;
+  failureLog: Pick<FailureLog, "requestFailed">;
+  /** Resolves once everything written so far is durable. */
+  committed(): Promise<void>;
+}
+
+/** The label for every unknown path. */
+export const OTHER_ROUTE = "other";
+
+export type Api = ReturnType<typeof createApp>;
+
+/** The whole API as one function from request to reply, for the front server and for Next. */
+export function createApp(options: AppOptions) {
+  const { responses, changes, metrics, accessLog, failureLog, committed } = options;
+  const { clock, anyName } = options.services;
+  let isDraining = false;
+  let arePagesReady = () => true;
+  const services: RouteServices & App = {
+    ...options.services,
+    routes,
+    fetch,
+    state: () => ({ isDraining, arePagesReady: arePagesReady() }),
+  };
+  /** In the order of the table. */
+  const byPath = new Map<string, Route[]>();
+  for (const [id, route] of Object.entries(routes) as [RouteId, Route][]) {
+    byPath.set(paths[id], [...(byPath.get(paths[id]) ?? []), route]);
+  }
+
+  /** What a request to this service's own API leads to. */
+  const matchOf = (request: ApiRequest): Match => {
+    const path = withoutTrailingSlash(request.path);
+    const candidates = byPath.get(path);
+    const route =
+      candidates?.find((one) => one.selectedBy?.some((name) => request.search.has(name))) ??
+      candidates?.[0];
+    if (route === undefined) return { label: OTHER_ROUTE, methods: READ, freshness: "none" };
+    const { query, freshness } = route;
+    const handle = () => {
+      const parameters = query === undefined ? {} : parseQuery(request.search, query, anyName);
+      return route.handle(parameters, request, services);
+    };
+    return { label: path, methods: READ, freshness, handle };
+  };
+
+  const replyTo = async (request: ApiRequest, match: Match): Promise<Reply> => {
+    const { label, methods, handle } = match;
+    try {
+      if (request.path.length + request.query.length > MAX_TARGET) {
+        throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_TARGET} bytes.`);
+      }
+      const allow = [...methods, "OPTIONS"].join(", ");
+      if (request.method === "OPTIONS") return preflightReply(allow);
+      if (!methods.includes(request.method)) {
+        const sentence = `Only ${methods.join(", ")} and OPTIONS are supported.`;
+        throw new ApiError("METHOD_NOT_ALLOWED", sentence, { headers: { allow } });
+      }
+      if (handle === undefined) throw new ApiError("ROUTE_NOT_FOUND", noSuchRoute(request.path));
+      return await unlessNotModified(request, await handle());
+    } catch (thrown) {
+      if (thrown instanceof NotCached) return notCached();
+      const error = apiErrorOf(thrown) ?? internalError(thrown);
+      if (error.status >= 500) {
+        const { code, message, cause } = error;
+        failureLog.requestFailed({ route: label, code, message, cause });
+      }
+      return errorReply(error, clock.now());
+    }
+  };
+
+  /** Adds the headers of every response. */
+  const complete = (
+    { method }: ApiRequest,
+    { status, headers: own, body, onHit, caching: given }: Reply,
+    freshness: RouteFreshness,
+  ): CompleteReply => {
+    const caching = given ?? cachingOfRoute(freshness, clock.now());
+    const { state } = caching;
+    const length = body === null ? 0 : Buffer.byteLength(body);
+    const ofBody = status !== 204 && status !== 304 && { "content-length": String(length) };
+    const cacheControl = cacheControlOf(caching, responses.staleSeconds);
+    const headers = commonHeaders(cacheControl, {
+      ...own,
+      ...(state !== undefined && { "x-cache": state }),
+      ...ofBody,
+    });
+    return { status, headers, body: method === "HEAD" ? null : body, caching, onHit };
+  };
+
+  /** Counts and logs a reply, and has those that are sent from memory counted. */
+  const observe = (
+    request: ApiRequest,
+    { label: route }: Match,
+    started: number,
+    reply: CompleteReply,
+  ): void => {
+    const { status, caching, onHit } = reply;
+    const labels: ResponseLabels = { route, status, cache: cacheLabelOf(caching.state) };
+    const seconds = (clock.monotonic() - started) / 1_000;
+    metrics.response({ seconds, ...labels });
+    // Only a refresh is ever refused with 429.
+    if (status === 429) metrics.refresh("refused");
+    else if (status < 400 && request.search.get("update") === "true") metrics.refresh("granted");
+    const requestId = reply.headers["x-request-id"];
+    accessLog?.({ ...labels, method: request.method, seconds, requestId });
+    if (status === 304) return;
+    const counter = metrics.hitCounter({ ...labels, cache: "hit" });
+    reply.onHit = (unchanged) => {
+      counter[unchanged ? "unchanged" : "whole"] += 1;
+      onHit?.(unchanged);
+    };
+  };
+
+  /**
+   * Handles a request whose response is not in memory under its own target; never rejects. What other processes
+   * changed must have been read.
+   */
+  async function handle(request: ApiRequest): Promise<CompleteReply> {
+    const started = clock.monotonic();
+    const match = compatMatch(request, services, matchOf) ?? matchOf(request);
+    const { freshness, sharedKey, isPlain = true } = match;
+    const isGet = request.method === "GET";
+    if (sharedKey !== undefined && (isGet || request.method === "HEAD")) {
+      const known = responses.find(sharedKey);
+      if (known !== undefined) return replyOf(known, request);
+    }
+    const { version } = responses;
+    const made = await replyTo(request, match);
+    // What a client received must survive a crash of this process.
+    await committed();
+    const reply = complete(request, made, freshness);
+    observe(request, match, started, reply);
+    // A log of every request needs every request to come here.
+    if (!reply.caching.isKept || !isGet || reply.body === null || accessLog) return reply;
+    // Another process may have invalidated it meanwhile.
+    if (!changes.isRecent()) await changes.catchUp();
+    reply.kept = cachedText(reply);
+    if (isPlain) responses.add(targetOf(request), reply.kept, version);
+    if (sharedKey !== undefined) responses.add(sharedKey, reply.kept, version);
+    return reply;
+  }
+
+  /** Sends a request to this API: from memory where that has the response; never rejects. */
+  async function fetch(request: ApiRequest): Promise<CompleteReply> {
+    if (!changes.isRecent()) await changes.catchUp();
+    const isRead = READ.includes(request.method);
+    const known = isRead ? responses.find(targetOf(request)) : undefined;
+    return known === undefined ? handle(request) : replyOf(known, request);
+  }
+
+  return {
+    responses,
+    /** Whether a log of all requests is on: then none may be answered from memory without it. */
+    logsEveryRequest: accessLog !== undefined,
+    /** Invalidations by other processes. */
+    changes,
+    handle,
+    fetch,
+    /** From now on `/api/ready` is a 503. */
+    drain: () => void (isDraining = true),
+    /** From now on `/api/ready` also depends on whether pages can be rendered. */
+    needsPages: (isReady: () => boolean) => void (arePagesReady = isReady),
+  };
+}
+
+/** A 304 for a client that has the response; otherwise the reply, which is made if that is still to be done. */
+async function unlessNotModified(
+  { ifNoneMatch }: ApiRequest,
+  given: Reply | DeferredReply,
+): Promise<Reply> {
+  let reply = given;
+  for (;;) {
+    const { status, caching, headers: all } = reply;
+    if (isNotModified(ifNoneMatch, { status, tag: all["etag"] })) {
+      const { "content-type": _, "content-encoding": __, ...headers } = all;
+      const unkept = caching && { ...caching, isKept: false };
+      return { status: 304, headers, body: null, ...(unkept && { caching: unkept }) };
+    }
+    if (!("make" in reply)) return reply;
+    reply = await reply.make();
+  }
+}
+
+function cacheLabelOf(state: string | undefined): ResponseLabels["cache"] {
+  if (state === "HIT") return "hit";
+  if (state === "MISS") return "miss";
+  return state === "STALE" ? "stale" : "none";
+}
+
+function internalError(cause: unknown): ApiError {
+  const sentence = "Something failed inside the service. It has been logged. Retry later.";
+  return new ApiError("INTERNAL_ERROR", sentence, { cause });
+}

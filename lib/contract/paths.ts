@@ -1,0 +1,88 @@
+/*
+ * The paths of this service's own API. `lib/routes` has a route for each; a path without one, or a route
+ * without a path, does not compile.
+ */
+
+/** About players, by the id of the route: each is documented in every language. */
+export const playerPaths = {
+  getProfile: "/api",
+  getSocial: "/api",
+  getRecent: "/api",
+  getBatch: "/api/batch",
+  getHistory: "/api/history",
+  getHead: "/head",
+  getBust: "/bust",
+  getBody: "/body",
+  getPlayerCard: "/player",
+  getSkin: "/skin",
+  getCape: "/cape",
+} as const;
+
+/** About the service itself. */
+const servicePaths = {
+  getHealth: "/api/health",
+  getReady: "/api/ready",
+  getMetrics: "/api/metrics",
+  getStatus: "/api/status",
+  getOpenApi: "/openapi.json",
+  redirectToApi: "/api.php",
+} as const;
+
+/** The folder with the URLs of other services, and its folders: one for each. */
+export const COMPAT_FOLDER = "/compat/";
+export const compatServices = [
+  "crafthead",
+  "mc-heads",
+  "crafatar",
+  "minotar",
+  "cravatar",
+  "visage",
+  "nmsr",
+  "discordsrv",
+  "mineatar",
+  "mineskin",
+  "tydium",
+  "starlight",
+  "playerdb",
+  "ashcon",
+  "mojang",
+  "mowojang",
+  "geyser",
+  "mcprofile",
+] as const;
+export type CompatService = (typeof compatServices)[number];
+
+export function isCompatService(name: string): name is CompatService {
+  return (compatServices as readonly string[]).includes(name);
+}
+
+export const paths = { ...playerPaths, ...servicePaths };
+export type RouteId = keyof typeof paths;
+/** A route about players. */
+export type PlayerRouteId = keyof typeof playerPaths;
+
+const exact = new Set<string>(Object.values(paths));
+/** Under these, an unknown path is one of the API as well. `/player/` is the folder of the players' pages. */
+const folders = [
+  COMPAT_FOLDER,
+  ...[...exact].filter((path) => path !== paths.getPlayerCard).map((path) => `${path}/`),
+];
+
+/** Whether a path is exactly that of a route. */
+export function isRoutePath(path: string): boolean {
+  return exact.has(withoutTrailingSlash(path));
+}
+
+/**
+ * Whether a path belongs to the API: an unknown one gets the API's error instead of a page. Paths in
+ * capitals or with extra slashes at the start count as well, so that scripts of other sites can read
+ * the error.
+ */
+export function isApiPath(path: string): boolean {
+  const meant = path.toLowerCase().replace(/^\/+/, "/");
+  return isRoutePath(meant) || folders.some((folder) => meant.startsWith(folder));
+}
+
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}

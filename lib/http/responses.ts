@@ -1,0 +1,193 @@
+import { LRUCache } from "lru-cache";
+import { systemClock, type Clock } from "../clock.ts";
+import { cacheControlOf, isCounted, secondsUntil, type Caching } from "../freshness.ts";
+import type { CachedResponse } from "./cached-response.ts";
+
+/**
+ * For this long before its freshness ends, a response is made again every `AGAIN_MS`, so that the early
+ * refresh of popular players can start there.
+ */
+const HAND_OVER_MS = 2_000;
+const AGAIN_MS = 250;
+/** The index of the value of Cache-Control in every head. */
+const CACHE_CONTROL = 1;
+
+/** How many invalidations are remembered. */
+const FORGOTTEN = 4_096;
+
+interface Entry extends CachedResponse {
+  /** A clock that shows less than this was set back, and says nothing about the age. */
+  storedAt: number;
+  /** Until when it is sent without being made again. */
+  givenUntil: number;
+}
+
+/** Something that is being made, for everyone who waits for it. */
+interface Flight {
+  waiting: number;
+  abandoned: AbortController;
+  response: Promise<CachedResponse>;
+}
+
+export type Responses = ReturnType<typeof createResponses>;
+
+export interface ResponsesOptions {
+  maxBytes: number;
+  /** How long caches may serve data about players while this service fails. */
+  staleSeconds: number;
+  clock?: Clock;
+}
+
+/**
+ * The responses that this process can send again, of the API, pages and files, by request target: an LRU
+ * cache bounded in bytes. Those that never change are not counted; there is a finite number of them. `max-age`
+ * is counted down, so that no client caches a response for too long.
+ */
+export function createResponses({ maxBytes, staleSeconds, clock = systemClock }: ResponsesOptions) {
+  let version = 0;
+  /** The last invalidations by cache tag; up to `unknownUntil`, some may be missing. */
+  let unknownUntil = 0;
+  const forgotten = new LRUCache<string, number>({
+    max: FORGOTTEN,
+    dispose: (at, _, reason) => {
+      if (reason === "evict") unknownUntil = Math.max(unknownUntil, at);
+    },
+  });
+  const keysOf = new Map<string, Set<string>>();
+  const constant = new Map<string, CachedResponse>();
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }) => size,
+    dispose: ({ caching }, key) => {
+      for (const tag of caching.tags) {
+        const keys = keysOf.get(tag);
+        keys?.delete(key);
+        if (keys?.size === 0) keysOf.delete(tag);
+      }
+    },
+  });
+  const flights = new Map<string, Flight>();
+
+  const store = (key: string, response: CachedResponse) => {
+    const time = clock.now();
+    const { caching, size } = response;
+    if (!caching.isKept) return;
+    if (caching.freshUntil === Infinity) return void constant.set(key, response);
+    if (size > maxBytes / 64) return;
+    const entry = Object.assign(response, {
+      storedAt: time,
+      givenUntil: givenUntil(caching, time),
+    });
+    // What is out of date is kept only if it can be renewed.
+    if (caching.freshUntil <= time && response.version === undefined) return;
+    entries.set(key, entry);
+    for (const tag of caching.tags) {
+      const keys = keysOf.get(tag);
+      if (keys === undefined) keysOf.set(tag, new Set([key]));
+      else keys.add(key);
+    }
+  };
+
+  const countDown = (entry: Entry, seconds: number) => {
+    entry.caching.seconds = seconds;
+    const value = cacheControlOf(entry.caching, staleSeconds);
+    entry.head[CACHE_CONTROL] = value;
+    entry.notModifiedHead[CACHE_CONTROL] = value;
+  };
+
+  return {
+    staleSeconds,
+
+    /** The number of invalidations so far; see `add`. */
+    get version() {
+      return version;
+    },
+
+    /** The response of exactly this key, if it may be sent as it is. */
+    find(key: string): CachedResponse | undefined {
+      const entry = entries.get(key);
+      if (entry === undefined) return constant.get(key);
+      const time = clock.now();
+      if (entry.givenUntil <= time || time < entry.storedAt) {
+        if (entry.version === undefined) entries.delete(key);
+        return undefined;
+      }
+      if (isCounted(entry.caching)) {
+        const seconds = secondsUntil(entry.caching.freshUntil, time);
+        if (entry.caching.seconds !== seconds) countDown(entry, seconds);
+      }
+      return entry;
+    },
+
+    /**
+     * Keeps a response if it may be kept, unless one of its cache tags was invalidated since version `since`: it
+     * may have been made from older data.
+     */
+    add(key: string, response: CachedResponse, since: number): void {
+      const isOutdated = (tag: string) => (forgotten.peek(tag) ?? 0) > since;
+      if (since >= unknownUntil && !response.caching.tags.some(isOutdated)) store(key, response);
+    },
+
+    /** The response of a key whose content has still this version: fresh for longer. */
+    renew(key: string, content: string, caching: Caching): CachedResponse | undefined {
+      const entry = entries.peek(key);
+      if (entry?.version !== content) return undefined;
+      const renewed = { ...entry, caching };
+      store(key, renewed);
+      return renewed;
+    },
+
+    /**
+     * Makes something once for all who want it at the same time.
+     * @param left Aborted when one of them no longer waits: after the last one, so is the making.
+     */
+    share(
+      key: string,
+      make: (abandoned: AbortSignal) => Promise<CachedResponse>,
+      left: AbortSignal,
+    ): Promise<CachedResponse> {
+      const known = flights.get(key);
+      const isWanted = known !== undefined && !known.abandoned.signal.aborted;
+      const flight = isWanted ? known : start(key, make);
+      flight.waiting += 1;
+      left.addEventListener("abort", () => {
+        flight.waiting -= 1;
+        if (flight.waiting === 0) flight.abandoned.abort();
+      });
+      return flight.response;
+    },
+
+    size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
+
+    /** Drops responses with this cache tag. */
+    forget(tag: string) {
+      version += 1;
+      forgotten.set(tag, version);
+      for (const key of keysOf.get(tag) ?? []) entries.delete(key);
+    },
+
+    forgetAll() {
+      version += 1;
+      unknownUntil = version;
+      entries.clear();
+    },
+  };
+
+  function start(key: string, make: (abandoned: AbortSignal) => Promise<CachedResponse>): Flight {
+    const abandoned = new AbortController();
+    const response = make(abandoned.signal).finally(() => {
+      // One that was abandoned may have been replaced.
+      if (flights.get(key) === flight) flights.delete(key);
+    });
+    const flight = { waiting: 0, abandoned, response };
+    flights.set(key, flight);
+    return flight;
+  }
+}
+
+function givenUntil({ freshUntil, tags }: Caching, now: number): number {
+  // Made from no cache entry: there is nothing to refresh early.
+  if (tags.length === 0) return freshUntil;
+  const handOver = freshUntil - HAND_OVER_MS;
+  return handOver > now ? handOver : Math.min(freshUntil, now + AGAIN_MS);
+}

@@ -1,0 +1,71 @@
+import { batchBody, type BatchBody } from "../contract/profile.ts";
+import { ApiError } from "../contract/errors.ts";
+import { examplePlayer } from "../contract/examples.ts";
+import { identifierKey, parseIdentifier } from "../contract/identifiers.ts";
+import { batchQuery, MAX_BATCH } from "../contract/queries.ts";
+import { profileUrl } from "../contract/urls.ts";
+import { cachingOfAll, UNCACHED } from "../freshness.ts";
+import { entityTag, jsonReply, notCached, type Reply } from "../http/reply.ts";
+import { internalRequest } from "../http/request.ts";
+import { commonErrors, defineRoute } from "./route.ts";
+
+type Result = BatchBody["results"][number];
+
+/** `GET /api/batch?usernames=a,b`: the responses of `/api` for several players, in their order. */
+export const batch = defineRoute({
+  id: "getBatch",
+  query: batchQuery,
+  required: ["usernames"],
+  example: { usernames: `${examplePlayer.javaName},Tinker_Tess,no_such_player` },
+  body: batchBody,
+  answersOnlyIfCached: true,
+  errors: ["MISSING_PARAMETER", "INVALID_PARAMETER", ...commonErrors],
+  freshness: "data",
+  async handle({ usernames = [], type }, request, { fetch, clock }) {
+    if (usernames.every((username) => username.trim() === "")) throw missing();
+    /** Apart from texts that name no player, which could be spelled like a key. */
+    const ofPlayers = new Map<string, Promise<Reply>>();
+    const ofOthers = new Map<string, Promise<Reply>>();
+    const replyFor = (username: string) => {
+      const identifier = parseIdentifier(username, true);
+      // All spellings of one player have one key.
+      const [sent, key] =
+        identifier === null ? [ofOthers, username] : [ofPlayers, identifierKey(identifier)];
+      const target = profileUrl(username, { type });
+      const reply =
+        sent.get(key) ?? fetch(internalRequest(target, { ...request, priority: "batch" }));
+      sent.set(key, reply);
+      return reply;
+    };
+    const replies = await Promise.all(usernames.map(replyFor));
+    if (replies.some(({ status }) => status === 204)) return notCached();
+
+    const results = replies.map(({ status, body }, index) => {
+      const its = JSON.parse(Buffer.from(body ?? "").toString()) as object;
+      return { username: usernames[index], status, ...its } as Result;
+    });
+    const body: BatchBody = { success: true, results };
+    const areAllFound = replies.every(({ status }) => status === 200);
+    const cachings = replies.map(({ caching = UNCACHED }) => caching);
+    return {
+      ...jsonReply(200, body, { etag: tagOf(body) }),
+      // An old "not found" must not outlive its time while this service fails.
+      caching: cachingOfAll(cachings, areAllFound, clock.now()),
+    };
+  },
+});
+
+/** Weak, since it ignores whether the responses came from the cache. */
+function tagOf(body: BatchBody): string {
+  const text = JSON.stringify(body, (name, value: unknown) =>
+    name === "cached" ? undefined : value,
+  );
+  return `W/${entityTag("batch", text)}`;
+}
+
+function missing(): ApiError {
+  return new ApiError(
+    "MISSING_PARAMETER",
+    `The usernames parameter is missing. Send up to ${MAX_BATCH} names, UUIDs, XUIDs or gamertags, separated by commas.`,
+  );
+}

@@ -1,0 +1,11 @@
+import { minotarRoutes } from "./minotar.ts";
+import { profileOfPlayer } from "./mojang.ts";
+import type { CompatScheme } from "./scheme.ts";
+
+export const crafthead: CompatScheme = {
+  name: "Crafthead",
+  host: "crafthead.net",
+  size: 180,
+  routes: minotarRoutes,
+  json: { "profile/:id": profileOfPlayer },
+};

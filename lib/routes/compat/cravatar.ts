@@ -1,0 +1,14 @@
+import { bare, cube, face, skin, type CompatScheme } from "./scheme.ts";
+
+export const cravatar: CompatScheme = {
+  name: "Cravatar",
+  host: "cravatar.eu",
+  size: 128,
+  routes: {
+    "avatar/:id": bare(face),
+    "helmavatar/:id": face,
+    "head/:id": bare(cube),
+    "helmhead/:id": cube,
+    "skin/:id": skin,
+  },
+};

@@ -1,0 +1,136 @@
+import { ApiError } from "../../contract/errors.ts";
+import { editionMeant, type PlayerIdentifier } from "../../contract/identifiers.ts";
+import type { Edition } from "../../contract/profile.ts";
+import {
+  cachingOf,
+  cachingOfError,
+  UNCACHED,
+  type Caching,
+  type Freshness,
+} from "../../freshness.ts";
+import { entityTag, jsonReply, type Reply } from "../../http/reply.ts";
+import { callerOf, type ApiRequest } from "../../http/request.ts";
+import type { PlayerResult } from "../../players/lookup.ts";
+import { nothingFound } from "../../players/profile.ts";
+import { NOT_REQUESTED } from "../../players/resolver.ts";
+import type { RouteServices } from "../route.ts";
+import { readers, type CompatPlayer, type CompatReply, type JsonEndpoint } from "./json.ts";
+import type { JsonRequest } from "./match.ts";
+import { foundPlayer, type FoundPlayer } from "./player.ts";
+
+/** A player, and the account of the other edition where it is wanted. */
+interface Found {
+  player: CompatPlayer;
+  linked: CompatPlayer | null;
+  freshness: Freshness;
+}
+
+/** The JSON endpoints of other services. A failure is this service's own error, never "unknown". */
+export function jsonReplyTo(
+  request: ApiRequest,
+  native: JsonRequest,
+  { lookup, publicUrl, anyName, clock }: RouteServices,
+): Promise<Reply> {
+  const isName = (text: string) => readers.name(text, anyName) !== null;
+  const base = publicUrl.replace(/\/+$/, "");
+
+  /**
+   * Looks in one edition after the other. Returns the error when no player has it.
+   * @throws ApiError When that is not known.
+   */
+  const findIn = async (
+    editions: readonly Edition[],
+    identifier: PlayerIdentifier,
+    signed = false,
+  ): Promise<FoundPlayer | ApiError> => {
+    let result: PlayerResult = { java: NOT_REQUESTED, bedrock: NOT_REQUESTED };
+    for (const type of editions) {
+      const looked = await lookup(identifier, { type, caller: callerOf(request), signed });
+      const found = foundPlayer(looked, { signed, base });
+      if (found !== null) return found;
+      result = { ...result, [type]: looked[type] };
+      const none = nothingFound(result);
+      if (none.code !== "NOT_FOUND") throw none;
+    }
+    return nothingFound(result);
+  };
+
+  const find = async (
+    { edition, signed, linked }: JsonEndpoint,
+    identifier: PlayerIdentifier,
+  ): Promise<Found | ApiError> => {
+    const found = await findIn(editionsOf(edition, identifier), identifier, signed);
+    if (found instanceof ApiError) return found;
+    const { player, freshness } = found;
+    if (linked === undefined) return { player, linked: null, freshness };
+    const other = player.bedrock === undefined ? "bedrock" : "java";
+    const link = await findIn([other], found.identifier);
+    if (!(link instanceof ApiError)) {
+      return { player, linked: link.player, freshness: both(freshness, link.freshness) };
+    }
+    const { cached = false, freshUntil = freshness.freshUntil, tags = [] } = link.details;
+    const none = { cached, freshUntil, tags, stale: false };
+    return { player, linked: null, freshness: both(freshness, none) };
+  };
+
+  const bulkReply = async (endpoint: JsonEndpoint, names: readonly string[]): Promise<Reply> => {
+    const identifiers = new Map(
+      names.flatMap((name) => {
+        const identifier = readers[endpoint.reads](name, anyName);
+        return identifier === null ? [] : [[name.toLowerCase(), identifier] as const];
+      }),
+    );
+    const found = await Promise.all(
+      [...identifiers.values()].map((identifier) => find(endpoint, identifier)),
+    );
+    const bodies = found.flatMap((one) =>
+      one instanceof ApiError ? [] : [endpoint.write({ ...one, base })],
+    );
+    return replyOf({ status: 200, body: bodies }, UNCACHED);
+  };
+
+  const reply = async (): Promise<Reply> => {
+    const { endpoint, text } = native;
+    if (endpoint.bulk !== undefined) {
+      const names = endpoint.bulk((await request.readBody?.()) ?? null, native, isName);
+      return "status" in names ? replyOf(names, UNCACHED) : bulkReply(endpoint, names);
+    }
+    const identifier = readers[endpoint.reads](text, anyName);
+    if (identifier === null) {
+      const caching = cachingOfError(new ApiError("INVALID_PARAMETER", ""), clock.now());
+      return replyOf((endpoint.invalid ?? endpoint.none)(native), caching);
+    }
+    const found = await find(endpoint, identifier);
+    if (found instanceof ApiError) {
+      return replyOf(endpoint.none(native), cachingOfError(found, clock.now()));
+    }
+    const body = endpoint.write({ ...found, base }) ?? endpoint.none(native).body;
+    const made = replyOf({ status: 200, body }, cachingOf(found.freshness, clock.now()));
+    made.headers["etag"] = entityTag("compat", String(made.body));
+    return made;
+  };
+  return reply();
+}
+
+/** The editions in which a player is looked up, one after the other. */
+function editionsOf(edition: JsonEndpoint["edition"], identifier: PlayerIdentifier): Edition[] {
+  if (edition !== "floodgate") return [edition];
+  // An old Java name may begin with a dot.
+  return editionMeant(identifier) === "bedrock" ? ["bedrock", "java"] : ["java"];
+}
+
+function both(one: Freshness, other: Freshness): Freshness {
+  return {
+    cached: one.cached && other.cached,
+    stale: one.stale || other.stale,
+    freshUntil: Math.min(one.freshUntil, other.freshUntil),
+    tags: [...new Set([...one.tags, ...other.tags])],
+  };
+}
+
+/** A reply in the form of the other service; its type is that of its body. */
+function replyOf({ status, body }: CompatReply, caching: Caching): Reply {
+  if (body === undefined) return { status, headers: {}, body: "", caching };
+  if (typeof body !== "string") return { ...jsonReply(status, body), caching };
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body, caching };
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import {
+  isJavaName,
+  isServiceName,
+  isXuid,
+  parseGamertag,
+  parseIdentifier,
+  uuidDigits,
+  type PlayerIdentifier,
+} from "../../contract/identifiers.ts";
+import type { SkinModel } from "../../contract/profile.ts";
+
+/** A player as programs for Java Edition know one: Bedrock players by Floodgate's name and UUID. */
+export interface CompatPlayer {
+  /** 32 hexadecimal digits. */
+  uuid: string;
+  name: string;
+  /** Unix milliseconds. */
+  fetchedAt: number;
+  bedrock?: { xuid: string; gamertag: string };
+  /** What the player wears. Throws when that is not known at the moment. */
+  textures(this: void): CompatTextures;
+}
+
+export interface CompatTextures {
+  /** The player's own skin, or the game's default for the UUID. */
+  skin: { hash: string; url: string; model: SkinModel; isDefault: boolean };
+  /** The URL of the cape. */
+  cape: string | null;
+  /** The property `textures`. */
+  property: { value: string; signature?: string };
+  /** What Geyser says of a Bedrock skin that it had signed. */
+  signed: { hash: string; lastUpdate: number } | undefined;
+}
+
+/** A player who was found, and what a body may need besides. */
+export interface CompatFound {
+  player: CompatPlayer;
+  /** The account of the other edition, where the endpoint wants it. */
+  linked: CompatPlayer | null;
+  /** The base URL of this service. */
+  base: string;
+}
+
+export interface CompatTarget {
+  /** The text that names the player. */
+  text: string;
+  /** The path at the other service. */
+  path: string;
+}
+
+/** A body that is a string is plain text; without a body, the response has none. */
+export interface CompatReply {
+  status: number;
+  body?: unknown;
+}
+
+/**
+ * A JSON endpoint of another service: how its URL names a player, in which edition the player is looked
+ * up, and what it returns for a player, for an unknown one and for a text that can name none.
+ */
+export interface JsonEndpoint {
+  /** How the URL names the player. */
+  reads: ReadsAs;
+  /** `floodgate`: Java, and Bedrock for a name with Floodgate's prefix, its UUID or an XUID. */
+  edition: "java" | "bedrock" | "floodgate";
+  /** Needs the signed textures. */
+  signed?: true;
+  /** Needs the linked account of the other edition. */
+  linked?: true;
+  /** Of a POST: the names in its body (null when that is too long), or the reply to a bad one. */
+  bulk?(
+    body: string | null,
+    target: CompatTarget,
+    isName: (text: string) => boolean,
+  ): readonly string[] | CompatReply;
+  schema: z.ZodType;
+  /** The body for a player; undefined when this one has nothing to show. */
+  write(found: CompatFound): unknown;
+  /** For an unknown player. */
+  none(target: CompatTarget): CompatReply;
+  /** For a text that can name no player; as for an unknown one unless it is given. */
+  invalid?(target: CompatTarget): CompatReply;
+}
+
+/** By their paths, in the grammar of `CompatScheme`. */
+export type JsonEndpoints = Readonly<Record<string, JsonEndpoint>>;
+
+/** How the URL of an endpoint names a player. */
+type ReadsAs =
+  "name" | "uuid" | "nameOrUuid" | "player" | "gamertag" | "xuid" | "xuidOrGamertag" | "floodgate";
+
+/** @param anyName Whether skin services are queried, whose players may have any name. */
+type Reader = (text: string, anyName?: boolean) => PlayerIdentifier | null;
+
+/** The player that a text names, by what the endpoint takes; null for a text that can name none. */
+export const readers: Readonly<Record<ReadsAs, Reader>> = {
+  name: (text, anyName = false) => {
+    const asName = { kind: "name", javaName: null, gamertag: null, prefixed: false } as const;
+    if (isJavaName(text)) return { ...asName, javaName: text };
+    return anyName && isServiceName(text) ? { ...asName, serviceName: text } : null;
+  },
+  uuid: (text) => {
+    const hex = uuidDigits(text.trim());
+    if (hex === null) return null;
+    const found = parseIdentifier(hex);
+    return found?.kind === "java-uuid" && !isPlaceholderUuid(hex)
+      ? found
+      : { kind: "impossible", id: hex };
+  },
+  nameOrUuid: (text, anyName) => readers.uuid(text) ?? readers.name(text, anyName),
+  /** Names, UUIDs and XUIDs of both editions. `*` is another prefix that Floodgate is set to. */
+  player: (text, anyName) => {
+    const hex = uuidDigits(text.trim());
+    if (hex !== null && isPlaceholderUuid(hex)) return { kind: "impossible", id: hex };
+    return parseIdentifier(text.replace(/^\*/, "."), anyName);
+  },
+  gamertag: (text) => {
+    const gamertag = parseGamertag(text);
+    return gamertag && { kind: "name", javaName: null, gamertag, prefixed: false };
+  },
+  xuid: (text) => {
+    if (!/^[0-9]{1,20}$/.test(text)) return null;
+    return isXuid(text) ? { kind: "xuid", xuid: text } : { kind: "impossible", id: text };
+  },
+  xuidOrGamertag: (text) => readers.xuid(text) ?? readers.gamertag(text),
+  floodgate: (text) => {
+    const hex = uuidDigits(text.trim());
+    const found = hex === null ? null : parseIdentifier(hex);
+    return found === null || found.kind === "xuid" ? found : { kind: "impossible", id: text };
+  },
+};
+
+/** Nil, what plugins give to NPCs (version 2), and LiteBans' console, which looks like a player. */
+const PLACEHOLDER_UUID = /^(?:0{32}|[0-9a-f]{12}2[0-9a-f]{19}|f78a4d8dd51b4b3998a3230f2de0c670)$/;
+
+/** Whether a UUID of 32 digits is one that programs send for no player. */
+export function isPlaceholderUuid(hex: string): boolean {
+  return PLACEHOLDER_UUID.test(hex);
+}
+
+export const texturesProperty = z.object({
+  name: z.literal("textures"),
+  value: z.string(),
+  signature: z.string().optional(),
+});
+
+/** The URL of a player's avatar, for bodies that have one. */
+export function avatarUrl({ player, base }: CompatFound): string {
+  return `${base}/compat/crafthead/avatar/${player.uuid}`;
+}

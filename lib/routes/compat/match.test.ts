@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compatServices, type CompatService } from "../../contract/paths.ts";
+import { schemeOf } from "./index.ts";
+import { compatRequest, subjectOf } from "./match.ts";
+import { compatClients, compatRows } from "./listing.ts";
+import {
+  bodyQuery,
+  bustQuery,
+  capeQuery,
+  cardQuery,
+  headQuery,
+  parseQuery,
+  skinQuery,
+} from "../../contract/queries.ts";
+
+const UUID = "dfb83a47-9bf3-4695-83e7-bdc34c28fa4e";
+const PLAIN = UUID.replaceAll("-", "");
+const HASH = "83910c212b86cf4367352b2106b0ea5555072d7dd21c4ac5d3ab829cdff3360b";
+const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
+
+function native(service: CompatService, target: string): string | null {
+  const { pathname, search } = new URL(`http://host/${target.replace(/^\//, "")}`);
+  const found = compatRequest(service, pathname, new URLSearchParams(search));
+  return found?.kind === "image" ? found.target : null;
+}
+
+const head = (size: number, overlay = true, who = `username=${UUID}`) =>
+  `/head?${who}&size=${size}${overlay ? "" : "&overlay=false"}&default=auto`;
+const view = (path: string, name: string, size: number, overlay = true) =>
+  `${path}?username=${UUID}&view=${name}&size=${size}${overlay ? "" : "&overlay=false"}&default=auto`;
+
+describe("an address of another service", () => {
+  it.each([
+    ["crafthead", `/helm/${UUID}/128`, head(128)],
+    ["crafthead", `/avatar/${UUID}/24.png`, head(24, false)],
+    ["crafthead", `/helm/${UUID}`, head(180)],
+    ["crafthead", `/cube/${UUID}/64`, view("/head", "iso", 64, false)],
+    ["crafthead", `/armor/body/${UUID}/190.png`, view("/body", "front", 190)],
+    ["crafthead", `/body/${UUID}/190`, view("/body", "front", 190, false)],
+    ["crafthead", `/skin/${UUID}`, `/skin?username=${UUID}&default=auto`],
+    ["crafthead", `/cape/${UUID}`, `/cape?username=${UUID}&default=auto`],
+    ["mc-heads", `/avatar/${UUID}/100/nohelm`, head(100, false)],
+    ["mc-heads", `/avatar/${UUID}/nohelm`, head(180, false)],
+    ["mc-heads", `/head/${UUID}/right`, view("/head", "iso", 180)],
+    ["mc-heads", `/body/${UUID}/60/left.png`, view("/body", "iso", 60)],
+    ["mc-heads", `/player/${UUID}/60`, view("/body", "front", 60)],
+    ["mc-heads", `/combo/${UUID}/512`, `/player?username=${UUID}&size=512&default=auto`],
+    ["mc-heads", `/avatar/${HASH}/128.png`, head(128, true, `texture=${HASH}`)],
+    ["mc-heads", `/avatar/000${HASH.slice(3)}/128`, head(128, true, `texture=${HASH.slice(3)}`)],
+    ["crafatar", `/avatars/${UUID}.png?size=64&overlay`, head(64)],
+    ["crafatar", `/avatars/${UUID}?size=64&overlay=false`, head(64)],
+    ["crafatar", `/avatars/${UUID}?size=64`, head(64, false)],
+    ["crafatar", `/avatars/${UUID}?size=64.png&helm`, head(64)],
+    ["crafatar", `/renders/head/${UUID}?overlay`, view("/head", "iso", 111)],
+    ["crafatar", `/renders/head/${UUID}?size=32&scale=10&overlay`, view("/head", "iso", 185)],
+    ["crafatar", `/renders/body/${UUID}.png`, view("/body", "iso", 270, false)],
+    ["crafatar", `/skins/${UUID}.png`, `/skin?username=${UUID}&default=auto`],
+    ["minotar", `/helm/${UUID}/128.1699999999.png`, head(128)],
+    ["minotar", `/avatar/${UUID}/64`, head(64, false)],
+    ["cravatar", `/helmavatar/${UUID}/8.png`, head(8)],
+    ["cravatar", `/helmhead/${UUID}/1024`, view("/head", "iso", 512)],
+    ["visage", `/face/256/${UUID}.png`, head(256)],
+    ["visage", `/full/416/${UUID}.png`, view("/body", "iso", 416)],
+    ["visage", `/bust/512/${UUID}`, `/bust?username=${UUID}&size=512&default=auto`],
+    ["visage", `/face/${UUID}`, head(256)],
+    ["nmsr", `/fullbody/${UUID}?height=300&nolayers`, view("/body", "iso", 300, false)],
+    ["discordsrv", `/${UUID}/helm/128`, head(128)],
+    ["discordsrv", `/${UUID}/head`, head(64, false)],
+    ["discordsrv", `/head.png?texture={texture}&uuid=${UUID}&name=Lou&overlay`, head(64)],
+    ["discordsrv", `/head.png?texture=${HASH}`, head(64, false, `texture=${HASH}`)],
+    ["discordsrv", `/head.png?texture=wrong&uuid=${UUID}`, head(64, false)],
+    [
+      "discordsrv",
+      `/head.png?texture=${HASH}&uuid=${UUID}&name=Lou`,
+      head(64, false, `texture=${HASH}&username=${UUID}`),
+    ],
+    ["mineatar", `/face/${UUID}?scale=8&overlay=true&format=png`, head(64)],
+    ["mineatar", `/face/${UUID}?scale=8&overlay=false`, head(64, false)],
+    ["mineatar", `/body/back/${UUID}?scale=8`, view("/body", "back", 256)],
+    ["mineskin", `/headhelm/${UUID}/100`, view("/head", "iso", 100)],
+    ["tydium", `/v1/players/skin?uuid=${UUID}&type=avatar&size=80`, head(80)],
+    ["tydium", `/v1/players/skin?uuid=${UUID}`, `/skin?username=${UUID}&default=auto`],
+    ["starlight", `/render/pixel/${UUID}/face?randomuuid=1`, head(512)],
+    ["starlight", `/render/ultimate/${UUID}/full`, view("/body", "iso", 512)],
+  ] as const)("of %s: %s", (service, target, expected) => {
+    expect(native(service, target)).toBe(expected);
+  });
+
+  it.each([
+    ["crafthead", "/"],
+    ["crafthead", "/nothing/x"],
+    ["crafthead", "/hytale/helm/x"],
+    ["crafatar", "/renders/x"],
+    ["discordsrv", `/${UUID}/nothing`],
+    ["visage", "/"],
+  ] as const)("that %s does not have is none: %s", (service, target) => {
+    expect(native(service, target)).toBeNull();
+  });
+
+  it.each([
+    ["0", 180],
+    ["-5", 180],
+    ["NaN", 180],
+    ["x.png", 180],
+    ["64.5", 64],
+    ["1", 8],
+    ["99999999999999999999", 512],
+    ["64abc", 64],
+  ])("may have the size %s", (size, expected) => {
+    expect(native("crafthead", `/helm/${UUID}/${size}`)).toBe(head(expected));
+  });
+
+  it("says whether anything in its query counts for nothing", () => {
+    const isPlain = (query: string) =>
+      compatRequest("crafatar", `/avatars/${UUID}`, new URLSearchParams(query))?.isPlain;
+    expect(["", "size=64&overlay", "scale=2&default=alex"].map(isPlain)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(["randomuuid=1", "size=64&v=2"].map(isPlain)).toEqual([false, false]);
+  });
+
+  it("takes the default that Crafatar takes, and no address", () => {
+    const byDefault = (text: string) =>
+      native("crafatar", `/avatars/${UUID}?overlay&default=${text}`);
+    expect(byDefault("MHF_Alex")).toBe(head(160).replace("auto", "alex"));
+    expect(byDefault("steve")).toBe(head(160).replace("auto", "steve"));
+    expect(byDefault("https://evil.example/")).toBe(head(160));
+  });
+});
+
+const withUrl = compatClients.filter(({ setting }) => setting === undefined);
+
+it.each(withUrl)("knows what $name is configured with", ({ url }) => {
+  const filled = url
+    .replace(/\$?\{size\}/, "64")
+    .replace(/\$?\{[\w-]+\}|%\w+%/, UUID)
+    .replace(/#.*/, "");
+  const [service = "", ...rest] = filled.split("/");
+  expect(native(service as CompatService, rest.join("/"))).toContain(`username=${UUID}`);
+});
+
+it("lists every URL once, there, here and as a request of this service", () => {
+  const rows = compatServices.flatMap(compatRows);
+  expect(new Set(rows.map(({ here }) => here)).size).toBe(rows.length);
+  expect(rows).toContainEqual({
+    old: "https://crafthead.net/avatar/{id}",
+    here: "/compat/crafthead/avatar/{id}",
+    native: "/head?overlay=false",
+  });
+  expect(rows).toContainEqual({
+    old: "POST https://api.mojang.com/profiles/minecraft",
+    here: "/compat/mojang/profiles/minecraft",
+    native: "/api?type=java",
+  });
+  expect(rows).toContainEqual({
+    old: "https://sessionserver.mojang.com/session/minecraft/profile/{id}",
+    here: "/compat/mojang/session/minecraft/profile/{id}",
+    native: "/api?type=java",
+  });
+});
+
+describe("the player a URL identifies", () => {
+  it.each([
+    [PLAIN, PLAIN],
+    ["00000000-0000-0000-0009-01f64f65c7c3", "00000000-0000-0000-0009-01f64f65c7c3"],
+    ["2535432196048835", "2535432196048835"],
+    [".Steve", ".Steve"],
+    ["*Lantern Lou", "Lantern Lou"],
+    ["Notch.png", "Notch"],
+    [" Lou ", "Lou"],
+  ])("%j is a player", (text, username) => {
+    expect(subjectOf(text)).toEqual({ username });
+  });
+
+  it.each([
+    "",
+    "{texture}",
+    "${uuid}",
+    "%uuid%",
+    "undefined",
+    "null",
+    "1a2b3c4d5e6f7a8b",
+    "f78a4d8d-d51b-4b39-98a3-230f2de0c670",
+    "5d1f7c3a-9b2e-2f60-a8d4-c7e2b1903f56",
+    "a name that is much too long for anybody at all",
+    "\u0000",
+    NO_PLAYER,
+  ])("%j is no player", (text) => {
+    expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback: "steve" });
+  });
+
+  it.each([
+    ["Console", "steve"],
+    ["MHF_steve", "steve"],
+    ["char", "steve"],
+    ["Steve", "steve"],
+    ["MHF_Alex", "alex"],
+  ])("%s is no player, who looks like %s", (text, fallback) => {
+    expect(subjectOf(text)).toEqual({ username: NO_PLAYER, fallback });
+  });
+
+  it.each(["constructor", "__proto__"])("%s is a player's name", (text) => {
+    expect(subjectOf(text)).toEqual({ username: text });
+  });
+
+  it("is a texture from 33 digits on, without leading zeros", () => {
+    expect(subjectOf(HASH.toUpperCase())).toEqual({ texture: HASH });
+    expect(subjectOf(`000${HASH.slice(3)}`)).toEqual({ texture: HASH.slice(3) });
+    expect(subjectOf("a".repeat(33))).toEqual({ texture: "a".repeat(33) });
+    expect(subjectOf("a".repeat(65))).toMatchObject({ username: NO_PLAYER });
+  });
+});
+
+const queries = {
+  "/head": headQuery,
+  "/bust": bustQuery,
+  "/body": bodyQuery,
+  "/player": cardQuery,
+  "/skin": skinQuery,
+  "/cape": capeQuery,
+};
+
+it("is always a request that this service takes", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...compatServices),
+      fc.nat(),
+      fc.oneof(fc.string({ unit: "binary", maxLength: 70 }), fc.constantFrom(UUID, HASH, "", "..")),
+      fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.integer().map(String)), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom("size", "scale", "overlay", "default", "uuid", "texture", "type", "x"),
+        fc.string({ maxLength: 20 }),
+      ),
+      (service, row, id, rest, query) => {
+        const { routes, json } = schemeOf(service);
+        const all = [...Object.keys(routes), ...Object.keys(json)];
+        const route = all[row % all.length] ?? "";
+        const well = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"));
+        const path = [route.replace(/\?.*/, "").replace(":id", well(id)), ...rest.map(well)].join(
+          "/",
+        );
+        const found = compatRequest(service, path, new URLSearchParams(query));
+        if (found?.kind !== "image") return;
+        const { pathname, searchParams } = new URL(found.target, "http://host");
+        const schema: (typeof queries)["/skin"] = queries[pathname as keyof typeof queries];
+        const parsed = parseQuery(searchParams, schema);
+        expect(parsed.texture ?? parsed.username).toBeDefined();
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,208 @@
+import type { CompatService } from "../../contract/paths.ts";
+import { isTextureHash, isXuid, parseIdentifier } from "../../contract/identifiers.ts";
+import { decode } from "../../contract/urls.ts";
+import { schemeOf, type WholeScheme } from "./index.ts";
+import { isPlaceholderUuid, type JsonEndpoint } from "./json.ts";
+import { FACE_TEXELS, type CompatScheme, type ImageRoute } from "./scheme.ts";
+
+/** What a URL of another service means here. */
+export type CompatRequest = ImageRequest | JsonRequest;
+
+/** A request of this service for an image. */
+export interface ImageRequest {
+  kind: "image";
+  /** Its path and query. */
+  target: string;
+  /** False when the query of the URL has parameters that mean nothing. */
+  isPlain: boolean;
+}
+
+/** An endpoint with JSON. */
+export interface JsonRequest {
+  kind: "json";
+  /** Its row in the table. */
+  route: string;
+  endpoint: JsonEndpoint;
+  /** The text that names the player. */
+  text: string;
+  /** The path at the other service. */
+  path: string;
+  isPlain: boolean;
+}
+
+const MAX_SIZE = 512;
+const MIN_SIZE = { "/head": 8, "/bust": 16, "/body": 16, "/player": 16, "/skin": 0, "/cape": 0 };
+/** No player has it: lookups of it send no request. */
+const NO_PLAYER = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * What a URL of another service means; null when the other service has no such URL either.
+ * @param path Still encoded, as it would be on the other's host.
+ * @param anyName Whether skin services are queried, whose players may have any name.
+ */
+export function compatRequest(
+  service: CompatService,
+  path: string,
+  search: URLSearchParams,
+  anyName = false,
+): CompatRequest | null {
+  const scheme = schemeOf(service);
+  const segments = path.replace(/^\/+/, "").split("/").map(segmentOf);
+  for (const [route, image] of Object.entries(scheme.routes)) {
+    const match = matchRoute(route, segments, search);
+    if (match !== null) return imageRequest(scheme, image, match, { search, anyName });
+  }
+  for (const [route, endpoint] of Object.entries(scheme.json)) {
+    const match = matchRoute(route, segments, search);
+    if (match === null || match.options.length > 0 || match.id === "") continue;
+    const isPlain = [...search.keys()].every((name) => match.named.includes(name));
+    const text = match.id ?? "";
+    return { kind: "json", route, endpoint, text, path: `/${path.replace(/^\/+/, "")}`, isPlain };
+  }
+  return null;
+}
+
+interface Match {
+  id: string | undefined;
+  /** What may be a size or a flag. */
+  options: string[];
+  /** Parameters that the route itself names. */
+  named: string[];
+}
+
+function matchRoute(
+  route: string,
+  segments: readonly string[],
+  search: URLSearchParams,
+): Match | null {
+  const [path = "", query = ""] = route.split("?");
+  const wanted = [...new URLSearchParams(query)];
+  if (wanted.some(([name, value]) => search.get(name)?.toLowerCase() !== value)) return null;
+  const pattern = path.split("/");
+  const matches = pattern.every((token, at) => {
+    const segment = segments[at];
+    // Only an id that comes last may be left out, and `/face/512` is a player called 512.
+    if (segment === undefined) return token === ":id" && at === pattern.length - 1;
+    if (token === ":id" || token === ":any") return true;
+    if (token === ":size") {
+      return segments.length >= pattern.length && lenientNumber(segment) !== undefined;
+    }
+    return withoutExtension(segment).toLowerCase() === withoutExtension(token);
+  });
+  if (!matches) return null;
+  const idAt = pattern.indexOf(":id");
+  return {
+    id: idAt === -1 ? undefined : (segments[idAt] ?? ""),
+    options: segments.filter((_, at) => at >= pattern.length || pattern[at] === ":size"),
+    named: wanted.map(([name]) => name),
+  };
+}
+
+function imageRequest(
+  scheme: WholeScheme,
+  image: ImageRoute,
+  { id, options, named }: Match,
+  { search, anyName }: { search: URLSearchParams; anyName: boolean },
+): ImageRequest {
+  const heeded = new Set(named);
+  const read = (name: string) => {
+    heeded.add(name);
+    return search.get(name);
+  };
+  const firstOf = (names: readonly string[]) =>
+    names.map((name) => read(name)?.trim() ?? "").find((text) => !isAbsent(text)) ?? "";
+  const subjects = id === undefined ? (scheme.subjects ?? []) : [];
+  const player = subjectOf(id ?? firstOf(subjects.filter((name) => name !== "texture")), anyName);
+  const other = subjects.includes("texture") ? subjectOf(firstOf(["texture"])) : player;
+  const texture = [other, player].find((subject) => "texture" in subject)?.texture;
+  const hasPlayer = "username" in player && (texture === undefined || player !== noPlayer);
+  const query = new URLSearchParams();
+  if (texture !== undefined) query.set("texture", texture);
+  if (hasPlayer) query.set("username", player.username);
+
+  if (image.view !== undefined) query.set("view", image.view);
+  if (MIN_SIZE[image.path] > 0) {
+    const size = options.map(lenientNumber).find(Boolean);
+    query.set("size", String(sizeOf(scheme, image, size, read)));
+    const isHidden = options.some((option) => /^no(?:helm|hat)$/i.test(withoutExtension(option)));
+    const isShown = image.overlay ?? overlayBy(scheme, read);
+    if (isHidden || !isShown) query.set("overlay", "false");
+  }
+  const fallback = /^(?:mhf_)?(steve|alex)$/i.exec(firstOf(["default"]))?.[1]?.toLowerCase();
+  const unknown = hasPlayer ? player.fallback : undefined;
+  query.set("default", fallback ?? unknown ?? "auto");
+  return {
+    kind: "image",
+    target: `${image.path}?${query.toString()}`,
+    isPlain: [...search.keys()].every((name) => heeded.has(name)),
+  };
+}
+
+function sizeOf(
+  { size: byDefault, sizes = [], scale }: WholeScheme,
+  { path, texels }: ImageRoute,
+  inPath: number | undefined,
+  read: (name: string) => string | null,
+): number {
+  const wanted = inPath ?? sizes.map((name) => lenientNumber(read(name) ?? "")).find(Boolean);
+  const factor = scale && (lenientNumber(read(scale.parameter) ?? "") ?? scale.byDefault);
+  const isScaled = factor !== undefined && (sizes.length === 0 || texels !== FACE_TEXELS);
+  const pixels = isScaled ? factor * texels : (wanted ?? byDefault);
+  return Math.round(Math.min(MAX_SIZE, Math.max(MIN_SIZE[path], pixels)));
+}
+
+function overlayBy({ overlay }: CompatScheme, read: (name: string) => string | null): boolean {
+  if (overlay === undefined) return true;
+  const values = overlay.parameters.map(read);
+  const isThere = values.some((value) => value !== null);
+  if (overlay.rule === "shows") return isThere;
+  if (overlay.rule === "hides") return !isThere;
+  return !values.some((value) => value === "false" || value === "0");
+}
+
+/** Names that software sends for no player in particular, and the head that is meant. */
+const NAMES_OF_NO_PLAYER: ReadonlyMap<string, "steve" | "alex"> = new Map([
+  ["alex", "alex"],
+  ["char", "steve"],
+  ["console", "steve"],
+  ["mhf_alex", "alex"],
+  ["mhf_steve", "steve"],
+  ["server", "steve"],
+  ["steve", "steve"],
+]);
+type Subject = { texture: string } | { username: string; fallback?: "steve" | "alex" };
+const noPlayer = { username: NO_PLAYER, fallback: "steve" } as const;
+
+/** The player or texture that a text names, read as leniently as the other services read it. */
+export function subjectOf(written: string, anyName = false): Subject {
+  const text = withoutExtension(written).replace(/^\*/, "").trim();
+  const fallback = NAMES_OF_NO_PLAYER.get(text.toLowerCase());
+  if (fallback !== undefined) return { username: NO_PLAYER, fallback };
+  const hex = text.replaceAll("-", "").toLowerCase();
+  const hash = hex.replace(/^0+(?=.)/, "");
+  if (hex.length > 32 && hex.length <= 64 && isTextureHash(hash)) return { texture: hash };
+  // Shorter hexadecimal texts are ids of other services, unless they are an XUID.
+  const isForeignId = /^[0-9a-f]{16}$/i.test(text) && !isXuid(text);
+  if (isAbsent(text) || isForeignId || isPlaceholderUuid(hex)) return noPlayer;
+  return parseIdentifier(text, anyName) === null ? noPlayer : { username: text };
+}
+
+/** Empty, or a placeholder that was not filled in: `{texture}`, `%uuid%`, `${name}`. */
+function isAbsent(text: string): boolean {
+  return text === "" || /^(?:\$?\{.*\}|%.*%|<.*>|undefined|null)$/.test(text);
+}
+
+function withoutExtension(text: string): string {
+  return text.replace(/\.(?:png|jpe?g|webp|gif)$/i, "");
+}
+
+/** The number that a text begins with, as `parseInt` reads it; undefined unless it is positive. */
+function lenientNumber(text: string): number | undefined {
+  const number = Number.parseInt(text, 10);
+  return number > 0 ? number : undefined;
+}
+
+/** A decoded segment of a path; `+` is a space, as form encoding writes it. */
+function segmentOf(written: string): string {
+  return decode(written.replaceAll("+", " "));
+}

@@ -1,0 +1,23 @@
+import { bare, bust, cape, cube, face, front, skin, type CompatScheme } from "./scheme.ts";
+
+/** What Minotar began and others took over: without `helm` and `armor`, the first layer alone. */
+export const minotarRoutes = {
+  "avatar/:id": bare(face),
+  "helm/:id": face,
+  "cube/:id": bare(cube),
+  "bust/:id": bare(bust),
+  "body/:id": bare(front),
+  "armor/cube/:id": cube,
+  "armor/bust/:id": bust,
+  "armor/body/:id": front,
+  "skin/:id": skin,
+  "download/:id": skin,
+  "cape/:id": cape,
+} as const;
+
+export const minotar: CompatScheme = {
+  name: "Minotar",
+  host: "minotar.net",
+  size: 180,
+  routes: { ...minotarRoutes, "cube/:id": cube },
+};

@@ -1,0 +1,109 @@
+import { Agent, request } from "node:http";
+import { beforeEach, describe, expect, it } from "vitest";
+import { drawView } from "../textures/view.ts";
+import { useFront, type Served } from "../testing/served.ts";
+import { useWorld } from "../testing/world.ts";
+import type { DrawView } from "./image-cache.ts";
+
+const FLOOD = 600;
+const OTHERS = 40;
+const LOU = "username=Lantern_Lou&type=java";
+const TESS = "username=Tinker_Tess&type=java";
+const FLOODER = "2001:db8:1:2::1";
+/** In the same /64, which is one client. */
+const SAME_CLIENT = "2001:db8:1:2:ffff::9";
+const OTHER_CLIENT = "2001:db8:1:3::1";
+
+const world = await useWorld();
+const agent = new Agent({ maxSockets: Infinity });
+let front: Served;
+/** Drawing goes on when this is called. */
+let letGo: () => void;
+let refusals: number;
+
+/** Nothing is drawn at first, so that what is requested has to wait; and none is in memory. */
+beforeEach(async () => {
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const draw: DrawView = (...view) => held.then(() => drawView(...view));
+  const services = world.another({}, { draw });
+  front = await useFront({ ...world, services }, { trustedHops: 1 });
+  // Both are known, so that no provider is waited for.
+  for (const player of [LOU, TESS]) await statusOf(`/head?${player}`, "198.51.100.1");
+  refusals = 0;
+  return () => services.close();
+});
+
+/** The status of an image that this client requests, through a proxy. */
+function statusOf(target: string, client: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { "x-forwarded-for": client };
+    const sent = request(front.url + target, { agent, headers }, (response) => {
+      const { statusCode = 0 } = response;
+      if (statusCode === 503) refusals += 1;
+      response.resume().on("end", () => resolve(statusCode));
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+const allOf = (targets: readonly string[], client: string) =>
+  targets.map((target) => statusOf(target, client));
+
+/** Each is new: images in memory take no turn. */
+let made = 0;
+function views(player: string, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    made += 1;
+    const view = ["front", "back", "left", "right", "iso"][made % 5];
+    return `/body?view=${view}&size=${32 + (Math.floor(made / 5) % 480)}&${player}`;
+  });
+}
+let encoded = 0;
+function webpHeads(player: string, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    encoded += 1;
+    const [size, overlay] = [8 + (encoded % 500), Math.floor(encoded / 500) % 2 === 0];
+    return `/head?format=webp&size=${size}&overlay=${overlay}&${player}`;
+  });
+}
+
+describe.each([
+  ["views", views],
+  ["WebP heads", webpHeads],
+])("while one client requests 600 new %s", (_, images) => {
+  /** All slots are taken by views, which are held. */
+  const flood = () => [...views(LOU, 8), ...images(LOU, FLOOD)];
+
+  it("another gets all of its own", async () => {
+    const flooding = allOf(flood(), FLOODER);
+    await expect.poll(() => refusals).toBeGreaterThan(0);
+    const others = allOf(images(TESS, OTHERS), OTHER_CLIENT);
+    // As many are refused for them.
+    const before = refusals;
+    await expect.poll(() => refusals).toBeGreaterThan(before + OTHERS - 1);
+    letGo();
+    expect(await Promise.all(others)).toEqual(Array(OTHERS).fill(200));
+    expect(new Set(await Promise.all(flooding))).toEqual(new Set([200, 503]));
+  });
+
+  it("another gets those that the first has requested already", async () => {
+    const wanted = flood();
+    const flooding = allOf(wanted, FLOODER);
+    const others = allOf(wanted.slice(-OTHERS), OTHER_CLIENT);
+    await expect.poll(() => refusals).toBeGreaterThan(0);
+    letGo();
+    expect(await Promise.all(others)).toEqual(Array(OTHERS).fill(200));
+    await Promise.all(flooding);
+  });
+
+  it("other addresses of its IPv6 network get no more", async () => {
+    const flooding = allOf(flood(), FLOODER);
+    await expect.poll(() => refusals).toBeGreaterThan(0);
+    const more = await Promise.all(allOf(images(TESS, OTHERS), SAME_CLIENT));
+    expect(more).toEqual(Array(OTHERS).fill(503));
+    const other = allOf(images(TESS, 1), OTHER_CLIENT);
+    letGo();
+    expect(await Promise.all(other)).toEqual([200]);
+    await Promise.all(flooding);
+  });
+});

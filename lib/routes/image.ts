@@ -1,0 +1,225 @@
+import type { z } from "zod";
+import { ApiError } from "../contract/errors.ts";
+import { floodgateUuid, type PlayerIdentifier, type TextureHash } from "../contract/identifiers.ts";
+import type { RouteId } from "../contract/paths.ts";
+import { type Fallback, requireSubject, type TextureQuery } from "../contract/queries.ts";
+import { cachingOf, FRESH_MS, UNCACHED, type Freshness } from "../freshness.ts";
+import { apiErrorOf, errorReply, type DeferredReply, type Reply } from "../http/reply.ts";
+import { callerOf, type ApiRequest } from "../http/request.ts";
+import type { Wearer } from "../players/resolver.ts";
+import { LOOKUP_MS, startDeadline, type Deadline } from "../providers/deadline.ts";
+import { UpstreamFailure } from "../providers/failure.ts";
+import { type DefaultSkin, defaultSkinOf, namedDefaultSkin } from "../textures/default-skins.ts";
+import { createDrawings, type Drawing, type Drawings } from "./drawing.ts";
+import {
+  commonErrors,
+  defineRoute,
+  lookupErrors,
+  type Route,
+  type RouteServices,
+} from "./route.ts";
+
+/** What is particular to a route: its parameters, and what it draws. */
+type ImageRoute<Query extends z.ZodObject, Id extends RouteId> = Partial<
+  Pick<Route, "images" | "imageErrors">
+> &
+  Pick<Route<Query>, "example"> & {
+    id: Id;
+    query: Query;
+    draw(query: z.infer<Query>, drawings: Drawings, request: ApiRequest): Drawing;
+  };
+
+/** A route of an image of a player, or of a texture by its hash. */
+export function imageRoute<Query extends z.ZodObject, const Id extends RouteId>({
+  draw,
+  ...own
+}: ImageRoute<Query, Id>): Route<Query> & { id: Id } {
+  return defineRoute<Query, Id>({
+    required: ["username"],
+    images: ["image/png", "image/webp"],
+    imageErrors: [404, 502],
+    errors: [...lookupErrors, ...commonErrors],
+    freshness: "data",
+    ...own,
+    handle(query, request, services) {
+      // One for the profile and the texture.
+      const deadline = startDeadline(LOOKUP_MS, callerOf(request));
+      const drawing = draw(query, createDrawings(services, deadline), request);
+      const orPlaceholder = async (
+        making: () => Promise<Reply | DeferredReply>,
+      ): Promise<Reply | DeferredReply> => {
+        try {
+          const reply = await making();
+          return "make" in reply ? { ...reply, make: () => orPlaceholder(reply.make) } : reply;
+        } catch (thrown) {
+          const error = apiErrorOf(thrown);
+          if (error?.code !== "BAD_GATEWAY") throw thrown;
+          const bytes = await drawing.drawPlaceholder();
+          return imageError(error, drawing, "placeholder", bytes, services.clock.now());
+        }
+      };
+      return orPlaceholder(() => replyWith(drawing, query as TextureQuery, services, deadline));
+    },
+  });
+}
+
+/** A texture that is shown, and for how long. */
+interface Shown extends Freshness {
+  hash: TextureHash;
+  /**
+   * Whose it is: `player`, or the name of the service that the player's texture comes from, if that is not
+   * the game's own; `texture`, one that was sent along with a player; or `default`, a default of the game.
+   * `placeholder` is this project's drawing.
+   */
+  source: string;
+  wearer?: Wearer;
+}
+
+/** Of a texture by its hash, which never changes; who wears it does. */
+const FOREVER: Freshness = { freshUntil: Infinity, stale: false, cached: true, tags: [] };
+
+async function replyWith(
+  drawing: Drawing,
+  query: TextureQuery,
+  { textureOf, clock }: RouteServices,
+  deadline: Deadline,
+): Promise<Reply | DeferredReply> {
+  const { texture: kind, fallback, type } = drawing;
+
+  /** For an image that is shown in place of another: a minute at most. */
+  const briefly = (freshness: Freshness): Freshness => ({
+    ...freshness,
+    freshUntil: Math.min(freshness.freshUntil, clock.now() + FRESH_MS.placeholder),
+  });
+
+  const imageReply = (bytes: Uint8Array, etag: string, source: string, freshness: Freshness) => ({
+    status: 200,
+    headers: { "content-type": type, "x-texture-source": source, etag },
+    body: bytes,
+    caching: cachingOf(freshness, clock.now()),
+  });
+
+  /** A texture; nothing is fetched or drawn for a client that has the image. */
+  const textureReply = (
+    shown: Shown,
+    /** When there is no such texture. */
+    otherwise: () => Promise<Reply | DeferredReply>,
+    /** Whether an upstream's failure counts as that. */
+    isReplaceable = false,
+  ): DeferredReply => {
+    const { hash, source, wearer } = shown;
+    const etag = drawing.tagOf(hash, wearer);
+    return {
+      status: 200,
+      headers: { "x-texture-source": source, etag },
+      caching: cachingOf(shown, clock.now()),
+      async make() {
+        const making = drawing.draw(hash, wearer);
+        const drawn = await (isReplaceable ? making.catch(ignoreUpstream) : making);
+        if (drawn === null) return otherwise();
+        // A hit only when both the player and the texture were cached.
+        const cached = shown.cached && drawn.cached;
+        return imageReply(drawn.value, etag, source, { ...shown, cached });
+      },
+    };
+  };
+
+  /** A default of the game, or the placeholder while that cannot be fetched. */
+  const defaultReply = (shown: Omit<Shown, "source">): DeferredReply =>
+    textureReply(
+      { ...shown, source: "default" },
+      async () => {
+        const bytes = await drawing.drawPlaceholder();
+        const freshness = { ...briefly(shown), cached: false };
+        return imageReply(bytes, drawing.tagOf("drawn"), "placeholder", freshness);
+      },
+      true,
+    );
+
+  const notFound = async (sentence: string, freshness: Freshness, who?: PlayerIdentifier) => {
+    const error = new ApiError("NOT_FOUND", sentence, freshness);
+    if (fallback === "404") throw error;
+    const skin = fallbackSkin(fallback ?? "auto", who);
+    const hash = skin.hash as TextureHash;
+    const wearer = { model: skin.model, javaName: undefined };
+    if (fallback !== undefined) return defaultReply({ ...freshness, hash, wearer });
+    const drawn = await drawing.draw(hash, wearer).catch(ignoreUpstream);
+    const now = clock.now();
+    if (drawn !== null) return imageError(error, drawing, "default", drawn.value, now);
+    return imageError(error, drawing, "placeholder", await drawing.drawPlaceholder(), now);
+  };
+
+  const playerReply = async (who: PlayerIdentifier, isInstead: boolean) => {
+    const resolved = await textureOf(who, query.type, kind, deadline);
+    const found = isInstead ? { ...resolved, ...briefly(resolved) } : resolved;
+    switch (found.kind) {
+      case "own": {
+        const source = found.source ?? "player";
+        return textureReply({ ...found, source }, () => Promise.reject(lostTexture()));
+      }
+      case "default":
+        return defaultReply(found);
+      case "no-cape":
+        throw new ApiError("NOT_FOUND", "This player has no publicly known cape.", found);
+      case "unknown-player": {
+        const sentence = "No player has this name, UUID, XUID or gamertag.";
+        return notFound(sentence, found, who);
+      }
+    }
+  };
+
+  // Of a texture; if there is none of that hash, of the player who was sent with it.
+  const { texture: hash, player } = requireSubject(query);
+  if (hash === undefined) return playerReply(player, false);
+  if (player !== undefined) {
+    const shown = { ...FOREVER, hash, source: "texture" };
+    return textureReply(shown, () => playerReply(player, true), true);
+  }
+  const sentence = "No texture of this kind has this hash.";
+  return textureReply({ ...FOREVER, hash, source: "player" }, () =>
+    notFound(sentence, { ...briefly(FOREVER), cached: false }),
+  );
+}
+
+/** An error whose body is an image: an `<img>` shows it, a program still sees the status. */
+function imageError(
+  error: ApiError,
+  { type }: Drawing,
+  source: "default" | "placeholder",
+  body: Uint8Array,
+  now: number,
+): Reply {
+  const { caching, ...reply } = errorReply(error, now);
+  const headers = { ...reply.headers, "content-type": type, "x-texture-source": source };
+  if (error.code === "NOT_FOUND" && source === "default")
+    return { ...reply, headers, body, caching };
+  return { ...reply, headers, body, caching: { ...UNCACHED, state: caching.state } };
+}
+
+/**
+ * The default skin that is shown for an unknown player. `auto` follows the UUID, as the game does;
+ * without a UUID the game shows Steve.
+ */
+function fallbackSkin(
+  fallback: Exclude<Fallback, "404">,
+  who: PlayerIdentifier | undefined,
+): DefaultSkin {
+  if (fallback !== "auto") return namedDefaultSkin(fallback);
+  if (who?.kind === "java-uuid") return defaultSkinOf(who.uuid);
+  if (who?.kind === "xuid") return defaultSkinOf(floodgateUuid(who.xuid));
+  // UUIDs of offline servers: the game gives them a default by the same rule.
+  if (who?.kind === "impossible" && /^[0-9a-f]{32}$/.test(who.id)) return defaultSkinOf(who.id);
+  return namedDefaultSkin("steve");
+}
+
+/** The profile names a texture that the textures host does not have. */
+function lostTexture(): UpstreamFailure {
+  const call = { provider: "mojang-textures", operation: "texture" };
+  return new UpstreamFailure("bad-response", call, "does not have a player's texture");
+}
+
+/** For an upstream's failure where another image can be shown. */
+function ignoreUpstream(error: unknown): null {
+  if (error instanceof UpstreamFailure) return null;
+  throw error;
+}

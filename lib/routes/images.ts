@@ -1,0 +1,61 @@
+import {
+  bodyQuery,
+  bustQuery,
+  capeQuery,
+  cardQuery,
+  headQuery,
+  skinQuery,
+} from "../contract/queries.ts";
+import { imageRoute } from "./image.ts";
+
+/** `GET /head`: the face of a player, or the head as a cube. */
+export const head = imageRoute({
+  id: "getHead",
+  query: headQuery,
+  example: { size: "128" },
+  draw: (query, { face, view }) =>
+    query.view === "front" ? face(query) : view("skin", `head-${query.view}`, query),
+});
+
+/** `GET /bust`: head and shoulders. */
+export const bust = imageRoute({
+  id: "getBust",
+  query: bustQuery,
+  example: { size: "128" },
+  draw: (query, { view }) => view("skin", "bust-front", query),
+});
+
+/** `GET /body`: the whole figure, from any side. */
+export const body = imageRoute({
+  id: "getBody",
+  query: bodyQuery,
+  example: { view: "iso", size: "256" },
+  draw: (query, { view }) => view("skin", `body-${query.view}`, query),
+});
+
+/** `GET /player`: a card with three views. */
+export const playerCard = imageRoute({
+  id: "getPlayerCard",
+  query: cardQuery,
+  example: { size: "256" },
+  draw: (query, { view }) => view("skin", "player-card", query),
+});
+
+/** `GET /skin`: the texture, byte for byte. */
+export const skin = imageRoute({
+  id: "getSkin",
+  query: skinQuery,
+  images: ["image/png"],
+  imageErrors: [502],
+  draw: (_, { file }, { skinFallback }) => file("skin", skinFallback),
+});
+
+/** `GET /cape`: the texture, byte for byte, or the cape as it is worn. */
+export const cape = imageRoute({
+  id: "getCape",
+  query: capeQuery,
+  example: { view: "front", size: "128" },
+  imageErrors: [502],
+  draw: (query, { file, view }) =>
+    query.view === "texture" ? file("cape") : view("cape", `cape-${query.view}`, query),
+});

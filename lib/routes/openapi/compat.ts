@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+} from "zod-openapi";
+import type { Descriptions } from "../../contract/descriptions.ts";
+import { examplePlayer } from "../../contract/examples.ts";
+import { compatServices, type CompatService } from "../../contract/paths.ts";
+import { schemeOf } from "../compat/index.ts";
+import type { JsonEndpoint } from "../compat/json.ts";
+import { skin } from "../images.ts";
+import { ifNoneMatch, parameter } from "./operations.ts";
+import { imageContent, json, response, type Responses } from "./responses.ts";
+
+const errorsOfJson = ["URI_TOO_LONG", "INTERNAL_ERROR", "BAD_GATEWAY", "OVERLOADED"] as const;
+const errorsOfImages = ["METHOD_NOT_ALLOWED", ...errorsOfJson] as const;
+
+/** The URLs of other services under `/compat`. Rows that differ in their query are one path. */
+export function compatPaths(
+  descriptions: Descriptions,
+  responses: Responses,
+): ZodOpenApiPathsObject {
+  const images = compatServices.flatMap((service) =>
+    Object.entries(schemeOf(service).routes).map(([row, { path }]) => {
+      const text = `Shows what \`${path}\` shows, always as PNG. An unknown player is a default skin.`;
+      return pathAt(service, row, text, {
+        parameters: [...imageParameters(service, row, descriptions), ifNoneMatch],
+        responses: {
+          200: response("The picture.", ["ETag", "X-Texture-Source"], imageContent(["image/png"])),
+          304: responses.notModified(true),
+          ...responses.errors(
+            path === "/cape" ? ["NOT_FOUND", ...errorsOfImages] : errorsOfImages,
+            { ...skin, id: "compat" },
+          ),
+        },
+      });
+    }),
+  );
+  const text = "Returns what the other service returns.";
+  const id = textParameter("path", "id", descriptions.parameters.username, examplePlayer.javaName);
+  const bodies = compatServices.flatMap((service) => {
+    const rows = Object.entries(schemeOf(service).json);
+    return rows.map(([row, endpoint]) => {
+      const errors = responses.errors(errorsOfJson);
+      if (endpoint.bulk !== undefined) {
+        const all = { ...errors, ...bulkReplies(endpoint) };
+        return pathAt(service, row, text, { requestBody: nameList, responses: all });
+      }
+      const isSigned = rows.some(([other]) => other === `${row}?unsigned=false`);
+      return pathAt(service, row, text, {
+        parameters: [id, ...(isSigned ? [unsigned] : []), ifNoneMatch],
+        responses: { ...errors, ...jsonReplies(endpoint), 304: responses.notModified(false) },
+      });
+    });
+  });
+  return Object.fromEntries([...images, ...bodies]);
+}
+
+/** The path of a row with its operation: POST if that has a body. */
+function pathAt(
+  service: CompatService,
+  row: string,
+  description: string,
+  operation: Pick<ZodOpenApiOperationObject, "parameters" | "requestBody" | "responses">,
+) {
+  const route = row.replace(/\?.*/, "");
+  const path = `compat/${service}/${route.replace(":any", "default").replace(/:(\w+)/g, "{$1}")}`;
+  const method = operation.requestBody === undefined ? "get" : "post";
+  const whole: ZodOpenApiOperationObject = {
+    operationId: path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: `${schemeOf(service).name}: ${route}`,
+    description,
+    tags: ["Compatibility"],
+    parameters: [],
+    ...operation,
+  };
+  return [`/${path}`, { [method]: whole }] as const;
+}
+
+const nameList = {
+  required: true,
+  content: {
+    "application/json": {
+      schema: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 },
+      example: [examplePlayer.javaName],
+    },
+  },
+} as const;
+
+function bulkReplies({ schema }: JsonEndpoint): ZodOpenApiResponsesObject {
+  return {
+    200: response("The players that were found.", [], json(schema)),
+    400: response("The body is not such a list."),
+    413: response("The body is too long."),
+  };
+}
+
+/** For a player, for an unknown one, and for a text that can name none. */
+function jsonReplies({ none, invalid, schema }: JsonEndpoint): ZodOpenApiResponsesObject {
+  const target = { text: "unknown", path: "/unknown" };
+  const unknown = none(target).status;
+  const malformed = invalid?.(target).status ?? unknown;
+  const isText = schema instanceof z.ZodString;
+  return {
+    [malformed]: response("The ID is malformed."),
+    [unknown]: response("No player has this ID."),
+    200: response(
+      unknown === 200 ? "The player; empty if there is none." : "The player.",
+      ["ETag"],
+      isText ? { "text/plain": { schema } } : json(schema),
+    ),
+  };
+}
+
+function textParameter(place: "path" | "query", name: string, description: string, value: string) {
+  return parameter(place, name, description, { usual: { value } });
+}
+
+const unsigned: oas31.ParameterObject = {
+  ...textParameter("query", "unsigned", "`false` adds the signature of the textures.", "false"),
+  schema: { type: "string", enum: ["true", "false"] },
+};
+
+function imageParameters(
+  service: CompatService,
+  route: string,
+  { parameters }: Descriptions,
+): oas31.ParameterObject[] {
+  const { subjects = [], sizes = [], scale, overlay, size } = schemeOf(service);
+  const player = (place: "path" | "query", name: string) =>
+    textParameter(place, name, parameters.username, examplePlayer.uuid);
+  const pixels = (place: "path" | "query", name: string, value = size) =>
+    textParameter(place, name, parameters.size, String(value));
+  return [
+    ...(route.includes(":id") ? [player("path", "id")] : []),
+    ...(route.includes(":size") ? [pixels("path", "size")] : []),
+    ...(route.includes(":id") ? [] : subjects.map((name) => player("query", name))),
+    ...sizes.map((name) => pixels("query", name)),
+    ...(scale ? [pixels("query", scale.parameter, scale.byDefault)] : []),
+    ...(overlay?.parameters ?? []).map((name) =>
+      textParameter("query", name, parameters.overlay, "true"),
+    ),
+  ];
+}

@@ -1,0 +1,113 @@
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
+import { bodyExamples } from "../../contract/captured.ts";
+import type { Descriptions } from "../../contract/descriptions.ts";
+import { ERRORS, errorCodes } from "../../contract/errors.ts";
+import { paths, type RouteId } from "../../contract/paths.ts";
+import { explained } from "../../contract/schemas.ts";
+import { notReadyBody } from "../../contract/status.ts";
+import type { Route } from "../route.ts";
+import { compatPaths } from "./compat.ts";
+import { ifNoneMatch, playerPathItems } from "./operations.ts";
+import { createResponses, headerComponents, json, response, type Responses } from "./responses.ts";
+
+export interface OpenApiOptions {
+  /** Where this instance is reached, such as `https://nametag.example`. */
+  baseUrl: string;
+  /** The version of the service. */
+  version: string;
+  routes: Readonly<Record<RouteId, Route>>;
+  /** What everything means, in English. */
+  descriptions: Descriptions;
+}
+
+/** The OpenAPI 3.1 document of the service, generated from its contract. */
+export function openApiDocument(options: OpenApiOptions): oas31.OpenAPIObject {
+  const { version, descriptions, routes } = options;
+  const base = options.baseUrl.replace(/\/+$/, "");
+  const responses = createResponses(descriptions);
+  // OpenAPI 3.1 has a summary here; the types of zod-openapi do not.
+  const info = {
+    title: "Nametag",
+    version,
+    summary:
+      "Player profiles, heads, skins and capes for Minecraft: Java Edition and Bedrock Edition.",
+    description: description(descriptions),
+    license: { name: "MIT", identifier: "MIT" },
+  };
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info,
+      servers: [{ url: base }],
+      externalDocs: { description: "Documentation in ten languages.", url: `${base}/docs` },
+      // No API key is needed.
+      security: [],
+      tags: [
+        { name: "Profiles", description: "Player profiles as JSON." },
+        { name: "Images", description: "Heads, skins and capes as images." },
+        {
+          name: "Compatibility",
+          description: "The URLs of other services, for programs you can’t change.",
+        },
+        { name: "Service", description: "Health, readiness, metrics and this document." },
+      ],
+      paths: {
+        ...playerPathItems(routes, descriptions, responses),
+        ...servicePathItems(Object.values(routes), descriptions, responses),
+        ...compatPaths(descriptions, responses),
+      },
+      components: { headers: headerComponents(descriptions) },
+    },
+    { override: explained(descriptions) },
+  );
+}
+
+function description({ errors }: Descriptions): string {
+  const codes = errorCodes.map((code) => `| ${ERRORS[code]} | \`${code}\` | ${errors[code]} |`);
+  return [
+    "Looks up players of Minecraft: Java Edition and Bedrock Edition. Public and read-only. No API key and no account are needed, and CORS is enabled for every origin. Not an official Minecraft product; not approved by or associated with Mojang or Microsoft.",
+    "Every path also supports HEAD, like GET without the body, and OPTIONS, with 204 and the CORS headers. Other methods return 405. The bulk lookups under `/compat/mojang` take POST instead. Unknown query parameters are ignored; a parameter that occurs twice is an error. Fields can be added to responses: ignore those you do not know.",
+    "Every error has the same JSON body. Branch on `code`:",
+    ["| Status | Code | Meaning |", "|---|---|---|", ...codes].join("\n"),
+  ].join("\n\n");
+}
+
+/** The paths that are not about players: no query, no provider. */
+function servicePathItems(
+  routes: readonly Route[],
+  descriptions: Descriptions,
+  responses: Responses,
+): ZodOpenApiPathsObject {
+  const itemOf = ({ id, about, body, errors, freshness }: Route) => {
+    if (about === undefined) return [];
+    const { summary, description, response: text } = about;
+    const isTagged = freshness !== "none";
+    const examples = bodyExamples(id, 200, descriptions);
+    const hasExamples = Object.keys(examples).length > 0;
+    const schema = body ?? ({ type: "object" } as const);
+    const content =
+      id === "getMetrics"
+        ? { "text/plain": { schema: { type: "string" } as const } }
+        : json(schema, hasExamples ? examples : undefined);
+    const replies: ZodOpenApiResponsesObject = {
+      ...responses.errors(errors),
+      200: response(text, isTagged ? ["ETag"] : [], content),
+      ...(isTagged && { 304: responses.notModified(false) }),
+      ...(id === "getReady" && { 503: notReady(descriptions) }),
+    };
+    const parameters = isTagged ? [ifNoneMatch] : [];
+    const get = { operationId: id, summary, description, tags: ["Service"], parameters };
+    return [[paths[id], { get: { ...get, responses: replies } }] as const];
+  };
+  return Object.fromEntries(routes.flatMap(itemOf));
+}
+
+function notReady(descriptions: Descriptions) {
+  const examples = bodyExamples("getReady", 503, descriptions);
+  return response(descriptions.schemas.NotReady, ["Retry-After"], json(notReadyBody, examples));
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { bodyExamples, headerExample } from "../../contract/captured.ts";
+import { descriptionOf, type Descriptions } from "../../contract/descriptions.ts";
+import { parametersOf, type Example } from "../../contract/schemas.ts";
+import type { RouteId } from "../../contract/paths.ts";
+import { endpointsIn, type Endpoint } from "../endpoint.ts";
+import type { Route } from "../route.ts";
+import { imageContent, json, response, type Responses } from "./responses.ts";
+
+/** A parameter whose value is any text. */
+export function parameter(
+  place: "path" | "query" | "header",
+  name: string,
+  description: string,
+  examples: Record<string, Example>,
+): oas31.ParameterObject {
+  const required = place === "path";
+  return { name, in: place, required, description, schema: { type: "string" }, examples };
+}
+
+export const ifNoneMatch = parameter(
+  "header",
+  "If-None-Match",
+  "The `ETag` of a cached version: 304 if it is still current.",
+  { tag: { summary: "An `ETag` as it was received", value: headerExample("ETag") } },
+);
+
+const onlyIfCached = parameter(
+  "header",
+  "Cache-Control",
+  "`only-if-cached` returns the cached profile if it is fresh, otherwise 204, and queries no provider.",
+  { kept: { summary: "Cached responses only", value: "only-if-cached" } },
+);
+
+/** The GET operation of every path that is about players; endpoints of one path are one operation. */
+export function playerPathItems(
+  routes: Readonly<Record<RouteId, Route>>,
+  descriptions: Descriptions,
+  responses: Responses,
+): ZodOpenApiPathsObject {
+  const endpoints = endpointsIn(routes);
+  const variantsAt = (path: string) => endpoints.filter((endpoint) => pathOf(endpoint) === path);
+  const operations = endpoints.map((endpoint) => {
+    const path = pathOf(endpoint);
+    return [path, { get: playerOperation(variantsAt(path), descriptions, responses) }] as const;
+  });
+  const old = oldAddress(variantsAt("/api"), descriptions, responses);
+  return { ...Object.fromEntries(operations), "/api.php": { get: old } };
+}
+
+function pathOf({ path }: Endpoint): string {
+  return path.replace(/\?.*$/, "");
+}
+
+function playerOperation(
+  variants: readonly Endpoint[],
+  descriptions: Descriptions,
+  responses: Responses,
+) {
+  const [first] = variants;
+  if (first === undefined) throw new TypeError("A path needs an endpoint.");
+  const { images = [] } = first;
+  const isImage = images.length > 0;
+  const [ways, wins] =
+    "texture" in first.query.shape
+      ? ["`username`, `uuid` or `texture`", ", and a valid `texture` over both"]
+      : ["`username` or `uuid`", ""];
+  const player = `Identify the player by ${ways}. \`uuid\` wins over \`username\`${wins}.`;
+  const examples = variants.map(({ id }) => bodyExamples(id, 200, descriptions));
+  const cached = first.answersOnlyIfCached === true;
+  return {
+    operationId: first.id,
+    summary: descriptionOf(descriptions.endpoints, first.id),
+    description: [
+      ...variantsText(variants, descriptions),
+      ...("username" in first.query.shape ? [player] : []),
+    ].join("\n\n"),
+    tags: [isImage ? "Images" : "Profiles"],
+    parameters: [
+      ...variants.flatMap(({ query }) => queryParameters(query, descriptions)),
+      ifNoneMatch,
+      ...(cached ? [onlyIfCached] : []),
+    ],
+    responses: {
+      200: response(
+        variants.map((variant) => responseText(variant, descriptions)).join("\n\n"),
+        ["ETag", isImage && "X-Texture-Source"],
+        isImage ? imageContent(images) : json(jsonBody(variants), Object.assign({}, ...examples)),
+      ),
+      ...(cached && {
+        204: response("With `Cache-Control: only-if-cached`: no fresh profile is cached. No body."),
+      }),
+      304: responses.notModified(isImage),
+      ...responses.errors(
+        variants.flatMap(({ errors }) => errors),
+        first,
+      ),
+    },
+  };
+}
+
+/**
+ * None is marked as required: each endpoint takes a player by one of several parameters, which
+ * OpenAPI cannot say.
+ */
+function queryParameters(
+  query: z.ZodObject,
+  { parameters }: Descriptions,
+): oas31.ParameterObject[] {
+  return parametersOf(query).map(({ name, description, schema, ...rest }) => ({
+    name,
+    in: "query",
+    required: false,
+    description: descriptionOf(parameters, description),
+    schema: schema as oas31.SchemaObject,
+    ...rest,
+  }));
+}
+
+function variantsText(variants: readonly Endpoint[], descriptions: Descriptions): string[] {
+  if (variants.length === 1) return [];
+  const lines = variants.map(({ id, path, required }) => {
+    const example = path.includes("?") ? path : `${path}?${required.join("=…&")}=…`;
+    return `- \`${example}\`: ${descriptionOf(descriptions.endpoints, id)}.`;
+  });
+  return ["One path, several responses:", lines.join("\n")];
+}
+
+function responseText({ id, body }: Endpoint, descriptions: Descriptions): string {
+  const name = body?.meta()?.id;
+  return name === undefined
+    ? `${descriptionOf(descriptions.endpoints, id)}.`
+    : descriptionOf(descriptions.schemas, name);
+}
+
+function jsonBody(variants: readonly Endpoint[]): z.ZodType {
+  const bodies = variants.flatMap(({ body }) => body ?? []);
+  const [only] = bodies;
+  return bodies.length === 1 && only !== undefined
+    ? only
+    : z.union(bodies).meta({ unionOneOf: true });
+}
+
+/** `/api.php`. Most clients follow the redirect, so the operation also has the responses of `/api`. */
+function oldAddress(
+  variants: readonly Endpoint[],
+  descriptions: Descriptions,
+  responses: Responses,
+): ZodOpenApiOperationObject {
+  const api = playerOperation(variants, descriptions, responses);
+  const { 204: _, ...others } = api.responses;
+  const text = "The response of `/api`, for a client that follows the redirect.";
+  return {
+    ...api,
+    operationId: "redirectToApi",
+    summary: "The old path of /api",
+    description: "Redirects to `/api` with the same query. Both paths work.",
+    parameters: api.parameters.filter((one) => one !== onlyIfCached),
+    responses: {
+      ...others,
+      200: response(text, ["ETag"], json(jsonBody(variants))),
+      301: response("Redirect to `/api` with the same query.", ["Location"]),
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { z } from "zod";
+import type { LookedUpPlayer } from "../activity/activity.ts";
+import { ApiError } from "../contract/errors.ts";
+import { identifierKey, type PlayerIdentifier } from "../contract/identifiers.ts";
+import { profileBody, type Edition, type ProfileBody } from "../contract/profile.ts";
+import {
+  type historyQuery,
+  lookupQuery,
+  requirePlayer,
+  type LookupType,
+} from "../contract/queries.ts";
+import { cachingOf } from "../freshness.ts";
+import { entityTag, jsonReply } from "../http/reply.ts";
+import { callerOf, type ApiRequest } from "../http/request.ts";
+import { REFRESH_SECONDS, type Grant } from "../limits/refresh-limit.ts";
+import type { PlayerResult } from "../players/lookup.ts";
+import { buildProfile } from "../players/profile.ts";
+import { isFound } from "../players/resolver.ts";
+import { commonErrors, defineRoute, lookupErrors, type RouteServices } from "./route.ts";
+
+/** `GET /api?username=…`: the JSON profile of a player. */
+export const profile = defineRoute({
+  id: "getProfile",
+  selectedBy: ["username", "uuid"],
+  query: lookupQuery,
+  required: ["username"],
+  body: profileBody,
+  answersOnlyIfCached: true,
+  errors: [...lookupErrors, "RATE_LIMITED", ...commonErrors],
+  freshness: "data",
+  async handle(query, request, services) {
+    const { activity, isListed, clock } = services;
+    const lookup = query.update ? refreshedProfile : cachedProfile;
+    const { body, ...freshness } = await lookup(services, request, query);
+    const players = await lookedUp(body, isListed);
+    activity.record(players, body.cached);
+    const { stale, cached } = body;
+    const caching = cachingOf({ ...freshness, stale, cached }, clock.now());
+    return {
+      ...jsonReply(200, body, { etag: tagOf("profile", body) }),
+      caching: query.update ? { ...caching, policy: "none", isKept: false } : caching,
+      onHit: () => activity.record(players, true),
+    };
+  },
+});
+
+type Query = z.infer<typeof historyQuery>;
+
+/** The profile of a player, from the cache while it is fresh. @throws ApiError */
+export async function cachedProfile(services: RouteServices, request: ApiRequest, query: Query) {
+  const caller = callerOf(request);
+  const { type } = query;
+  const onlyIfCached = request.onlyIfCached === true;
+  const result = await services.lookup(requirePlayer(query), { type, caller, onlyIfCached });
+  return profileIn(services, result, query);
+}
+
+/** @throws ApiError That must not be cached: the next request has to look the player up again. */
+async function refreshedProfile(services: RouteServices, request: ApiRequest, query: Query) {
+  try {
+    const result = await refresh(services, requirePlayer(query), query.type, request);
+    return await profileIn(services, result, query);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { cached: _, freshUntil: __, ...details } = error.details;
+    throw new ApiError(error.code, error.message, { ...details, cause: error.cause });
+  }
+}
+
+/** "Not found" names the players who had the name. */
+async function profileIn(
+  { formerNames, isObserved }: RouteServices,
+  result: PlayerResult,
+  query: Query,
+) {
+  if (!isFound(result.java) && !isFound(result.bedrock)) {
+    return buildProfile(result, await formerNames.of(requirePlayer(query), query.type));
+  }
+  const profile = buildProfile(result);
+  const { java } = profile.body;
+  // Only now it is certain which accounts are linked. The record may be from before the player was excluded.
+  if (java === undefined || (await isObserved(java.uuid))) return profile;
+  const name_history = [{ name: java.username, changed_at: null }];
+  return { ...profile, body: { ...profile.body, java: { ...java, name_history } } };
+}
+
+/** `cached` tells how the response came about, not what it says, so the weak tag ignores it. */
+export function tagOf(kind: string, body: { cached: boolean }): string {
+  return `W/${entityTag(kind, JSON.stringify({ ...body, cached: undefined }))}`;
+}
+
+/** The players of a profile who may be listed, Java first. Linked accounts are one player. */
+async function lookedUp(
+  { java, bedrock }: ProfileBody,
+  isListed: RouteServices["isListed"],
+): Promise<LookedUpPlayer[]> {
+  const players: LookedUpPlayer[] = [];
+  const add = (username: string, edition: Edition, id: string, headUrl: string | null) =>
+    players.push({ username, edition, editions: [edition], id, head_url: headUrl ?? "" });
+  if (java) add(java.username, "java", java.uuid, java.head_url);
+  if (bedrock) add(bedrock.gamertag, "bedrock", bedrock.xuid_decimal, bedrock.head_url);
+  const mayBeListed = await Promise.all(players.map(({ id }) => isListed(id)));
+  const listed = players.filter((_, index) => mayBeListed[index]);
+  const [first] = players;
+  if (first === undefined || players.length === 1 || bedrock?.linked !== true) return listed;
+  return listed.length === 2 ? [{ ...first, editions: ["java", "bedrock"] }] : [];
+}
+
+/**
+ * A forced refresh takes one grant of the client and one of the profile, whichever identifier was
+ * used; each has one per hour. When the upstreams fail, the grants are given back.
+ */
+async function refresh(
+  { lookup, refreshLimit, clientKeys, settled }: RouteServices,
+  identifier: PlayerIdentifier,
+  type: LookupType,
+  request: ApiRequest,
+): Promise<PlayerResult> {
+  const grants: Grant[] = [];
+  const take = async (limit: "client" | "player", keys: string[]) => {
+    const result = await refreshLimit.take(keys);
+    if (!result.granted) throw rateLimited(limit, result.retryAfterSeconds);
+    grants.push(result);
+  };
+  const giveBack = () => Promise.all(grants.map((grant) => grant.giveBack()));
+
+  try {
+    await take("client", [`client:${await clientKeys.keyOf(request.clientAddress)}`]);
+    const caller = callerOf(request, "refresh");
+    const known = await lookup(identifier, { type, caller });
+    await take(
+      "player",
+      profileKeys(identifier, known).map((key) => `profile:${key}`),
+    );
+    const isNew = foundEntries(known).some(({ cached }) => !cached);
+    const result = isNew ? known : await lookup(identifier, { type, caller, refresh: true });
+    if (!wasRefreshed(result)) await giveBack();
+    await settled();
+    return result;
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+function profileKeys(identifier: PlayerIdentifier, { java, bedrock }: PlayerResult): string[] {
+  const keys = [
+    ...(isFound(java) ? [`java:${java.entry.value.uuid}`] : []),
+    ...(isFound(bedrock) ? [`bedrock:${bedrock.entry.value.xuid}`] : []),
+  ];
+  return keys.length > 0 ? keys : [identifierKey(identifier)];
+}
+
+/** Something was fetched, or every edition that was requested said "not found". */
+function wasRefreshed(result: PlayerResult): boolean {
+  const found = foundEntries(result);
+  if (found.length > 0) return found.some(({ failure }) => failure === undefined);
+  return result.java.kind !== "failed" && result.bedrock.kind !== "failed";
+}
+
+function foundEntries({ java, bedrock }: PlayerResult) {
+  return [...(isFound(java) ? [java.entry] : []), ...(isFound(bedrock) ? [bedrock.entry] : [])];
+}
+
+function rateLimited(limit: "client" | "player", seconds: number): ApiError {
+  const wait = inMinutes(Math.ceil(seconds / 60));
+  const ago = inMinutes(Math.floor((REFRESH_SECONDS - seconds) / 60));
+  const reason =
+    limit === "client"
+      ? "You have used this hour's refresh."
+      : `This player was refreshed ${ago} ago.`;
+  return new ApiError(
+    "RATE_LIMITED",
+    `${reason} Wait ${wait}, or leave out update=true to get the cached profile.`,
+    {
+      limit,
+      retryAfterSeconds: seconds,
+      headers: {
+        "ratelimit-policy": `"refresh";q=1;w=${REFRESH_SECONDS}`,
+        ratelimit: `"refresh";r=0;t=${seconds}`,
+      },
+    },
+  );
+}
+
+function inMinutes(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+}

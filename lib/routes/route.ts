@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import type { Activity } from "../activity/activity.ts";
+import type { Clock } from "../clock.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+import type { RouteId } from "../contract/paths.ts";
+import type { SocialLink } from "../contract/status.ts";
+import type { RouteFreshness } from "../freshness.ts";
+import type { DeferredReply, Reply } from "../http/reply.ts";
+import type { ApiRequest } from "../http/request.ts";
+import type { ClientKeys } from "../limits/client.ts";
+import type { RefreshLimit } from "../limits/refresh-limit.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { FormerNames } from "../players/former-names.ts";
+import type { History } from "../players/history.ts";
+import type { Lookup } from "../players/lookup.ts";
+import type { TextureResolver } from "../players/resolver.ts";
+import type { TextureLibrary } from "../players/texture-library.ts";
+import type { DrawView, ImageCache } from "./image-cache.ts";
+import type { ProviderStatuses } from "./status.ts";
+
+/** Everything the service knows about one family of URLs. */
+export interface Route<Query extends z.ZodObject = z.ZodObject> {
+  /** What OpenAPI calls the operation, and the messages describe. */
+  id: RouteId;
+  /** The parameters of its query; others are ignored. */
+  query?: Query;
+  /**
+   * Where several routes have one path: the parameters of which one selects this route. The first route of the
+   * path is the one for requests that select none.
+   */
+  selectedBy?: readonly string[];
+  /** Parameters without which the response is an error, beyond what the schema says. */
+  required: readonly string[];
+  /** Of a route with JSON. */
+  body?: z.ZodType;
+  /** The media types of its images; none for JSON. */
+  images?: readonly ("image/png" | "image/webp")[];
+  /** What its examples send besides what is required. */
+  example?: Readonly<Record<string, string>>;
+  /** Statuses whose body is an image where the table's error would be JSON. */
+  imageErrors?: readonly number[];
+  /** Takes `Cache-Control: only-if-cached`: the cached response while it is fresh, else 204. */
+  answersOnlyIfCached?: true;
+  freshness: RouteFreshness;
+  /** What a GET can fail with. */
+  errors: readonly ErrorCode[];
+  /** In English, for programs: of a route that no message describes. */
+  about?: RouteText;
+  /**
+   * Handles a GET. Wrong methods and unknown paths never get here.
+   * @throws ApiError, UpstreamFailure, BusyError, NotCached
+   */
+  handle(
+    parameters: z.infer<Query>,
+    request: ApiRequest,
+    services: RouteServices & App,
+  ): Promise<Reply | DeferredReply> | Reply | DeferredReply;
+}
+
+/** A route about the service itself, for OpenAPI. */
+export interface RouteText {
+  summary: string;
+  description: string;
+  /** What the response with status 200 is. */
+  response: string;
+}
+
+/** What the handlers of the routes use. */
+export interface RouteServices {
+  lookup: Lookup;
+  textureOf: TextureResolver;
+  library: TextureLibrary;
+  images: ImageCache;
+  drawView: DrawView;
+  history: History;
+  formerNames: FormerNames;
+  refreshLimit: RefreshLimit;
+  clientKeys: ClientKeys;
+  activity: Activity;
+  metrics: Pick<Metrics, "text">;
+  clock: Clock;
+  /** Whether skin services are queried, whose players may have any name. */
+  anyName: boolean;
+  /** Whether a player may be listed among the recent lookups. */
+  isListed: (id: string) => Promise<boolean>;
+  /** Whether the past of a player may be shown. */
+  isObserved: (id: string) => Promise<boolean>;
+  /** Resolves once no process serves anything that was invalidated. */
+  settled(): Promise<void>;
+  /** The providers as the last 24 hours showed them. Sends them no request. */
+  status: ProviderStatuses;
+  /** False while a store fails and only memory holds its data. */
+  storesWork(): boolean;
+  social: readonly SocialLink[];
+  publicUrl: string;
+  version: string;
+}
+
+export const READ: readonly string[] = ["GET", "HEAD"];
+
+/** What a request leads to. */
+export interface Match {
+  /** The route, for metrics and logs. */
+  label: string;
+  methods: readonly string[];
+  freshness: RouteFreshness;
+  /** Undefined when there is no such route. */
+  handle?: () => Promise<Reply | DeferredReply> | Reply | DeferredReply;
+  /** A key of the response that is the same for all spellings of its URL. */
+  sharedKey?: string;
+  /** False when the URL has parameters that mean nothing, such as a random number: they must not fill the memory. */
+  isPlain?: boolean;
+}
+
+/** What they use of the application itself. */
+export interface App {
+  /** Sends a request of this service to its own API; from memory where that has the response. */
+  fetch(request: ApiRequest): Promise<Reply>;
+  /** Every route. */
+  routes: Readonly<Record<RouteId, Route>>;
+  /** Whether pages can be rendered, and whether this process is about to end. */
+  state(): { arePagesReady: boolean; isDraining: boolean };
+}
+
+/** States a route; its parameters have the types of its query. */
+export function defineRoute<Query extends z.ZodObject, const Id extends RouteId>(
+  route: Route<Query> & { id: Id },
+): Route<Query> & { id: Id } {
+  return route;
+}
+
+/** What every request can fail with. */
+export const commonErrors = ["URI_TOO_LONG", "INTERNAL_ERROR", "OVERLOADED"] as const;
+/** What a lookup of a player can fail with besides. */
+export const lookupErrors = [
+  "MISSING_PARAMETER",
+  "INVALID_PARAMETER",
+  "NOT_FOUND",
+  "BAD_GATEWAY",
+] as const;

@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { isApiPath } from "../contract/paths.ts";
+import { namedDefaultSkin } from "../textures/default-skins.ts";
+import { decodeTexture } from "../textures/decode.ts";
+import { brokenTextures } from "../textures/broken.fixture.ts";
+import { decodeImage, encodePng, positionSkin } from "../textures/images.fixture.ts";
+import { drawView, type ViewName, type ViewOptions } from "../textures/view.ts";
+import { type TestReply, useWorld } from "../testing/world.ts";
+
+const LOU = "Lantern_Lou";
+const LOU_UUID = "dfb83a479bf3469583e7bdc34c28fa4e";
+
+const world = await useWorld();
+
+/** Every kind of drawn view, as its path with a query, and what draws it. */
+const VIEWS: [target: string, view: ViewName, size: number][] = [
+  ["/head?view=iso", "head-iso", 64],
+  ["/bust?", "bust-front", 128],
+  ["/body?", "body-front", 256],
+  ["/body?view=front", "body-front", 256],
+  ["/body?view=back", "body-back", 256],
+  ["/body?view=left", "body-left", 256],
+  ["/body?view=right", "body-right", 256],
+  ["/body?view=iso", "body-iso", 256],
+  ["/player?", "player-card", 256],
+  ["/cape?view=front", "cape-front", 128],
+  ["/cape?view=back", "cape-back", 128],
+  ["/cape?view=elytra", "cape-elytra", 128],
+];
+const ofSkin = VIEWS.filter(([target]) => !target.startsWith("/cape"));
+
+const kindOf = (view: ViewName) => (view.startsWith("cape") ? "cape" : "skin");
+
+async function expectDrawn(
+  reply: TestReply,
+  texture: Uint8Array,
+  view: ViewName,
+  options: Partial<ViewOptions>,
+): Promise<void> {
+  const pixels = await decodeTexture(texture, kindOf(view));
+  const drawn = drawView(pixels, {
+    view,
+    size: 64,
+    overlay: true,
+    model: "classic",
+    upsideDown: false,
+    ears: false,
+    ...options,
+  });
+  const { width, height, data } = await decodeImage(reply.bytes);
+  expect([width, height]).toEqual([drawn.width, drawn.height]);
+  expect(Buffer.compare(data, drawn.data)).toBe(0);
+}
+
+describe("a view", () => {
+  it.each(VIEWS)("%s is the player's texture, drawn", async (target, view, size) => {
+    const kind = kindOf(view);
+    const texture = await world.request(`/${kind}?username=${LOU}`);
+    const reply = await world.request(`${target}&username=${LOU}`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toMatchObject({
+      "content-type": "image/png",
+      "x-texture-source": "player",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    await expectDrawn(reply, texture.bytes, view, { size });
+  });
+
+  it.each(VIEWS)(
+    "%s comes as WebP, in other sizes, without the second layer",
+    async (target, view) => {
+      const texture = await world.request(`/${kindOf(view)}?username=${LOU}`);
+      const query = `&username=${LOU}&format=webp&size=48`;
+      const reply = await world.request(`${target}${query}&overlay=false`);
+      expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/webp"]);
+      await expectDrawn(reply, texture.bytes, view, { size: 48, overlay: kindOf(view) === "cape" });
+    },
+  );
+
+  it.each(VIEWS)("%s of a texture never changes", async (target, view) => {
+    const { java } = (await world.request(`/api?username=${LOU}`)).json() as {
+      java: { skin_texture: string; cape_texture: string };
+    };
+    const hash = kindOf(view) === "cape" ? java.cape_texture : java.skin_texture;
+    const reply = await world.request(`${target}&texture=${hash}`);
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+    ]);
+  });
+
+  it.each(ofSkin)("%s of an unknown player is a default skin with status 404", async (target) => {
+    const reply = await world.request(`${target}&username=nobody_at_all`);
+    expect([reply.status, reply.headers["content-type"]]).toEqual([404, "image/png"]);
+    expect(reply.headers["x-texture-source"]).toBe("default");
+    const requested = await world.request(`${target}&username=nobody_at_all&default=alex`);
+    expect([requested.status, requested.headers["x-texture-source"]]).toEqual([200, "default"]);
+    const { hash } = namedDefaultSkin("alex");
+    const alex = await world.request(`${target}&texture=${hash}&model=slim`);
+    expect(requested.bytes).toEqual(alex.bytes);
+    const json = await world.request(`${target}&username=nobody_at_all&default=404`);
+    expect([json.status, json.json()["code"]]).toEqual([404, "NOT_FOUND"]);
+  });
+
+  it.each(VIEWS)(
+    "%s is a placeholder with status 502 while a provider fails",
+    async (target, _view, size) => {
+      const own = await useWorld();
+      own.sandbox.control.fault({ route: "mojang-textures.*", fault: { kind: "drop" } });
+      const reply = await own.request(`${target}&username=${LOU}`);
+      expect([reply.status, reply.headers["content-type"]]).toEqual([502, "image/png"]);
+      expect(reply.headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-texture-source": "placeholder",
+      });
+      expect((await decodeImage(reply.bytes)).height).toBe(size);
+    },
+  );
+
+  it("is drawn for players of the Bedrock edition", async () => {
+    const skin = await world.request("/skin?username=.Mossy_Minnow");
+    const reply = await world.request("/body?view=iso&size=64&username=.Mossy_Minnow");
+    expect([reply.status, reply.headers["x-texture-source"]]).toEqual([200, "player"]);
+    await expectDrawn(reply, skin.bytes, "body-iso", { model: "slim" });
+  });
+
+  it("has the arms of the profile, of a default skin, or those that are requested for", async () => {
+    const widths = async (query: string) => {
+      const { data } = await decodeImage((await world.request(`/body?size=32&${query}`)).bytes);
+      // The outermost column is empty beside a slim arm.
+      return data[(10 * 16 + 0) * 4 + 3] === 255 ? "classic" : "slim";
+    };
+    expect(await widths("username=Tinker_Tess")).toBe("slim");
+    expect(await widths(`username=${LOU}`)).toBe("classic");
+    expect(await widths(`username=${LOU}&model=slim`)).toBe("slim");
+    expect(await widths("username=Newcomer_Nia")).toBe("slim");
+    expect(await widths("username=Plain_Paul")).toBe("classic");
+  });
+
+  it("turns players upside down, and gives ears, as the game does", async () => {
+    const own = await useWorld();
+    const skin = (await own.request(`/skin?username=${LOU}`)).bytes;
+    for (const [name, pose] of [
+      ["Dinnerbone", { upsideDown: true }],
+      ["deadmau5", { ears: true }],
+    ] as const) {
+      own.sandbox.control.change(LOU_UUID, { name });
+      const reply = await own.request(`/body?size=64&username=${name}`);
+      await expectDrawn(reply, skin, "body-front", pose);
+      const face = await own.request(`/head?username=${name}`);
+      expect(face.bytes).toEqual((await world.request(`/head?username=${LOU}`)).bytes);
+      await own.restart();
+    }
+  });
+
+  it("makes only the upstream calls that the image needs", async () => {
+    const own = await useWorld();
+    await Promise.all(
+      VIEWS.filter(([target]) => !target.startsWith("/cape")).flatMap(([target]) =>
+        [16, 64].map((size) => own.request(`${target}&size=${size}&username=${LOU}`)),
+      ),
+    );
+    expect(own.sandbox.control.calls().counts).toEqual({
+      "mojang-api.name": 1,
+      "mojang-session.profile": 1,
+      "mojang-textures.texture": 1,
+    });
+  });
+
+  it("has an entity tag of its own, and is 304 to who has it", async () => {
+    const targets = VIEWS.map(([target]) => `${target}&size=50&username=${LOU}`);
+    const more = ["&format=webp", "&overlay=false", "&model=slim", "&size=51"].map(
+      (query) => `/body?username=${LOU}${query}`,
+    );
+    const tags = new Set<string | undefined>();
+    for (const target of [...targets, ...more]) {
+      const reply = await world.request(target);
+      const again = await world.request(target, { ifNoneMatch: reply.headers["etag"] ?? "" });
+      expect([target, again.status, again.bytes.length]).toEqual([target, 304, 0]);
+      tags.add(reply.headers["etag"]);
+    }
+    // `view=front` is what `/body` shows by itself.
+    expect(tags.size).toBe(targets.length + more.length - 1);
+  });
+
+  it("is kept once its texture is known", async () => {
+    const target = `/body?view=iso&size=33&username=${LOU}`;
+    const [first, second] = [await world.request(target), await world.request(target)];
+    expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["HIT", "HIT"]);
+    expect(world.services.api.responses.find(target)).toBeDefined();
+  });
+
+  it("is never drawn from a broken texture", async () => {
+    for (const { name, bytes } of (await brokenTextures()).slice(0, 12)) {
+      const own = await useWorld();
+      const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+      own.sandbox.control.change(LOU_UUID, { skin });
+      const reply = await own.request(`/body?view=iso&username=${LOU}`);
+      expect([name, reply.status]).toEqual([name, 502]);
+    }
+  });
+
+  it.each([
+    [64, 32],
+    [128, 64],
+    [512, 512],
+  ])("is drawn from a skin of %d×%d", async (width, height) => {
+    const own = await useWorld();
+    const bytes = await encodePng(positionSkin({ width, height, hat: "translucent" }));
+    const skin = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+    own.sandbox.control.change(LOU_UUID, { skin });
+    for (const [target, view] of ofSkin) {
+      await expectDrawn(await own.request(`${target}&size=64&username=${LOU}`), bytes, view, {});
+    }
+  });
+});
+
+describe("a cape", () => {
+  it("stays the texture's own bytes unless a view is requested for", async () => {
+    const plain = await world.request(`/cape?username=${LOU}`);
+    const named = await world.request(`/cape?username=${LOU}&view=texture&size=16&format=webp`);
+    expect(named.bytes).toEqual(plain.bytes);
+    expect(named.headers["content-type"]).toBe("image/png");
+  });
+
+  it("that no player wears is a JSON 404 in every view", async () => {
+    for (const view of ["texture", "front", "back", "elytra"]) {
+      const reply = await world.request(`/cape?username=Tinker_Tess&view=${view}`);
+      expect([view, reply.status, reply.json()["code"]]).toEqual([view, 404, "NOT_FOUND"]);
+    }
+  });
+
+  it("without wings has no elytra", async () => {
+    const own = await useWorld();
+    const bytes = await encodePng(positionSkin({ width: 22, height: 17 }));
+    const cape = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+    own.sandbox.control.change(LOU_UUID, { cape });
+    const front = await own.request(`/cape?view=front&username=${LOU}`);
+    const elytra = await own.request(`/cape?view=elytra&username=${LOU}`);
+    expect([front.status, elytra.status, elytra.json()["code"]]).toEqual([200, 404, "NOT_FOUND"]);
+  });
+});
+
+describe("a malformed request", () => {
+  it.each([
+    ["/head?username=a&view=back", "view must be front or iso."],
+    ["/body?username=a&view=top", "view must be front, back, left, right or iso."],
+    ["/cape?username=a&view=iso", "view must be texture, front, back or elytra."],
+    ["/body?username=a&size=15", "size must be at least 16."],
+    ["/bust?username=a&size=513", "size must be at most 512."],
+    ["/player?username=a&model=wide", "model must be classic or slim."],
+    ["/body?", "The username parameter is missing. Send a name, a UUID, an XUID or a gamertag."],
+  ])("(%s) is answered in JSON", async (target, sentence) => {
+    const reply = await world.request(target);
+    expect([reply.status, reply.json()["error"]]).toEqual([400, sentence]);
+  });
+
+  it("to the pages of players is no business of the API", () => {
+    expect(["/player", "/body", "/body/x"].map(isApiPath)).toEqual([true, true, true]);
+    expect(["/player/Lantern_Lou", "/player/"].map(isApiPath)).toEqual([false, false]);
+  });
+});
