@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { reasonOf } from "../players/profile.ts";
-import { BusyError } from "../limits/turns.ts";
+import { BusyError } from "../limits/queue.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import type { FinishedResponse } from "./finished.ts";
 

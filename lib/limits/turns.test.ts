@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { BusyError, createFlightsInTurn, createTurns, type InTurn } from "./turns.ts";
+import { BusyError, createFlightsInTurn, createTurns, type InTurn } from "./queue.ts";
 
 const PLACES = 6;
 

@@ -8,8 +8,7 @@ import {
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
 import { isSameName, javaAccount, type JavaAccount } from "./accounts.ts";
-import type { UpstreamRequest } from "./upstream/request.ts";
-import { isEmpty } from "./upstream/response.ts";
+import type { UpstreamRequest, UpstreamResponse } from "./provider.ts";
 
 /*
  * Requests to the game's services, which other skin services take as well.
@@ -23,6 +22,9 @@ interface NameService {
 }
 
 const MOJANG: NameService = { longest: "25", account: javaAccount };
+
+/** The form of "there is none" that is no body at all. */
+const isEmpty = ({ bytes }: UpstreamResponse) => bytes.length === 0;
 
 /** 404. It has no `error`: with one, it is about the address, not about the name. */
 const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });

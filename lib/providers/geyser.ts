@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { dashed, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
 import { asGamertag, asJavaUuid, asTextureHash, asXuid } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import type { Deadline, ProviderDefinition, ProviderParts, UpstreamResponse } from "./provider.ts";
 import { hashIn, TEXTURES_HOST } from "./textures.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
 
 const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 const LONGEST_PROPERTY = 8_192;

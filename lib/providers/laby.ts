@@ -2,8 +2,7 @@ import { z } from "zod";
 import { dashed, type JavaUuid } from "../contract/identifiers.ts";
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import { asJavaUuid } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import type { Deadline, ProviderDefinition, ProviderParts } from "./provider.ts";
 
 // The keys were renamed from `username*` to `name*` over the years; both are still met.
 const name = z.string().min(1);

@@ -10,10 +10,13 @@ import {
   usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
-import type { NoneForms } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
+import type {
+  Deadline,
+  NoneForms,
+  ProviderDefinition,
+  ProviderParts,
+  UpstreamResponse,
+} from "./provider.ts";
 
 /** Since 2026 responses are wrapped, and `code` is the status that they would have had. */
 const body = z.union([

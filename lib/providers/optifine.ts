@@ -1,7 +1,6 @@
 import type { JavaName } from "../contract/identifiers.ts";
 import { HD_LIMITS } from "../textures/limits.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import type { Deadline, ProviderDefinition, ProviderParts } from "./provider.ts";
 import { textureRequest } from "./textures.ts";
 
 export const optiFine: ProviderDefinition<ReturnType<typeof createOptiFine>> = {

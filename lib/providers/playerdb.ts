@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
 import { bedrockAccount, isSameGamertag, isSameName, javaAccount } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import type { Deadline, ProviderDefinition, ProviderParts } from "./provider.ts";
 
 const found = z.object({
   success: z.literal(true),

@@ -2,13 +2,16 @@ import { z } from "zod";
 import type { JavaUuid, ServiceName, TextureHash } from "../contract/identifiers.ts";
 import { HD_LIMITS } from "../textures/limits.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { invalidName, nameRequest, profileRequest, sessionOf } from "./game-api.ts";
-import { createTextureHosts } from "./texture-hosts.ts";
-import { hashIn, TEXTURES_HOST, textureRequest } from "./textures.ts";
-import type { NoneForms, Upstream, UpstreamRequest } from "./upstream/request.ts";
+import type {
+  Deadline,
+  NoneForms,
+  ProviderDefinition,
+  Upstream,
+  UpstreamRequest,
+} from "./provider.ts";
+import { createTextureHosts, hashIn, TEXTURES_HOST, textureRequest } from "./textures.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };

@@ -129,7 +129,7 @@ function createPair() {
   const clock = createTestClock();
   const model = createBreakerModel(clock.now);
   const breakers = createBreakers({
-    now: clock.now,
+    clock,
     random: () => 0.5,
   });
   const underWay: { modelCall: ModelCall; settle: TestEnd["settle"]; ended: Promise<string> }[] =
@@ -137,7 +137,7 @@ function createPair() {
 
   const begin = async () => {
     const modelCall = model.begin();
-    const call = createTestCall(clock.now);
+    const call = createTestCall(clock);
     const { promise, settle } = createTestEnd();
     let sent = false;
     const ended = breakers.guard(call, () => {

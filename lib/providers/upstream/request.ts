@@ -1,60 +1,11 @@
 import { lookup as lookupDns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
-import type { z } from "zod";
 import { startTimeLimit } from "../../time-limit.ts";
-import type { Deadline } from "../deadline.ts";
-import { UpstreamFailure, type CallName } from "../failure.ts";
-import { failureOf } from "./errors.ts";
-import { createPublicConnector } from "./public-addresses.ts";
-import { MAX_BYTES, readResponse, valueIn, type UpstreamResponse } from "./response.ts";
-
-/** For each status, the body with which it is documented to say "there is none". */
-export type NoneForms = Readonly<
-  Record<number, z.ZodType | ((response: UpstreamResponse) => boolean)>
->;
-
-/** What is sent, and how its response is read. */
-export interface UpstreamRequest<Value> {
-  /** Built by a provider from a configured base and checked identifiers, unless `onlyPublic` is set. */
-  url: string;
-  /** A response named the URL: it is requested from no address but a public one. */
-  onlyPublic?: boolean;
-  method?: "GET" | "POST";
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** What a 200 must carry; JSON by default. */
-  expects?: "json" | "png";
-  /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
-  maxBytes?: number;
-  /** The responses that give null; any other with one of these statuses is a failure. */
-  none?: NoneForms;
-  /** Statuses, besides 200, that `read` knows how to read. */
-  alsoReads?: readonly number[];
-  /** Where the body of a 429 says for how many seconds to stop. */
-  pauseIn?: z.ZodType<number>;
-  /** Turns a response into a value, or throws. */
-  read(response: UpstreamResponse): Value | null;
-}
-
-/** What a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
-export type ProviderCall<Value> = { operation: string; deadline: Deadline } & (
-  UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> }
-);
-export type UpstreamCall<Value> = CallName & ProviderCall<Value>;
-
-/** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
-export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
-/** The same in the name of one provider. */
-export type Upstream = <Value>(call: ProviderCall<Value>) => Promise<Value | null>;
-
-/** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
-export type Guard = <Value>(
-  call: UpstreamCall<Value>,
-  /** Goes on with the call; from a local address, if one is given. */
-  send: (address?: string) => Promise<Value | null>,
-) => Promise<Value | null>;
+import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
+import type { Guard, Send, UpstreamCall } from "../provider.ts";
+import { createPublicConnector, NOT_PUBLIC } from "./public-addresses.ts";
+import { MAX_BYTES, readResponse, valueIn } from "./response.ts";
 
 export interface UpstreamOptions {
   /** Sent with every call, so that operators know where it comes from. */
@@ -135,13 +86,15 @@ async function sendBy<Value>(
   const call = "prepare" in given ? { ...given, ...(await given.prepare()) } : given;
   const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
   if (milliseconds === 0) {
-    const options = { isInconclusive: true };
-    throw new UpstreamFailure("timeout", call, "no time was left to send it", options);
+    throw new UpstreamFailure("timeout", call, "no time was left to send it", {
+      isInconclusive: true,
+    });
   }
 
   let hasBegun = false;
   let isInconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
+  // What sockets do takes real time, whatever the clock of the deadline says.
   const abortAfter = (ms: number) => {
     const dueAt = performance.now() + ms;
     return startTimeLimit(ms, () => {
@@ -170,10 +123,51 @@ async function sendBy<Value>(
     endFirstByte();
     return valueIn(call, await readResponse(call, response));
   } catch (error) {
-    const { aborted } = abort.signal;
-    throw failureOf(call, error, { aborted, hasBegun, isInconclusive });
+    throw failureOf(call, error, { aborted: abort.signal.aborted, hasBegun, isInconclusive });
   } finally {
     endTotal();
     endFirstByte();
   }
+}
+
+/** When something went wrong. */
+interface Moment {
+  /** Our own time limit ended the call. */
+  aborted: boolean;
+  /** Status and headers were there already. */
+  hasBegun: boolean;
+  /** A timeout says nothing about the upstream. */
+  isInconclusive: boolean;
+}
+
+/** Names what went wrong below HTTP, or while a response was read. */
+function failureOf(
+  call: CallName,
+  error: unknown,
+  { aborted, hasBegun, isInconclusive }: Moment,
+): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  const code = codeOf(error);
+  const fail = (kind: FailureKind, detail: string, saysNothing = false) =>
+    new UpstreamFailure(kind, call, detail, { cause: error, isInconclusive: saysNothing });
+  // One player's texture says nothing about those of others.
+  if (code === NOT_PUBLIC) {
+    return fail("bad-response", "led to a host without a public address", true);
+  }
+  if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
+    return fail("timeout", "no response in time", isInconclusive);
+  }
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return fail("bad-response", "sent too many bytes");
+  if (hasBegun) return fail("bad-response", `its response could not be read (${code})`);
+  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
+    return fail("tls", `the certificate is refused (${code})`);
+  }
+  const kind = /HEADERS_OVERFLOW|HPE_/.test(code) ? "bad-response" : "unavailable";
+  return fail(kind, `the connection failed (${code})`);
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "unknown";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error instanceof Error ? error.name : "unknown";
 }
