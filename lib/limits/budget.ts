@@ -95,9 +95,8 @@ export function createBudget(options: BudgetOptions) {
   }
 
   function boundsOf(name: string): Bounds {
-    const configured = allowanceOf(name);
-    const { rate } = configured;
-    return multiplied({ floor: rate / 16, ceiling: rate, ...configured }, factor);
+    const { rate, floor = rate / 16, ceiling = rate, burst } = allowanceOf(name);
+    return multiplied({ rate, floor, ceiling, burst }, factor);
   }
 
   function bucketOf(name: string) {
@@ -145,8 +144,8 @@ interface Waiter {
   caller: Caller;
   /** Monotonic milliseconds until which it waits. */
   untilMs: number;
-  serve(): void;
-  refuse(error: BudgetSpent): void;
+  /** It got a token, or it is refused. */
+  end(error?: BudgetSpent): void;
 }
 
 /** Gives tokens to its waiters: several at once, when there are several. */
@@ -175,7 +174,7 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
   }
 
   function refuse(waiters: Waiter[]): void {
-    for (const waiter of waiters) if (queue.remove(waiter)) waiter.refuse(spent());
+    for (const waiter of waiters) if (queue.remove(waiter)) waiter.end(spent());
   }
 
   function spent(): BudgetSpent {
@@ -193,13 +192,10 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
     await Promise.resolve();
     const counted = queue.waiters();
     const background = counted.filter(({ caller }) => isBackground(caller)).length;
-    const taken = await step({
-      do: "take",
-      foreground: counted.length - background,
-      background,
-    });
+    const foreground = counted.length - background;
+    const taken = await step({ do: "take", foreground, background });
     looking = false;
-    for (const waiter of queue.take(taken)) waiter.serve();
+    for (const waiter of queue.take(taken)) waiter.end();
     // Those that came during this look get one of their own.
     refuse(counted.filter(isOver));
     refuse(queue.waiters().filter(isHopeless));
@@ -244,26 +240,20 @@ function createBucket(name: string, { bounds, step, view }: Tokens, clock: Clock
         };
         // An aborted signal, which many claims share, does not fire again.
         if (signal?.aborted === false) signal.addEventListener("abort", giveUp);
-        const stopWaiting = () => {
-          cancelTimer();
-          signal?.removeEventListener("abort", giveUp);
-        };
         const waiter: Waiter = {
           caller,
           untilMs: clock.monotonic() + waitMs,
-          serve() {
-            stopWaiting();
-            resolve();
-          },
-          refuse(error) {
-            stopWaiting();
-            reject(error);
+          end(error) {
+            cancelTimer();
+            signal?.removeEventListener("abort", giveUp);
+            if (error === undefined) resolve();
+            else reject(error);
           },
         };
         queue.add(waiter);
         const { tokens = 0, rate = bounds.rate } = view() ?? {};
         const limit = Math.max(WAITING, tokens + rate * WAITING_SECONDS);
-        for (const lowest of queue.shed(limit)) lowest.refuse(spent());
+        for (const lowest of queue.shed(limit)) lowest.end(spent());
         const waiters = queue.waiters();
         const index = waiters.indexOf(waiter);
         if (index >= 0 && isHopeless(waiter, index, waiters)) refuse([waiter]);

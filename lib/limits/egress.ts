@@ -56,18 +56,16 @@ export function readiestEgress(
 
 /** What a bucket gives at the moment, over all egresses. */
 export function capacityOf(egresses: readonly EgressBudget[], bucket: string): () => Capacity {
-  const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
-    items.reduce((total, item) => total + of(item), 0);
-  const burst = sum(egresses, ({ budget }) => budget.allowanceOf(bucket).burst);
+  const burst = egresses.reduce((sum, { budget }) => sum + budget.allowanceOf(bucket).burst, 0);
   return () => {
     const states = egresses.map(({ budget }) => budget.stateOf(bucket));
     const pausedForSeconds = Math.min(...states.map((state) => state.pausedForSeconds));
-    const usable = states.filter((state) => state.pausedForSeconds <= pausedForSeconds);
-    return {
-      tokens: sum(usable, ({ tokens }) => tokens),
-      rate: sum(usable, ({ rate }) => rate),
-      burst,
-      pausedForSeconds,
-    };
+    const capacity = { tokens: 0, rate: 0, burst, pausedForSeconds };
+    for (const state of states) {
+      if (state.pausedForSeconds > pausedForSeconds) continue;
+      capacity.tokens += state.tokens;
+      capacity.rate += state.rate;
+    }
+    return capacity;
   };
 }

@@ -96,8 +96,8 @@ export interface TurnsOptions {
 /** What waits for a slot, with the place of each client that wants it. */
 interface Waiting {
   places: Map<unknown, Place>;
-  start(): void;
-  refuse(error: Error): void;
+  /** It is its turn, or it is refused. */
+  end(error?: Error): void;
 }
 interface Place {
   caller: Caller;
@@ -122,10 +122,10 @@ export function createTurns(options: TurnsOptions) {
       const [next] = queue.take(1);
       if (next === undefined) return;
       underWay += 1;
-      next.waiting.start();
+      next.waiting.end();
     }
   };
-  const end = () => {
+  const free = () => {
     underWay -= 1;
     startNext();
   };
@@ -135,10 +135,9 @@ export function createTurns(options: TurnsOptions) {
     waiting.places.set(clientOf(caller), place);
     queue.add(place);
     startNext();
-    for (const lowest of queue.shed(places)) {
-      const { places: its, refuse } = lowest.waiting;
-      its.delete(clientOf(lowest.caller));
-      if (its.size === 0) refuse(new BusyError(places));
+    for (const { waiting: its, caller: client } of queue.shed(places)) {
+      its.places.delete(clientOf(client));
+      if (its.places.size === 0) its.end(new BusyError(places));
     }
   };
 
@@ -151,24 +150,18 @@ export function createTurns(options: TurnsOptions) {
     enter(caller: Caller, signal?: AbortSignal) {
       let join = (_other: Caller): void => undefined;
       const turn = new Promise<() => void>((resolve, reject) => {
-        const stopWaiting = () => {
-          join = () => undefined;
-          for (const place of waiting.places.values()) queue.remove(place);
-          cancelTimer?.();
-          signal?.removeEventListener("abort", giveUp);
-        };
         const waiting: Waiting = {
           places: new Map(),
-          start() {
-            stopWaiting();
-            resolve(end);
-          },
-          refuse(error) {
-            stopWaiting();
-            reject(error);
+          end(error) {
+            join = () => undefined;
+            for (const place of waiting.places.values()) queue.remove(place);
+            cancelTimer?.();
+            signal?.removeEventListener("abort", giveUp);
+            if (error === undefined) resolve(free);
+            else reject(error);
           },
         };
-        const giveUp = () => waiting.refuse(new Error("No turn in time, or no longer wanted."));
+        const giveUp = () => waiting.end(new Error("No turn in time, or no longer wanted."));
         const cancelTimer = waitMs === undefined ? undefined : clock.after(waitMs, giveUp);
         if (signal?.aborted) return giveUp();
         signal?.addEventListener("abort", giveUp);

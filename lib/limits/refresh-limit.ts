@@ -63,15 +63,12 @@ export function createRefreshLimit(
     // Held before the shared grants are read, so that of two requests at once only one can be granted.
     const grant: HeldGrant = { until: clock.monotonic() + HOUR_MS, origin: "shared" };
     held.set(key, grant);
-    try {
-      const taken = await shared.take(key);
-      if (!taken.granted) {
-        held.delete(key);
-        return taken;
-      }
-    } catch {
-      grant.origin = "local";
+    const taken = await shared.take(key).catch(() => undefined);
+    if (taken?.granted === false) {
+      held.delete(key);
+      return taken;
     }
+    if (taken === undefined) grant.origin = "local";
     announce(announcementOf(key, clock.now() + HOUR_MS));
     return grant;
   };
@@ -96,11 +93,11 @@ export function createRefreshLimit(
       };
       for (const key of new Set(keys)) {
         const result = await takeOne(key);
-        if ("granted" in result) {
+        if (!("granted" in result)) taken.set(key, result);
+        else {
           await giveBack();
           return result;
         }
-        taken.set(key, result);
       }
       return { granted: true, giveBack };
     },
@@ -120,11 +117,8 @@ export function createRefreshLimit(
 }
 
 const ANNOUNCEMENT = /^refresh\/([0-9]{1,15})\/(.+)$/;
-
 /** `until` is in Unix milliseconds; 0 takes a grant back. */
-function announcementOf(key: string, until: number): string {
-  return `refresh/${until}/${key}`;
-}
+const announcementOf = (key: string, until: number) => `refresh/${until}/${key}`;
 
 /** Grants in a store: a key that is there, and says until when, until the hour is over. */
 export function grantsInStore(store: Store, clock = systemClock): SharedGrants {

@@ -114,8 +114,7 @@ export function stepBucket(
   const bucket = fillBucket(stored ?? newBucket(nowMs, bounds.rate), nowMs, bounds);
   bucket.tokens = Math.max(-bounds.burst, bucket.tokens - owed);
   let taken = 0;
-  let isChanged = isNew || owed > 0 || bucket.at < stored.at;
-
+  let isChanged = isNew || owed > 0 || bucket.at < stored.at || step.do !== "take";
   if (step.do === "take" && pauseOf(bucket) === 0) {
     taken = affordable(bucket.tokens + (isNew ? 1 : 0), bounds.burst, step);
     bucket.tokens -= taken;
@@ -123,14 +122,11 @@ export function stepBucket(
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
     refuse(bucket, bounds, step.pauseMs);
-    isChanged = true;
   } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= RATE.steadyMs) {
     lower(bucket, bounds, RATE.afterSlowness);
-    isChanged = true;
-  } else if (step.do === "answered" && bucket.refusals > 0 && pauseOf(bucket) === 0) {
+  } else if (step.do === "answered" && pauseOf(bucket) === 0) {
     // A response during a pause is to a call from before it.
     bucket.refusals = 0;
-    isChanged = true;
   }
   return { taken, bucket, isChanged };
 }

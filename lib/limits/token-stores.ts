@@ -2,25 +2,8 @@ import pLimit from "p-limit";
 import { createScript, KEY_PREFIX, READ, type RedisClient } from "../cache/stores/redis.ts";
 import { updateValue, type Store } from "../cache/stores/store.ts";
 import { sleep, systemClock, type Clock } from "../clock.ts";
-import {
-  CLOCK_SKEW_MS,
-  EPSILON,
-  fillBucket,
-  FIRST_PAUSE_MS,
-  LONGEST_DOUBLED_MS,
-  LONGEST_PAUSE_MS,
-  multiplied,
-  newBucket,
-  pauseOf,
-  RATE,
-  readBucket,
-  RESERVE,
-  stepBucket,
-  type Bounds,
-  type Step,
-  type StepResult,
-  type TokenBucket,
-} from "./token-bucket.ts";
+import * as buckets from "./token-bucket.ts";
+import type { Bounds, Step, StepResult, TokenBucket } from "./token-bucket.ts";
 
 /** Where buckets live. Each step is atomic, for all processes that share the place. */
 export interface TokenStore {
@@ -38,9 +21,9 @@ export function createStoreTokens(
   const wait = (ms: number) => sleep(clock, ms);
   return {
     async step(name, bounds, step, owed) {
-      let result: ReturnType<typeof stepBucket> | undefined;
+      let result: ReturnType<typeof buckets.stepBucket> | undefined;
       const change = (text: string | undefined) => {
-        result = stepBucket(readBucket(text), clock.now(), bounds, step, owed);
+        result = buckets.stepBucket(buckets.readBucket(text), clock.now(), bounds, step, owed);
         return result.isChanged ? JSON.stringify(result.bucket) : text;
       };
       const options = { random, wait, seen: seen.get(name) };
@@ -77,12 +60,12 @@ local function pauseNow()
 end
 local function raise(unserved)
   local isLimited = unserved > 0 or bucket.tokens < 1
-  if not isLimited or bucket.rate >= ceiling or bucket.at - bucket.changedAt < ${RATE.riseMs} then
+  if not isLimited or bucket.rate >= ceiling or bucket.at - bucket.changedAt < ${buckets.RATE.riseMs} then
     return false
   end
-  local isNear = bucket.rate >= ${RATE.near} * bucket.tooMuch and bucket.rate < bucket.tooMuch
-  local additive = ceiling * (isNear and ${RATE.nearAdditive} or ${RATE.additive})
-  local step = bucket.tooMuch == 0 and bucket.rate * ${RATE.slowStart} or additive
+  local isNear = bucket.rate >= ${buckets.RATE.near} * bucket.tooMuch and bucket.rate < bucket.tooMuch
+  local additive = ceiling * (isNear and ${buckets.RATE.nearAdditive} or ${buckets.RATE.additive})
+  local step = bucket.tooMuch == 0 and bucket.rate * ${buckets.RATE.slowStart} or additive
   bucket.rate = math.min(ceiling, bucket.rate + step)
   bucket.changedAt = bucket.at
   return true
@@ -94,10 +77,10 @@ end
 
 bucket.rate = math.min(ceiling, math.max(floor, bucket.rate))
 local perMs = bucket.rate / 1000
-local setBack = bucket.at - now > ${CLOCK_SKEW_MS} and bucket.at - now or 0
+local setBack = bucket.at - now > ${buckets.CLOCK_SKEW_MS} and bucket.at - now or 0
 local from = bucket.at - setBack
-bucket.pausedUntil = math.min(bucket.pausedUntil - setBack, from + ${LONGEST_PAUSE_MS})
-bucket.changedAt = math.min(bucket.changedAt - setBack, from + ${LONGEST_PAUSE_MS})
+bucket.pausedUntil = math.min(bucket.pausedUntil - setBack, from + ${buckets.LONGEST_PAUSE_MS})
+bucket.changedAt = math.min(bucket.changedAt - setBack, from + ${buckets.LONGEST_PAUSE_MS})
 bucket.at = math.max(from, now)
 local paused = math.min(bucket.at - from, math.max(0, bucket.pausedUntil - from))
 local tokens = math.max(bucket.tokens, math.min(1, bucket.tokens + perMs * paused))
@@ -108,9 +91,9 @@ local taken = 0
 local isRaised = false
 if step["do"] == "take" and pauseNow() == 0 then
   local there = bucket.tokens + (isNew and 1 or 0)
-  taken = math.max(0, math.min(step.foreground, math.floor(there + ${EPSILON})))
+  taken = math.max(0, math.min(step.foreground, math.floor(there + ${buckets.EPSILON})))
   local left = there - taken
-  local most = math.min(math.floor(left + ${EPSILON}), math.ceil(left - ${RESERVE} * burst - ${EPSILON}))
+  local most = math.min(math.floor(left + ${buckets.EPSILON}), math.ceil(left - ${buckets.RESERVE} * burst - ${buckets.EPSILON}))
   taken = taken + math.max(0, math.min(step.background, most))
   bucket.tokens = bucket.tokens - taken
   isRaised = raise(step.foreground + step.background - taken)
@@ -118,17 +101,17 @@ elseif step["do"] == "refused" then
   local isPaused = pauseNow() > 0
   if bucket.refusals == 0 then
     bucket.tooMuch = bucket.rate
-    lower(${RATE.afterRefusal})
+    lower(${buckets.RATE.afterRefusal})
   end
   bucket.refusals = isPaused and math.max(1, bucket.refusals) or bucket.refusals + 1
-  local doubled = ${FIRST_PAUSE_MS} * 2 ^ (bucket.refusals - 1)
-  local named = step.pauseMs or math.min(${LONGEST_DOUBLED_MS}, doubled)
+  local doubled = ${buckets.FIRST_PAUSE_MS} * 2 ^ (bucket.refusals - 1)
+  local named = step.pauseMs or math.min(${buckets.LONGEST_DOUBLED_MS}, doubled)
   bucket.tokens = math.min(1, bucket.tokens)
-  local pause = math.min(${LONGEST_PAUSE_MS}, math.max(1000, named))
+  local pause = math.min(${buckets.LONGEST_PAUSE_MS}, math.max(1000, named))
   bucket.pausedUntil = math.max(bucket.pausedUntil, bucket.at + pause)
   bucket.changedAt = bucket.pausedUntil
-elseif step["do"] == "slowed" and bucket.at - bucket.changedAt >= ${RATE.steadyMs} then
-  lower(${RATE.afterSlowness})
+elseif step["do"] == "slowed" and bucket.at - bucket.changedAt >= ${buckets.RATE.steadyMs} then
+  lower(${buckets.RATE.afterSlowness})
 elseif step["do"] == "answered" and pauseNow() == 0 then
   bucket.refusals = 0
 end
@@ -145,7 +128,7 @@ export function createRedisTokens({ redis }: RedisClient): TokenStore {
     async step(name, bounds, step, owed) {
       const parameters = [JSON.stringify(bounds), JSON.stringify(step), String(owed)];
       const [taken, text] = await run([`${KEY_PREFIX}:budget:v3:${name}`], parameters);
-      const bucket = readBucket(text);
+      const bucket = buckets.readBucket(text);
       if (bucket === undefined) throw new Error("Redis gave something else than a bucket");
       return { taken: Number(taken), bucket };
     },
@@ -155,23 +138,20 @@ export function createRedisTokens({ redis }: RedisClient): TokenStore {
 /** Share of rate and burst for a process whose store fails, divided by the known processes. */
 const LOCAL_SHARE = 1 / 4;
 
-export interface TokensOptions {
-  tokens: TokenStore;
-  /** Processes known to share the store. */
-  processes?: number;
-  clock?: Clock;
-}
-
 export type Tokens = ReturnType<typeof createTokens>;
 
 /** The tokens of one bucket: those in the store or, while it fails, a small share in memory. */
 export function createTokens(
   name: string,
   bounds: Bounds,
-  { tokens, processes = 1, clock = systemClock }: TokensOptions,
+  {
+    tokens,
+    processes = 1,
+    clock = systemClock,
+  }: { tokens: TokenStore; processes?: number; clock?: Clock },
 ) {
   const part = LOCAL_SHARE / processes;
-  const localBounds = multiplied(bounds, part);
+  const localBounds = buckets.multiplied(bounds, part);
   const oneByOne = pLimit(1);
   let seen: { bucket: TokenBucket; atMs: number } | undefined;
   /** On the monotonic clock; there only while the store fails. */
@@ -190,18 +170,17 @@ export function createTokens(
   /** Starts with nothing, since others may have emptied the bucket after the last look. */
   function inMemory(step: Step): StepResult {
     const atMs = clock.monotonic();
-    local ??= seen
-      ? {
-          ...seen.bucket,
-          tokens: 0,
-          at: atMs,
-          rate: seen.bucket.rate * part,
-          tooMuch: seen.bucket.tooMuch * part,
-          changedAt: atMs,
-          pausedUntil: seen.bucket.pausedUntil - seen.bucket.at + seen.atMs,
-        }
-      : newBucket(atMs, localBounds.rate);
-    const result = stepBucket(local, atMs, localBounds, step, 0);
+    const last = seen ?? { bucket: buckets.newBucket(atMs, bounds.rate), atMs };
+    local ??= {
+      ...last.bucket,
+      tokens: 0,
+      at: atMs,
+      rate: last.bucket.rate * part,
+      tooMuch: last.bucket.tooMuch * part,
+      changedAt: atMs,
+      pausedUntil: last.bucket.pausedUntil - last.bucket.at + last.atMs,
+    };
+    const result = buckets.stepBucket(local, atMs, localBounds, step, 0);
     local = result.bucket;
     owed += result.taken;
     return result;
@@ -211,18 +190,10 @@ export function createTokens(
   function view() {
     if (seen === undefined) return undefined;
     const its = local ? localBounds : bounds;
-    const bucket = fillBucket(seen.bucket, seen.bucket.at + clock.monotonic() - seen.atMs, its);
-    return {
-      tokens: bucket.tokens,
-      /** Tokens a second. */
-      rate: bucket.rate,
-      burst: its.burst,
-      pauseMs: pauseOf(bucket),
-      /** Pauses in a row. */
-      refusals: bucket.refusals,
-      /** A small share is given from memory. */
-      storeFails: local !== undefined,
-    };
+    const at = seen.bucket.at + clock.monotonic() - seen.atMs;
+    const bucket = buckets.fillBucket(seen.bucket, at, its);
+    const pauseMs = buckets.pauseOf(bucket);
+    return { ...bucket, burst: its.burst, pauseMs, storeFails: local !== undefined };
   }
 
   async function run(step: Step): Promise<number> {

@@ -10,12 +10,11 @@ import { javaAccount, type JavaAccount } from "./accounts.ts";
 import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { requestWithFailover } from "./failover.ts";
 import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
-import type {
-  Deadline,
-  ProviderAllowance,
-  ProviderDefinition,
-  ProviderParts,
-  UpstreamResponse,
+import {
+  defineProvider,
+  type Deadline,
+  type ProviderAllowance,
+  type UpstreamResponse,
 } from "./provider.ts";
 import { hashIn, textureRequest, TEXTURES_HOST } from "./textures.ts";
 
@@ -30,25 +29,26 @@ type NameHost = BulkHost<JavaName, JavaAccount>;
 const nameHost = (
   name: string,
   allowance: ProviderAllowance,
-  urlsOf: (configuration: Configuration) => { nameUrl: string; bulkUrl: string },
-): ProviderDefinition<NameHost> => ({
-  name,
-  allowance,
-  create({ upstream, configuration, capacity }) {
-    const { nameUrl, bulkUrl } = urlsOf(configuration);
-    return {
-      upstream,
-      call: { provider: name, operation: "name" },
-      capacity,
-      single: (javaName) => nameRequest(nameUrl, javaName),
-      bulk(names) {
-        const keys = new Set(names.map(javaNameKey));
-        const read = (response: UpstreamResponse) => readBulk(keys, response);
-        return { url: bulkUrl, method: "POST", body: [...keys], read };
-      },
-    };
-  },
-});
+  urlsOf: (configuration: Configuration) => [single: string, bulk: string],
+) =>
+  defineProvider({
+    name,
+    allowance,
+    create({ upstream, configuration, capacity }): NameHost {
+      const [nameUrl, url] = urlsOf(configuration);
+      return {
+        upstream,
+        capacity,
+        call: { provider: name, operation: "name" },
+        single: (javaName) => nameRequest(nameUrl, javaName),
+        bulk(names) {
+          const keys = new Set(names.map(javaNameKey));
+          const read = (response: UpstreamResponse) => readBulk(keys, response);
+          return { url, method: "POST", body: [...keys], read };
+        },
+      };
+    },
+  });
 
 /*
  * Known limits for each address, and it is unknown whether both hosts count together: 600 in
@@ -60,20 +60,20 @@ const nameHost = (
 export const minecraftServices = nameHost(
   "minecraftservices",
   { rate: 0.5, burst: 20 },
-  ({ MOJANG_API_URL: url }) => ({
-    nameUrl: `${url}/minecraft/profile/lookup/name/`,
-    bulkUrl: `${url}/minecraft/profile/lookup/bulk/byname`,
-  }),
+  ({ MOJANG_API_URL: url }) => [
+    `${url}/minecraft/profile/lookup/name/`,
+    `${url}/minecraft/profile/lookup/bulk/byname`,
+  ],
 );
 
 /** api.mojang.com, an equal peer of the other host: the newest game uses this one. */
 export const mojangLegacy = nameHost(
   "mojang-legacy",
   { rate: 0.3, burst: 10 },
-  ({ MOJANG_LEGACY_API_URL: url }) => ({
-    nameUrl: `${url}/users/profiles/minecraft/`,
-    bulkUrl: `${url}/profiles/minecraft`,
-  }),
+  ({ MOJANG_LEGACY_API_URL: url }) => [
+    `${url}/users/profiles/minecraft/`,
+    `${url}/profiles/minecraft`,
+  ],
 );
 
 /**
@@ -111,47 +111,43 @@ function readBulk(
   return (name) => accounts.get(javaNameKey(name)) ?? null;
 }
 
-export const mojangSession: ProviderDefinition<ReturnType<typeof createMojangSession>> = {
+/** sessionserver.mojang.com: the profile and the textures of a UUID. */
+export const mojangSession = defineProvider({
   name: "mojang-session",
   /**
    * About 400 in 10 s (minecraft.wiki); while Mojang defended itself in 2020 and 2022, refusals
    * began above about 10 a second (crafatar issue 260). Ours: 70 in 10 s at first, 320 at most.
    */
   allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
-  create: createMojangSession,
-};
+  create({ upstream, configuration }) {
+    const textureHosts = new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]);
+    const source = {
+      baseUrl: configuration.MOJANG_SESSION_URL,
+      session: sessionOf(javaAccount),
+      textureAt: (url: string) => hashIn(url, textureHosts),
+    };
+    return {
+      /** The profile of a UUID, or null when no account has it. */
+      sessionOf: (uuid: JavaUuid, deadline: Deadline, options?: { signed?: boolean }) =>
+        upstream({ operation: "profile", deadline, ...profileRequest(source, uuid, options) }),
+    };
+  },
+});
 
-/** sessionserver.mojang.com: the profile and the textures of a UUID. */
-function createMojangSession({ upstream, configuration }: ProviderParts) {
-  const textureHosts = new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]);
-  const source = {
-    baseUrl: configuration.MOJANG_SESSION_URL,
-    session: sessionOf(javaAccount),
-    textureAt: (url: string) => hashIn(url, textureHosts),
-  };
-  return {
-    /** The profile of a UUID, or null when no account has it. */
-    sessionOf: (uuid: JavaUuid, deadline: Deadline, options?: { signed?: boolean }) =>
-      upstream({ operation: "profile", deadline, ...profileRequest(source, uuid, options) }),
-  };
-}
-
-export const mojangTextures: ProviderDefinition<ReturnType<typeof createMojangTextures>> = {
+/** textures.minecraft.net: the bytes of a texture by its hash. */
+export const mojangTextures = defineProvider({
   name: "mojang-textures",
   /** No limit is known. Ours: 240 in 10 s at first, 1,040 at most. */
   allowance: { rate: 20, floor: 1, ceiling: 100, burst: 40 },
-  create: createMojangTextures,
-};
-
-/** textures.minecraft.net: the bytes of a texture by its hash. */
-function createMojangTextures({ upstream, configuration }: ProviderParts) {
-  return {
-    /** The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash. */
-    textureOf: (hash: TextureHash, deadline: Deadline) =>
-      upstream({
-        operation: "texture",
-        deadline,
-        ...textureRequest(`${configuration.MOJANG_TEXTURES_URL}/texture/${hash}`),
-      }),
-  };
-}
+  create({ upstream, configuration }) {
+    return {
+      /** The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash. */
+      textureOf: (hash: TextureHash, deadline: Deadline) =>
+        upstream({
+          operation: "texture",
+          deadline,
+          ...textureRequest(`${configuration.MOJANG_TEXTURES_URL}/texture/${hash}`),
+        }),
+    };
+  },
+});

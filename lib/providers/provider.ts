@@ -17,6 +17,9 @@ export interface ProviderAllowance extends Allowance {
   perOperation?: true;
 }
 
+/** Gives a provider as it is, with its types checked. */
+export const defineProvider = <Provider>(provider: ProviderDefinition<Provider>) => provider;
+
 /** Everything the service has to know about a provider; exported by the provider's file. */
 export interface ProviderDefinition<Provider> {
   /** In logs and metrics. */

@@ -5,6 +5,7 @@ import type { UpstreamRequest } from "./provider.ts";
 
 /** The host in every texture URL that Mojang signs. */
 export const TEXTURES_HOST = "textures.minecraft.net";
+export const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 /** The path before a hash; mirrors may serve it below a folder of their own. */
 const TEXTURE_PATH = /^(?:\/[\w-]+)?\/texture\//;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
@@ -48,13 +49,6 @@ const LOCAL = /^\[|^[\d.]+$|^[^.]+$|\.(?:localhost|local|internal)$/;
 /** Those of `http` and `https`; a URL has none when it is its scheme's own. */
 const WEB_PORTS = ["", "80", "443"];
 
-/** Where a texture may be fetched. */
-export interface AllowedTexture {
-  url: string;
-  /** Only from a public address. */
-  onlyPublic: boolean;
-}
-
 /**
  * Gives the place of a texture that a skin service names; null where it may not have one. It may have them
  * at its own host, and at hosts that its metadata allows, on the ports of the web or its own.
@@ -66,7 +60,7 @@ export function createTextureHosts(root: string) {
   const ports = new Set([...WEB_PORTS, own.port]);
   const isLocal = LOCAL.test(own.hostname);
 
-  return (text: string, domains: readonly string[]): AllowedTexture | null => {
+  return (text: string, domains: readonly string[]) => {
     const parsed = parseTextureUrl(text);
     if (parsed === null) return null;
     const url = withoutDots(parsed);

@@ -2,7 +2,7 @@ import { sleep, systemClock } from "../clock.ts";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
   isSameGamertag,
-  onlyAccount,
+  onlyProfileUser,
   profileUsers,
   unknownUser,
   usedUpPeriod,
@@ -10,13 +10,13 @@ import {
 } from "./accounts.ts";
 import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
-import type {
-  Deadline,
-  NoneForms,
-  ProviderDefinition,
-  ProviderParts,
-  UpstreamRequest,
-  UpstreamResponse,
+import {
+  defineProvider,
+  type Deadline,
+  type NoneForms,
+  type ProviderParts,
+  type UpstreamRequest,
+  type UpstreamResponse,
 } from "./provider.ts";
 
 /** XUIDs in one call; the limit counts calls. */
@@ -26,7 +26,7 @@ const NO_GAMERTAG: NoneForms = { 404: unknownUser([28]) };
 const noXuid = unknownUser([59, 2]);
 const NO_XUID: NoneForms = { 400: noXuid, 404: noXuid };
 
-export const xboxLive: ProviderDefinition<ReturnType<typeof createXboxLive> | undefined> = {
+export const xboxLive = defineProvider({
   name: "xbox-live",
   /** 10 in 15 s and 30 in 300 s for a profile. Ours: 4 and 27. */
   allowance: { rate: 0.08, burst: 3, perAccount: true },
@@ -34,7 +34,7 @@ export const xboxLive: ProviderDefinition<ReturnType<typeof createXboxLive> | un
     const { XBOX_AUTH_DIR: directory } = parts.configuration;
     return directory === undefined ? undefined : createXboxLive(parts, createXboxTokens(directory));
   },
-};
+});
 
 /** profile.xboxlive.com: the authority for gamertags and XUIDs; needs a signed-in account. */
 export function createXboxLive(
@@ -66,7 +66,7 @@ export function createXboxLive(
     headers: await authorize(call),
     none,
     pauseIn: usedUpPeriod,
-    read: (response) => response.json(profileUsers.transform(onlyAccount), isSame),
+    read: (response) => response.json(onlyProfileUser, isSame),
   });
 
   const xuids: BulkHost<Xuid, BedrockAccount> = {
@@ -121,10 +121,6 @@ function readBatch(response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
  */
 export type XboxTokens = () => Promise<{ userHash: string; token: string }>;
 
-/** The one account an instance signs in with; names its files in the directory. */
-const ACCOUNT = "nametag";
-const RELYING_PARTY = "http://xboxlive.com";
-const RENEW_MS = 4_000;
 /** A token is given up this long before it ends. */
 const MARGIN_MS = 60_000;
 
@@ -136,8 +132,10 @@ const MARGIN_MS = 60_000;
  */
 export function createXboxTokens(
   directory: string,
-  onCode: (code: { message: string }) => void = refuseCode,
-  waitMs: number = RENEW_MS,
+  onCode = (_code: { message: string }): void => {
+    throw new Error("The Xbox Live sign-in has ended. Run: npm run xbox:sign-in");
+  },
+  waitMs = 4_000,
 ): XboxTokens {
   let held: Awaited<ReturnType<typeof renew>> | undefined;
   let renewing: ReturnType<typeof renew> | undefined;
@@ -158,16 +156,12 @@ async function renew(directory: string, onCode: (code: { message: string }) => v
   // By its default export: Node finds no name but `Authflow` in this CommonJS module.
   const { Authflow, Titles } = (await import("prismarine-auth")).default;
   const flow = new Authflow(
-    ACCOUNT,
+    // The one account an instance signs in with; names its files in the directory.
+    "nametag",
     directory,
     { flow: "live", authTitle: Titles.MinecraftNintendoSwitch, deviceType: "Nintendo" },
     onCode,
   );
-  const { userHash, XSTSToken, expiresOn } = await flow.getXboxToken(RELYING_PARTY);
-  const usableUntil = new Date(expiresOn).getTime() - MARGIN_MS;
-  return { userHash, token: XSTSToken, usableUntil };
-}
-
-function refuseCode(): never {
-  throw new Error("The Xbox Live sign-in has ended. Run: npm run xbox:sign-in");
+  const { userHash, XSTSToken, expiresOn } = await flow.getXboxToken("http://xboxlive.com");
+  return { userHash, token: XSTSToken, usableUntil: new Date(expiresOn).getTime() - MARGIN_MS };
 }

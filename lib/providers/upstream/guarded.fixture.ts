@@ -54,18 +54,18 @@ export async function endOf(call: Promise<unknown>): Promise<string> {
 /** A call that ends when the test says so. */
 export interface TestEnd {
   promise: Promise<string | null>;
-  settle(end: "value" | "none" | UpstreamFailure): void;
+  finish(end: "value" | "none" | UpstreamFailure): void;
 }
 
 export function createTestEnd(): TestEnd {
-  let settle: TestEnd["settle"] = () => undefined;
+  let finish: TestEnd["finish"] = () => undefined;
   const promise = new Promise<string | null>((resolve, reject) => {
-    settle = (end) => {
+    finish = (end) => {
       if (end instanceof UpstreamFailure) reject(end);
       else resolve(end === "none" ? null : end);
     };
   });
-  return { promise, settle };
+  return { promise, finish };
 }
 
 export type Send = () => Promise<string | null>;
@@ -107,11 +107,11 @@ export function createTestBreakers(options: BreakerOptions = {}) {
 
     /** Begins a call that ends when the test says so. */
     begin() {
-      const { promise, settle } = createTestEnd();
+      const { promise, finish } = createTestEnd();
       const end = endOf(guarded(() => promise));
       return {
-        async ends(how: Parameters<TestEnd["settle"]>[0]) {
-          settle(how);
+        async ends(how: Parameters<TestEnd["finish"]>[0]) {
+          finish(how);
           await end;
         },
       };

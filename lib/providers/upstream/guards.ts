@@ -53,11 +53,6 @@ export function createBudgetGuard(
   random: () => number = Math.random,
 ): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
-  const hasRisen = (key: string, milliseconds: number) => {
-    const watch = watches.get(key) ?? createLatencyWatch();
-    watches.set(key, watch);
-    return watch(milliseconds);
-  };
 
   return async (call, send) => {
     const bucket = bucketOf(call);
@@ -77,7 +72,9 @@ export function createBudgetGuard(
     }
     const sentAt = clock.monotonic();
     const noteTime = async () => {
-      if (hasRisen(`${egress} ${bucket}`, clock.monotonic() - sentAt)) await budget.ease(bucket);
+      const watch = watches.get(`${egress} ${bucket}`) ?? createLatencyWatch();
+      watches.set(`${egress} ${bucket}`, watch);
+      if (watch(clock.monotonic() - sentAt)) await budget.ease(bucket);
     };
     try {
       // Any of the addresses that are counted together.

@@ -1,10 +1,10 @@
 import { lookup as lookupDns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, request, type Dispatcher } from "undici";
+import ipaddr from "ipaddr.js";
+import { Agent, buildConnector, request, type Dispatcher } from "undici";
 import { startTimeLimit } from "../../time-limit.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
 import type { Guard, Send, UpstreamCall } from "../provider.ts";
-import { createPublicConnector, NOT_PUBLIC } from "./public-addresses.ts";
 import { MAX_BYTES, readResponse, valueIn } from "./response.ts";
 
 export interface UpstreamOptions {
@@ -18,24 +18,18 @@ export interface UpstreamOptions {
   lookup?: LookupFunction;
 }
 
-const CONNECT_MS = 1_000;
 const FIRST_BYTE_MS = 2_500;
 const TOTAL_MS = 4_000;
-const MAX_HEADER_BYTES = 16 * 1024;
 /** Less time than this is too little to expect a response in. */
 const FAIR_MS = 1_000;
-const STALL_MS = 200;
 
 /** The only way to other hosts, with its own connections. */
 export function createUpstream({
   userAgent,
   guards = [],
-  stallMs = STALL_MS,
+  stallMs = 200,
   lookup = lookupDns,
-}: UpstreamOptions): {
-  send: Send;
-  close(): Promise<void>;
-} {
+}: UpstreamOptions) {
   // Connections are only shared by requests that may have been sent on new ones.
   const agents = new Map<string, Agent>();
   const agentFrom = (address: string | undefined, onlyPublic: boolean) => {
@@ -43,7 +37,7 @@ export function createUpstream({
     const known = agents.get(key);
     if (known !== undefined) return known;
     const connect = {
-      timeout: CONNECT_MS,
+      timeout: 1_000,
       lookup,
       ...(address !== undefined && { family: isIP(address), autoSelectFamily: false }),
     };
@@ -51,7 +45,7 @@ export function createUpstream({
       connect: onlyPublic ? createPublicConnector(connect) : connect,
       ...(address !== undefined && { localAddress: address }),
       connections: 64,
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: 16 * 1024,
       maxResponseSize: MAX_BYTES,
       keepAliveTimeout: 10_000,
     });
@@ -91,14 +85,14 @@ async function sendBy<Value>(
     });
   }
 
-  let hasBegun = false;
-  let isInconclusive = milliseconds < FAIR_MS;
+  let begun = false;
+  let inconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
   // What sockets do takes real time, whatever the clock of the deadline says.
   const abortAfter = (ms: number) => {
     const dueAt = performance.now() + ms;
     return startTimeLimit(ms, () => {
-      isInconclusive ||= performance.now() - dueAt > stallMs;
+      inconclusive ||= performance.now() - dueAt > stallMs;
       abort.abort();
     });
   };
@@ -119,32 +113,26 @@ async function sendBy<Value>(
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
-    hasBegun = true;
+    begun = true;
     endFirstByte();
     return valueIn(call, await readResponse(call, response));
   } catch (error) {
-    throw failureOf(call, error, { aborted: abort.signal.aborted, hasBegun, isInconclusive });
+    const { aborted } = abort.signal;
+    throw failureOf(call, error, { aborted, begun, inconclusive });
   } finally {
     endTotal();
     endFirstByte();
   }
 }
 
-/** When something went wrong. */
-interface Moment {
-  /** Our own time limit ended the call. */
-  aborted: boolean;
-  /** Status and headers were there already. */
-  hasBegun: boolean;
-  /** A timeout says nothing about the upstream. */
-  isInconclusive: boolean;
-}
-
-/** Names what went wrong below HTTP, or while a response was read. */
+/**
+ * Names what went wrong below HTTP, or while a response was read: `aborted` by our own time limit, before or
+ * after a response had `begun`. An inconclusive timeout says nothing about the upstream.
+ */
 function failureOf(
   call: CallName,
   error: unknown,
-  { aborted, hasBegun, isInconclusive }: Moment,
+  is: { aborted: boolean; begun: boolean; inconclusive: boolean },
 ): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const code = codeOf(error);
@@ -154,11 +142,11 @@ function failureOf(
   if (code === NOT_PUBLIC) {
     return fail("bad-response", "led to a host without a public address", true);
   }
-  if (aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
-    return fail("timeout", "no response in time", isInconclusive);
+  if (is.aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
+    return fail("timeout", "no response in time", is.inconclusive);
   }
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return fail("bad-response", "sent too many bytes");
-  if (hasBegun) return fail("bad-response", `its response could not be read (${code})`);
+  if (is.begun) return fail("bad-response", `its response could not be read (${code})`);
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
     return fail("tls", `the certificate is refused (${code})`);
   }
@@ -170,4 +158,59 @@ function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "unknown";
+}
+
+/** The code of a refused connection. */
+const NOT_PUBLIC = "ADDRESS_NOT_PUBLIC";
+/** The IPv6 addresses that are given out. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Where networks without IPv4 reach its addresses, which are the last four bytes (RFC 6052). */
+const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
+/**
+ * Whether an address is one of the public internet: none of this machine, of a local or a provider's
+ * network, for several receivers, for documentation, or reserved; nor one that leads to such an address.
+ */
+export function isPublicAddress(address: string): boolean {
+  // An IPv4 address in an IPv6 one is the IPv4 address.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast";
+  if (parsed.match(NAT64)) {
+    return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === "unicast";
+  }
+  return parsed.range() === "unicast" && parsed.match(GLOBAL_UNICAST);
+}
+
+/**
+ * Connects to public addresses only: to none but those that were checked. A URL that a response names may
+ * lead to any host, and whoever owns a name decides what it resolves to, at a check and at the connection.
+ */
+function createPublicConnector({
+  lookup,
+  ...options
+}: buildConnector.BuildOptions & { lookup: LookupFunction }): buildConnector.connector {
+  const connect = buildConnector({ ...options, lookup: publicLookup(lookup) });
+  return (to, callback) => {
+    // An address is not looked up.
+    if (isIP(to.hostname) === 0 || isPublicAddress(to.hostname)) connect(to, callback);
+    else callback(notPublic(to.hostname), null);
+  };
+}
+
+/** Gives only the public addresses of a name; an error when there is none. */
+export function publicLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const all = typeof found === "string" ? [{ address: found, family: isIP(found) }] : found;
+      const addresses = all.filter(({ address }) => isPublicAddress(address));
+      const [first] = addresses;
+      if (first === undefined) return callback(notPublic(hostname), []);
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+}
+
+function notPublic(host: string): Error {
+  return Object.assign(new Error(`${host} has no public address`), { code: NOT_PUBLIC });
 }

@@ -146,10 +146,10 @@ it.each(outcomes)("an observer hears %s as %s", async (end, outcome) => {
     const how = outcomeOf(ended);
     if (how !== undefined) noted.push(`${provider} ${how}`);
   });
-  const { promise, settle } = createTestEnd();
+  const { promise, finish } = createTestEnd();
   const call = createTestCall(createTestClock());
   const ended = endOf(guard(call, () => promise));
-  settle(end);
+  finish(end);
   await ended;
   expect(noted).toEqual(outcome === undefined ? [] : [`test ${outcome}`]);
 });
