@@ -7,10 +7,10 @@ import { createActivity } from "./activity/activity.ts";
 import { createProviderRecord } from "./activity/provider-record.ts";
 import { createCache, type Lifetimes } from "./cache/cache.ts";
 import { createChanges } from "./cache/changes.ts";
-import { systemClock } from "./clock.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
+import { systemClock, type Clock } from "./clock.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApp, type Api } from "./app.ts";
@@ -19,12 +19,11 @@ import { createResponses } from "./http/responses.ts";
 import { createImageCache, type DrawView } from "./routes/image-cache.ts";
 import { createStatus } from "./routes/status.ts";
 import { createBudget } from "./limits/budget.ts";
-import { createRedisTokens } from "./limits/budget/redis-tokens.ts";
-import { createStoreTokens } from "./limits/budget/token-bucket.ts";
 import { createClientKeys } from "./limits/client.ts";
-import { egressesOf, paceOf, type Way } from "./limits/egress.ts";
+import { capacityOf, egressesOf, type EgressBudget } from "./limits/egress.ts";
+import { createFlightsInTurn, createTurns } from "./limits/queue.ts";
 import { createRefreshLimit, grantsInRedis, grantsInStore } from "./limits/refresh-limit.ts";
-import { createFlightsInTurn, createTurns } from "./limits/turns.ts";
+import { createRedisTokens, createStoreTokens } from "./limits/token-stores.ts";
 import { createAccessLog, createLogger } from "./log/logger.ts";
 import { createFailureLog } from "./log/failure-log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
@@ -45,11 +44,16 @@ import {
 } from "./players/records.ts";
 import { createResolver, createTextureResolver } from "./players/resolver.ts";
 import { createTextureLibrary, type Faces } from "./players/texture-library.ts";
-import { failureCodec } from "./providers/failure.ts";
+import { createFailureCodec } from "./providers/failure.ts";
 import { createBreakers } from "./providers/upstream/breaker.ts";
-import { createBudgetGuard, createRecorder, createRetry } from "./providers/upstream/guards.ts";
+import {
+  createBudgetGuard,
+  createObserver,
+  createRetry,
+  outcomeOf,
+} from "./providers/upstream/guards.ts";
 import { allowancesOf, bucketOf, createProviders, type Providers } from "./providers/providers.ts";
-import type { Guard } from "./providers/upstream/request.ts";
+import type { Guard } from "./providers/provider.ts";
 import { drawView } from "./textures/view.ts";
 
 export interface Services {
@@ -75,6 +79,9 @@ const DECODING = { slots: availableParallelism(), places: 512 };
 export interface ServicesOptions {
   /** Guards around every call to an upstream, inside all others. */
   guards?: readonly Guard[];
+  /** Time and randomness of everything in here. */
+  clock?: Clock;
+  random?: () => number;
   /** Fills the token buckets of an embedded store; all processes on it have to share this clock. */
   bucketClock?: () => number;
   /** Draws on another thread; without it, views are drawn on this one. */
@@ -92,7 +99,9 @@ export function createServices(
   env: Readonly<Record<string, string | undefined>>,
   {
     guards = [],
-    bucketClock = Date.now,
+    clock = systemClock,
+    random = Math.random,
+    bucketClock = () => clock.now(),
     draw = drawView,
     stores: givenStores,
     redisTimes,
@@ -101,7 +110,7 @@ export function createServices(
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
-  const failureLog = createFailureLog(logger);
+  const failureLog = createFailureLog(logger, clock);
   const version = readVersion();
   const stores =
     givenStores ??
@@ -111,10 +120,10 @@ export function createServices(
     });
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)
-    : createStoreTokens(stores.coordination, { now: bucketClock });
+    : createStoreTokens(stores.coordination, { clock: { ...clock, now: bucketClock }, random });
   const allowances = allowancesOf(configuration);
-  const ways = egressesOf(configuration, { isShared: stores.redis !== undefined }).map(
-    (egress): Way => ({
+  const egresses = egressesOf(configuration, { isShared: stores.redis !== undefined }).map(
+    (egress): EgressBudget => ({
       ...egress,
       budget: createBudget({
         tokens,
@@ -122,15 +131,22 @@ export function createServices(
         egress: egress.name,
         factor: configuration.UPSTREAM_RATE_FACTOR,
         processes: configuration.WEB_CONCURRENCY,
+        clock,
       }),
     }),
-  ) as [Way, ...Way[]];
+  ) as [EgressBudget, ...EgressBudget[]];
   const breakers = createBreakers({
+    clock,
+    random,
     onChange: ({ provider, operation, state }) =>
       logger.warn({ provider, operation, state }, "A breaker changed"),
   });
   const staleSeconds = configuration.PROFILE_STALE_SECONDS;
-  const responses = createResponses({ maxBytes: RESPONSES_SHARE * memoryBytes, staleSeconds });
+  const responses = createResponses({
+    maxBytes: RESPONSES_SHARE * memoryBytes,
+    staleSeconds,
+    clock,
+  });
   const metrics = createMetrics({
     version,
     stores: () =>
@@ -139,7 +155,7 @@ export function createServices(
         kind: stores[store].kind,
         ok: stores[store].health().ok,
       })),
-    budgets: () => ways.map(({ budget }) => budget.state()),
+    budgets: () => egresses.map(({ budget }) => budget.state()),
     breakers: breakers.states,
     responses: responses.size,
   });
@@ -148,15 +164,17 @@ export function createServices(
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
     guards: [
-      failureLog.upstreamGuard,
-      metrics.upstreamGuard,
+      createObserver(metrics.callEnded, failureLog.callEnded),
       breakers.guard,
-      createRetry(),
-      createBudgetGuard(ways, bucketOf),
-      createRecorder(record.note),
+      createRetry(random),
+      createBudgetGuard(egresses, bucketOf, random),
+      createObserver(({ provider }, end) => {
+        const outcome = outcomeOf(end);
+        if (outcome !== undefined) record.note(provider, outcome, end.milliseconds);
+      }),
       ...guards,
     ],
-    paceOf: (name) => paceOf(ways, name),
+    capacityOf: (name) => capacityOf(egresses, name),
   });
 
   const profileTimes: Lifetimes = {
@@ -188,8 +206,9 @@ export function createServices(
     channel: stores.redis && createRedisChannel(stores.redis, "changes"),
   });
   const refreshLimit = stores.redis
-    ? createRefreshLimit(grantsInRedis(stores.redis), { announce: changes.note })
-    : createRefreshLimit(grantsInStore(stores.coordination));
+    ? createRefreshLimit(grantsInRedis(stores.redis, clock), { clock, announce: changes.note })
+    : createRefreshLimit(grantsInStore(stores.coordination, clock), { clock });
+  const failures = createFailureCodec(clock);
   const cache = <Value>(
     name: string,
     lifetimes: Lifetimes,
@@ -202,7 +221,7 @@ export function createServices(
       store,
       tier,
       lifetimes,
-      failures: failureCodec,
+      failures,
       onChange: changes.note,
     });
 
@@ -264,10 +283,10 @@ export function createServices(
       images: createImageCache(),
       drawView: draw,
       refreshLimit,
-      clientKeys: createClientKeys(stores.coordination),
+      clientKeys: createClientKeys(stores.coordination, clock),
       activity,
       metrics,
-      clock: systemClock,
+      clock,
       isListed,
       isObserved,
       settled: changes.settled,
@@ -278,7 +297,7 @@ export function createServices(
       status: createStatus({
         names: providers.names,
         record,
-        budgets: ways.map(({ budget }) => budget),
+        budgets: egresses.map(({ budget }) => budget),
         breakers: breakers.states,
       }),
     },

@@ -4,7 +4,7 @@ import { fail, prepareServer, root, step } from "./prepare.mjs";
 const directory = process.env.XBOX_AUTH_DIR;
 if (!directory) fail("Set XBOX_AUTH_DIR to the directory where the sign-in is to be kept.");
 prepareServer();
-const { createXboxTokens } = await import(`${root}/dist/lib/providers/xbox-tokens.js`);
+const { createXboxTokens } = await import(`${root}/dist/lib/providers/xbox-live.js`);
 const QUARTER_HOUR_MS = 900_000;
 const tokens = createXboxTokens(directory, ({ message }) => console.log(message), QUARTER_HOUR_MS);
 try {

@@ -1,6 +1,6 @@
 // A fake Next: responds to a page with what the test says on the channel, where `NONCE` is that of the
 // render. Two headers of the response list what
-// came with the request for the page, and with which responses of the API.
+// came with the request for the page, and the names of its responses of the API.
 import { parentPort } from "node:worker_threads";
 
 const test = new BroadcastChannel("fake-next");
@@ -13,15 +13,16 @@ parentPort.on("message", ({ kind, id, job }) => {
   if (target === "/en/player/leak") {
     for (const leaked = []; ;) leaked.push(Array.from({ length: 10_000 }, () => 0.5));
   }
+  const given = Object.entries(replies ?? {}).flatMap(([name, reply]) => (reply ? [name] : []));
   const fields = Object.keys(job).toSorted().join(" ");
-  test.postMessage({ id, target, nonce, fields, requests: [...replies.keys()].join(" ") });
+  test.postMessage({ id, target, nonce, fields, replies: given.join(" ") });
 });
 
-test.addEventListener("message", ({ data: { id, nonce, fields, requests, reply } }) => {
+test.addEventListener("message", ({ data: { id, nonce, fields, replies, reply } }) => {
   const headers = {
     "content-type": "text/html",
     "access-control-allow-origin": fields,
-    link: requests,
+    link: replies,
     ...reply.headers,
   };
   const body = new TextEncoder().encode(reply.body.replaceAll("NONCE", nonce));

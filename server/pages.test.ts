@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { cachingOf } from "../lib/freshness.ts";
 import type { Reply } from "../lib/http/reply.ts";
+import { targetOf } from "../lib/http/request.ts";
 import { page, start } from "./pages.fixture.ts";
 
 const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
@@ -143,15 +144,28 @@ describe("a page with responses of the API", () => {
   });
 
   it.each([
-    ["/en/player/Lou", 200, "/api?username=Lou /api/history?username=Lou"],
-    ["/en/player/Lou", 404, "/api?username=Lou /api?recent=1"],
-    ["/en/player/Lou", 502, "/api?username=Lou"],
-    ["/en/player/Lou/opengraph-image", 200, "/api?username=Lou /head?texture=a&size=352"],
-    ["/en/player/Lou/opengraph-image", 404, "/api?username=Lou"],
-    ["/en/status", 200, "/api/status"],
-  ])("%s is rendered with the responses that it needs: %i", async (path, status, requests) => {
-    const body = JSON.stringify({ java: { username: "Lou", skin_texture: "a" } });
-    const { get } = await start((request) => page(body, request.path === "/api" ? status : 200));
-    expect((await get(path)).headers["link"]).toBe(requests);
-  });
+    ["/en/player/Lou", 200, "main history", "/api?username=Lou /api/history?username=Lou"],
+    ["/en/player/Lou", 404, "main recent", "/api?username=Lou /api?recent=1"],
+    ["/en/player/Lou", 502, "main", "/api?username=Lou"],
+    [
+      "/en/player/Lou/opengraph-image",
+      200,
+      "main head",
+      "/api?username=Lou /head?texture=a&size=352",
+    ],
+    ["/en/player/Lou/opengraph-image", 404, "main", "/api?username=Lou"],
+    ["/en/status", 200, "main", "/api/status"],
+  ])(
+    "%s is rendered with the responses that it needs: %i",
+    async (path, status, names, targets) => {
+      const requested: string[] = [];
+      const body = JSON.stringify({ java: { username: "Lou", skin_texture: "a" } });
+      const { get } = await start((request) => {
+        if (!request.path.startsWith("/en")) requested.push(targetOf(request));
+        return page(body, request.path === "/api" ? status : 200);
+      });
+      expect((await get(path)).headers["link"]).toBe(names);
+      expect(requested.join(" ")).toBe(targets);
+    },
+  );
 });

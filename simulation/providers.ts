@@ -1,4 +1,4 @@
-import type { Guard, UpstreamRequest } from "../lib/providers/upstream/request.ts";
+import type { Guard, UpstreamRequest } from "../lib/providers/provider.ts";
 import { checkedResponse, valueIn } from "../lib/providers/upstream/response.ts";
 import { findTarget } from "../sandbox/handler.ts";
 import { players } from "../sandbox/players.ts";

@@ -11,7 +11,7 @@ import {
   served,
   type WorldOptions,
 } from "./budget/world.fixture.ts";
-import { createStoreTokens } from "./budget/token-bucket.ts";
+import { createStoreTokens } from "./token-stores.ts";
 
 const KEY = "budget:v3:here/up";
 const allowances = { up: { rate: 1, burst: 10 } };
@@ -161,9 +161,9 @@ describe("the budget", () => {
 
   it("adds no listeners to an aborted signal, which many claims share", async () => {
     const { world, member } = await createFull();
-    const hurry = AbortSignal.abort();
-    request(member, 5, { hurry });
-    expect(getEventListeners(hurry, "abort")).toEqual([]);
+    const signal = AbortSignal.abort();
+    request(member, 5, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
     await world.pass(0);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
+import { systemClock } from "../clock.ts";
 import { clientAddressOf, createClientKeys, networkOf } from "./client.ts";
 
 const DAY_MS = 86_400_000;
@@ -70,19 +71,21 @@ describe("createClientKeys", () => {
   it("keeps its names when the store forgets them, and gives them back to the others", async () => {
     let now = Date.parse("2026-01-01T10:00:00Z");
     const store = createMemoryStore({ maxBytes: 100_000, now: () => now });
-    const clients = createClientKeys(store, () => now);
+    const clients = createClientKeys(store, { ...systemClock, now: () => now });
     const name = await clients.keyOf("203.0.113.1");
     await store.delete(`secret:${Math.floor(now / 86_400_000)}`);
     expect(await clients.keyOf("203.0.113.1")).toBe(name);
     now += 11_000;
     await clients.keyOf("203.0.113.1");
-    expect(await createClientKeys(store, () => now).keyOf("203.0.113.1")).toBe(name);
+    expect(
+      await createClientKeys(store, { ...systemClock, now: () => now }).keyOf("203.0.113.1"),
+    ).toBe(name);
   });
 
   it("says nothing about the address and forgets it with the day's secret", async () => {
     const store = createMemoryStore({ maxBytes: 10_000 });
     let now = Date.parse("2026-01-01T12:00:00Z");
-    const keys = createClientKeys(store, () => now);
+    const keys = createClientKeys(store, { ...systemClock, now: () => now });
     const key = await keys.keyOf("203.0.113.9");
     expect(key).toMatch(/^[\w-]{43}$/);
     now += DAY_MS;

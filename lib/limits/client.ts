@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Store } from "../cache/stores/store.ts";
+import { systemClock } from "../clock.ts";
 
 const DAY_MS = 86_400_000;
 const STORE_AGAIN_MS = 10_000;
@@ -13,15 +14,15 @@ export type ClientKeys = ReturnType<typeof createClientKeys>;
  * store, so that all processes agree and none can be traced back later. A process remembers the
  * day's secret, so that clients keep their names when the store forgets it, and gives it back.
  */
-export function createClientKeys(store: Store, now: () => number = Date.now) {
+export function createClientKeys(store: Store, clock = systemClock) {
   let known: { day: number; secret: string; storedAt: number } | undefined;
 
   const secretOf = async (day: number): Promise<string> => {
     if (known?.day !== day) {
       const secret = randomBytes(32).toString("base64");
-      known = { day, secret: await storeSecret(store, day, secret), storedAt: now() };
-    } else if (now() - known.storedAt > STORE_AGAIN_MS) {
-      known.storedAt = now();
+      known = { day, secret: await storeSecret(store, day, secret), storedAt: clock.now() };
+    } else if (clock.now() - known.storedAt > STORE_AGAIN_MS) {
+      known.storedAt = clock.now();
       await storeSecret(store, day, known.secret);
     }
     return known.secret;
@@ -30,7 +31,7 @@ export function createClientKeys(store: Store, now: () => number = Date.now) {
   return {
     /** A key for a client that says nothing about its address once the day's secret is gone. */
     async keyOf(address: string): Promise<string> {
-      const secret = await secretOf(Math.floor(now() / DAY_MS));
+      const secret = await secretOf(Math.floor(clock.now() / DAY_MS));
       return createHmac("sha256", secret).update(networkOf(address)).digest("base64url");
     },
   };

@@ -1,9 +1,10 @@
 import { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
+import { systemClock } from "../clock.ts";
 import { createBudget } from "./budget.ts";
-import { createStoreTokens } from "./budget/token-bucket.ts";
-import { bestWay, egressesOf, paceOf, type Way } from "./egress.ts";
+import { createStoreTokens } from "./token-stores.ts";
+import { capacityOf, egressesOf, readiestEgress, type EgressBudget } from "./egress.ts";
 
 const egresses = (addresses: string[], name?: string, isShared = true) =>
   egressesOf({ EGRESS_NAME: name, EGRESS_ADDRESSES: addresses }, { isShared });
@@ -30,69 +31,77 @@ describe("where calls leave from", () => {
 });
 
 /** Two egresses on one store, each with ten tokens. */
-async function createWays() {
+async function createBudgets() {
   const store = createMemoryStore({ maxBytes: 1e6 });
   let nowMs = 0;
-  const wayOf = (name: string): Way => ({
+  const clock = { ...systemClock, now: () => nowMs, monotonic: () => nowMs };
+  const budgetOf = (name: string): EgressBudget => ({
     name,
     addresses: [name],
     budget: createBudget({
-      tokens: createStoreTokens(store, { now: () => nowMs }),
+      tokens: createStoreTokens(store, { clock }),
       allowances: {
         up: { rate: 1, burst: 10 },
         signedIn: { rate: 1, burst: 10, perAccount: true },
       },
       factor: 1,
       egress: name,
-      monotonic: () => nowMs,
+      clock,
     }),
   });
-  const ways: [Way, Way] = [wayOf("a"), wayOf("b")];
-  for (const way of ways) await take(way);
-  await take(ways[0], "signedIn");
+  const all: [EgressBudget, EgressBudget] = [budgetOf("a"), budgetOf("b")];
+  for (const one of all) await take(one);
+  await take(all[0], "signedIn");
   nowMs = 60_000;
-  return ways;
+  return all;
 }
 
-const take = ({ budget }: Way, bucket = "up") =>
+const take = ({ budget }: EgressBudget, bucket = "up") =>
   budget.take(bucket, { priority: "foreground", waitMs: 0 });
 
 describe("several egresses", () => {
   it("have budgets of their own, and the one with the most capacity is preferred", async () => {
-    const ways = await createWays();
+    const all = await createBudgets();
     const used: string[] = [];
     for (let call = 0; call < 20; call += 1) {
-      const best = bestWay(ways, "up");
+      const best = readiestEgress(all, "up");
       used.push(best.name);
       await take(best);
     }
     expect(used.filter((name) => name === "a")).toHaveLength(10);
-    await expect(take(ways[0])).rejects.toMatchObject({ name: "BudgetSpent" });
-    await expect(take(ways[1])).rejects.toMatchObject({ name: "BudgetSpent" });
+    await expect(take(all[0])).rejects.toMatchObject({ name: "BudgetSpent" });
+    await expect(take(all[1])).rejects.toMatchObject({ name: "BudgetSpent" });
   });
 
   it("share the budget of a provider that counts by account", async () => {
-    const ways = await createWays();
+    const all = await createBudgets();
     let given = 0;
     for (let call = 0; call < 20; call += 1) {
-      const taken = await take(ways[call % 2] as Way, "signedIn").catch((error: unknown) => error);
+      const taken = await take(all[call % 2] as EgressBudget, "signedIn").catch(
+        (error: unknown) => error,
+      );
       if (taken === undefined) given += 1;
     }
     expect(given).toBe(10);
   });
 
   it("are paused each by itself", async () => {
-    const [a, b] = await createWays();
+    const [a, b] = await createBudgets();
     await a.budget.slowDown("up", 30);
-    expect(bestWay([a, b], "up").name).toBe("b");
-    expect(paceOf([a, b], "up")()).toMatchObject({ tokens: 10, rate: 1, pausedForSeconds: 0 });
+    expect(readiestEgress([a, b], "up").name).toBe("b");
+    expect(capacityOf([a, b], "up")()).toMatchObject({ tokens: 10, rate: 1, pausedForSeconds: 0 });
     await b.budget.slowDown("up", 10);
-    expect(paceOf([a, b], "up")().pausedForSeconds).toBe(10);
-    expect(bestWay([a, b], "up").name).toBe("b");
+    expect(capacityOf([a, b], "up")().pausedForSeconds).toBe(10);
+    expect(readiestEgress([a, b], "up").name).toBe("b");
   });
 
   it("add up to what may be requested", async () => {
-    const ways = await createWays();
-    expect(paceOf(ways, "up")()).toEqual({ tokens: 20, rate: 2, burst: 20, pausedForSeconds: 0 });
+    const all = await createBudgets();
+    expect(capacityOf(all, "up")()).toEqual({
+      tokens: 20,
+      rate: 2,
+      burst: 20,
+      pausedForSeconds: 0,
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import ipaddr from "ipaddr.js";
 import type { Configuration } from "../configuration.ts";
-import type { Budget, Pace } from "./budget.ts";
+import type { Budget, Capacity } from "./budget.ts";
 
 /** Addresses that upstreams count together, which share a budget. */
 export interface Egress {
@@ -9,6 +9,11 @@ export interface Egress {
   name: string;
   /** Local addresses to call from; none when the system chooses. */
   addresses: readonly string[];
+}
+
+/** An egress and its budget. */
+export interface EgressBudget extends Egress {
+  budget: Budget;
 }
 
 /**
@@ -36,30 +41,31 @@ function countedAs(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/56`).toString()}/56`;
 }
 
-/** An egress and its budget. */
-export interface Way extends Egress {
-  budget: Budget;
-}
-
 /** The egress whose bucket has a token first. */
-export function bestWay(ways: readonly [Way, ...Way[]], bucket: string): Way {
-  if (ways.length === 1) return ways[0];
-  const readyIn = ({ budget }: Way) => {
+export function readiestEgress(
+  egresses: readonly [EgressBudget, ...EgressBudget[]],
+  bucket: string,
+): EgressBudget {
+  if (egresses.length === 1) return egresses[0];
+  const readyIn = ({ budget }: EgressBudget) => {
     const { tokens, rate, waiting, pausedForSeconds } = budget.stateOf(bucket);
     return Math.max(pausedForSeconds, (waiting + 1 - tokens) / rate);
   };
-  return ways.reduce((best, way) => (readyIn(way) < readyIn(best) ? way : best));
+  return egresses.reduce((best, other) => (readyIn(other) < readyIn(best) ? other : best));
 }
 
-/** The pace of a bucket over all egresses. */
-export function paceOf(ways: readonly Way[], bucket: string): () => Pace {
-  const burst = ways.reduce((sum, { budget }) => sum + budget.allowanceOf(bucket).burst, 0);
+/** What a bucket gives at the moment, over all egresses. */
+export function capacityOf(egresses: readonly EgressBudget[], bucket: string): () => Capacity {
+  const burst = egresses.reduce((sum, { budget }) => sum + budget.allowanceOf(bucket).burst, 0);
   return () => {
-    const states = ways.map(({ budget }) => budget.stateOf(bucket));
+    const states = egresses.map(({ budget }) => budget.stateOf(bucket));
     const pausedForSeconds = Math.min(...states.map((state) => state.pausedForSeconds));
-    const usable = states.filter((state) => state.pausedForSeconds <= pausedForSeconds);
-    const tokens = usable.reduce((sum, state) => sum + state.tokens, 0);
-    const rate = usable.reduce((sum, state) => sum + state.rate, 0);
-    return { tokens, rate, burst, pausedForSeconds };
+    const capacity = { tokens: 0, rate: 0, burst, pausedForSeconds };
+    for (const state of states) {
+      if (state.pausedForSeconds > pausedForSeconds) continue;
+      capacity.tokens += state.tokens;
+      capacity.rate += state.rate;
+    }
+    return capacity;
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../cache/stores/memory.ts";
+import { systemClock } from "../clock.ts";
 import {
   createRefreshLimit,
   grantsInStore,
@@ -14,10 +15,11 @@ const HOUR_MS = 3_600_000;
 /** Processes on one store, each of which can be cut off from it. */
 function createWorld({ announcing = false } = {}) {
   let now = 1_000_000_000_000;
+  const clock = { ...systemClock, now: () => now, monotonic: () => now };
   const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
   const processes: RefreshLimit[] = [];
   const openProcess = () => {
-    const grants = grantsInStore(store, () => now);
+    const grants = grantsInStore(store, clock);
     let cut = false;
     const unlessCut = async <Result>(work: () => Promise<Result>) => {
       if (cut) throw new Error("the store cannot be reached");
@@ -28,7 +30,7 @@ function createWorld({ announcing = false } = {}) {
       giveBack: (key) => unlessCut(() => grants.giveBack(key)),
     };
     const limit = createRefreshLimit(reachable, {
-      now: () => now,
+      clock,
       ...(announcing && {
         announce: (message) => processes.forEach((one) => one.receive(message)),
       }),

@@ -2,6 +2,7 @@ import { Ratelimit, type RatelimitConfig } from "@upstash/ratelimit";
 import { LRUCache } from "lru-cache";
 import { KEY_PREFIX, type RedisClient } from "../cache/stores/redis.ts";
 import type { Store } from "../cache/stores/store.ts";
+import { systemClock, type Clock } from "../clock.ts";
 
 /** One forced refresh in this time, for each client and for each profile. */
 export const REFRESH_SECONDS = 3_600;
@@ -28,8 +29,7 @@ export interface SharedGrants {
 }
 
 export interface RefreshLimitOptions {
-  /** A monotonic clock, ms. */
-  now?: () => number;
+  clock?: Clock;
   /** Announces grants to the other processes, so that they hold after shared ones are lost. */
   announce?: (message: string) => void;
 }
@@ -49,29 +49,27 @@ const MAX_HELD = 100_000;
  */
 export function createRefreshLimit(
   shared: SharedGrants,
-  { now = () => performance.now(), announce = () => undefined }: RefreshLimitOptions = {},
+  { clock = systemClock, announce = () => undefined }: RefreshLimitOptions = {},
 ) {
   // A bound as `max` would make room for all keys at the start: megabytes, and milliseconds.
   const held = new LRUCache<string, HeldGrant>({ maxSize: MAX_HELD, sizeCalculation: () => 1 });
 
-  const leftOf = (grant: HeldGrant | undefined) => Math.max(0, (grant?.until ?? 0) - now());
+  const leftOf = (grant: HeldGrant | undefined) =>
+    Math.max(0, (grant?.until ?? 0) - clock.monotonic());
 
   const takeOne = async (key: string): Promise<HeldGrant | Refusal> => {
     const leftMs = leftOf(held.get(key));
     if (leftMs > 0) return refusal(leftMs);
     // Held before the shared grants are read, so that of two requests at once only one can be granted.
-    const grant: HeldGrant = { until: now() + HOUR_MS, origin: "shared" };
+    const grant: HeldGrant = { until: clock.monotonic() + HOUR_MS, origin: "shared" };
     held.set(key, grant);
-    try {
-      const taken = await shared.take(key);
-      if (!taken.granted) {
-        held.delete(key);
-        return taken;
-      }
-    } catch {
-      grant.origin = "local";
+    const taken = await shared.take(key).catch(() => undefined);
+    if (taken?.granted === false) {
+      held.delete(key);
+      return taken;
     }
-    announce(announcementOf(key, Date.now() + HOUR_MS));
+    if (taken === undefined) grant.origin = "local";
+    announce(announcementOf(key, clock.now() + HOUR_MS));
     return grant;
   };
 
@@ -95,11 +93,11 @@ export function createRefreshLimit(
       };
       for (const key of new Set(keys)) {
         const result = await takeOne(key);
-        if ("granted" in result) {
+        if (!("granted" in result)) taken.set(key, result);
+        else {
           await giveBack();
           return result;
         }
-        taken.set(key, result);
       }
       return { granted: true, giveBack };
     },
@@ -111,42 +109,40 @@ export function createRefreshLimit(
       // What this process granted stays, whatever others do with the same key.
       const own = held.get(key);
       if (leftOf(own) > 0 && own?.origin !== "announced") return;
-      const leftMs = Math.min(HOUR_MS, Number(until) - Date.now());
+      const leftMs = Math.min(HOUR_MS, Number(until) - clock.now());
       if (leftMs <= 0) held.delete(key);
-      else held.set(key, { until: now() + leftMs, origin: "announced" });
+      else held.set(key, { until: clock.monotonic() + leftMs, origin: "announced" });
     },
   };
 }
 
 const ANNOUNCEMENT = /^refresh\/([0-9]{1,15})\/(.+)$/;
-
 /** `until` is in Unix milliseconds; 0 takes a grant back. */
-function announcementOf(key: string, until: number): string {
-  return `refresh/${until}/${key}`;
-}
+const announcementOf = (key: string, until: number) => `refresh/${until}/${key}`;
 
 /** Grants in a store: a key that is there, and says until when, until the hour is over. */
-export function grantsInStore(store: Store, now: () => number = Date.now): SharedGrants {
+export function grantsInStore(store: Store, clock = systemClock): SharedGrants {
   const keyOf = (key: string) => `refresh:${key}`;
 
   return {
     async take(key) {
       const outcome = await store.transact([
         { check: keyOf(key), is: undefined },
-        { set: keyOf(key), to: String(now() + HOUR_MS), ttlMs: HOUR_MS },
+        { set: keyOf(key), to: String(clock.now() + HOUR_MS), ttlMs: HOUR_MS },
       ]);
       // An earlier version wrote a word there, which says nothing about the time.
-      return outcome.done ? { granted: true } : refusal(Number(outcome.found) - now() || HOUR_MS);
+      if (outcome.done) return { granted: true };
+      return refusal(Number(outcome.found) - clock.now() || HOUR_MS);
     },
     giveBack: (key) => store.delete(keyOf(key)),
   };
 }
 
 /** Grants in Upstash or any other Redis, kept by @upstash/ratelimit. */
-export function grantsInRedis({ redis }: RedisClient): SharedGrants {
+export function grantsInRedis({ redis }: RedisClient, clock = systemClock): SharedGrants {
   const ratelimit = new Ratelimit({
     redis,
-    limiter: oneAnHour,
+    limiter: oneAnHour(clock),
     prefix: `${KEY_PREFIX}:refresh`,
     // Ratelimit would grant when Redis does not respond in time; the client rejects then.
     timeout: 0,
@@ -158,7 +154,7 @@ export function grantsInRedis({ redis }: RedisClient): SharedGrants {
   return {
     async take(key) {
       const { success, reset } = await ratelimit.limit(key);
-      return success ? { granted: true } : refusal(reset - Date.now());
+      return success ? { granted: true } : refusal(reset - clock.now());
     },
     giveBack: (key) => ratelimit.resetUsedTokens(key),
   };
@@ -168,24 +164,25 @@ export function grantsInRedis({ redis }: RedisClient): SharedGrants {
  * An algorithm for Ratelimit in plain commands, on the clock of Redis. Its own are scripts that only
  * Upstash runs and that read the caller's clock (docs/decisions/023-the-refresh-limit.md).
  */
-const oneAnHour: RatelimitConfig["limiter"] = () => ({
-  async limit(context, key) {
-    const taken = await context.redis.set(key, "granted", { nx: true, px: HOUR_MS });
-    if (taken === null)
-      return { ...(await this.getRemaining(context, key)), success: false, pending };
-    return { success: true, limit: 1, remaining: 0, reset: Date.now() + HOUR_MS, pending };
-  },
-  async getRemaining({ redis }, key) {
-    const leftMs = await redis.pttl(key);
-    if (leftMs === -1)
-      throw new Error("A refresh grant that never ends was written by someone else");
-    const reset = Date.now() + Math.max(0, leftMs);
-    return { limit: 1, remaining: leftMs > 0 ? 0 : 1, reset };
-  },
-  async resetTokens({ redis }, key) {
-    await redis.del(key);
-  },
-});
+const oneAnHour =
+  (clock: Clock): RatelimitConfig["limiter"] =>
+  () => ({
+    async limit(context, key) {
+      const taken = await context.redis.set(key, "granted", { nx: true, px: HOUR_MS });
+      const success = taken !== null;
+      if (!success) return { ...(await this.getRemaining(context, key)), success, pending };
+      return { success, limit: 1, remaining: 0, reset: clock.now() + HOUR_MS, pending };
+    },
+    async getRemaining({ redis }, key) {
+      const leftMs = await redis.pttl(key);
+      if (leftMs === -1)
+        throw new Error("A refresh grant that never ends was written by someone else");
+      return { limit: 1, remaining: leftMs > 0 ? 0 : 1, reset: clock.now() + Math.max(0, leftMs) };
+    },
+    async resetTokens({ redis }, key) {
+      await redis.del(key);
+    },
+  });
 
 /** Nothing is left to do after a response. */
 const pending = Promise.resolve();

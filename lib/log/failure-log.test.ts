@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import { startDeadline } from "../providers/deadline.ts";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
+import { createObserver } from "../providers/upstream/guards.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createLogger } from "./logger.ts";
 
 type Line = Record<string, unknown>;
+
+const CALL = {
+  provider: "geyser",
+  operation: "profile",
+  url: "http://localhost/",
+  deadline: startDeadline(1_000),
+  read: () => "value",
+};
 
 function createTestLog() {
   const lines: Line[] = [];
@@ -12,12 +23,13 @@ function createTestLog() {
     destination: { write: (line) => void lines.push(JSON.parse(line) as Line) },
   });
   let time = 0;
-  const log = createFailureLog(logger, () => time);
+  const log = createFailureLog(logger, { ...systemClock, monotonic: () => time });
+  const guard = createObserver(log.callEnded);
   const call = (kind: FailureKind, operation = "profile") => {
     const failure = new UpstreamFailure(kind, { provider: "geyser", operation }, "failed (500)");
-    return log.upstreamGuard({}, () => Promise.reject(failure)).catch((error: unknown) => error);
+    return guard(CALL, () => Promise.reject(failure)).catch((error: unknown) => error);
   };
-  return { log, lines, call, wait: (milliseconds: number) => void (time += milliseconds) };
+  return { log, guard, lines, call, wait: (milliseconds: number) => void (time += milliseconds) };
 }
 
 describe("the failure log", () => {
@@ -48,8 +60,8 @@ describe("the failure log", () => {
   });
 
   it("passes values and failures on, and logs nothing on success", async () => {
-    const { log, lines, call } = createTestLog();
-    expect(await log.upstreamGuard({}, () => Promise.resolve("value"))).toBe("value");
+    const { guard, lines, call } = createTestLog();
+    expect(await guard(CALL, () => Promise.resolve("value"))).toBe("value");
     expect(await call("unknown-here")).toBeInstanceOf(UpstreamFailure);
     expect(lines).toEqual([]);
   });

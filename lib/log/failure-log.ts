@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { UpstreamFailure } from "../providers/failure.ts";
+import { systemClock } from "../clock.ts";
+import { UpstreamFailure, type CallName } from "../providers/failure.ts";
+import type { CallEnd } from "../providers/upstream/guards.ts";
 
 export type FailureLog = ReturnType<typeof createFailureLog>;
 
@@ -23,7 +25,7 @@ const QUIET_MS = 60_000;
 const MAX_KEYS = 512;
 
 /** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
-export function createFailureLog(logger: Logger, monotonic = () => performance.now()) {
+export function createFailureLog(logger: Logger, clock = systemClock) {
   const logged = new LRUCache<string, { at: number; leftOut: number }>({ max: MAX_KEYS });
   /** A failure may be thrown for many requests; it is logged once. */
   const noted = new WeakSet<Error>();
@@ -31,11 +33,11 @@ export function createFailureLog(logger: Logger, monotonic = () => performance.n
   /** How many repeats were left out since the last line; undefined when this one is left out, too. */
   const leftOutBefore = (key: string): number | undefined => {
     const last = logged.get(key);
-    if (last !== undefined && monotonic() - last.at < QUIET_MS) {
+    if (last !== undefined && clock.monotonic() - last.at < QUIET_MS) {
       last.leftOut += 1;
       return undefined;
     }
-    logged.set(key, { at: monotonic(), leftOut: 0 });
+    logged.set(key, { at: clock.monotonic(), leftOut: 0 });
     return last?.leftOut ?? 0;
   };
 
@@ -50,17 +52,9 @@ export function createFailureLog(logger: Logger, monotonic = () => performance.n
   };
 
   return {
-    /** Logs failed upstream calls; must be the outermost guard of a call. */
-    async upstreamGuard<Value>(
-      _call: object,
-      send: () => Promise<Value | null>,
-    ): Promise<Value | null> {
-      try {
-        return await send();
-      } catch (error) {
-        if (error instanceof UpstreamFailure) noteUpstream(error);
-        throw error;
-      }
+    /** Logs upstream calls that failed; to be told of whole calls, not of attempts. */
+    callEnded(_call: CallName, end: CallEnd): void {
+      if ("error" in end && end.error instanceof UpstreamFailure) noteUpstream(end.error);
     },
 
     /** Logs why a request failed. */

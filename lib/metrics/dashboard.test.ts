@@ -64,7 +64,7 @@ beforeAll(async () => {
   metrics.response({ route: "/api", status: 200, cache: "hit", seconds: 1 });
   metrics.refresh("granted");
   metrics.durableWritesLost(1);
-  await metrics.upstreamGuard({ provider: "a", operation: "b" }, () => Promise.resolve(null));
+  metrics.callEnded({ provider: "a", operation: "b" }, { value: null, milliseconds: 1 });
   for (const family of readMetrics(await metrics.text()).values()) {
     for (const { name, labels } of family.lines) {
       series.set(name, new Set([...Object.keys(labels), "instance", "job"]));

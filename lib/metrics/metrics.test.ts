@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
+import { startDeadline } from "../providers/deadline.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
+import { createObserver } from "../providers/upstream/guards.ts";
 import type { MetricSources } from "./gauges.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -105,21 +107,28 @@ describe("several processes", () => {
   });
 });
 
-describe("upstreamGuard", () => {
-  const call = { provider: "geyser", operation: "xuid" };
+describe("callEnded", () => {
+  const call = {
+    provider: "geyser",
+    operation: "xuid",
+    url: "http://localhost/",
+    deadline: startDeadline(1_000),
+    read: () => null,
+  };
   const failing = (error: Error) => async () => {
     throw error;
   };
 
   it("passes results on, and times only calls that were sent", async () => {
-    const { upstreamGuard, text } = createTestMetrics();
-    expect(await upstreamGuard(call, () => Promise.resolve("value"))).toBe("value");
-    expect(await upstreamGuard(call, () => Promise.resolve(null))).toBeNull();
+    const { callEnded, text } = createTestMetrics();
+    const guard = createObserver(callEnded);
+    expect(await guard(call, () => Promise.resolve("value"))).toBe("value");
+    expect(await guard(call, () => Promise.resolve(null))).toBeNull();
     for (const kind of ["timeout", "budget-spent", "circuit-open"] as const) {
       const failure = new UpstreamFailure(kind, call, "no");
-      await expect(upstreamGuard(call, failing(failure))).rejects.toBe(failure);
+      await expect(guard(call, failing(failure))).rejects.toBe(failure);
     }
-    await expect(upstreamGuard(call, failing(new Error("no")))).rejects.toThrow("no");
+    await expect(guard(call, failing(new Error("no")))).rejects.toThrow("no");
     const calls = readMetrics(await text()).get("nametag_upstream_calls_total")?.lines ?? [];
     expect(calls.map(({ labels, value }) => [labels["outcome"], value])).toEqual([
       ["value", 1],

@@ -1,5 +1,6 @@
 import { Registry, AggregatorRegistry } from "prom-client";
 import { UpstreamFailure, type CallName } from "../providers/failure.ts";
+import type { CallEnd } from "../providers/upstream/guards.ts";
 import { createInstruments, type Instruments } from "./definitions.ts";
 import { addGauges, addProcessMetrics, type MetricSources } from "./gauges.ts";
 
@@ -34,7 +35,7 @@ export function createMetrics(sources: MetricSources) {
   const finishedHits = instruments.counter("nametag_finished_hits_total");
   const refreshes = instruments.counter("nametag_refreshes_total");
   const durableWritesLost = instruments.counter("nametag_durable_writes_lost_total");
-  const upstreamGuard = observeUpstreams(instruments);
+  const callEnded = callCounter(instruments);
   addGauges(instruments, sources);
   addProcessMetrics(registry);
 
@@ -71,8 +72,8 @@ export function createMetrics(sources: MetricSources) {
     refresh: (outcome: "granted" | "refused"): void => refreshes.inc({ outcome }),
     /** Counts writes of durable data that a failing store has lost. */
     durableWritesLost: (writes: number): void => durableWritesLost.inc(writes),
-    /** Observes upstream calls; must be the outermost guard. */
-    upstreamGuard,
+    /** Counts upstream calls; to be told of whole calls, so that it sees every refusal. */
+    callEnded,
     /** The metrics of this process, for adding up with others. */
     snapshot,
     /** Prometheus' text format: of all processes if `gatherThrough` was called, else of this one. */
@@ -82,31 +83,22 @@ export function createMetrics(sources: MetricSources) {
   };
 }
 
-/** Counts and times upstream calls. It must be the outermost guard, to see every refusal. */
-function observeUpstreams({ counter, histogram }: Instruments) {
+/** Counts and times upstream calls. */
+function callCounter({ counter, histogram }: Instruments) {
   const calls = counter("nametag_upstream_calls_total");
   const durations = histogram("nametag_upstream_call_duration_seconds");
 
-  return async <Value>(
-    { provider, operation }: CallName,
-    send: () => Promise<Value | null>,
-  ): Promise<Value | null> => {
-    const started = performance.now();
-    const note = (outcome: string, wasSent = true) => {
-      calls.inc({ provider, operation, outcome });
-      if (wasSent)
-        durations.observe({ provider, operation }, (performance.now() - started) / 1_000);
-    };
-    try {
-      const value = await send();
-      note(value === null ? "missing" : "value");
-      return value;
-    } catch (error) {
-      if (error instanceof UpstreamFailure) note(error.kind, error.wasSent);
-      else note("internal");
-      throw error;
-    }
+  return ({ provider, operation }: CallName, end: CallEnd): void => {
+    const outcome = outcomeOf(end);
+    calls.inc({ provider, operation, outcome });
+    const wasSent = !("error" in end && end.error instanceof UpstreamFailure) || end.error.wasSent;
+    if (wasSent) durations.observe({ provider, operation }, end.milliseconds / 1_000);
   };
+}
+
+function outcomeOf(end: CallEnd): string {
+  if (!("error" in end)) return end.value === null ? "missing" : "value";
+  return end.error instanceof UpstreamFailure ? end.error.kind : "internal";
 }
 
 /** All metrics of one process, which can be sent to another. */

@@ -12,7 +12,7 @@ import type { Deadline } from "../providers/deadline.ts";
 import { findWithFailover, requestWithFailover } from "../providers/failover.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { isWhole, type JavaSession } from "../providers/game-api.ts";
-import { MODERN_NAME } from "../providers/mojang-names.ts";
+import { MODERN_NAME } from "../providers/mojang.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { SkinSource, SourceTexture } from "../providers/skin-source.ts";
 import type { History } from "./history.ts";

@@ -10,7 +10,6 @@ import {
   parseGamertag,
   parseJavaUuid,
   type Gamertag,
-  type JavaUuid,
   type ServiceName,
 } from "../contract/identifiers.ts";
 
@@ -42,10 +41,7 @@ const accountWith = <Name>(id: typeof asJavaUuid, name: z.ZodType<Name, string>)
 export const javaAccount = accountWith(asJavaUuid, textOf(isJavaName));
 /** The same from a service whose players may have offline UUIDs, and names of any kind. */
 export const anyAccount = accountWith(readAs(parseAnyUuid), asServiceName);
-export interface JavaAccount {
-  uuid: JavaUuid;
-  name: ServiceName;
-}
+export type JavaAccount = z.infer<typeof anyAccount>;
 
 /** A Bedrock account: its XUID and the gamertag it has now. */
 export const bedrockAccount = z.object({ xuid: asXuid, gamertag: asGamertag });
@@ -80,12 +76,12 @@ export const profileUsers = z
   .object({ profileUsers: z.array(profileUser).min(1) })
   .transform((body) => body.profileUsers);
 
-/** Of a list with one account, that account. */
-export function onlyAccount([account, another]: BedrockAccount[], context: z.RefinementCtx) {
+/** The account in a profile response of Xbox Live that has only one. */
+export const onlyProfileUser = profileUsers.transform(([account, another], context) => {
   if (account !== undefined && another === undefined) return account;
   context.addIssue("not one account");
   return z.NEVER;
-}
+});
 
 /** The body with which Xbox Live limits calls. Read as the seconds of the period that is used up. */
 export const usedUpPeriod = z

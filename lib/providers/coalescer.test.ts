@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { Pace } from "../limits/budget.ts";
-import { createCoalescer, type BulkHost } from "./coalescer.ts";
+import type { Capacity } from "../limits/budget.ts";
+import { batchingFor, createCoalescer, type BulkHost } from "./coalescer.ts";
 import { startDeadline, type Caller } from "./deadline.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { planOf } from "./pace.ts";
-import { createUpstream, type Guard } from "./upstream/request.ts";
+import type { Guard } from "./provider.ts";
+import { createUpstream } from "./upstream/request.ts";
 import { listen } from "../testing/local-server.ts";
 
 const call = { provider: "test", operation: "name" };
@@ -41,7 +41,7 @@ function createWorld({ most = 3, tokens = 100 } = {}) {
   const host: BulkHost<string, string> = {
     upstream: (sent) => upstream.send({ ...sent, provider: call.provider }),
     call,
-    pace: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
+    capacity: () => ({ tokens, rate: 0.2, burst: 2, pausedForSeconds: 0 }),
     single(key) {
       batches.push([key]);
       return { url: serverUrl, read: () => valueOf(key) };
@@ -137,17 +137,17 @@ describe("keys that wait", () => {
   });
 });
 
-const hostOf = (name: string, pace: Partial<Pace> = {}) => ({
+const hostOf = (name: string, capacity: Partial<Capacity> = {}) => ({
   name,
-  pace: () => ({ tokens: 0, rate: 0.5, burst: 20, pausedForSeconds: 0, ...pace }),
+  capacity: () => ({ tokens: 0, rate: 0.5, burst: 20, pausedForSeconds: 0, ...capacity }),
 });
 
-function plan(...hosts: ReturnType<typeof hostOf>[]) {
-  const { hosts: order, ...rest } = planOf(hosts, 10);
+function batching(...hosts: ReturnType<typeof hostOf>[]) {
+  const { hosts: order, ...rest } = batchingFor(hosts, 10);
   return { order: order.map(({ name }) => name).join(), ...rest };
 }
 
-describe("the plan of the next call", () => {
+describe("how the next call is filled", () => {
   it.each([
     ["has plenty", { tokens: 10 }, 0, 110],
     ["has half of that", { tokens: 5 }, 700, 60],
@@ -156,22 +156,22 @@ describe("the plan of the next call", () => {
     ["has very much", { tokens: 30_000, rate: 800, burst: 30_000 }, 0, 5_000],
     ["is paused", { tokens: 1, pausedForSeconds: 60 }, 0, 10],
     ["is empty and fast", { tokens: 0, rate: 112 }, 10, 2_240],
-  ])("of a host that %s", (_, pace, gatherMs, mostWaiting) => {
-    expect(plan(hostOf("one", pace))).toMatchObject({ gatherMs, mostWaiting });
+  ])("of a host that %s", (_, capacity, gatherMs, mostWaiting) => {
+    expect(batching(hostOf("one", capacity))).toMatchObject({ gatherMs, mostWaiting });
   });
 
   it("goes to the first host while it has a token, and then to whichever has one first", () => {
     const other = { rate: 0.3, burst: 10 };
-    expect(plan(hostOf("a", { tokens: 1 }), hostOf("b", { ...other, tokens: 9 })).order).toBe(
+    expect(batching(hostOf("a", { tokens: 1 }), hostOf("b", { ...other, tokens: 9 })).order).toBe(
       "a,b",
     );
-    expect(plan(hostOf("a"), hostOf("b", { ...other, tokens: 9 })).order).toBe("b,a");
-    expect(plan(hostOf("a", { tokens: 0.2 }), hostOf("b", { ...other, tokens: 0.9 })).order).toBe(
-      "b,a",
-    );
-    expect(plan(hostOf("a", { tokens: 9, pausedForSeconds: 5 }), hostOf("b", other)).order).toBe(
-      "b,a",
-    );
+    expect(batching(hostOf("a"), hostOf("b", { ...other, tokens: 9 })).order).toBe("b,a");
+    expect(
+      batching(hostOf("a", { tokens: 0.2 }), hostOf("b", { ...other, tokens: 0.9 })).order,
+    ).toBe("b,a");
+    expect(
+      batching(hostOf("a", { tokens: 9, pausedForSeconds: 5 }), hostOf("b", other)).order,
+    ).toBe("b,a");
   });
 
   it("adds up the rates of all hosts", () => {
@@ -179,9 +179,9 @@ describe("the plan of the next call", () => {
       hostOf("a", { tokens: 3 }),
       hostOf("b", { rate: 0.3, burst: 10, tokens: 2 }),
     ] as const;
-    expect(plan(...both)).toMatchObject({ mostWaiting: 60, retrySeconds: 2 });
+    expect(batching(...both)).toMatchObject({ mostWaiting: 60, retrySeconds: 2 });
     expect(
-      plan(hostOf("a", { pausedForSeconds: 9 }), hostOf("b", { pausedForSeconds: 7 })),
+      batching(hostOf("a", { pausedForSeconds: 9 }), hostOf("b", { pausedForSeconds: 7 })),
     ).toMatchObject({ retrySeconds: 7 });
   });
 });

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Pace } from "../limits/budget.ts";
-import { createFairQueue, type Caller, type Priority } from "../limits/fair-queue.ts";
+import type { Clock } from "../clock.ts";
+import type { Capacity } from "../limits/budget.ts";
+import { createFairQueue, type Caller, type Priority } from "../limits/queue.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { requestWithFailover } from "./failover.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
-import { planOf } from "./pace.ts";
-import type { Upstream, UpstreamRequest } from "./upstream/request.ts";
+import type { Upstream, UpstreamRequest } from "./provider.ts";
 
 /** Longest that one bulk call waits for its token and its response: as long as any lookup may take. */
 const BULK_MS = 4_500;
@@ -21,7 +20,7 @@ export type ReadKey<Key, Value> = (key: Key) => Value | null;
 export interface BulkHost<Key, Value> {
   upstream: Upstream;
   call: CallName;
-  pace: () => Pace;
+  capacity: () => Capacity;
   /** The request for one key; also used for each key when a bulk request gets a 400. */
   single(key: Key): Promise<UpstreamRequest<Value>> | UpstreamRequest<Value>;
   /** The request for several keys. */
@@ -66,56 +65,59 @@ export function createCoalescer<Key, Value>(
   let leftAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
 
-  const spent = (detail: string) => {
-    const { retrySeconds: retryAfterSeconds } = planOf(hosts, most);
-    return new UpstreamFailure("budget-spent", hosts[0].call, detail, { retryAfterSeconds });
-  };
-
-  /** The request for the keys that a call carries. */
-  const requestFor = async (
-    host: BulkHost<Key, Value>,
-    keys: readonly Key[],
-  ): Promise<UpstreamRequest<ReadKey<Key, Value>>> => {
-    const [key, another] = keys;
-    if (key === undefined) throw spent("no key waits any more");
-    if (another !== undefined) return host.bulk(keys);
-    const { read, ...request } = await host.single(key);
-    return {
-      ...request,
-      read: (response) => {
-        const value = read(response);
-        return () => value;
-      },
-    };
+  const spent = (detail: string, clock: Clock) => {
+    const { retrySeconds: retryAfterSeconds } = batchingFor(hosts, most);
+    const options = { retryAfterSeconds, clock };
+    return new UpstreamFailure("budget-spent", hosts[0].call, detail, options);
   };
 
   /** Waits until the next call is full, or has waited for long enough. */
-  const gathered = async () => {
-    const milliseconds = planOf(hosts, most).gatherMs;
-    const isDense = performance.now() - leftAt < DENSE_MS;
-    if (!isDense || milliseconds === 0 || queue.size() >= most) return;
-    const full = new AbortController();
-    wake = () => full.abort();
-    await sleep(milliseconds, undefined, { signal: full.signal }).catch(() => undefined);
+  const gathered = (clock: Clock) => {
+    const { gatherMs } = batchingFor(hosts, most);
+    const isDense = clock.monotonic() - leftAt < DENSE_MS;
+    if (!isDense || gatherMs === 0 || queue.size() >= most) return undefined;
+    return new Promise<void>((resolve) => {
+      const cancel = clock.after(gatherMs, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
   };
 
-  const leave = async (priority: Priority) => {
+  const leave = async (priority: Priority, clock: Clock) => {
     let taken: Waiter<Key, Value>[] | undefined;
     // Runs again for a retry and for the next host, with the same keys.
     const take = () => {
       if (taken === undefined) {
         queued.delete(priority);
-        leftAt = performance.now();
+        leftAt = clock.monotonic();
         taken = queue.take(most);
         for (const waiter of taken) waiter.leave();
-        begin();
+        begin(clock);
       }
       return taken.map(({ key }) => key);
+    };
+    /** The request for the keys that the call carries. */
+    const requestOf = async (
+      host: BulkHost<Key, Value>,
+    ): Promise<UpstreamRequest<ReadKey<Key, Value>>> => {
+      const [key, ...others] = take();
+      if (key === undefined) throw spent("no key waits any more", clock);
+      if (others.length > 0) return host.bulk([key, ...others]);
+      const { read, ...request } = await host.single(key);
+      return {
+        ...request,
+        read(response) {
+          const value = read(response);
+          return () => value;
+        },
+      };
     };
     /** Gives what reads the values. One bad key fails a whole bulk call: then each is requested alone. */
     const requestFrom = async (host: BulkHost<Key, Value>, until: Deadline) => {
       try {
-        const prepare = () => requestFor(host, take());
+        const prepare = () => requestOf(host);
         const read = await host.upstream({ deadline: until, prepare, ...host.call });
         return ({ key }: Waiter<Key, Value>) => read?.(key) ?? null;
       } catch (error) {
@@ -124,10 +126,10 @@ export function createCoalescer<Key, Value>(
         return ({ key, deadline }: Waiter<Key, Value>) => requestOne(host, key, deadline);
       }
     };
-    await gathered();
-    const inTurn = planOf(hosts, most).hosts;
+    await gathered(clock);
+    const inTurn = batchingFor(hosts, most).hosts;
     try {
-      const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity });
+      const deadline = startDeadline(BULK_MS, { priority }, { patienceMs: Infinity, clock });
       const valueOf = await requestWithFailover(inTurn, requestFrom, { deadline, share: 1 / 2 });
       for (const waiter of taken ?? []) {
         const value = (async () => valueOf?.(waiter) ?? null)();
@@ -144,46 +146,87 @@ export function createCoalescer<Key, Value>(
   };
 
   /** One call of each priority waits for a token; the first that gets one takes the most urgent keys. */
-  const begin = () => {
+  const begin = (clock: Clock) => {
     for (const { caller } of queue.waiters()) {
-      const { priority } = caller;
-      if (queued.has(priority)) continue;
-      queued.add(priority);
-      void leave(priority);
+      if (queued.has(caller.priority)) continue;
+      queued.add(caller.priority);
+      void leave(caller.priority, clock);
     }
     if (queue.size() >= most) wake();
   };
 
   /** Requests a key together with others that wait. */
   return (key: Key, deadline: Deadline): Promise<Value | null> => {
-    const { gatherMs, mostWaiting } = planOf(hosts, most);
+    const { caller, clock } = deadline;
+    const { gatherMs, mostWaiting } = batchingFor(hosts, most);
     const waitMs = deadline.waitMs();
-    if (waitMs === 0 && gatherMs > 0) return Promise.reject(spent("it may not wait for a token"));
-    const requestedAt = performance.now();
-    let timer: NodeJS.Timeout | undefined;
+    if (waitMs === 0 && gatherMs > 0) {
+      return Promise.reject(spent("it may not wait for a token", clock));
+    }
+    const requestedAt = clock.monotonic();
+    let cancelTimer = () => {};
     const value = new Promise<Value | null>((resolve, reject) => {
+      const stopWaiting = () => {
+        cancelTimer();
+        deadline.waited(clock.monotonic() - requestedAt);
+      };
       const waiter: Waiter<Key, Value> = {
         key,
-        caller: deadline.caller,
+        caller,
         deadline,
         leave() {
-          clearTimeout(timer);
-          deadline.waited(performance.now() - requestedAt);
+          stopWaiting();
           const tooSlow = () => reject(new UpstreamFailure("timeout", hosts[0].call, "too slow"));
-          timer = setTimeout(tooSlow, deadline.remainingMs());
+          cancelTimer = clock.after(deadline.remainingMs(), tooSlow);
         },
         resolve,
         reject,
       };
-      const giveUp = () => {
-        deadline.waited(performance.now() - requestedAt);
-        if (queue.remove(waiter)) reject(spent("no token in time"));
-      };
-      timer = setTimeout(giveUp, Math.max(LEAVE_MS, waitMs));
+      cancelTimer = clock.after(Math.max(LEAVE_MS, waitMs), () => {
+        stopWaiting();
+        if (queue.remove(waiter)) reject(spent("no token in time", clock));
+      });
       queue.add(waiter);
-      for (const lowest of queue.shed(mostWaiting)) lowest.reject(spent("too many wait"));
-      begin();
+      for (const lowest of queue.shed(mostWaiting)) lowest.reject(spent("too many wait", clock));
+      begin(clock);
     });
-    return value.finally(() => clearTimeout(timer));
+    return value.finally(() => cancelTimer());
+  };
+}
+
+/** With so many calls left, or half of the burst, none has to be filled. */
+const PLENTY = 15;
+/** How long a call waits to be filled when none is left after it: longer than until the next token. */
+const GATHER_MS = 1_400;
+const GATHER_TOKENS = 1.12;
+/** A key that has to wait for longer is better refused at once. */
+const WAIT_SECONDS = 2;
+/** No more keys than this may wait, however much may be requested. */
+const MOST_WAITING = 5_000;
+
+/** How keys are put into the calls of hosts with the same data, the first of them preferred. */
+export function batchingFor<Host extends { capacity: () => Capacity }>(
+  hosts: readonly Host[],
+  keysPerCall: number,
+) {
+  const all = hosts.map((host) => ({ host, ...host.capacity() }));
+  const readyIn = ({ tokens, rate, pausedForSeconds }: Capacity) =>
+    Math.max(pausedForSeconds, Math.max(0, 1 - tokens) / rate);
+  const usable = all.filter(({ pausedForSeconds }) => pausedForSeconds <= WAIT_SECONDS);
+  const sum = (field: "tokens" | "rate" | "burst") =>
+    usable.reduce((total, capacity) => total + capacity[field], 0);
+  const plenty = Math.min(PLENTY, sum("burst") / 2);
+  const missing = plenty === 0 ? 0 : Math.min(1, Math.max(0, 1 - sum("tokens") / plenty));
+  const calls = Math.floor(sum("tokens") + sum("rate") * WAIT_SECONDS);
+  const soonest = Math.min(...all.map(readyIn));
+  return {
+    /** Every host, the one that may be called first at the beginning. */
+    hosts: all.toSorted((one, other) => readyIn(one) - readyIn(other)).map(({ host }) => host),
+    /** How long the next call waits to be filled, when others have just left. */
+    gatherMs: missing * Math.min(GATHER_MS, (1_000 * GATHER_TOKENS) / sum("rate")),
+    /** Keys that can be requested in time. */
+    mostWaiting: Math.min(MOST_WAITING, Math.max(1, calls) * keysPerCall),
+    /** When one more key could be taken. */
+    retrySeconds: Math.max(1, Math.ceil(usable.length > 0 ? 1 / sum("rate") : soonest)),
   };
 }

@@ -1,10 +1,13 @@
-import type { Caller } from "../limits/fair-queue.ts";
+import { systemClock, type Clock } from "../clock.ts";
+import type { Caller } from "../limits/queue.ts";
 
-export type { Caller, Priority } from "../limits/fair-queue.ts";
+export type { Caller, Priority } from "../limits/queue.ts";
 
 /** The time by which a result is needed, and its caller; shared by all calls of one lookup. */
 export interface Deadline {
   readonly caller: Caller;
+  /** On which it passes. */
+  readonly clock: Clock;
   /** Milliseconds left; 0 when it has passed. */
   remainingMs(): number;
   /** Milliseconds that may still be spent waiting for budgets, all calls of the lookup together. */
@@ -12,11 +15,11 @@ export interface Deadline {
   /** So much was spent waiting for a budget. */
   waited(milliseconds: number): void;
   /** Aborted when nothing is to wait for a budget any more. */
-  readonly hurry: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
   /** An earlier deadline after this share of what is left. */
   share(fraction: number): Deadline;
   /** The same deadline, which waits for no budget once the signal is aborted. */
-  until(hurry: AbortSignal): Deadline;
+  until(signal: AbortSignal): Deadline;
 }
 
 /** The longest that any lookup takes. */
@@ -27,38 +30,37 @@ const BACKGROUND_MS = 6_000;
 /** What is left for a call itself after waiting for its token, at least. */
 const CALL_MS = 500;
 const ABORTED = AbortSignal.abort();
-const FOREGROUND: Caller = { priority: "foreground" };
 
 export interface DeadlineOptions {
   /** How long to wait for budgets at most. */
   patienceMs?: number;
-  /** Monotonic, so that a clock set back does not stretch it. */
-  now?: () => number;
+  clock?: Clock;
 }
 
 /** Starts a deadline. */
 export function startDeadline(
   milliseconds: number,
-  caller: Caller = FOREGROUND,
-  { patienceMs = PATIENCE_MS, now = () => performance.now() }: DeadlineOptions = {},
+  caller: Caller = { priority: "foreground" },
+  { patienceMs = PATIENCE_MS, clock = systemClock }: DeadlineOptions = {},
 ): Deadline {
   let leftToWaitMs = patienceMs;
+  const now = () => clock.monotonic();
 
-  const create = (end: number, hurry: AbortSignal | undefined): Deadline => {
+  const create = (end: number, signal?: AbortSignal): Deadline => {
     const remainingMs = () => Math.max(0, end - now());
     return {
       caller,
+      clock,
+      signal,
       remainingMs,
-      hurry,
       waitMs: () =>
-        hurry?.aborted === true ? 0 : Math.max(0, Math.min(leftToWaitMs, remainingMs() - CALL_MS)),
+        signal?.aborted ? 0 : Math.max(0, Math.min(leftToWaitMs, remainingMs() - CALL_MS)),
       waited: (spentMs) => void (leftToWaitMs -= spentMs),
-      share: (fraction) => create(now() + remainingMs() * fraction, hurry),
-      until: (signal) =>
-        create(end, hurry === undefined ? signal : AbortSignal.any([hurry, signal])),
+      share: (fraction) => create(now() + remainingMs() * fraction, signal),
+      until: (other) => create(end, signal ? AbortSignal.any([signal, other]) : other),
     };
   };
-  return create(now() + milliseconds, undefined);
+  return create(now() + milliseconds);
 }
 
 /** For what is known already: no client waits for a budget to have it refreshed, unless it forces that. */
@@ -69,6 +71,6 @@ export function forKnown(deadline: Deadline, known: unknown): Deadline {
 }
 
 /** A deadline for work that no client waits for. */
-export function startBackground(): Deadline {
-  return startDeadline(BACKGROUND_MS, { priority: "background" }, { patienceMs: Infinity });
+export function startBackground(clock = systemClock): Deadline {
+  return startDeadline(BACKGROUND_MS, { priority: "background" }, { patienceMs: Infinity, clock });
 }

@@ -11,15 +11,9 @@ interface FailoverOptions<Source> {
   share?: number;
 }
 
-/** A value, the source that has it, and those before it that failed. */
-interface Found<Source, Value> {
-  value: Value;
-  source: Source;
-  failed: Source[];
-}
-
 /**
- * Sends a request to one source after another, inside one deadline, until one of them gives a value. Null when
+ * Sends a request to one source after another, inside one deadline, until one of them gives a value: then
+ * gives it, the source that has it, and those before it that failed. Null when
  * an authority said "not found", whichever sources failed before it, or when none failed and
  * at least one said "not found". A source that knows only some players does not count.
  * @throws the failure that can be retried first: a failure never means "not found"
@@ -29,7 +23,7 @@ export async function findWithFailover<Source, Value>(
   request: (source: Source, until: Deadline) => Promise<Value | null>,
   // A slow source leaves a third of the time to those after it.
   { deadline, isAuthority, isRequired, share = 2 / 3 }: FailoverOptions<Source>,
-): Promise<Found<Source, Value> | null> {
+): Promise<{ value: Value; source: Source; failed: Source[] } | null> {
   const failed: Source[] = [];
   const failures: UpstreamFailure[] = [];
   let notFound = false;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { systemClock, type Clock } from "../clock.ts";
 
 /** The operation of a provider, as logs and metrics name it. */
 export interface CallName {
@@ -37,8 +38,10 @@ export type FailureKind = (typeof KINDS)[number];
 export interface FailureOptions {
   /** Seconds until the upstream allows a retry. */
   retryAfterSeconds?: number | undefined;
+  /** By which they pass. */
+  clock?: Clock;
   /** The HTTP status, when the failure was found by it. */
-  status?: number;
+  status?: number | undefined;
   /**
    * It says nothing about how the upstream is: there was too little time, our process stood still, or a
    * response about one player led where no request is sent.
@@ -54,8 +57,8 @@ export class UpstreamFailure extends Error {
   /** The upstream, such as `geyser`. */
   readonly provider: string;
   readonly operation: string;
-  /** When a retry makes sense, on the monotonic clock. */
-  private retryAtMs: number | undefined;
+  /** Milliseconds until a retry makes sense. */
+  private retryMs: (() => number) | undefined;
   readonly status: number | undefined;
   readonly isInconclusive: boolean;
 
@@ -64,20 +67,22 @@ export class UpstreamFailure extends Error {
     this.kind = kind;
     this.provider = call.provider;
     this.operation = call.operation;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    if (options.retryAfterSeconds !== undefined) {
+      this.retryIn(options.retryAfterSeconds, options.clock ?? systemClock);
+    }
     this.status = options.status;
     this.isInconclusive = options.isInconclusive ?? false;
   }
 
   /** Seconds until a retry makes sense; a remembered failure counts down. */
   get retryAfterSeconds(): number | undefined {
-    if (this.retryAtMs === undefined) return undefined;
-    const leftMs = Math.round(this.retryAtMs - performance.now());
-    return Math.max(1, Math.ceil(leftMs / 1_000));
+    return this.retryMs && Math.max(1, Math.ceil(Math.round(this.retryMs()) / 1_000));
   }
 
-  set retryAfterSeconds(seconds: number | undefined) {
-    this.retryAtMs = seconds === undefined ? undefined : performance.now() + seconds * 1_000;
+  /** Says when a retry makes sense. */
+  retryIn(seconds: number, clock: Clock): void {
+    const atMs = clock.monotonic() + seconds * 1_000;
+    this.retryMs = () => atMs - clock.monotonic();
   }
 
   /** True for a 429, 401 or 403. */
@@ -101,7 +106,7 @@ const schema = z.object({
 });
 
 /** Failures as text, so that one process need not repeat the request that failed in another. */
-export const failureCodec = {
+export const createFailureCodec = (clock = systemClock) => ({
   /** Null unless it is the failure of a request that was sent. */
   encode(error: unknown): string | null {
     if (!(error instanceof UpstreamFailure) || !error.wasSent) return null;
@@ -113,12 +118,8 @@ export const failureCodec = {
   /** Undefined for a text of an unknown shape. */
   decode(text: string): UpstreamFailure | undefined {
     try {
-      const { kind, detail, ...rest } = schema.parse(JSON.parse(text));
-      const { status, retryAfterSeconds } = rest;
-      return new UpstreamFailure(kind, rest, detail, {
-        retryAfterSeconds,
-        ...(status === undefined ? {} : { status }),
-      });
+      const failure = schema.parse(JSON.parse(text));
+      return new UpstreamFailure(failure.kind, failure, failure.detail, { ...failure, clock });
     } catch {
       return undefined;
     }
@@ -129,4 +130,4 @@ export const failureCodec = {
     const call = { provider: "another process", operation: key.replace(/[:/].*$/s, "") };
     return new UpstreamFailure("timeout", call, "no response in time");
   },
-};
+});

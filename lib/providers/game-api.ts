@@ -8,8 +8,7 @@ import {
 } from "../contract/identifiers.ts";
 import type { SkinModel } from "../contract/profile.ts";
 import { isSameName, javaAccount, type JavaAccount } from "./accounts.ts";
-import type { UpstreamRequest } from "./upstream/request.ts";
-import { isEmpty } from "./upstream/response.ts";
+import type { UpstreamRequest, UpstreamResponse } from "./provider.ts";
 
 /*
  * Requests to the game's services, which other skin services take as well.
@@ -23,6 +22,9 @@ interface NameService {
 }
 
 const MOJANG: NameService = { longest: "25", account: javaAccount };
+
+/** The form of "there is none" that is no body at all. */
+const isEmpty = ({ bytes }: UpstreamResponse) => bytes.length === 0;
 
 /** 404. It has no `error`: with one, it is about the address, not about the name. */
 const unknownName = z.strictObject({ path: z.string(), errorMessage: z.string() });
@@ -57,9 +59,13 @@ export function nameRequest(
   };
 }
 
-/** Longer than any real one, which has two addresses and a name. */
+/** Longer than any real property, which has two addresses and a name. */
 const LONGEST_PROPERTY = 8_192;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** The text of a property. Buffer.from skips what is not base64, so the alphabet is checked first. */
+export const base64 = z
+  .string()
+  .max(LONGEST_PROPERTY)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
 const texture = z.object({ url: z.string() });
 /** The game mentions only slim arms; others have words of their own for wide ones. */
@@ -88,17 +94,11 @@ interface Textures<Texture> {
 /** A player with textures, which are null when nothing of them is readable. */
 export interface Profile<Texture> extends JavaAccount {
   textures: Textures<Texture> | null;
-  /** Where a signature was requested and all textures are readable. */
-  property?: TexturesProperty;
+  /** As it was sent, base64 and signed: where that was requested and all textures are readable. */
+  property?: { value: string; signature?: string };
 }
 /** A Java account with the textures it wears. */
 export type JavaSession = Profile<{ hash: TextureHash }>;
-
-/** The property `textures` as it was sent: base64, and signed by Mojang when that was requested. */
-interface TexturesProperty {
-  value: string;
-  signature?: string;
-}
 
 /** How profiles are requested and read. */
 export interface ProfileSource<Texture> {
@@ -128,7 +128,10 @@ export function profileRequest<Texture extends object>(
       const property = session.properties.find((one) => one.name === "textures");
       const textures = readTextures(property?.value, forwards ? undefined : uuid, textureAt);
       if (!signed || property === undefined || !isWhole(textures)) return { uuid, name, textures };
-      return { uuid, name, textures, property: texturesProperty(property) };
+      // Unchanged: the signature covers every character of the value.
+      const signature = base64.safeParse(property.signature).data;
+      const value = String(property.value);
+      return { uuid, name, textures, property: { value, ...(signature && { signature }) } };
     },
   };
 }
@@ -163,21 +166,10 @@ export function isWhole(textures: Partial<Textures<object>> | null): boolean {
   return textures?.skin !== undefined && textures.cape !== undefined;
 }
 
-/** A readable property, unchanged: the signature covers every character of the value. */
-function texturesProperty({ value, signature }: Record<string, unknown>): TexturesProperty {
-  const isSignature =
-    typeof signature === "string" && signature.length <= LONGEST_PROPERTY && BASE64.test(signature);
-  return { value: String(value), ...(isSignature && { signature }) };
-}
-
 function decode(value: unknown): z.infer<typeof propertySchema> | null {
-  // Buffer.from skips what is not base64, so the alphabet is checked first.
-  if (typeof value !== "string" || value.length > LONGEST_PROPERTY || !BASE64.test(value))
-    return null;
   try {
-    const text = Buffer.from(value, "base64").toString("utf8");
-    const result = propertySchema.safeParse(JSON.parse(text));
-    return result.success ? result.data : null;
+    const text = Buffer.from(base64.parse(value), "base64").toString("utf8");
+    return propertySchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -1,19 +1,9 @@
 import { z } from "zod";
 import { dashed, type Gamertag, type JavaUuid, type Xuid } from "../contract/identifiers.ts";
+import { base64, readTextures } from "./game-api.ts";
 import { asGamertag, asJavaUuid, asTextureHash, asXuid } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
-import { hashIn, TEXTURES_HOST } from "./textures.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
-
-const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
-const LONGEST_PROPERTY = 8_192;
-const base64 = z
-  .string()
-  .max(LONGEST_PROPERTY)
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
-/** What a signed value has to say to be of use. */
-const namesSkin = z.object({ textures: z.object({ SKIN: z.object({ url: z.string() }) }) });
+import { defineProvider, type Deadline, type UpstreamResponse } from "./provider.ts";
+import { GAME_HOSTS, hashIn } from "./textures.ts";
 
 const skinSchema = z
   .object({ texture_id: asTextureHash, is_steve: z.boolean() })
@@ -28,7 +18,7 @@ const skinSchema = z
  */
 const signedSchema = z
   .object({
-    value: base64.refine(isReadable).optional().catch(undefined),
+    value: base64.refine(hasSkin).optional().catch(undefined),
     signature: base64.optional().catch(undefined),
     hash: z.string().max(128).catch(""),
     last_update: z.int().catch(0),
@@ -52,13 +42,8 @@ const linksSchema = z.union([z.array(linkSchema), linkSchema.transform((link) =>
 const signedSkinSchema = skinSchema.and(signedSchema);
 
 /** Whether base64 holds a `textures` property with a skin of the game. */
-function isReadable(value: string): boolean {
-  try {
-    const { textures } = namesSkin.parse(JSON.parse(Buffer.from(value, "base64").toString("utf8")));
-    return hashIn(textures.SKIN.url, GAME_HOSTS) !== null;
-  } catch {
-    return false;
-  }
+function hasSkin(value: string): boolean {
+  return Boolean(readTextures(value, undefined, (url) => hashIn(url, GAME_HOSTS))?.skin);
 }
 
 /** With status 200. An object with anything else in it says something else. */
@@ -70,70 +55,70 @@ const noGamertag = z.strictObject({
 /** 503 has two meanings: this one is about the player, any other about the service. */
 const notInCache = z.object({ message: z.string().regex(/unable to find user in our cache/i) });
 
-export const geyser: ProviderDefinition<ReturnType<typeof createGeyser>> = {
+/** api.geysermc.org: Bedrock players seen by Geyser servers, their skins and account links. */
+export const geyser = defineProvider({
   name: "geyser",
   /** No limit is published. Ours, for all operations together: 30 in 10 s at first, 210 at most. */
   allowance: { rate: 2, floor: 0.5, ceiling: 20, burst: 10 },
-  create: createGeyser,
-};
-
-/** api.geysermc.org: Bedrock players seen by Geyser servers, their skins and account links. */
-function createGeyser({ upstream, configuration: { GEYSER_API_URL: baseUrl } }: ProviderParts) {
-  const request = <Value>(
-    operation: string,
-    path: string,
-    deadline: Deadline,
-    read: (response: UpstreamResponse) => Value | null,
-  ) =>
-    upstream<Value>({
-      operation,
-      url: `${baseUrl}/v2/${path}`,
-      // The ids we send are well-formed: a 400 about one of them makes no sense.
-      none: operation === "xuid" ? { 200: none, 400: noGamertag } : { 200: none },
-      alsoReads: [503],
-      deadline,
-      read(response) {
-        if (response.status === 200) return read(response);
-        throw response.maybeJson(notInCache) === null
-          ? response.failure("failed (503)", "error")
-          : response.failure("does not know this player", "unknown-here");
-      },
-    });
-
-  return {
-    /** The XUID of a gamertag. Geyser knows the players it has seen; for others it sends `{}`. */
-    xuidOf: (gamertag: Gamertag, deadline: Deadline) =>
-      request("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response) => {
-        return response.json(xuidSchema).xuid;
-      }),
-
-    /** The gamertag of an XUID. */
-    gamertagOf: (xuid: Xuid, deadline: Deadline) =>
-      request("gamertag", `xbox/gamertag/${xuid}`, deadline, (response) => {
-        return response.json(gamertagSchema).gamertag;
-      }),
-
-    /** The skin a player last wore on a Geyser server, or null when none was uploaded. */
-    skinOf: (
-      xuid: Xuid,
+  create({ upstream, configuration: { GEYSER_API_URL: baseUrl } }) {
+    const request = <Value>(
+      operation: string,
+      path: string,
       deadline: Deadline,
-      { signed = false }: { signed?: boolean } = {},
-    ): Promise<BedrockSkin | null> =>
-      request("skin", `skin/${xuid}`, deadline, (response) =>
-        response.json(signed ? signedSkinSchema : skinSchema),
-      ),
+      read: (response: UpstreamResponse) => Value | null,
+    ) =>
+      upstream<Value>({
+        operation,
+        url: `${baseUrl}/v2/${path}`,
+        // The ids we send are well-formed: a 400 about one of them makes no sense.
+        none: operation === "xuid" ? { 200: none, 400: noGamertag } : { 200: none },
+        alsoReads: [503],
+        deadline,
+        read(response) {
+          if (response.status === 200) return read(response);
+          throw response.maybeJson(notInCache) === null
+            ? response.failure("failed (503)", "error")
+            : response.failure("does not know this player", "unknown-here");
+        },
+      });
 
-    /** The link of a Bedrock account, or null. */
-    linkOfXuid: (xuid: Xuid, deadline: Deadline) =>
-      request("link-bedrock", `link/bedrock/${xuid}`, deadline, (response) =>
-        response.json(linkSchema, (link) => link.xuid === xuid),
-      ),
+    return {
+      /** The XUID of a gamertag. Geyser knows the players it has seen; for others it sends `{}`. */
+      xuidOf: (gamertag: Gamertag, deadline: Deadline) =>
+        request("xuid", `xbox/xuid/${encodeURIComponent(gamertag)}`, deadline, (response) => {
+          return response.json(xuidSchema).xuid;
+        }),
 
-    /** The link of a Java account, or null. */
-    linkOfUuid: (uuid: JavaUuid, deadline: Deadline) =>
-      request("link-java", `link/java/${dashed(uuid)}`, deadline, (response) => {
-        const links = response.json(linksSchema, (all) => all.every((link) => link.uuid === uuid));
-        return links[0] ?? null;
-      }),
-  };
-}
+      /** The gamertag of an XUID. */
+      gamertagOf: (xuid: Xuid, deadline: Deadline) =>
+        request("gamertag", `xbox/gamertag/${xuid}`, deadline, (response) => {
+          return response.json(gamertagSchema).gamertag;
+        }),
+
+      /** The skin a player last wore on a Geyser server, or null when none was uploaded. */
+      skinOf: (
+        xuid: Xuid,
+        deadline: Deadline,
+        { signed = false }: { signed?: boolean } = {},
+      ): Promise<BedrockSkin | null> =>
+        request("skin", `skin/${xuid}`, deadline, (response) =>
+          response.json(signed ? signedSkinSchema : skinSchema),
+        ),
+
+      /** The link of a Bedrock account, or null. */
+      linkOfXuid: (xuid: Xuid, deadline: Deadline) =>
+        request("link-bedrock", `link/bedrock/${xuid}`, deadline, (response) =>
+          response.json(linkSchema, (link) => link.xuid === xuid),
+        ),
+
+      /** The link of a Java account, or null. */
+      linkOfUuid: (uuid: JavaUuid, deadline: Deadline) =>
+        request("link-java", `link/java/${dashed(uuid)}`, deadline, (response) => {
+          const links = response.json(linksSchema, (all) =>
+            all.every((link) => link.uuid === uuid),
+          );
+          return links[0] ?? null;
+        }),
+    };
+  },
+});

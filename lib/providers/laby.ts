@@ -2,8 +2,7 @@ import { z } from "zod";
 import { dashed, type JavaUuid } from "../contract/identifiers.ts";
 import type { NameHistoryEntry } from "../contract/profile.ts";
 import { asJavaUuid } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import { defineProvider, type Deadline } from "./provider.ts";
 
 // The keys were renamed from `username*` to `name*` over the years; both are still met.
 const name = z.string().min(1);
@@ -32,32 +31,30 @@ const MAX_BYTES = 512 * 1024;
 /** Hidden names come as a dash, ASCII or full width. */
 const HIDDEN = new Set(["-", "\uff0d"]);
 
-export type Laby = NonNullable<ReturnType<typeof createLaby>>;
-
-export const laby: ProviderDefinition<Laby | undefined> = {
+/** laby.net: names observed by others; enriches the history when an operator turns it on. */
+export const laby = defineProvider({
   name: "laby",
   /** No limit is published. Ours: 15 in 10 s. */
   allowance: { rate: 1, burst: 5 },
-  create: createLaby,
-};
+  create({ upstream, configuration: { NAME_HISTORY_URL: baseUrl } }) {
+    if (baseUrl === null) return undefined;
+    return {
+      /** The known names of an account, oldest first, or null when laby.net does not know it. */
+      namesOf: (uuid: JavaUuid, deadline: Deadline): Promise<NameHistoryEntry[] | null> =>
+        upstream({
+          operation: "profile",
+          url: `${baseUrl}/api/v3/user/${dashed(uuid)}/profile`,
+          none: { 404: none },
+          maxBytes: MAX_BYTES,
+          deadline,
+          read: (response) =>
+            response
+              .json(profile, (its) => its.uuid === uuid)
+              .name_history.filter((entry) => !HIDDEN.has(entry.name))
+              .toSorted((one, other) => (one.changed_at ?? 0) - (other.changed_at ?? 0)),
+        }),
+    };
+  },
+});
 
-/** laby.net: names observed by others; enriches the history when an operator turns it on. */
-function createLaby({ upstream, configuration: { NAME_HISTORY_URL: baseUrl } }: ProviderParts) {
-  if (baseUrl === null) return undefined;
-  return {
-    /** The known names of an account, oldest first, or null when laby.net does not know it. */
-    namesOf: (uuid: JavaUuid, deadline: Deadline): Promise<NameHistoryEntry[] | null> =>
-      upstream({
-        operation: "profile",
-        url: `${baseUrl}/api/v3/user/${dashed(uuid)}/profile`,
-        none: { 404: none },
-        maxBytes: MAX_BYTES,
-        deadline,
-        read: (response) =>
-          response
-            .json(profile, (its) => its.uuid === uuid)
-            .name_history.filter((entry) => !HIDDEN.has(entry.name))
-            .toSorted((one, other) => (one.changed_at ?? 0) - (other.changed_at ?? 0)),
-      }),
-  };
-}
+export type Laby = NonNullable<ReturnType<typeof laby.create>>;

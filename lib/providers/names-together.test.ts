@@ -13,9 +13,9 @@ import {
   soon,
   useProviders,
 } from "../testing/providers.ts";
-import type { Deadline } from "./deadline.ts";
-import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang-names.ts";
-import { createUpstream, type Guard, type Send } from "./upstream/request.ts";
+import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang.ts";
+import type { Deadline, Guard, Send } from "./provider.ts";
+import { createUpstream } from "./upstream/request.ts";
 import { createXboxLive } from "./xbox-live.ts";
 
 const { environment, control, upstream } = useProviders();

@@ -3,24 +3,25 @@ import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
   bedrockAccount,
   isSameGamertag,
-  onlyAccount,
+  onlyProfileUser,
   profileUser,
-  profileUsers,
   unknownUser,
   usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
-import type { NoneForms } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
+import {
+  defineProvider,
+  type Deadline,
+  type NoneForms,
+  type UpstreamResponse,
+} from "./provider.ts";
 
 /** Since 2026 responses are wrapped, and `code` is the status that they would have had. */
 const body = z.union([
   z.object({ code: z.literal(200), content: z.unknown() }).transform(({ content }) => content),
   z.unknown(),
 ]);
-const account = body.pipe(profileUsers).transform(onlyAccount);
+const account = body.pipe(onlyProfileUser);
 /** A search is fuzzy: a hit that cannot be read is another account, and does not spoil the others. */
 const readable = (account: z.ZodType<BedrockAccount>) =>
   z.array(z.unknown()).transform((all) => all.flatMap((one) => account.safeParse(one).data ?? []));
@@ -67,57 +68,52 @@ function problemIn(response: UpstreamResponse) {
   return worst === undefined ? undefined : response.failureOf(worst);
 }
 
-export const openXbl: ProviderDefinition<ReturnType<typeof createOpenXbl>> = {
+/** xbl.io: Xbox accounts by key, for operators that do not want to sign in themselves. */
+export const openXbl = defineProvider({
   name: "openxbl",
   /** 150 an hour on the free plan (xbl.io). Ours: 131. */
   allowance: { rate: 0.035, burst: 5, perAccount: true },
-  create: createOpenXbl,
-};
+  create({ upstream, configuration: { OPENXBL_API_KEY: key, OPENXBL_URL: baseUrl } }) {
+    if (key === undefined) return undefined;
+    const request = (
+      operation: string,
+      player: string,
+      deadline: Deadline,
+      read: (response: UpstreamResponse) => BedrockAccount,
+    ) =>
+      upstream<BedrockAccount>({
+        operation,
+        url: `${baseUrl}/api/v2/${operation}/${encodeURIComponent(player)}`,
+        headers: { "x-authorization": key },
+        none,
+        alsoReads: CLIENT_ERRORS,
+        pauseIn: period,
+        deadline,
+        read(response) {
+          const failure = problemIn(response);
+          if (failure !== undefined) throw failure;
+          return read(response);
+        },
+      });
 
-/** xbl.io: Xbox accounts by key, for operators that do not want to sign in themselves. */
-function createOpenXbl({
-  upstream,
-  configuration: { OPENXBL_API_KEY: key, OPENXBL_URL: baseUrl },
-}: ProviderParts) {
-  if (key === undefined) return undefined;
-  const request = (
-    operation: string,
-    player: string,
-    deadline: Deadline,
-    read: (response: UpstreamResponse) => BedrockAccount,
-  ) =>
-    upstream<BedrockAccount>({
-      operation,
-      url: `${baseUrl}/api/v2/${operation}/${encodeURIComponent(player)}`,
-      headers: { "x-authorization": key },
-      none,
-      alsoReads: CLIENT_ERRORS,
-      pauseIn: period,
-      deadline,
-      read(response) {
-        const failure = problemIn(response);
-        if (failure !== undefined) throw failure;
-        return read(response);
-      },
-    });
+    return {
+      /**
+       * The account of a gamertag, or null. The search is fuzzy: when it finds only others or none,
+       * it has not said that this one does not exist.
+       */
+      accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
+        request("search", gamertag, deadline, (response) => {
+          const isSame = (one: BedrockAccount) => isSameGamertag(one.gamertag, gamertag);
+          const found = response.json(hits).find(isSame);
+          if (found !== undefined) return found;
+          throw response.failure("found no such gamertag", "unknown-here");
+        }),
 
-  return {
-    /**
-     * The account of a gamertag, or null. The search is fuzzy: when it finds only others or none,
-     * it has not said that this one does not exist.
-     */
-    accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-      request("search", gamertag, deadline, (response) => {
-        const isSame = (one: BedrockAccount) => isSameGamertag(one.gamertag, gamertag);
-        const found = response.json(hits).find(isSame);
-        if (found !== undefined) return found;
-        throw response.failure("found no such gamertag", "unknown-here");
-      }),
-
-    /** The account of an XUID, or null. */
-    accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-      request("account", xuid, deadline, (response) =>
-        response.json(account, (its) => its.xuid === xuid),
-      ),
-  };
-}
+      /** The account of an XUID, or null. */
+      accountByXuid: (xuid: Xuid, deadline: Deadline) =>
+        request("account", xuid, deadline, (response) =>
+          response.json(account, (its) => its.xuid === xuid),
+        ),
+    };
+  },
+});

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Gamertag, JavaName, Xuid } from "../contract/identifiers.ts";
 import { bedrockAccount, isSameGamertag, isSameName, javaAccount } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
+import { defineProvider, type Deadline } from "./provider.ts";
 
 const found = z.object({
   success: z.literal(true),
@@ -40,52 +39,50 @@ const XBOX = {
   none: none("xbox.not_found"),
 };
 
-export const playerDb: ProviderDefinition<ReturnType<typeof createPlayerDb>> = {
+/** playerdb.co: a mirror that knows both editions, used when the first-hand sources cannot say. */
+export const playerDb = defineProvider({
   name: "playerdb",
   /** 100 in 10 s. Ours: 30 for each of three operations. */
   allowance: { rate: 2, burst: 10, perOperation: true },
-  create: createPlayerDb,
-};
+  create({ upstream, configuration: { PLAYERDB_URL: baseUrl } }) {
+    if (baseUrl === null) return undefined;
+    const request = <Account>(
+      operation: string,
+      game: Game<Account>,
+      player: string,
+      deadline: Deadline,
+      isSame: (account: Account) => boolean,
+    ) => {
+      const encoded = encodeURIComponent(player);
+      return upstream<Account>({
+        operation,
+        url: `${baseUrl}/api/player/${game.path}/${encoded}`,
+        // PlayerDB encodes the path once more: it looks for another player when there is something to encode.
+        ...(encoded === player ? { none: { 400: game.none } } : { alsoReads: [400] }),
+        deadline,
+        read(response) {
+          if (response.status === 200) return response.json(game.found, isSame);
+          throw response.maybeJson(game.none) === null
+            ? response.failure(`unclear response (${response.status})`)
+            : response.failure("cannot look up this spelling", "unknown-here");
+        },
+      });
+    };
 
-/** playerdb.co: a mirror that knows both editions, used when the first-hand sources cannot say. */
-function createPlayerDb({ upstream, configuration: { PLAYERDB_URL: baseUrl } }: ProviderParts) {
-  if (baseUrl === null) return undefined;
-  const request = <Account>(
-    operation: string,
-    game: Game<Account>,
-    player: string,
-    deadline: Deadline,
-    isSame: (account: Account) => boolean,
-  ) => {
-    const encoded = encodeURIComponent(player);
-    return upstream<Account>({
-      operation,
-      url: `${baseUrl}/api/player/${game.path}/${encoded}`,
-      // PlayerDB encodes the path once more: it looks for another player when there is something to encode.
-      ...(encoded === player ? { none: { 400: game.none } } : { alsoReads: [400] }),
-      deadline,
-      read(response) {
-        if (response.status === 200) return response.json(game.found, isSame);
-        throw response.maybeJson(game.none) === null
-          ? response.failure(`unclear response (${response.status})`)
-          : response.failure("cannot look up this spelling", "unknown-here");
-      },
-    });
-  };
+    return {
+      /** The account that holds a Java name, or null; up to a week old. */
+      accountByName: (name: JavaName, deadline: Deadline) =>
+        request("java", JAVA, name, deadline, (account) => isSameName(account.name, name)),
 
-  return {
-    /** The account that holds a Java name, or null; up to a week old. */
-    accountByName: (name: JavaName, deadline: Deadline) =>
-      request("java", JAVA, name, deadline, (account) => isSameName(account.name, name)),
+      /** The account of a gamertag, or null. */
+      accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
+        request("bedrock-gamertag", XBOX, gamertag, deadline, (account) =>
+          isSameGamertag(account.gamertag, gamertag),
+        ),
 
-    /** The account of a gamertag, or null. */
-    accountByGamertag: (gamertag: Gamertag, deadline: Deadline) =>
-      request("bedrock-gamertag", XBOX, gamertag, deadline, (account) =>
-        isSameGamertag(account.gamertag, gamertag),
-      ),
-
-    /** The account of an XUID, or null. */
-    accountByXuid: (xuid: Xuid, deadline: Deadline) =>
-      request("bedrock-xuid", XBOX, xuid, deadline, (account) => account.xuid === xuid),
-  };
-}
+      /** The account of an XUID, or null. */
+      accountByXuid: (xuid: Xuid, deadline: Deadline) =>
+        request("bedrock-xuid", XBOX, xuid, deadline, (account) => account.xuid === xuid),
+    };
+  },
+});

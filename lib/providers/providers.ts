@@ -1,16 +1,21 @@
 import { ConfigurationError, type Configuration } from "../configuration.ts";
-import type { Pace } from "../limits/budget.ts";
-import type { ProviderAllowance, ProviderDefinition } from "./definition.ts";
+import type { Capacity } from "../limits/budget.ts";
 import type { CallName } from "./failure.ts";
 import { geyser } from "./geyser.ts";
 import { laby } from "./laby.ts";
-import { createJavaNames, minecraftServices, mojangLegacy } from "./mojang-names.ts";
-import { mojangSession, mojangTextures } from "./mojang-session.ts";
+import {
+  createJavaNames,
+  minecraftServices,
+  mojangLegacy,
+  mojangSession,
+  mojangTextures,
+} from "./mojang.ts";
 import { openXbl } from "./openxbl.ts";
 import { optiFine } from "./optifine.ts";
 import { playerDb } from "./playerdb.ts";
+import type { ProviderAllowance, ProviderDefinition, Upstream } from "./provider.ts";
 import { skinSourceAt } from "./skin-source.ts";
-import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream/request.ts";
+import { createUpstream, type UpstreamOptions } from "./upstream/request.ts";
 import { xboxLive } from "./xbox-live.ts";
 
 /** Every provider there is, besides those that an operator adds. */
@@ -69,7 +74,7 @@ export type Providers = ReturnType<typeof createProviders>;
 
 export interface ProvidersOptions extends UpstreamOptions {
   /** How much may be taken from a bucket at the moment. */
-  paceOf: (bucket: string) => () => Pace;
+  capacityOf: (bucket: string) => () => Capacity;
 }
 
 /** Opens every provider that the configuration turns on. */
@@ -78,7 +83,7 @@ export function createProviders(configuration: Configuration, options: Providers
   const open = <Provider>({ name, create }: ProviderDefinition<Provider>) => {
     // Whatever name a call gives itself, its own provider's allowance pays for it.
     const upstream: Upstream = (call) => send({ ...call, provider: name });
-    return create({ upstream, configuration, pace: options.paceOf(name) });
+    return create({ upstream, configuration, capacity: options.capacityOf(name) });
   };
   const on = Object.fromEntries(
     DEFINITIONS.map(([key, definition]) => [key, open(definition)]),

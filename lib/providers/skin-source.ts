@@ -2,13 +2,16 @@ import { z } from "zod";
 import type { JavaUuid, ServiceName, TextureHash } from "../contract/identifiers.ts";
 import { HD_LIMITS } from "../textures/limits.ts";
 import { anyAccount, isSameName, type JavaAccount } from "./accounts.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition } from "./definition.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { invalidName, nameRequest, profileRequest, sessionOf } from "./game-api.ts";
-import { createTextureHosts } from "./texture-hosts.ts";
-import { hashIn, TEXTURES_HOST, textureRequest } from "./textures.ts";
-import type { NoneForms, Upstream, UpstreamRequest } from "./upstream/request.ts";
+import {
+  defineProvider,
+  type Deadline,
+  type NoneForms,
+  type Upstream,
+  type UpstreamRequest,
+} from "./provider.ts";
+import { createTextureHosts, GAME_HOSTS, hashIn, textureRequest } from "./textures.ts";
 
 /** A texture of the game by its hash, or one of the source by its URL. */
 export type SourceTexture = { hash: TextureHash } | { url: string };
@@ -37,7 +40,6 @@ const NO_METADATA: NoneForms = Object.fromEntries(
   [303, 404, 405].map((status) => [status, () => true]),
 );
 const REDIRECTS = [301, 302, 307, 308];
-const GAME_HOSTS: ReadonlySet<string> = new Set([TEXTURES_HOST]);
 
 /** What is at a root. */
 interface Api {
@@ -51,15 +53,15 @@ interface Api {
 export type SkinSource = ReturnType<typeof createSkinSource>;
 
 /** The provider at an API root of `SKIN_SOURCES`, which may end in a slash. */
-export function skinSourceAt(root: string): ProviderDefinition<SkinSource> {
+export function skinSourceAt(root: string) {
   // Names of buckets have no colons.
   const name = `skins-${new URL(root).host.replaceAll(/[^\w.-]/g, "-")}`;
-  return {
+  return defineProvider({
     name,
     /** Whatever it carries. Ours: 70 in 10 s at first, 320 at most. */
     allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
     create: ({ upstream }) => createSkinSource(upstream, root, name),
-  };
+  });
 }
 
 /** A skin service that responds like authlib-injector's specification or like the game's own API. */
@@ -110,12 +112,6 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
     }
   };
 
-  /** Null where a texture is that this source may not show. */
-  const textureAt = (text: string, api: Api): SourceTexture | null => {
-    const own = placeOf(text, api.skinDomains);
-    return hashIn(text, GAME_HOSTS) ?? (own && { url: own.url });
-  };
-
   return {
     /** As profiles name it. */
     name: host,
@@ -133,28 +129,26 @@ function createSkinSource(upstream: Upstream, root: string, provider: string) {
         const source = {
           baseUrl: api.sessionUrl,
           session: anySession,
-          textureAt: (url: string) => textureAt(url, api),
+          textureAt(url: string): SourceTexture | null {
+            const own = placeOf(url, api.skinDomains);
+            return hashIn(url, GAME_HOSTS) ?? (own && { url: own.url });
+          },
           // drasl's fallback players have the property of their account of the game.
           forwards: true,
         };
-        return upstream({
-          operation: "profile",
-          deadline,
-          ...profileRequest(source, uuid, options),
-        });
+        const sent = profileRequest(source, uuid, options);
+        return upstream({ operation: "profile", deadline, ...sent });
       }),
 
     /** The bytes of a texture that a profile named; null when it is not there. */
     async textureAt(text: string, deadline: Deadline) {
-      const operation = "texture";
+      const call = { provider, operation: "texture" };
       const { skinDomains } = await apiOf(deadline);
       const place = placeOf(text, skinDomains);
-      if (place !== null) {
-        const { url, onlyPublic } = place;
-        return upstream({ operation, deadline, ...textureRequest(url, HD_LIMITS), onlyPublic });
+      if (place === null) {
+        throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
       }
-      const call = { provider, operation };
-      throw new UpstreamFailure("bad-response", call, "its texture is on a foreign host");
+      return upstream({ ...call, deadline, ...textureRequest(place.url, HD_LIMITS), ...place });
     },
   };
 }
@@ -193,13 +187,10 @@ function gameApi(root: string): Api {
 /** The URL a redirect leads to, if it differs by the slash at the end of its path and nothing else. */
 function otherSlash(from: string, location: string | undefined): string | null {
   if (location === undefined || !URL.canParse(location, from)) return null;
-  const url = new URL(from);
-  const to = new URL(location, from);
+  const [url, to] = [new URL(from), new URL(location, from)];
   const target = to.href;
-  const withoutSlash = (path: string) => path.replace(/\/$/, "");
-  if (to.pathname === url.pathname || withoutSlash(to.pathname) !== withoutSlash(url.pathname)) {
-    return null;
-  }
+  const bare = ({ pathname }: URL) => pathname.replace(/\/$/, "");
+  if (to.pathname === url.pathname || bare(to) !== bare(url)) return null;
   to.pathname = url.pathname;
   return to.href === url.href ? target : null;
 }

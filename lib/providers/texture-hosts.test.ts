@@ -6,7 +6,7 @@ import { soon } from "../testing/providers.ts";
 import { readConfiguration } from "../configuration.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { skinSourceAt } from "./skin-source.ts";
-import { createTextureHosts } from "./texture-hosts.ts";
+import { createTextureHosts } from "./textures.ts";
 import { createBreakers } from "./upstream/breaker.ts";
 import { createUpstream } from "./upstream/request.ts";
 
@@ -87,7 +87,7 @@ function open(root: string, breakers = createBreakers()) {
   return create({
     upstream: (call) => upstream.send({ ...call, provider }),
     configuration: readConfiguration({}),
-    pace: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
+    capacity: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
   });
 }
 
@@ -182,7 +182,7 @@ describe.runIf(platform() === "linux")("a skin service in public", () => {
       return create({
         upstream: (call) => upstream.send({ ...call, provider }),
         configuration: readConfiguration({}),
-        pace: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
+        capacity: () => ({ tokens: 1, rate: 1, burst: 1, pausedForSeconds: 0 }),
       });
     };
     expect(await fetched(sourceAt(`http://cdn.example:${port}`), url)).toBe("found");

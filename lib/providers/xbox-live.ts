@@ -1,19 +1,23 @@
+import { sleep, systemClock } from "../clock.ts";
 import type { Gamertag, Xuid } from "../contract/identifiers.ts";
 import {
   isSameGamertag,
-  onlyAccount,
+  onlyProfileUser,
   profileUsers,
   unknownUser,
   usedUpPeriod,
   type BedrockAccount,
 } from "./accounts.ts";
 import { createCoalescer, type BulkHost, type ReadKey } from "./coalescer.ts";
-import type { Deadline } from "./deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "./definition.ts";
 import { UpstreamFailure, type CallName } from "./failure.ts";
-import type { NoneForms, UpstreamRequest } from "./upstream/request.ts";
-import type { UpstreamResponse } from "./upstream/response.ts";
-import { createXboxTokens, type XboxTokens } from "./xbox-tokens.ts";
+import {
+  defineProvider,
+  type Deadline,
+  type NoneForms,
+  type ProviderParts,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from "./provider.ts";
 
 /** XUIDs in one call; the limit counts calls. */
 const BATCH_XUIDS = 10;
@@ -22,7 +26,7 @@ const NO_GAMERTAG: NoneForms = { 404: unknownUser([28]) };
 const noXuid = unknownUser([59, 2]);
 const NO_XUID: NoneForms = { 400: noXuid, 404: noXuid };
 
-export const xboxLive: ProviderDefinition<ReturnType<typeof createXboxLive> | undefined> = {
+export const xboxLive = defineProvider({
   name: "xbox-live",
   /** 10 in 15 s and 30 in 300 s for a profile. Ours: 4 and 27. */
   allowance: { rate: 0.08, burst: 3, perAccount: true },
@@ -30,11 +34,11 @@ export const xboxLive: ProviderDefinition<ReturnType<typeof createXboxLive> | un
     const { XBOX_AUTH_DIR: directory } = parts.configuration;
     return directory === undefined ? undefined : createXboxLive(parts, createXboxTokens(directory));
   },
-};
+});
 
 /** profile.xboxlive.com: the authority for gamertags and XUIDs; needs a signed-in account. */
 export function createXboxLive(
-  { upstream, configuration: { XBOX_PROFILE_URL: baseUrl }, pace }: ProviderParts,
+  { upstream, configuration: { XBOX_PROFILE_URL: baseUrl }, capacity }: ProviderParts,
   tokens: XboxTokens,
 ) {
   const provider = "xbox-live";
@@ -62,13 +66,13 @@ export function createXboxLive(
     headers: await authorize(call),
     none,
     pauseIn: usedUpPeriod,
-    read: (response) => response.json(profileUsers.transform(onlyAccount), isSame),
+    read: (response) => response.json(onlyProfileUser, isSame),
   });
 
   const xuids: BulkHost<Xuid, BedrockAccount> = {
     upstream,
     call: { provider, operation: "xuid" },
-    pace,
+    capacity,
     single: (xuid) =>
       single(xuids.call, `xuid(${xuid})`, NO_XUID, (account) => account.xuid === xuid),
     bulk: async (userIds) => ({
@@ -109,4 +113,55 @@ function readBatch(response: UpstreamResponse): ReadKey<Xuid, BedrockAccount> {
     if (account !== undefined) return account;
     throw response.failure("left an XUID out");
   };
+}
+
+/**
+ * Gives what Xbox Live wants to see of the signed-in account, from disk or renewed; throws when no
+ * account is signed in any more.
+ */
+export type XboxTokens = () => Promise<{ userHash: string; token: string }>;
+
+/** A token is given up this long before it ends. */
+const MARGIN_MS = 60_000;
+
+/**
+ * Tokens of the account that was signed in with `npm run xbox:sign-in`, kept and renewed in a
+ * directory by prismarine-auth, held in memory while they are valid. The library is loaded at the
+ * first call: most instances never sign in. Without `onCode` a lost sign-in is an error rather
+ * than a prompt that no one sees. In real time, in which tokens end.
+ */
+export function createXboxTokens(
+  directory: string,
+  onCode = (_code: { message: string }): void => {
+    throw new Error("The Xbox Live sign-in has ended. Run: npm run xbox:sign-in");
+  },
+  waitMs = 4_000,
+): XboxTokens {
+  let held: Awaited<ReturnType<typeof renew>> | undefined;
+  let renewing: ReturnType<typeof renew> | undefined;
+
+  return async () => {
+    if (held !== undefined && held.usableUntil > Date.now()) return held;
+    renewing ??= renew(directory, onCode).finally(() => (renewing = undefined));
+    // The renewal goes on when it is slow; only this request stops waiting for it.
+    const late = sleep(systemClock, waitMs).then(() => {
+      throw new Error("Xbox Live did not renew in time");
+    });
+    held = await Promise.race([renewing, late]);
+    return held;
+  };
+}
+
+async function renew(directory: string, onCode: (code: { message: string }) => void) {
+  // By its default export: Node finds no name but `Authflow` in this CommonJS module.
+  const { Authflow, Titles } = (await import("prismarine-auth")).default;
+  const flow = new Authflow(
+    // The one account an instance signs in with; names its files in the directory.
+    "nametag",
+    directory,
+    { flow: "live", authTitle: Titles.MinecraftNintendoSwitch, deviceType: "Nintendo" },
+    onCode,
+  );
+  const { userHash, XSTSToken, expiresOn } = await flow.getXboxToken("http://xboxlive.com");
+  return { userHash, token: XSTSToken, usableUntil: new Date(expiresOn).getTime() - MARGIN_MS };
 }

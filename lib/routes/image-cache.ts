@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../limits/fair-queue.ts";
-import { createFlightsInTurn, createTurns } from "../limits/turns.ts";
+import type { Caller } from "../limits/queue.ts";
+import { createFlightsInTurn, createTurns } from "../limits/queue.ts";
 import { ENCODED_AT_ONCE } from "../textures/encode.ts";
 import type { Pixels } from "../textures/decode.ts";
 import type { Cached } from "../textures/head.ts";

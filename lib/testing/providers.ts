@@ -4,17 +4,22 @@ import { startSandbox, type Sandbox } from "../../sandbox/server.ts";
 import type { Gamertag, JavaUuid, Xuid } from "../contract/identifiers.ts";
 import { readConfiguration } from "../configuration.ts";
 import { startDeadline } from "../providers/deadline.ts";
-import type { ProviderDefinition, ProviderParts } from "../providers/definition.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 import { geyser } from "../providers/geyser.ts";
 import { laby } from "../providers/laby.ts";
-import { createJavaNames, minecraftServices, mojangLegacy } from "../providers/mojang-names.ts";
-import { mojangSession, mojangTextures } from "../providers/mojang-session.ts";
+import {
+  createJavaNames,
+  minecraftServices,
+  mojangLegacy,
+  mojangSession,
+  mojangTextures,
+} from "../providers/mojang.ts";
 import { openXbl } from "../providers/openxbl.ts";
 import { optiFine } from "../providers/optifine.ts";
 import { playerDb } from "../providers/playerdb.ts";
+import type { ProviderDefinition, ProviderParts, Send } from "../providers/provider.ts";
 import { skinSourceAt } from "../providers/skin-source.ts";
-import { createUpstream, type Send } from "../providers/upstream/request.ts";
+import { createUpstream } from "../providers/upstream/request.ts";
 import { createXboxLive } from "../providers/xbox-live.ts";
 import { HTML_404 } from "./fault-matrix/faults.ts";
 
@@ -93,7 +98,7 @@ export function partsOf(name: string, send: Send, environment: Environment): Pro
       OPENXBL_API_KEY: "key",
       THIRD_PARTY_CAPES: "optifine",
     }),
-    pace: () => ({ tokens: 1_000, rate: 1_000, burst: 1_000, pausedForSeconds: 0 }),
+    capacity: () => ({ tokens: 1_000, rate: 1_000, burst: 1_000, pausedForSeconds: 0 }),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Allowance } from "../budget.ts";
+import type { Allowance } from "../token-bucket.ts";
 import { createWorld, excessOf, type Member, type World } from "./world.fixture.ts";
 
 const BUCKET = "upstream";

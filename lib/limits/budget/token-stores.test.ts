@@ -3,8 +3,8 @@ import { createMemoryStore } from "../../cache/stores/memory.ts";
 import { KEY_PREFIX, openRedisClient, type RedisAddress } from "../../cache/stores/redis.ts";
 import { useRedis } from "../../testing/use-redis.ts";
 import { createBudget } from "../budget.ts";
-import { createRedisTokens } from "./redis-tokens.ts";
-import { createStoreTokens, type Step, type TokenStore } from "./token-bucket.ts";
+import type { Step } from "../token-bucket.ts";
+import { createRedisTokens, createStoreTokens, type TokenStore } from "../token-stores.ts";
 
 const { ways, connectOther, withoutReads } = useRedis("file");
 const KEY = `${KEY_PREFIX}:budget:v3:`;

@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { createMemoryStore } from "../../cache/stores/memory.ts";
 import type { Store } from "../../cache/stores/store.ts";
-import { BudgetSpent, createBudget, type Allowance, type Budget, type Claim } from "../budget.ts";
-import { createStoreTokens } from "./token-bucket.ts";
+import type { Clock } from "../../clock.ts";
+import { BudgetSpent, createBudget, type Budget, type Claim } from "../budget.ts";
+import type { Allowance } from "../token-bucket.ts";
+import { createStoreTokens } from "../token-stores.ts";
 
 type BudgetStore = Pick<Store, "get" | "transact">;
 
@@ -94,17 +96,13 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
           () => alive,
         ),
     };
-    const budget = createBudget({
-      ...options,
-      factor,
-      tokens: createStoreTokens(store, {
-        now: () => wallMs + skewMs + nowMs,
-        random: () => 0.5,
-        wait: (ms) => new Promise<void>((resolve) => void later(resolve, ms)),
-      }),
+    const clock: Clock = {
+      now: () => wallMs + skewMs + nowMs,
       monotonic: () => nowMs - startedAtMs,
-      later: (run, ms) => later(() => alive && run(), ms),
-    });
+      after: (ms, run) => later(() => alive && run(), ms),
+    };
+    const tokens = createStoreTokens(store, { clock, random: () => 0.5 });
+    const budget = createBudget({ ...options, factor, tokens, clock });
     return {
       ...budget,
       request(bucket, claim) {

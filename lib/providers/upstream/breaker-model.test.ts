@@ -39,7 +39,7 @@ function createBreakerModel(now: () => number) {
       return { isProbe, begunAfter: opened };
     },
 
-    end({ isProbe, begunAfter }: ModelCall, end: Parameters<TestEnd["settle"]>[0]): void {
+    end({ isProbe, begunAfter }: ModelCall, end: Parameters<TestEnd["finish"]>[0]): void {
       if (!isProbe && begunAfter !== opened) return;
       const failure = end instanceof UpstreamFailure && end.kind !== "unknown-here" ? end : null;
       if (failure !== null && saysNothing(failure)) {
@@ -129,16 +129,16 @@ function createPair() {
   const clock = createTestClock();
   const model = createBreakerModel(clock.now);
   const breakers = createBreakers({
-    now: clock.now,
+    clock,
     random: () => 0.5,
   });
-  const underWay: { modelCall: ModelCall; settle: TestEnd["settle"]; ended: Promise<string> }[] =
+  const underWay: { modelCall: ModelCall; finish: TestEnd["finish"]; ended: Promise<string> }[] =
     [];
 
   const begin = async () => {
     const modelCall = model.begin();
-    const call = createTestCall(clock.now);
-    const { promise, settle } = createTestEnd();
+    const call = createTestCall(clock);
+    const { promise, finish } = createTestEnd();
     let sent = false;
     const ended = breakers.guard(call, () => {
       sent = true;
@@ -152,13 +152,13 @@ function createPair() {
       return;
     }
     expect(sent).toBe(true);
-    underWay.push({ modelCall, settle, ended: endOf(ended) });
+    underWay.push({ modelCall, finish, ended: endOf(ended) });
   };
 
-  const finish = async (index: number, how: Parameters<TestEnd["settle"]>[0]) => {
+  const finish = async (index: number, how: Parameters<TestEnd["finish"]>[0]) => {
     const [one] = underWay.splice(index, 1);
     if (one === undefined) return;
-    one.settle(how);
+    one.finish(how);
     expect(await one.ended).toBe(how instanceof UpstreamFailure ? how.kind : how);
     model.end(one.modelCall, how);
     expect(breakers.states()[0]).toMatchObject(model.status());

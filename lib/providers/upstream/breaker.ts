@@ -1,12 +1,11 @@
-import { UpstreamFailure } from "../failure.ts";
-import type { Guard } from "./request.ts";
+import { systemClock, type Clock } from "../../clock.ts";
+import { UpstreamFailure, type CallName } from "../failure.ts";
+import type { Guard } from "../provider.ts";
 
 /** Calls flow; none does; or the upstream is being tried again. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-export interface BreakerStatus {
-  provider: string;
-  operation: string;
+export interface BreakerStatus extends CallName {
   state: BreakerState;
   /** Faults since the last success. */
   failuresInARow: number;
@@ -17,11 +16,10 @@ export interface BreakerStatus {
 }
 
 export interface BreakerOptions {
-  /** Milliseconds on a clock that only goes forward. */
-  now?: () => number;
+  clock?: Clock;
   /** Numbers from 0 up to 1. */
   random?: () => number;
-  onChange?: (change: Pick<BreakerStatus, "provider" | "operation" | "state">) => void;
+  onChange?: (change: CallName & { state: BreakerState }) => void;
 }
 
 /** It opens after so many faults in a row, or when at least half of enough calls failed in 30 s. */
@@ -40,47 +38,46 @@ const MAX_RETRY_SECONDS = 600;
  * A circuit breaker for each operation of each provider. It counts faults only: refusals (429, 403,
  * 401) belong to the budget. State lives in this process only.
  */
-export function createBreakers(options: BreakerOptions = {}): {
-  /** Throws UpstreamFailure `circuit-open` while the breaker of an operation is open. */
-  guard: Guard;
-  /** Every operation that was called so far. */
-  states(): BreakerStatus[];
-} {
+export function createBreakers(options: BreakerOptions = {}) {
+  const { clock = systemClock } = options;
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
+  const breakerOf = ({ provider, operation }: CallName) => {
+    const key = `${provider} ${operation}`;
+    const breaker = breakers.get(key) ?? createBreaker({ provider, operation }, options);
+    breakers.set(key, breaker);
+    return breaker;
+  };
 
+  /** Throws UpstreamFailure `circuit-open` while the breaker of an operation is open. */
+  const guard: Guard = async (call, send) => {
+    const breaker = breakerOf(call);
+    const end = breaker.begin();
+    if (end === undefined) {
+      const { secondsLeft } = breaker.status();
+      throw new UpstreamFailure("circuit-open", call, "has failed lately and may recover", {
+        retryAfterSeconds: Math.min(MAX_RETRY_SECONDS, Math.max(1, secondsLeft)),
+        clock,
+      });
+    }
+    try {
+      const value = await send();
+      end(null);
+      return value;
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  };
   return {
-    async guard(call, send) {
-      const { provider, operation } = call;
-      const key = `${provider} ${operation}`;
-      const breaker = breakers.get(key) ?? createBreaker(provider, operation, options);
-      breakers.set(key, breaker);
-      const end = breaker.begin();
-      if (end === undefined) {
-        throw new UpstreamFailure("circuit-open", call, "has failed lately and may recover", {
-          retryAfterSeconds: Math.min(MAX_RETRY_SECONDS, Math.max(1, breaker.status().secondsLeft)),
-        });
-      }
-      try {
-        const value = await send();
-        end(null);
-        return value;
-      } catch (error) {
-        end(error);
-        throw error;
-      }
-    },
+    guard,
+    /** Every operation that was called so far. */
     states: () => [...breakers.values()].map((breaker) => breaker.status()),
   };
 }
 
 function createBreaker(
-  provider: string,
-  operation: string,
-  {
-    now = () => performance.now(),
-    random = Math.random,
-    onChange = () => undefined,
-  }: BreakerOptions,
+  call: CallName,
+  { clock = systemClock, random = Math.random, onChange = () => undefined }: BreakerOptions,
 ) {
   let state: BreakerState = "closed";
   let openUntilMs = 0;
@@ -96,18 +93,15 @@ function createBreaker(
   function change(next: BreakerState): void {
     if (next === state) return;
     state = next;
-    onChange({ provider, operation, state });
+    onChange({ ...call, state });
   }
 
   /** Notes how a call ended; true when faults are too many. */
   function count(isFault: boolean): boolean {
     failuresInARow = isFault ? failuresInARow + 1 : 0;
-    const second = Math.floor(now() / 1_000);
-    const current = seconds.get(second) ?? { calls: 0, faults: 0 };
-    seconds.set(second, {
-      calls: current.calls + 1,
-      faults: current.faults + Number(isFault),
-    });
+    const second = Math.floor(clock.monotonic() / 1_000);
+    const { calls: before, faults: faultsBefore } = seconds.get(second) ?? { calls: 0, faults: 0 };
+    seconds.set(second, { calls: before + 1, faults: faultsBefore + Number(isFault) });
     let [calls, faults] = [0, 0];
     for (const [key, counted] of seconds) {
       if (key <= second - WINDOW_SECONDS) seconds.delete(key);
@@ -120,7 +114,7 @@ function createBreaker(
   function open({ retryAfterSeconds = 0 }: UpstreamFailure): void {
     const doubled = Math.min(LONGEST_OPEN_SECONDS, OPEN_SECONDS * 2 ** openings);
     const spread = doubled * (1 + JITTER * (2 * random() - 1));
-    openUntilMs = now() + 1_000 * Math.max(spread, retryAfterSeconds);
+    openUntilMs = clock.monotonic() + 1_000 * Math.max(spread, retryAfterSeconds);
     openings += 1;
     period += 1;
     seconds.clear();
@@ -130,7 +124,7 @@ function createBreaker(
   return {
     /** Begins a call; gives what to call with the error at its end, or undefined when it may not. */
     begin(): ((error: unknown) => void) | undefined {
-      if (state === "open" && now() >= openUntilMs) {
+      if (state === "open" && clock.monotonic() >= openUntilMs) {
         probe = "none";
         change("half-open");
       }
@@ -148,9 +142,8 @@ function createBreaker(
           if (isProbe) probe = "none";
         } else if (verdict === "success") {
           count(false);
-          if (isProbe) {
-            probe = "succeeded";
-          } else if (state === "half-open") {
+          if (isProbe) probe = "succeeded";
+          else if (state === "half-open") {
             openings = 0;
             change("closed");
           }
@@ -161,12 +154,11 @@ function createBreaker(
     },
 
     status: (): BreakerStatus => ({
-      provider,
-      operation,
+      ...call,
       state,
       failuresInARow,
       openings,
-      secondsLeft: Math.max(0, Math.ceil((openUntilMs - now()) / 1_000)),
+      secondsLeft: Math.max(0, Math.ceil((openUntilMs - clock.monotonic()) / 1_000)),
     }),
   };
 }

@@ -1,18 +1,20 @@
+import { systemClock, type Clock } from "../../clock.ts";
 import { startDeadline } from "../deadline.ts";
 import { UpstreamFailure, type FailureKind, type FailureOptions } from "../failure.ts";
+import type { UpstreamCall } from "../provider.ts";
 import { createBreakers, type BreakerOptions } from "./breaker.ts";
-import type { UpstreamCall } from "./request.ts";
 
 /** A clock that the test moves. */
-export interface TestClock {
-  now(): number;
+export interface TestClock extends Clock {
   advance(seconds: number): void;
 }
 
 export function createTestClock(): TestClock {
   let milliseconds = 1_000_000;
   return {
+    ...systemClock,
     now: () => milliseconds,
+    monotonic: () => milliseconds,
     advance(seconds) {
       milliseconds += seconds * 1_000;
     },
@@ -23,14 +25,14 @@ const WHO = { provider: "test", operation: "request" };
 
 /** A call for guards that is never sent. */
 export function createTestCall(
-  now: () => number,
+  clock: Clock,
   { milliseconds = 4_000, ...who }: { milliseconds?: number; operation?: string } = {},
 ): UpstreamCall<string> {
   return {
     ...WHO,
     ...who,
     url: "http://localhost/",
-    deadline: startDeadline(milliseconds, undefined, { now }),
+    deadline: startDeadline(milliseconds, undefined, { clock }),
     read: () => null,
   };
 }
@@ -52,18 +54,18 @@ export async function endOf(call: Promise<unknown>): Promise<string> {
 /** A call that ends when the test says so. */
 export interface TestEnd {
   promise: Promise<string | null>;
-  settle(end: "value" | "none" | UpstreamFailure): void;
+  finish(end: "value" | "none" | UpstreamFailure): void;
 }
 
 export function createTestEnd(): TestEnd {
-  let settle: TestEnd["settle"] = () => undefined;
+  let finish: TestEnd["finish"] = () => undefined;
   const promise = new Promise<string | null>((resolve, reject) => {
-    settle = (end) => {
+    finish = (end) => {
       if (end instanceof UpstreamFailure) reject(end);
       else resolve(end === "none" ? null : end);
     };
   });
-  return { promise, settle };
+  return { promise, finish };
 }
 
 export type Send = () => Promise<string | null>;
@@ -80,14 +82,14 @@ export function createTestBreakers(options: BreakerOptions = {}) {
   const clock = createTestClock();
   const changes: string[] = [];
   const breakers = createBreakers({
-    now: clock.now,
+    clock,
     random: () => 0.5,
     onChange: ({ operation, state }) => changes.push(`${operation} ${state}`),
     ...options,
   });
 
   const guarded = (send: Send, operation = "request") =>
-    breakers.guard(createTestCall(clock.now, { operation }), send);
+    breakers.guard(createTestCall(clock, { operation }), send);
 
   return {
     clock,
@@ -105,11 +107,11 @@ export function createTestBreakers(options: BreakerOptions = {}) {
 
     /** Begins a call that ends when the test says so. */
     begin() {
-      const { promise, settle } = createTestEnd();
+      const { promise, finish } = createTestEnd();
       const end = endOf(guarded(() => promise));
       return {
-        async ends(how: Parameters<TestEnd["settle"]>[0]) {
-          settle(how);
+        async ends(how: Parameters<TestEnd["finish"]>[0]) {
+          finish(how);
           await end;
         },
       };

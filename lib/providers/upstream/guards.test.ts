@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
 import { startSandbox, type Sandbox } from "../../../sandbox/server.ts";
+import { systemClock } from "../../clock.ts";
 import type { JavaUuid } from "../../contract/identifiers.ts";
 import { createAll } from "../../testing/providers.ts";
 import { startDeadline } from "../deadline.ts";
@@ -26,7 +27,7 @@ beforeEach(() => {
   laterMs = 0;
   changes = [];
   breakers = createBreakers({
-    now: () => laterMs,
+    clock: { ...systemClock, monotonic: () => laterMs },
     random: () => 0.5,
     onChange: ({ provider, operation, state }) => changes.push(`${provider} ${operation} ${state}`),
   });

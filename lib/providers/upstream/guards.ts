@@ -1,64 +1,133 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { sleep } from "../../clock.ts";
 import { BudgetSpent } from "../../limits/budget.ts";
-import { createLatencyWatch } from "../../limits/budget/rate.ts";
-import { bestWay, type Way } from "../../limits/egress.ts";
+import { readiestEgress, type EgressBudget } from "../../limits/egress.ts";
 import { UpstreamFailure, type CallName } from "../failure.ts";
-import type { Guard } from "./request.ts";
+import type { Guard } from "../provider.ts";
+
+/** How a call ended: with a value, which is null for "there is none", or with an error. */
+export type CallEnd = { milliseconds: number } & ({ value: unknown } | { error: unknown });
+
+/**
+ * Tells how each call ended and how long it took. As the outermost guard it sees whole calls, with what
+ * others refuse and all waits; as the innermost, each attempt, and no wait.
+ */
+export function createObserver(...listeners: ((call: CallName, end: CallEnd) => void)[]): Guard {
+  return async (call, send) => {
+    const { clock } = call.deadline;
+    const startedAt = clock.monotonic();
+    const tell = (end: { value: unknown } | { error: unknown }) => {
+      const milliseconds = clock.monotonic() - startedAt;
+      for (const listen of listeners) listen(call, { ...end, milliseconds });
+    };
+    try {
+      const value = await send();
+      tell({ value });
+      return value;
+    } catch (error) {
+      tell({ error });
+      throw error;
+    }
+  };
+}
+
+/** What an attempt says about its upstream; undefined when that is nothing. */
+export function outcomeOf(end: CallEnd): "answered" | "refused" | "failed" | undefined {
+  if (!("error" in end)) return "answered";
+  const { error } = end;
+  if (!(error instanceof UpstreamFailure) || error.isInconclusive) return undefined;
+  if (error.kind === "unknown-here") return "answered";
+  return error.isRefusal ? "refused" : "failed";
+}
 
 /**
  * Takes a token before each call, of the egress that has one first, and sends the call from there. A
  * refusal (429, 401, 403) pauses the bucket and lowers its rate; the failure then says how long the
  * pause is. Calls that take longer than they did lower the rate as well, without a pause.
+ *
+ * @param random Gives numbers from 0 up to 1.
  */
 export function createBudgetGuard(
-  ways: readonly [Way, ...Way[]],
+  egresses: readonly [EgressBudget, ...EgressBudget[]],
   bucketOf: (call: CallName) => string,
+  random: () => number = Math.random,
 ): Guard {
   const watches = new Map<string, ReturnType<typeof createLatencyWatch>>();
-  const hasRisen = (key: string, milliseconds: number) => {
-    const watch = watches.get(key) ?? createLatencyWatch();
-    watches.set(key, watch);
-    return watch(milliseconds);
-  };
 
   return async (call, send) => {
     const bucket = bucketOf(call);
-    const { name: egress, budget, addresses } = bestWay(ways, bucket);
+    const { name: egress, budget, addresses } = readiestEgress(egresses, bucket);
     const { deadline } = call;
-    const { caller, hurry } = deadline;
-    const requestedAt = performance.now();
+    const { caller, signal, clock } = deadline;
+    const requestedAt = clock.monotonic();
     try {
-      await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), hurry });
+      await budget.take(bucket, { ...caller, waitMs: deadline.waitMs(), signal });
     } catch (cause) {
       if (!(cause instanceof BudgetSpent)) throw cause;
       const { retryAfterSeconds } = cause;
-      const options = { retryAfterSeconds, cause };
+      const options = { retryAfterSeconds, clock, cause };
       throw new UpstreamFailure("budget-spent", call, "its budget is spent", options);
     } finally {
-      deadline.waited(performance.now() - requestedAt);
+      deadline.waited(clock.monotonic() - requestedAt);
     }
-    const sentAt = performance.now();
-    const note = async () => {
-      if (hasRisen(`${egress} ${bucket}`, performance.now() - sentAt)) await budget.ease(bucket);
+    const sentAt = clock.monotonic();
+    const noteTime = async () => {
+      const watch = watches.get(`${egress} ${bucket}`) ?? createLatencyWatch();
+      watches.set(`${egress} ${bucket}`, watch);
+      if (watch(clock.monotonic() - sentAt)) await budget.ease(bucket);
     };
     try {
-      const value = await send(pick(addresses));
-      await Promise.all([note(), budget.succeed(bucket)]);
+      // Any of the addresses that are counted together.
+      const value = await send(addresses[Math.floor(random() * addresses.length)]);
+      await Promise.all([noteTime(), budget.succeed(bucket)]);
       return value;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      if (error.kind === "timeout" && !error.isInconclusive) await note();
+      if (error.kind === "timeout" && !error.isInconclusive) await noteTime();
       if (error.kind === "unknown-here") await budget.succeed(bucket);
       if (error.isRefusal) {
-        error.retryAfterSeconds = await budget.slowDown(bucket, error.retryAfterSeconds);
+        error.retryIn(await budget.slowDown(bucket, error.retryAfterSeconds), clock);
       }
       throw error;
     }
   };
 }
 
-/** Any of the addresses that are counted together. */
-function pick(addresses: readonly string[]): string | undefined {
-  return addresses[Math.floor(Math.random() * addresses.length)];
+/** Calls that are looked at together. */
+const WINDOW = 10;
+/** One of the faster ones stands for them: the slow ones may have met a busy moment of our own. */
+const STANDS_FOR_THEM = 2;
+/** It has risen when it is more than this times the baseline, and this much more. */
+const TIMES = 3;
+const MORE_MS = 200;
+/** Calls of a time when our own event loop was later than this say nothing about the upstream. */
+const STALL_NS = 100e6;
+/** A baseline that is never met again grows, so that a provider may become slower for good. */
+const DRIFT = 1.1;
+
+/**
+ * Tells when calls take longer than they did, as TCP Vegas does for round trips: the baseline is the
+ * fastest time of ten calls. Every process watches its own calls.
+ */
+export function createLatencyWatch() {
+  let times: number[] = [];
+  let baselineMs = Infinity;
+  const lateness = monitorEventLoopDelay({ resolution: 50 });
+  lateness.enable();
+
+  /** Notes how long a call took; true when the last ten took much longer than the baseline. */
+  return (milliseconds: number): boolean => {
+    times.push(milliseconds);
+    if (times.length < WINDOW) return false;
+    const typicalMs = times.toSorted((one, other) => one - other)[STANDS_FOR_THEM] ?? 0;
+    times = [];
+    const isStalled = lateness.max > STALL_NS;
+    lateness.reset();
+    if (isStalled) return false;
+    const hasRisen = typicalMs > TIMES * baselineMs + MORE_MS;
+    baselineMs = Math.min(typicalMs, baselineMs * DRIFT);
+    return hasRisen;
+  };
 }
 
 /** Each call adds a tenth of a retry, and three can be saved up. */
@@ -80,16 +149,16 @@ const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504
 export function createRetry(random: () => number = Math.random): Guard {
   let retries = MOST_SAVED;
 
-  return async (call, send) => {
+  return async ({ deadline }, send) => {
     retries = Math.min(MOST_SAVED, retries + PER_CALL);
     try {
       return await send();
     } catch (error) {
-      const isInTime = call.deadline.remainingMs() >= LEAST_TIME_LEFT_MS;
+      const isInTime = deadline.remainingMs() >= LEAST_TIME_LEFT_MS;
       if (!isLikelyToPass(error) || !isInTime || retries < 1) throw error;
       retries -= 1;
       const waitMs = SHORTEST_WAIT_MS + random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await sleep(deadline.clock, waitMs);
       return send();
     }
   };
@@ -100,31 +169,4 @@ function isLikelyToPass(error: unknown): boolean {
   const { kind, status, retryAfterSeconds } = error;
   if (kind === "unavailable") return true;
   return kind === "error" && PASSING_STATUSES.has(status) && retryAfterSeconds === undefined;
-}
-
-/**
- * Notes how each request went and how long it took. To be the innermost guard: it sees every attempt,
- * and no wait. What says nothing about the upstream is left out.
- */
-export function createRecorder(
-  note: (provider: string, outcome: "answered" | "refused" | "failed", ms: number) => void,
-): Guard {
-  return async ({ provider }, send) => {
-    const started = performance.now();
-    const end = (outcome: Parameters<typeof note>[1]) =>
-      note(provider, outcome, performance.now() - started);
-    try {
-      const value = await send();
-      end("answered");
-      return value;
-    } catch (error) {
-      if (error instanceof UpstreamFailure && !error.isInconclusive) end(outcomeOf(error));
-      throw error;
-    }
-  };
-}
-
-function outcomeOf({ kind, isRefusal }: UpstreamFailure) {
-  if (kind === "unknown-here") return "answered";
-  return isRefusal ? "refused" : "failed";
 }

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startDeadline } from "../deadline.ts";
 import { UpstreamFailure } from "../failure.ts";
-import { createUpstream, type Guard, type Send } from "./request.ts";
-import { parseRetryAfter } from "./errors.ts";
+import type { Guard, Send } from "../provider.ts";
+import { createUpstream } from "./request.ts";
+import { parseRetryAfter } from "./response.ts";
 
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,60 +1,11 @@
 import { lookup as lookupDns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, request, type Dispatcher } from "undici";
-import type { z } from "zod";
+import ipaddr from "ipaddr.js";
+import { Agent, buildConnector, request, type Dispatcher } from "undici";
 import { startTimeLimit } from "../../time-limit.ts";
-import type { Deadline } from "../deadline.ts";
-import { UpstreamFailure, type CallName } from "../failure.ts";
-import { failureOf } from "./errors.ts";
-import { createPublicConnector } from "./public-addresses.ts";
-import { MAX_BYTES, readResponse, valueIn, type UpstreamResponse } from "./response.ts";
-
-/** For each status, the body with which it is documented to say "there is none". */
-export type NoneForms = Readonly<
-  Record<number, z.ZodType | ((response: UpstreamResponse) => boolean)>
->;
-
-/** What is sent, and how its response is read. */
-export interface UpstreamRequest<Value> {
-  /** Built by a provider from a configured base and checked identifiers, unless `onlyPublic` is set. */
-  url: string;
-  /** A response named the URL: it is requested from no address but a public one. */
-  onlyPublic?: boolean;
-  method?: "GET" | "POST";
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** What a 200 must carry; JSON by default. */
-  expects?: "json" | "png";
-  /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
-  maxBytes?: number;
-  /** The responses that give null; any other with one of these statuses is a failure. */
-  none?: NoneForms;
-  /** Statuses, besides 200, that `read` knows how to read. */
-  alsoReads?: readonly number[];
-  /** Where the body of a 429 says for how many seconds to stop. */
-  pauseIn?: z.ZodType<number>;
-  /** Turns a response into a value, or throws. */
-  read(response: UpstreamResponse): Value | null;
-}
-
-/** What a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
-export type ProviderCall<Value> = { operation: string; deadline: Deadline } & (
-  UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> }
-);
-export type UpstreamCall<Value> = CallName & ProviderCall<Value>;
-
-/** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
-export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
-/** The same in the name of one provider. */
-export type Upstream = <Value>(call: ProviderCall<Value>) => Promise<Value | null>;
-
-/** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
-export type Guard = <Value>(
-  call: UpstreamCall<Value>,
-  /** Goes on with the call; from a local address, if one is given. */
-  send: (address?: string) => Promise<Value | null>,
-) => Promise<Value | null>;
+import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
+import type { Guard, Send, UpstreamCall } from "../provider.ts";
+import { MAX_BYTES, readResponse, valueIn } from "./response.ts";
 
 export interface UpstreamOptions {
   /** Sent with every call, so that operators know where it comes from. */
@@ -67,24 +18,18 @@ export interface UpstreamOptions {
   lookup?: LookupFunction;
 }
 
-const CONNECT_MS = 1_000;
 const FIRST_BYTE_MS = 2_500;
 const TOTAL_MS = 4_000;
-const MAX_HEADER_BYTES = 16 * 1024;
 /** Less time than this is too little to expect a response in. */
 const FAIR_MS = 1_000;
-const STALL_MS = 200;
 
 /** The only way to other hosts, with its own connections. */
 export function createUpstream({
   userAgent,
   guards = [],
-  stallMs = STALL_MS,
+  stallMs = 200,
   lookup = lookupDns,
-}: UpstreamOptions): {
-  send: Send;
-  close(): Promise<void>;
-} {
+}: UpstreamOptions) {
   // Connections are only shared by requests that may have been sent on new ones.
   const agents = new Map<string, Agent>();
   const agentFrom = (address: string | undefined, onlyPublic: boolean) => {
@@ -92,7 +37,7 @@ export function createUpstream({
     const known = agents.get(key);
     if (known !== undefined) return known;
     const connect = {
-      timeout: CONNECT_MS,
+      timeout: 1_000,
       lookup,
       ...(address !== undefined && { family: isIP(address), autoSelectFamily: false }),
     };
@@ -100,7 +45,7 @@ export function createUpstream({
       connect: onlyPublic ? createPublicConnector(connect) : connect,
       ...(address !== undefined && { localAddress: address }),
       connections: 64,
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: 16 * 1024,
       maxResponseSize: MAX_BYTES,
       keepAliveTimeout: 10_000,
     });
@@ -135,17 +80,19 @@ async function sendBy<Value>(
   const call = "prepare" in given ? { ...given, ...(await given.prepare()) } : given;
   const milliseconds = Math.min(TOTAL_MS, call.deadline.remainingMs());
   if (milliseconds === 0) {
-    const options = { isInconclusive: true };
-    throw new UpstreamFailure("timeout", call, "no time was left to send it", options);
+    throw new UpstreamFailure("timeout", call, "no time was left to send it", {
+      isInconclusive: true,
+    });
   }
 
-  let hasBegun = false;
-  let isInconclusive = milliseconds < FAIR_MS;
+  let begun = false;
+  let inconclusive = milliseconds < FAIR_MS;
   const abort = new AbortController();
+  // What sockets do takes real time, whatever the clock of the deadline says.
   const abortAfter = (ms: number) => {
     const dueAt = performance.now() + ms;
     return startTimeLimit(ms, () => {
-      isInconclusive ||= performance.now() - dueAt > stallMs;
+      inconclusive ||= performance.now() - dueAt > stallMs;
       abort.abort();
     });
   };
@@ -166,14 +113,104 @@ async function sendBy<Value>(
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
-    hasBegun = true;
+    begun = true;
     endFirstByte();
     return valueIn(call, await readResponse(call, response));
   } catch (error) {
     const { aborted } = abort.signal;
-    throw failureOf(call, error, { aborted, hasBegun, isInconclusive });
+    throw failureOf(call, error, { aborted, begun, inconclusive });
   } finally {
     endTotal();
     endFirstByte();
   }
+}
+
+/**
+ * Names what went wrong below HTTP, or while a response was read: `aborted` by our own time limit, before or
+ * after a response had `begun`. An inconclusive timeout says nothing about the upstream.
+ */
+function failureOf(
+  call: CallName,
+  error: unknown,
+  is: { aborted: boolean; begun: boolean; inconclusive: boolean },
+): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  const code = codeOf(error);
+  const fail = (kind: FailureKind, detail: string, saysNothing = false) =>
+    new UpstreamFailure(kind, call, detail, { cause: error, isInconclusive: saysNothing });
+  // One player's texture says nothing about those of others.
+  if (code === NOT_PUBLIC) {
+    return fail("bad-response", "led to a host without a public address", true);
+  }
+  if (is.aborted || code === "UND_ERR_CONNECT_TIMEOUT") {
+    return fail("timeout", "no response in time", is.inconclusive);
+  }
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return fail("bad-response", "sent too many bytes");
+  if (is.begun) return fail("bad-response", `its response could not be read (${code})`);
+  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) {
+    return fail("tls", `the certificate is refused (${code})`);
+  }
+  const kind = /HEADERS_OVERFLOW|HPE_/.test(code) ? "bad-response" : "unavailable";
+  return fail(kind, `the connection failed (${code})`);
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "unknown";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error instanceof Error ? error.name : "unknown";
+}
+
+/** The code of a refused connection. */
+const NOT_PUBLIC = "ADDRESS_NOT_PUBLIC";
+/** The IPv6 addresses that are given out. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Where networks without IPv4 reach its addresses, which are the last four bytes (RFC 6052). */
+const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
+/**
+ * Whether an address is one of the public internet: none of this machine, of a local or a provider's
+ * network, for several receivers, for documentation, or reserved; nor one that leads to such an address.
+ */
+export function isPublicAddress(address: string): boolean {
+  // An IPv4 address in an IPv6 one is the IPv4 address.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast";
+  if (parsed.match(NAT64)) {
+    return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === "unicast";
+  }
+  return parsed.range() === "unicast" && parsed.match(GLOBAL_UNICAST);
+}
+
+/**
+ * Connects to public addresses only: to none but those that were checked. A URL that a response names may
+ * lead to any host, and whoever owns a name decides what it resolves to, at a check and at the connection.
+ */
+function createPublicConnector({
+  lookup,
+  ...options
+}: buildConnector.BuildOptions & { lookup: LookupFunction }): buildConnector.connector {
+  const connect = buildConnector({ ...options, lookup: publicLookup(lookup) });
+  return (to, callback) => {
+    // An address is not looked up.
+    if (isIP(to.hostname) === 0 || isPublicAddress(to.hostname)) connect(to, callback);
+    else callback(notPublic(to.hostname), null);
+  };
+}
+
+/** Gives only the public addresses of a name; an error when there is none. */
+export function publicLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const all = typeof found === "string" ? [{ address: found, family: isIP(found) }] : found;
+      const addresses = all.filter(({ address }) => isPublicAddress(address));
+      const [first] = addresses;
+      if (first === undefined) return callback(notPublic(hostname), []);
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+}
+
+function notPublic(host: string): Error {
+  return Object.assign(new Error(`${host} has no public address`), { code: NOT_PUBLIC });
 }

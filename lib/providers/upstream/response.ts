@@ -1,73 +1,51 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
+import type { Clock } from "../../clock.ts";
 import { UpstreamFailure, type CallName, type FailureKind } from "../failure.ts";
-import { failureOfStatus } from "./errors.ts";
-import type { UpstreamRequest } from "./request.ts";
+import type { UpstreamRequest, UpstreamResponse } from "../provider.ts";
 
 /** Of a response whose request says nothing else. */
 const USUAL_BYTES = 64 * 1024;
 /** Of any response: the agent reads no further. */
 export const MAX_BYTES = 1024 * 1024;
 
-/** A complete response, its size and type checked. */
-export interface UpstreamResponse {
-  status: number;
-  bytes: Uint8Array;
-  /**
-   * The body, when it says it is JSON, matches, and is about the requested player; otherwise throws
-   * UpstreamFailure.
-   */
-  json<Schema extends z.ZodType>(
-    schema: Schema,
-    isSame?: (body: z.infer<Schema>) => boolean,
-  ): z.infer<Schema>;
-  /** The body, when it says it is JSON and matches; otherwise null. For telling forms apart. */
-  maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
-  /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
-  failure(detail: string, kind?: FailureKind): UpstreamFailure;
-  /** To be thrown: what a status means that the body names, with the pause that it names. */
-  failureOf(status: number, pauseSeconds?: number): UpstreamFailure;
-  /** Where a redirect leads, as it is written; none is followed. */
-  location: string | undefined;
-  /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
-  isHtml: boolean;
-}
-
-type Call = CallName &
+/** A call, and the clock on which a pause that its response names passes. */
+type TimedCall = CallName & { deadline: { clock: Clock } };
+type Call = TimedCall &
   Pick<UpstreamRequest<unknown>, "expects" | "maxBytes" | "none" | "alsoReads" | "pauseIn">;
 
 /** Reads a response, and throws what its status or its type means. */
 export async function readResponse(
   call: Call,
-  response: Dispatcher.ResponseData,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
 ): Promise<UpstreamResponse> {
-  const { statusCode: status, headers } = response;
   const type = header(headers["content-type"])?.toLowerCase() ?? "";
-  const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
-  const retryAfter = header(headers["retry-after"]);
+  const also = {
+    retryAfter: header(headers["retry-after"]),
+    location: header(headers["location"]),
+  };
   if (status === 429 && call.pauseIn !== undefined) {
     // Whatever is wrong with the body, this is a refusal.
-    const bytes = await bytesOf(call, response.body).catch(() => new Uint8Array());
-    const refusal = checkedResponse(call, status, type, bytes, retryAfter);
+    const bytes = await bytesOf(call, body).catch(() => new Uint8Array());
+    const refusal = checkedResponse(call, status, type, bytes, also);
     throw refusal.failureOf(status, refusal.maybeJson(call.pauseIn) ?? undefined);
   }
-  if (!documented.includes(status)) {
-    discard(response.body);
-    throw failureOfStatus(call, status, retryAfter);
-  }
+  const unread = (failure: UpstreamFailure) => {
+    // Undici reports the drop of a body as an error of the stream, which says nothing.
+    body.once("error", () => undefined).destroy();
+    return failure;
+  };
+  const documented = [200, ...Object.keys(call.none ?? {}).map(Number), ...(call.alsoReads ?? [])];
+  if (!documented.includes(status)) throw unread(failureOfStatus(call, status, also.retryAfter));
   const encoding = header(headers["content-encoding"]) ?? "identity";
   if (encoding !== "identity") {
-    discard(response.body);
-    throw new UpstreamFailure("bad-response", call, `sent an encoded body (${encoding})`);
+    throw unread(new UpstreamFailure("bad-response", call, `sent an encoded body (${encoding})`));
   }
   const expected = call.expects === "png" ? type.startsWith("image/png") : isJson(type);
   if (status === 200 && !expected) {
-    discard(response.body);
-    throw new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`);
+    throw unread(new UpstreamFailure("bad-response", call, `sent "${type.slice(0, 40)}"`));
   }
-  const bytes = await bytesOf(call, response.body);
-  const known = checkedResponse(call, status, type, bytes, retryAfter);
-  return { ...known, location: header(headers["location"]) };
+  return checkedResponse(call, status, type, await bytesOf(call, body), also);
 }
 
 /** The whole body; no more of it is read than the request allows. */
@@ -88,17 +66,16 @@ async function bytesOf(call: Call, body: Dispatcher.ResponseData["body"]): Promi
 
 /** A response that was received whole. `type` is its media type, in lower case. */
 export function checkedResponse(
-  call: CallName,
+  call: TimedCall,
   status: number,
   type: string,
   bytes: Uint8Array,
-  retryAfter?: string,
+  { retryAfter, location }: { retryAfter?: string | undefined; location?: string | undefined } = {},
 ): UpstreamResponse {
-  const parse = <Schema extends z.ZodType>(schema: Schema) => {
+  const maybeJson = <Schema extends z.ZodType>(schema: Schema) => {
     if (!isJson(type)) return null;
     try {
-      const result = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
-      return result.success ? { value: result.data } : null;
+      return schema.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data ?? null;
     } catch {
       return null;
     }
@@ -108,22 +85,19 @@ export function checkedResponse(
   return {
     status,
     bytes,
-    failure,
-    failureOf: (meant, pauseSeconds) => failureOfStatus(call, meant, retryAfter, pauseSeconds),
-    location: undefined,
+    location,
     isHtml: type.includes("html"),
-    maybeJson: (schema) => parse(schema)?.value ?? null,
+    maybeJson,
     json(schema, isSame = () => true) {
-      const parsed = parse(schema);
-      if (parsed === null) throw failure(`sent a body of a wrong shape (${status})`);
-      if (isSame(parsed.value)) return parsed.value;
+      const value = maybeJson(schema);
+      if (value === null) throw failure(`sent a body of a wrong shape (${status})`);
+      if (isSame(value)) return value;
       throw failure("its response is about another player", "mismatch");
     },
+    failure,
+    failureOf: (meant, pauseSeconds) => failureOfStatus(call, meant, retryAfter, pauseSeconds),
   };
 }
-
-/** The form of "there is none" that is no body at all. */
-export const isEmpty = ({ bytes }: UpstreamResponse) => bytes.length === 0;
 
 /** What a response says: a value, or null for exactly a documented "there is none". */
 export function valueIn<Value>(
@@ -133,16 +107,44 @@ export function valueIn<Value>(
   const { status } = response;
   const form = none[status];
   const isNone =
-    typeof form === "function" ? form : () => form && response.maybeJson(form) !== null;
-  if (isNone(response)) return null;
+    typeof form === "function" ? form(response) : form && response.maybeJson(form) !== null;
+  if (isNone) return null;
   if (status === 200 || alsoReads.includes(status)) return read(response);
   throw response.failure(`unclear response (${status})`);
 }
 
-/** Drops a body unread. Undici reports the drop as an error of the stream, which says nothing. */
-function discard(body: Dispatcher.ResponseData["body"]): void {
-  body.once("error", () => undefined);
-  body.destroy();
+/** A body may name a longer pause than a header: periods of limits are known to be five minutes. */
+const LONGEST_PAUSE_SECONDS = 600;
+
+/**
+ * The failure a status means when the provider's contract does not say otherwise. Of the pauses in a header
+ * and in the body, the longer one holds.
+ */
+function failureOfStatus(call: TimedCall, status: number, retryAfter?: string, pauseSeconds = 0) {
+  const { clock } = call.deadline;
+  const inBody = Math.min(LONGEST_PAUSE_SECONDS, Math.ceil(pauseSeconds));
+  const seconds = Math.max(parseRetryAfter(retryAfter, clock.now()) ?? 0, inBody) || undefined;
+  const fail = (kind: FailureKind, detail: string) =>
+    new UpstreamFailure(kind, call, detail, { status, retryAfterSeconds: seconds, clock });
+  if (status === 429) return fail("throttled", "limited the calls (429)");
+  if (status === 401 || status === 403) return fail("refused", `refused the call (${status})`);
+  if (status >= 500) return fail("error", `failed (${status})`);
+  return new UpstreamFailure("bad-response", call, `unexpected status ${status}`, { status });
+}
+
+/** Longer times are cut: a nonsense value must not pause an upstream for hours. */
+const LONGEST_RETRY_SECONDS = 120;
+
+/** Reads `Retry-After`, seconds or a date, as 1 to 120 seconds. `now` is in Unix milliseconds. */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const isSeconds = /^[0-9]+$/.test(value);
+  // Date.parse takes nearly anything; an HTTP date ends in GMT.
+  if (!isSeconds && !value.endsWith(" GMT")) return undefined;
+  const seconds = isSeconds ? Number(value) : (Date.parse(value) - now) / 1_000;
+  return Number.isNaN(seconds)
+    ? undefined
+    : Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
 function isJson(type: string): boolean {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UpstreamFailure } from "../failure.ts";
-import type { Guard } from "./request.ts";
+import type { Guard } from "../provider.ts";
 import {
   createTestCall,
   createTestClock,
@@ -8,7 +8,7 @@ import {
   endOf,
   failed,
 } from "./guarded.fixture.ts";
-import { createRecorder, createRetry } from "./guards.ts";
+import { createObserver, createRetry, outcomeOf } from "./guards.ts";
 
 let clock: ReturnType<typeof createTestClock>;
 let retry: Guard;
@@ -26,7 +26,7 @@ async function request(failures: readonly Error[], milliseconds = 4_000) {
   const left = [...failures];
   let tries = 0;
   const sent = endOf(
-    retry(createTestCall(clock.now, { milliseconds }), () => {
+    retry(createTestCall(clock, { milliseconds }), () => {
       tries += 1;
       const failure = left.shift();
       return failure === undefined ? Promise.resolve("value") : Promise.reject(failure);
@@ -66,7 +66,7 @@ describe("a retry", () => {
 
   it("hands on a mistake of ours", async () => {
     await expect(
-      retry(createTestCall(clock.now), () => Promise.reject(new TypeError("ours"))),
+      retry(createTestCall(clock), () => Promise.reject(new TypeError("ours"))),
     ).rejects.toThrow("ours");
   });
 
@@ -82,7 +82,7 @@ describe("a retry", () => {
   ])("waits 50 to 250 ms: %s gives %i", async (random, milliseconds) => {
     retry = createRetry(() => random);
     let tries = 0;
-    const sent = retry(createTestCall(clock.now), () => {
+    const sent = retry(createTestCall(clock), () => {
       tries += 1;
       return tries === 1 ? Promise.reject(failed("unavailable")) : Promise.resolve("value");
     });
@@ -122,7 +122,7 @@ describe("the retry budget", () => {
       tries += 1;
       return Promise.reject(failed("unavailable"));
     };
-    const sent = Array.from({ length: 20 }, () => endOf(retry(createTestCall(clock.now), down)));
+    const sent = Array.from({ length: 20 }, () => endOf(retry(createTestCall(clock), down)));
     await vi.runAllTimersAsync();
     await Promise.all(sent);
     expect(tries).toBe(20 + 3);
@@ -140,13 +140,16 @@ const outcomes: [end: "value" | "none" | UpstreamFailure, outcome: string | unde
   [failed("timeout", { isInconclusive: true }), undefined],
 ];
 
-it.each(outcomes)("a recorder notes %s as %s", async (end, outcome) => {
+it.each(outcomes)("an observer hears %s as %s", async (end, outcome) => {
   const noted: string[] = [];
-  const guard = createRecorder((provider, how) => void noted.push(`${provider} ${how}`));
-  const { promise, settle } = createTestEnd();
-  const call = createTestCall(() => 0);
+  const guard = createObserver(({ provider }, ended) => {
+    const how = outcomeOf(ended);
+    if (how !== undefined) noted.push(`${provider} ${how}`);
+  });
+  const { promise, finish } = createTestEnd();
+  const call = createTestCall(createTestClock());
   const ended = endOf(guard(call, () => promise));
-  settle(end);
+  finish(end);
   await ended;
   expect(noted).toEqual(outcome === undefined ? [] : [`test ${outcome}`]);
 });

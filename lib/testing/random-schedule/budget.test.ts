@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { ALLOWANCES } from "../../providers/providers.ts";
-import type { Guard } from "../../providers/upstream/request.ts";
+import type { Guard } from "../../providers/provider.ts";
 import { createTestClock, type TestClock } from "../fault-matrix/clock.ts";
 import { requestTo, createTestWorld, type TestWorld } from "../world.ts";
 

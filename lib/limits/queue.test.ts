@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFairQueue, type Caller, type Priority } from "./fair-queue.ts";
+import { createFairQueue, type Caller, type Priority } from "./queue.ts";
 
 function createNamed(limit: number) {
   const queue = createFairQueue<{ name: string; caller: Caller }>();

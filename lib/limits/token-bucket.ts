@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { readJson, updateValue, type Store } from "../../cache/stores/store.ts";
-import { AFTER_REFUSAL, AFTER_SLOWNESS, lower, raise, SETTLE_MS } from "./rate.ts";
+import { readJson } from "../cache/stores/store.ts";
 
 /** What may leave at most: in any W seconds ceiling · W + burst calls. */
 export interface Allowance {
-  /** Tokens a second, at first; see `rate.ts` for how they change. */
+  /** Tokens a second, at first; see `raise` for how they change. */
   rate: number;
   /** A sixteenth of the rate when it is not given. */
   floor?: number;
@@ -12,10 +11,12 @@ export interface Allowance {
   ceiling?: number;
   /** Most tokens that can be saved up. */
   burst: number;
+  /** The upstream counts by the account that signs in, whatever address calls leave from. */
+  perAccount?: true;
 }
 
 /** An allowance with everything it leaves to its rate. */
-export type Bounds = Required<Allowance>;
+export type Bounds = Required<Omit<Allowance, "perAccount">>;
 
 /** So many times as much; a burst is never less than one token. */
 export function multiplied({ rate, floor, ceiling, burst }: Bounds, times: number): Bounds {
@@ -42,12 +43,6 @@ export type Step =
 export interface StepResult {
   taken: number;
   bucket: TokenBucket;
-}
-
-/** Where buckets live. Each step is atomic, for all processes that share the place. */
-export interface TokenStore {
-  /** `owed`: tokens that were given while the store failed; they are taken out first. */
-  step(bucket: string, bounds: Bounds, step: Step, owed: number): Promise<StepResult>;
 }
 
 /** Share of the burst reserved for foreground requests and forced refreshes. */
@@ -119,8 +114,7 @@ export function stepBucket(
   const bucket = fillBucket(stored ?? newBucket(nowMs, bounds.rate), nowMs, bounds);
   bucket.tokens = Math.max(-bounds.burst, bucket.tokens - owed);
   let taken = 0;
-  let isChanged = isNew || owed > 0 || bucket.at < stored.at;
-
+  let isChanged = isNew || owed > 0 || bucket.at < stored.at || step.do !== "take";
   if (step.do === "take" && pauseOf(bucket) === 0) {
     taken = affordable(bucket.tokens + (isNew ? 1 : 0), bounds.burst, step);
     bucket.tokens -= taken;
@@ -128,14 +122,11 @@ export function stepBucket(
     isChanged ||= taken > 0 || bucket.changedAt === bucket.at;
   } else if (step.do === "refused") {
     refuse(bucket, bounds, step.pauseMs);
-    isChanged = true;
-  } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= SETTLE_MS) {
-    lower(bucket, bounds, AFTER_SLOWNESS);
-    isChanged = true;
-  } else if (step.do === "answered" && bucket.refusals > 0 && pauseOf(bucket) === 0) {
+  } else if (step.do === "slowed" && bucket.at - bucket.changedAt >= RATE.steadyMs) {
+    lower(bucket, bounds, RATE.afterSlowness);
+  } else if (step.do === "answered" && pauseOf(bucket) === 0) {
     // A response during a pause is to a call from before it.
     bucket.refusals = 0;
-    isChanged = true;
   }
   return { taken, bucket, isChanged };
 }
@@ -164,7 +155,10 @@ export function newBucket(at: number, rate: number): TokenBucket {
  */
 function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined): void {
   const wasPaused = pauseOf(bucket) > 0;
-  if (bucket.refusals === 0) lower(bucket, bounds, AFTER_REFUSAL);
+  if (bucket.refusals === 0) {
+    bucket.tooMuch = bucket.rate;
+    lower(bucket, bounds, RATE.afterRefusal);
+  }
   const refusals = wasPaused ? Math.max(1, bucket.refusals) : bucket.refusals + 1;
   const doubledMs = Math.min(LONGEST_DOUBLED_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
   const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(1_000, askedMs ?? doubledMs));
@@ -174,31 +168,41 @@ function refuse(bucket: TokenBucket, bounds: Bounds, askedMs: number | undefined
   bucket.refusals = refusals;
 }
 
-export interface StoreTokensOptions {
-  /** The clock of the machine: all processes on an embedded store share it. */
-  now?: () => number;
-  random?: () => number;
-  wait?: (ms: number) => Promise<unknown>;
+/**
+ * The rate of a bucket finds what its upstream carries: AIMD with slow start, as TCP Reno does for its
+ * window (RFC 5681). It rises while demand exceeds it, and falls at once when the upstream
+ * refuses a call or slows down.
+ */
+export const RATE = {
+  /** A rise is tried for so long before the next one. */
+  riseMs: 5_000,
+  /** Slow start, until the upstream first complains: each rise is this share of the rate. */
+  slowStart: 0.25,
+  /** Afterwards each rise is this share of the ceiling: a tenth of it in a minute. */
+  additive: 1 / 120,
+  /** From this share of the rate that was too much, up to it, rises are a tenth as large. */
+  near: 0.85,
+  nearAdditive: 1 / 1_200,
+  /** What a refusal leaves of the rate, and what rising latency does. */
+  afterRefusal: 1 / 2,
+  afterSlowness: 3 / 4,
+  /** Slowness that is reported sooner after a change is about calls from before it. */
+  steadyMs: 1_000,
+};
+
+/** Demand exceeds the rate when a waiter got no token, or no whole token is left. */
+function raise(bucket: TokenBucket, { ceiling }: Bounds, unserved: number): void {
+  const { rate, tooMuch, at } = bucket;
+  const isLimited = unserved > 0 || bucket.tokens < 1;
+  if (!isLimited || rate >= ceiling || at - bucket.changedAt < RATE.riseMs) return;
+  const isNear = rate >= RATE.near * tooMuch && rate < tooMuch;
+  const additive = ceiling * (isNear ? RATE.nearAdditive : RATE.additive);
+  bucket.rate = Math.min(ceiling, rate + (tooMuch === 0 ? rate * RATE.slowStart : additive));
+  bucket.changedAt = at;
 }
 
-/** Buckets in a store, by compare-and-set. */
-export function createStoreTokens(
-  store: Pick<Store, "get" | "transact">,
-  { now = Date.now, ...options }: StoreTokensOptions = {},
-): TokenStore {
-  /** Buckets as this process last saw them: most steps are one command. */
-  const seen = new Map<string, string | undefined>();
-  return {
-    async step(name, bounds, step, owed) {
-      let result: ReturnType<typeof stepBucket> | undefined;
-      const change = (text: string | undefined) => {
-        result = stepBucket(readBucket(text), now(), bounds, step, owed);
-        return result.isChanged ? JSON.stringify(result.bucket) : text;
-      };
-      const key = `budget:v3:${name}`;
-      seen.set(name, await updateValue(store, key, change, { ...options, seen: seen.get(name) }));
-      if (result === undefined) throw new Error("nothing was read");
-      return result;
-    },
-  };
+/** Slowness passes, and is not always the upstream's: only a refusal says which rate was too much. */
+function lower(bucket: TokenBucket, { floor }: Bounds, left: number): void {
+  bucket.rate = Math.max(floor, bucket.rate * left);
+  bucket.changedAt = bucket.at;
 }

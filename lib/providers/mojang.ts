@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { Configuration } from "../configuration.ts";
+import {
+  javaNameKey,
+  type JavaName,
+  type JavaUuid,
+  type TextureHash,
+} from "../contract/identifiers.ts";
+import { javaAccount, type JavaAccount } from "./accounts.ts";
+import { createCoalescer, requestOne, type BulkHost, type ReadKey } from "./coalescer.ts";
+import { requestWithFailover } from "./failover.ts";
+import { nameRequest, profileRequest, sessionOf } from "./game-api.ts";
+import {
+  defineProvider,
+  type Deadline,
+  type ProviderAllowance,
+  type UpstreamResponse,
+} from "./provider.ts";
+import { hashIn, textureRequest, TEXTURES_HOST } from "./textures.ts";
+
+/** Names that can be created today; older accounts may hold others, which some calls refuse. */
+export const MODERN_NAME = /^[A-Za-z0-9_]{3,16}$/;
+/** The most names one bulk call may carry. */
+const BULK_NAMES = 10;
+
+type NameHost = BulkHost<JavaName, JavaAccount>;
+
+/** A host of Mojang's name service, the authority for Java names. */
+const nameHost = (
+  name: string,
+  allowance: ProviderAllowance,
+  urlsOf: (configuration: Configuration) => [single: string, bulk: string],
+) =>
+  defineProvider({
+    name,
+    allowance,
+    create({ upstream, configuration, capacity }): NameHost {
+      const [nameUrl, url] = urlsOf(configuration);
+      return {
+        upstream,
+        capacity,
+        call: { provider: name, operation: "name" },
+        single: (javaName) => nameRequest(nameUrl, javaName),
+        bulk(names) {
+          const keys = new Set(names.map(javaNameKey));
+          const read = (response: UpstreamResponse) => readBulk(keys, response);
+          return { url, method: "POST", body: [...keys], read };
+        },
+      };
+    },
+  });
+
+/*
+ * Known limits for each address, and it is unknown whether both hosts count together: 600 in
+ * 10 min (the old wiki.vg), about 200 in 2 min (minecraft.wiki), about 50 in 8 s (found by
+ * experiment). Ours for both hosts together: 510, 126 and 36.
+ */
+
+/** api.minecraftservices.com. */
+export const minecraftServices = nameHost(
+  "minecraftservices",
+  { rate: 0.5, burst: 20 },
+  ({ MOJANG_API_URL: url }) => [
+    `${url}/minecraft/profile/lookup/name/`,
+    `${url}/minecraft/profile/lookup/bulk/byname`,
+  ],
+);
+
+/** api.mojang.com, an equal peer of the other host: the newest game uses this one. */
+export const mojangLegacy = nameHost(
+  "mojang-legacy",
+  { rate: 0.3, burst: 10 },
+  ({ MOJANG_LEGACY_API_URL: url }) => [
+    `${url}/users/profiles/minecraft/`,
+    `${url}/profiles/minecraft`,
+  ],
+);
+
+/**
+ * The hosts of Mojang's name service as one. Names that wait for a token leave together in a bulk call,
+ * to the host that has one first.
+ */
+export function createJavaNames(...hosts: [NameHost, ...NameHost[]]) {
+  const together = createCoalescer(hosts, BULK_NAMES);
+
+  /** One name that the service calls invalid would fail the whole bulk call. */
+  const alone = (name: JavaName, deadline: Deadline) =>
+    requestWithFailover(hosts, (host, until) => requestOne(host, name, until), {
+      deadline,
+      share: 1 / 2,
+    });
+
+  return {
+    /** The account that holds a name now, or null. */
+    accountByName: (name: JavaName, deadline: Deadline) =>
+      MODERN_NAME.test(name) ? together(name, deadline) : alone(name, deadline),
+  };
+}
+
+/** Reads a bulk response, which leaves out names without an account. */
+function readBulk(
+  keys: ReadonlySet<string>,
+  response: UpstreamResponse,
+): ReadKey<JavaName, JavaAccount> {
+  // With an account of another name in it, a name may be left out for being mistaken.
+  const list = response.json(z.array(javaAccount), (all) =>
+    all.every(({ name }) => keys.has(javaNameKey(name))),
+  );
+  const accounts = new Map(list.map((account) => [javaNameKey(account.name), account]));
+  if (accounts.size < list.length) throw response.failure("named an account twice");
+  return (name) => accounts.get(javaNameKey(name)) ?? null;
+}
+
+/** sessionserver.mojang.com: the profile and the textures of a UUID. */
+export const mojangSession = defineProvider({
+  name: "mojang-session",
+  /**
+   * About 400 in 10 s (minecraft.wiki); while Mojang defended itself in 2020 and 2022, refusals
+   * began above about 10 a second (crafatar issue 260). Ours: 70 in 10 s at first, 320 at most.
+   */
+  allowance: { rate: 5, floor: 0.5, ceiling: 30, burst: 20 },
+  create({ upstream, configuration }) {
+    const textureHosts = new Set([TEXTURES_HOST, new URL(configuration.MOJANG_TEXTURES_URL).host]);
+    const source = {
+      baseUrl: configuration.MOJANG_SESSION_URL,
+      session: sessionOf(javaAccount),
+      textureAt: (url: string) => hashIn(url, textureHosts),
+    };
+    return {
+      /** The profile of a UUID, or null when no account has it. */
+      sessionOf: (uuid: JavaUuid, deadline: Deadline, options?: { signed?: boolean }) =>
+        upstream({ operation: "profile", deadline, ...profileRequest(source, uuid, options) }),
+    };
+  },
+});
+
+/** textures.minecraft.net: the bytes of a texture by its hash. */
+export const mojangTextures = defineProvider({
+  name: "mojang-textures",
+  /** No limit is known. Ours: 240 in 10 s at first, 1,040 at most. */
+  allowance: { rate: 20, floor: 1, ceiling: 100, burst: 40 },
+  create({ upstream, configuration }) {
+    return {
+      /** The bytes of a texture, at most 256 KiB that begin like a PNG; null for an unknown hash. */
+      textureOf: (hash: TextureHash, deadline: Deadline) =>
+        upstream({
+          operation: "texture",
+          deadline,
+          ...textureRequest(`${configuration.MOJANG_TEXTURES_URL}/texture/${hash}`),
+        }),
+    };
+  },
+});

@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import type { Configuration } from "../configuration.ts";
+import type { Capacity } from "../limits/budget.ts";
+import type { Allowance } from "../limits/token-bucket.ts";
+import type { Deadline } from "./deadline.ts";
+import type { CallName, FailureKind, UpstreamFailure } from "./failure.ts";
+
+export type { Deadline } from "./deadline.ts";
+
+/**
+ * The most that is requested of a provider: in any time of W seconds at most ceiling · W + burst calls
+ * leave. Both are chosen to stay below every limit that is known of it. Where none is known, or only
+ * what it was at times, the rate begins far below the ceiling and finds what the provider carries.
+ */
+export interface ProviderAllowance extends Allowance {
+  /** Each operation has the whole allowance, since the provider does not count them together. */
+  perOperation?: true;
+}
+
+/** Gives a provider as it is, with its types checked. */
+export const defineProvider = <Provider>(provider: ProviderDefinition<Provider>) => provider;
+
+/** Everything the service has to know about a provider; exported by the provider's file. */
+export interface ProviderDefinition<Provider> {
+  /** In logs and metrics. */
+  name: string;
+  allowance: ProviderAllowance;
+  /** One that the configuration turns on is undefined until then. */
+  create(parts: ProviderParts): Provider;
+}
+
+/** What a provider is made from. */
+export interface ProviderParts {
+  /** Sends calls in this provider's name, within its allowance. */
+  upstream: Upstream;
+  configuration: Configuration;
+  /** How much may be requested at the moment, for calls that carry several keys. */
+  capacity: () => Capacity;
+}
+
+/** Sends a call: gives a value, null when the upstream said there is none, or throws UpstreamFailure. */
+export type Upstream = <Value>(call: ProviderCall<Value>) => Promise<Value | null>;
+
+/** What a provider wants sent. The request may be decided on at the last moment, when it may be sent. */
+export type ProviderCall<Value> = { operation: string; deadline: Deadline } & (
+  UpstreamRequest<Value> | { prepare(): Promise<UpstreamRequest<Value>> }
+);
+
+/** What is sent, and how its response is read. */
+export interface UpstreamRequest<Value> {
+  /** Built by a provider from a configured base and checked identifiers, unless `onlyPublic` is set. */
+  url: string;
+  /** A response named the URL: it is requested from no address but a public one. */
+  onlyPublic?: boolean;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** What a 200 must carry; JSON by default. */
+  expects?: "json" | "png";
+  /** The longest body that is read; 64 KiB by default, and never more than 1 MiB. */
+  maxBytes?: number;
+  /** The responses that give null; any other with one of these statuses is a failure. */
+  none?: NoneForms;
+  /** Statuses, besides 200, that `read` knows how to read. */
+  alsoReads?: readonly number[];
+  /** Where the body of a 429 says for how many seconds to stop. */
+  pauseIn?: z.ZodType<number>;
+  /** Turns a response into a value, or throws. */
+  read(response: UpstreamResponse): Value | null;
+}
+
+/** For each status, the body with which it is documented to say "there is none". */
+export type NoneForms = Readonly<
+  Record<number, z.ZodType | ((response: UpstreamResponse) => boolean)>
+>;
+
+/** A complete response, its size and type checked. */
+export interface UpstreamResponse {
+  status: number;
+  bytes: Uint8Array;
+  /**
+   * The body, when it says it is JSON, matches, and is about the requested player; otherwise throws
+   * UpstreamFailure.
+   */
+  json<Schema extends z.ZodType>(
+    schema: Schema,
+    isSame?: (body: z.infer<Schema>) => boolean,
+  ): z.infer<Schema>;
+  /** The body, when it says it is JSON and matches; otherwise null. For telling forms apart. */
+  maybeJson<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null;
+  /** To be thrown: the response breaks the contract of the upstream, or is about another player. */
+  failure(detail: string, kind?: FailureKind): UpstreamFailure;
+  /** To be thrown: what a status means that the body names, with the pause that it names. */
+  failureOf(status: number, pauseSeconds?: number): UpstreamFailure;
+  /** Where a redirect leads, as it is written; none is followed. */
+  location: string | undefined;
+  /** True for HTML, which comes from a gateway or a broken route, not from the upstream. */
+  isHtml: boolean;
+}
+
+/** A call with the name of its provider, which is sent through all guards. */
+export type UpstreamCall<Value> = CallName & ProviderCall<Value>;
+export type Send = <Value>(call: UpstreamCall<Value>) => Promise<Value | null>;
+
+/** Wraps every call, as budget and breaker do. It may refuse, delay or observe. */
+export type Guard = <Value>(
+  call: UpstreamCall<Value>,
+  /** Goes on with the call; from a local address, if one is given. */
+  send: (address?: string) => Promise<Value | null>,
+) => Promise<Value | null>;
