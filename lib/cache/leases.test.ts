@@ -173,7 +173,7 @@ describe("several processes on one store", () => {
   });
 
   it("keep the lease of a load that takes long", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const world = createWorld(2);
     const slow = world.get(0);
     await world.loading(1);
