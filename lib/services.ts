@@ -10,6 +10,7 @@ import { createChanges } from "./cache/changes.ts";
 import { openStores, type Stores } from "./cache/open-stores.ts";
 import { createRedisChannel, type RedisTimes } from "./cache/stores/redis.ts";
 import { createMemoryTier } from "./cache/tiers.ts";
+import { systemClock, type Clock } from "./clock.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { isJavaUuid, isXuid, type Xuid } from "./contract/identifiers.ts";
 import { createApi, type Api } from "./http/api.ts";
@@ -84,6 +85,9 @@ export interface ServicesOptions {
   redisTimes?: RedisTimes;
   /** Bounds finished responses, and the memory tier, each. */
   memoryBytes?: number;
+  /** The time that everything in this process follows, except sockets, files and processes. */
+  clock?: Clock;
+  random?: () => number;
 }
 
 /** Builds everything from one environment. Tests call it with their own. */
@@ -96,17 +100,20 @@ export function createServices(
     stores: givenStores,
     redisTimes,
     memoryBytes = MEMORY_BYTES,
+    clock = systemClock,
+    random = Math.random,
   }: ServicesOptions = {},
 ): Services {
   const configuration = readConfiguration(env);
   const logger = createLogger({ level: configuration.LOG_LEVEL });
-  const failureLog = createFailureLog(logger);
+  const failureLog = createFailureLog(logger, clock);
   const version = readVersion();
   const stores =
     givenStores ??
     openStores(configuration, logger, {
       onDurableLoss: (writes) => metrics.durableWritesLost(writes),
       redisTimes,
+      clock,
     });
   const tokens = stores.redis
     ? createRedisTokens(stores.redis)
@@ -139,10 +146,10 @@ export function createServices(
       })),
     budgets: () => ways.map(({ budget }) => budget.state()),
     breakers: breakers.states,
-    finished: finished.size,
+    cachedResponses: finished.size,
   });
   const tier = createMemoryTier(memoryBytes);
-  const record = createProviderRecord(stores.durable);
+  const record = createProviderRecord(stores.durable, { clock, random });
   const providers = createProviders(configuration, {
     userAgent: `Nametag/${version} (+${configuration.PUBLIC_URL})`,
     guards: [
@@ -184,6 +191,8 @@ export function createServices(
     },
     recentMs: stores.redis ? REMOTE_CHANGES_MS : CHANGES_MS,
     channel: stores.redis && createRedisChannel(stores.redis, "changes"),
+    clock,
+    random,
   });
   const refreshLimit = stores.redis
     ? createRefreshLimit(grantsInRedis(stores.redis), { announce: changes.note })
@@ -202,6 +211,8 @@ export function createServices(
       lifetimes,
       failures: failureCodec,
       onChange: changes.note,
+      clock,
+      random,
     });
 
   const sources = sourcesTag(configuration);
@@ -249,6 +260,8 @@ export function createServices(
     store: stores.durable,
     playersTotal: history.playersTotal,
     isListed,
+    clock,
+    random,
   });
 
   const api = createApi({
@@ -265,7 +278,7 @@ export function createServices(
     activity,
     isListed,
     isObserved,
-    settled: changes.settled,
+    settled: changes.propagated,
     finished,
     changes,
     committed: stores.committed,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
+import { systemClock, type Clock } from "../clock.ts";
 import type { Configuration } from "../configuration.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import {
@@ -10,8 +11,7 @@ import {
   type RedisClient,
   type RedisTimes,
 } from "./stores/redis.ts";
-import { openSqlite, type Sqlite } from "./stores/sqlite.ts";
-import { SqliteStoreError } from "./stores/sqlite/errors.ts";
+import { openSqlite, SqliteStoreError, type Sqlite } from "./stores/sqlite.ts";
 import { NotCountableError, type Store } from "./stores/store.ts";
 
 /**
@@ -59,6 +59,7 @@ export interface StoresOptions {
   redisTimes?: RedisTimes | undefined;
   /** Called with the number of writes of durable data that are lost, since their store fails. */
   onDurableLoss?: (writes: number) => void;
+  clock?: Clock;
 }
 
 /**
@@ -115,13 +116,14 @@ function onDisk(
     cacheBytes = DISK_BYTES,
     durableBytes = DURABLE_BYTES,
     onDurableLoss = () => undefined,
+    clock = systemClock,
   }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
   const open = (name: string, onLost?: (writes: number) => void): Sqlite | undefined => {
     try {
       const onChange = (error?: Error) => note(name, error);
-      return openSqlite({ directory, name, logger, onChange, onLost });
+      return openSqlite({ directory, name, logger, onChange, onLost, clock });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
       logger.error(
@@ -142,7 +144,7 @@ function onDisk(
   const durable = open("durable", onDurableLoss);
   const store = (file: Sqlite | undefined, name: string, maxBytes?: number): Store =>
     file?.store(name, { maxBytes }) ?? {
-      ...createMemoryStore({ maxBytes: MEMORY_BYTES }),
+      ...createMemoryStore({ maxBytes: MEMORY_BYTES, clock }),
       health: () => ({ ok: false }),
     };
   const stores = {

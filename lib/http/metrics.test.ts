@@ -253,7 +253,7 @@ const metrics = createMetrics({
   budgets: () => [],
   breakers: () => [],
   stores: () => [],
-  finished: () => ({ entries: 0, bytes: 0 }),
+  cachedResponses: () => ({ entries: 0, bytes: 0 }),
 });
 
 describe("an observed response", () => {

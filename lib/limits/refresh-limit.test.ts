@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 /** Processes on one store, each of which can be cut off from it. */
 function createWorld({ announcing = false } = {}) {
   let now = 1_000_000_000_000;
-  const store = createMemoryStore({ maxBytes: 1_000_000, now: () => now });
+  const store = createMemoryStore({ maxBytes: 1_000_000, clock: { now: () => now } });
   const processes: RefreshLimit[] = [];
   const openProcess = () => {
     const grants = grantsInStore(store, () => now);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UpstreamFailure, type FailureKind } from "../providers/failure.ts";
+import { systemClock } from "../clock.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createLogger } from "./logger.ts";
 
@@ -12,7 +13,7 @@ function createTestLog() {
     destination: { write: (line) => void lines.push(JSON.parse(line) as Line) },
   });
   let time = 0;
-  const log = createFailureLog(logger, () => time);
+  const log = createFailureLog(logger, { ...systemClock, monotonic: () => time });
   const call = (kind: FailureKind, operation = "profile") => {
     const failure = new UpstreamFailure(kind, { provider: "geyser", operation }, "failed (500)");
     return log.upstreamGuard({}, () => Promise.reject(failure)).catch((error: unknown) => error);

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { systemClock, type Clock } from "../clock.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
 
 export type FailureLog = ReturnType<typeof createFailureLog>;
@@ -23,7 +24,7 @@ const QUIET_MS = 60_000;
 const MAX_KEYS = 512;
 
 /** Logs failures, each kind at most once a minute, so that an outage does not fill the disk. */
-export function createFailureLog(logger: Logger, monotonic = () => performance.now()) {
+export function createFailureLog(logger: Logger, clock: Clock = systemClock) {
   const logged = new LRUCache<string, { at: number; leftOut: number }>({ max: MAX_KEYS });
   /** A failure may be thrown for many requests; it is logged once. */
   const noted = new WeakSet<Error>();
@@ -31,11 +32,11 @@ export function createFailureLog(logger: Logger, monotonic = () => performance.n
   /** How many repeats were left out since the last line; undefined when this one is left out, too. */
   const leftOutBefore = (key: string): number | undefined => {
     const last = logged.get(key);
-    if (last !== undefined && monotonic() - last.at < QUIET_MS) {
+    if (last !== undefined && clock.monotonic() - last.at < QUIET_MS) {
       last.leftOut += 1;
       return undefined;
     }
-    logged.set(key, { at: monotonic(), leftOut: 0 });
+    logged.set(key, { at: clock.monotonic(), leftOut: 0 });
     return last?.leftOut ?? 0;
   };
 

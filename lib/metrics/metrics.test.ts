@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readMetrics, sumOf } from "../testing/metrics-text.ts";
 import { UpstreamFailure } from "../providers/failure.ts";
-import type { MetricSources } from "./gauges.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type MetricSources } from "./metrics.ts";
 
 const NO_SOURCES = {
   budgets: () => [],
   breakers: () => [],
   stores: () => [],
-  finished: () => ({ entries: 0, bytes: 0 }),
+  cachedResponses: () => ({ entries: 0, bytes: 0 }),
 };
 
 function createTestMetrics(options: Partial<MetricSources> = {}) {
@@ -34,7 +33,7 @@ describe("gauges", () => {
       budgets: () => [[], buckets],
       breakers: () => [{ provider: "geyser", operation: "xuid", state }],
       stores: () => [{ store: "values", kind: "redis", ok: false }],
-      finished: () => ({ entries, bytes: entries * 100 }),
+      cachedResponses: () => ({ entries, bytes: entries * 100 }),
     });
     const first = await metrics.text();
     const of = { bucket: "mojang", egress: "2" };
