@@ -64,7 +64,7 @@ const EARLINESS = 3;
  * other process loads it too. A request that could be served something stale waits for a moment only.
  */
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { store, tier, lifetimes, onChange, clock = systemClock, random = Math.random } = options;
+  const { lifetimes, clock = systemClock, random = Math.random } = options;
   const tiers = createTiers<Value>(options);
   const flights = createFlights(tiers, options);
 
@@ -120,18 +120,13 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
 
     async put(key, value) {
       const before = await tiers.find(key);
+      const now = clock.now();
       const isSame = before !== undefined && isDeepStrictEqual(before.value, value);
       // Fetched a moment ago, so there is no need to write it again.
-      if (
-        isSame &&
-        clock.now() - before.fetchedAt < lifetimes.freshMs / 2 &&
-        isFresh(before, clock.now())
-      )
-        return;
-      const entry = { fetchedAt: clock.now(), freshMs: lifetimes.freshMs, value };
-      const text = tiers.remember(key, entry);
-      const ttlMs = lifetimes.ttlMs;
-      await store.set(tiers.storeKeyOf(key), text, { ttlMs }).catch(() => undefined);
+      const isRecent = before !== undefined && now - before.fetchedAt < lifetimes.freshMs / 2;
+      if (isSame && isRecent && isFresh(before, now)) return;
+      const entry = { fetchedAt: now, freshMs: lifetimes.freshMs, value };
+      await tiers.set(key, entry);
       if (before !== undefined && !isSame) tiers.replaced(key, entry);
     },
 
@@ -140,11 +135,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
       return entry && entry.value !== null ? result(key, entry, true) : undefined;
     },
 
-    async delete(key) {
-      tier.delete(tiers.cacheTagOf(key));
-      await store.delete(tiers.storeKeyOf(key)).catch(() => undefined);
-      onChange?.(tiers.cacheTagOf(key));
-    },
+    delete: tiers.delete,
   };
 }
 

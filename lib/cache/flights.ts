@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { sleep, systemClock, type Clock } from "../clock.ts";
+import { sleep, systemClock } from "../clock.ts";
 import {
   entryOf,
   isFresh,
@@ -8,12 +8,10 @@ import {
   versionIn,
   versionOf,
   type Entry,
-  type Lifetimes,
   type Loaded,
 } from "./entry.ts";
 import { createLeases, type FailureCodec, type Lease } from "./leases.ts";
-import type { Store } from "./stores/store.ts";
-import type { Tiers } from "./tiers.ts";
+import type { Tiers, TiersOptions } from "./tiers.ts";
 
 export type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
@@ -38,11 +36,8 @@ interface Flight<Value> {
   result: Promise<Landed<Value>>;
 }
 
-export interface FlightsOptions {
-  store: Pick<Store, "transact" | "set">;
-  lifetimes: Lifetimes;
+export interface FlightsOptions extends Pick<TiersOptions, "store" | "lifetimes" | "clock"> {
   failures: FailureCodec;
-  clock?: Clock;
   random?: () => number;
 }
 
@@ -157,7 +152,7 @@ export function createFlights<Value>(
       // Learned on the way while another process was loading: the store holds the same.
       const isLearned = waited && !refresh && known !== undefined && known !== before;
       if (isLearned && isFresh(known, clock.now())) return { entry: known, loaded: true };
-      const attempt = await leases.attempt(tiers.storeKeyOf(key), { seen, refresh });
+      const attempt = await leases.attempt(tiers.storeKeyOf(key), seen, refresh);
       if (attempt.kind === "failed") throw attempt.failure;
       if (attempt.kind === "changed") {
         seen = attempt.text && versionIn(attempt.text);

@@ -35,13 +35,6 @@ export type Attempt =
   /** Another process has just failed. */
   | { kind: "failed"; failure: Error };
 
-interface AttemptOptions {
-  /** How the entry begins that the caller knows; undefined when it knows none. */
-  seen: string | undefined;
-  /** Load whatever the store holds and however others have just failed. */
-  refresh: boolean;
-}
-
 const HELD = "held:";
 const FAILED = "failed:";
 
@@ -80,7 +73,11 @@ export function createLeases(
     };
   };
 
-  const attempt = async (key: string, { seen, refresh }: AttemptOptions): Promise<Attempt> => {
+  const attempt = async (
+    key: string,
+    seen: string | undefined,
+    refresh: boolean,
+  ): Promise<Attempt> => {
     const leaseKey = `lease:${key}`;
     const hold = { set: leaseKey, to: `${HELD}${clock.now()}:${randomUUID()}`, ttlMs: LEASE_MS };
     const unchanged: Step[] = refresh
@@ -104,9 +101,11 @@ export function createLeases(
     /**
      * Tries once to get the lease of a key, with one command that also checks the store for a new entry. A
      * failing store cannot grant leases: then every process may load.
+     * @param seen How the entry begins that the caller knows; undefined when it knows none.
+     * @param refresh Load whatever the store holds and however others have just failed.
      */
-    attempt: (key: string, options: AttemptOptions) =>
-      attempt(key, options).catch((): Attempt => ({ kind: "granted", lease: NO_LEASE })),
+    attempt: (key: string, seen: string | undefined, refresh = false) =>
+      attempt(key, seen, refresh).catch((): Attempt => ({ kind: "granted", lease: NO_LEASE })),
   };
 }
 

@@ -72,12 +72,10 @@ export function openStores(
   options: StoresOptions = {},
 ): Stores {
   const { UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: restToken } = configuration;
-  const { DATA_DIR, REDIS_URL: url } = configuration;
-  if (restUrl !== undefined && restToken !== undefined) {
-    return onRedis({ restUrl, restToken }, logger, options);
-  }
-  if (url !== undefined) return onRedis({ url }, logger, options);
-  return onDisk(path.resolve(DATA_DIR), logger, options);
+  const { REDIS_URL: url } = configuration;
+  if (restUrl && restToken) return onRedis({ restUrl, restToken }, logger, options);
+  if (url) return onRedis({ url }, logger, options);
+  return onDisk(path.resolve(configuration.DATA_DIR), logger, options);
 }
 
 function onRedis(
@@ -86,10 +84,8 @@ function onRedis(
   { onDurableLoss = () => undefined, redisTimes }: StoresOptions,
 ): Stores {
   const note = createOutageLog(logger);
-  const redis = openRedisClient(address, {
-    onChange: (error) => note("redis", error),
-    ...redisTimes,
-  });
+  const onChange = (error?: Error) => note("redis", error);
+  const redis = openRedisClient(address, { onChange, ...redisTimes });
   const open = (name: string, commands = redis.redis) =>
     watchWrites(createRedisStore(redis, name, commands), (error) => {
       // An outage has already been logged.
@@ -126,10 +122,8 @@ function onDisk(
       return openSqlite({ directory, name, logger, onChange, onLost, clock });
     } catch (error) {
       if (!(error instanceof SqliteStoreError)) throw error;
-      logger.error(
-        { err: error },
-        `${error.message} Running on memory: nothing survives a restart.`,
-      );
+      const message = `${error.message} Running on memory: nothing survives a restart.`;
+      logger.error({ err: error }, message);
       return undefined;
     }
   };

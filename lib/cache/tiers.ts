@@ -96,6 +96,18 @@ export function createTiers<Value>(options: TiersOptions) {
       const text = await store.get(storeKeyOf(key)).catch(() => undefined);
       return fromStore(key, text) ?? known;
     },
+    /** Writes to both; while the store fails, memory is all there is. */
+    async set(key: string, entry: Entry<Value>) {
+      const text = remember(key, entry);
+      const { ttlMs } = lifetimes;
+      await store.set(storeKeyOf(key), text, { ttlMs }).catch(() => undefined);
+    },
+    /** Deletes from both, and has what was made from the entry invalidated. */
+    async delete(key: string) {
+      tier.delete(cacheTagOf(key));
+      await store.delete(storeKeyOf(key)).catch(() => undefined);
+      onChange(cacheTagOf(key));
+    },
     /** Has what was made from the entry before invalidated, here and in other processes. */
     replaced(key: string, entry: Entry<Value>) {
       onChange(cacheTagOf(key));
