@@ -89,10 +89,12 @@ export function createTiers<Value>(options: TiersOptions) {
      */
     async find(key: string) {
       const known = inMemory(key);
-      const elapsedMs = clock.monotonic() - (lookedAt.get(key) ?? Number.NEGATIVE_INFINITY);
-      if (known !== undefined && (isFresh(known, clock.now()) || elapsedMs <= LOOK_MS))
-        return known;
-      if (known !== undefined) lookedAt.set(key, clock.monotonic());
+      if (known !== undefined) {
+        if (isFresh(known, clock.now())) return known;
+        const sinceLookMs = clock.monotonic() - (lookedAt.get(key) ?? Number.NEGATIVE_INFINITY);
+        if (sinceLookMs <= LOOK_MS) return known;
+        lookedAt.set(key, clock.monotonic());
+      }
       const text = await store.get(storeKeyOf(key)).catch(() => undefined);
       return fromStore(key, text) ?? known;
     },

@@ -66,7 +66,8 @@ export function openRedisClient(
 
   for (const client of new Set([redis, direct])) {
     client.use(async (request, next) => {
-      const isProbe = isProbeRequest(request);
+      const [command, script]: readonly unknown[] = Array.isArray(request.body) ? request.body : [];
+      const isProbe = script === PROBE;
       if (closed) throw new RedisError("The Redis client is closed");
       if (failure !== undefined && !isProbe) {
         throw new RedisError(`The circuit to Redis is open: ${failure}`);
@@ -80,7 +81,7 @@ export function openRedisClient(
       } catch (thrown) {
         const error = asRedisError(thrown);
         // Without messages, processes look for changes themselves.
-        if (error.isUnable && !isMessage(request)) {
+        if (error.isUnable && command !== "publish") {
           note({ probesDue: PROBES }, error);
         } else if (!error.isRefusal && (isProbe || failure === undefined)) {
           // Of several that fail together, the first opens the circuit.
@@ -136,14 +137,6 @@ function overHttp({ restUrl, restToken }: { restUrl: string; restToken: string }
   const description = `Upstash at ${new URL(restUrl).host}`;
   const [redis, direct] = [open(true), open(false)];
   return { description, redis, direct, messages: undefined, close: () => undefined };
-}
-
-function isMessage({ body }: UpstashRequest): boolean {
-  return Array.isArray(body) && body[0] === "publish";
-}
-
-function isProbeRequest({ body }: UpstashRequest): boolean {
-  return Array.isArray(body) && body[1] === PROBE;
 }
 
 /**
