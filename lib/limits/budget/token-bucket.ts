@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readJson, updateValue, type Store } from "../../cache/stores/store.ts";
+import type { Clock } from "../../clock.ts";
 import { AFTER_REFUSAL, AFTER_SLOWNESS, lower, raise, SETTLE_MS } from "./rate.ts";
 
 /** What may leave at most: in any W seconds ceiling · W + burst calls. */
@@ -178,7 +179,8 @@ export interface StoreTokensOptions {
   /** The clock of the machine: all processes on an embedded store share it. */
   now?: () => number;
   random?: () => number;
-  wait?: (ms: number) => Promise<unknown>;
+  /** For waits. */
+  clock?: Clock;
 }
 
 /** Buckets in a store, by compare-and-set. */

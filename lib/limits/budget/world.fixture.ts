@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { createMemoryStore } from "../../cache/stores/memory.ts";
 import type { Store } from "../../cache/stores/store.ts";
+import { systemClock } from "../../clock.ts";
 import { BudgetSpent, createBudget, type Allowance, type Budget, type Claim } from "../budget.ts";
 import { createStoreTokens } from "./token-bucket.ts";
 
@@ -100,7 +101,7 @@ export function createWorld({ latencyMs = () => 0, factor = 1, ...options }: Wor
       tokens: createStoreTokens(store, {
         now: () => wallMs + skewMs + nowMs,
         random: () => 0.5,
-        wait: (ms) => new Promise<void>((resolve) => void later(resolve, ms)),
+        clock: { ...systemClock, after: (ms, run) => later(run, ms) },
       }),
       monotonic: () => nowMs - startedAtMs,
       later: (run, ms) => later(() => alive && run(), ms),
