@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { systemClock, type Clock } from "../clock.ts";
-import { isFresh, resultOf, type CacheResult, type Entry, type Lifetimes } from "./entry.ts";
+import { isFresh, resultOf, type CacheResult, type Entry } from "./entry.ts";
 import {
   createFlights,
   wasNotSent,
